@@ -94,6 +94,8 @@ export interface Route {
   readonly trial?: boolean
   /** Forms of the answer, the usual one first; JSON alone where absent. */
   readonly formats?: readonly [FormatName, ...FormatName[]]
+  /** Name of the query parameter that chooses the form: `f` of the OGC interfaces; `format` where absent. */
+  readonly formatParameter?: 'f'
   /** A cached answer, looked up before the call is counted. */
   readonly ready?: (ask: Ask) => Answer | undefined
   readonly handle?: (ask: Ask) => Answer | Promise<Answer>

@@ -488,6 +488,379 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/edr": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Landing page of OGC API EDR and Features */
+        get: operations["getEdr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/conformance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Conformance classes */
+        get: operations["getEdrConformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every collection: datasets by domain, stations, features */
+        get: operations["getEdrCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One collection */
+        get: operations["getEdrCollectionsCollectionId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/instances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stored runs of a collection, newest first */
+        get: operations["getEdrCollectionsCollectionIdInstances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/instances/{instance_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One stored run */
+        get: operations["getEdrCollectionsCollectionIdInstancesInstanceId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stations and places of a collection, each with an id */
+        get: operations["getEdrCollectionsCollectionIdLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/instances/{instance_id}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stations and places of a collection, each with an id */
+        get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values at up to 50 points; of stations at the nearest
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/radius": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values at the cells or stations within a distance of a point
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdRadius"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/area": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values at the cells or stations in a polygon: 500 at most, of the finest cells that fit
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdArea"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/cube": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values on a regular grid over a box: 500 positions at most
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdCube"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/locations/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values at a station or place of /locations
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdLocationsLocationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/instances/{instance_id}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values at up to 50 points; of stations at the nearest, of one run
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/instances/{instance_id}/radius": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values at the cells or stations within a distance of a point, of one run
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdRadius"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/instances/{instance_id}/area": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values at the cells or stations in a polygon: 500 at most, of the finest cells that fit, of one run
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdArea"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/instances/{instance_id}/cube": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values on a regular grid over a box: 500 positions at most, of one run
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdCube"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/instances/{instance_id}/locations/{location_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Values at a station or place of /locations, of one run
+         * @description OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.
+         */
+        get: operations["getEdrCollectionsCollectionIdInstancesInstanceIdLocationsLocationId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Features of a collection: alerts, outlooks, storm-tracks, observations
+         * @description OGC API Features 1.0. Numbers are metric. Warnings say where the list may be incomplete.
+         */
+        get: operations["getEdrCollectionsCollectionIdItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/edr/collections/{collection_id}/items/{feature_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One feature */
+        get: operations["getEdrCollectionsCollectionIdItemsFeatureId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -9144,6 +9517,1221 @@ export interface operations {
                                 coordinates: number[][][][];
                             } | null;
                         }[];
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdr: {
+        parameters: {
+            query?: {
+                /** @description Always JSON */
+                f?: "json" | "application/json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrConformance: {
+        parameters: {
+            query?: {
+                /** @description Always JSON */
+                f?: "json" | "application/json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollections: {
+        parameters: {
+            query?: {
+                /** @description Always JSON */
+                f?: "json" | "application/json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionId: {
+        parameters: {
+            query?: {
+                /** @description Always JSON */
+                f?: "json" | "application/json";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdInstances: {
+        parameters: {
+            query?: {
+                /** @description Always JSON */
+                f?: "json" | "application/json";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdInstancesInstanceId: {
+        parameters: {
+            query?: {
+                /** @description Always JSON */
+                f?: "json" | "application/json";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+                /** @description A run, or latest */
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdLocations: {
+        parameters: {
+            query?: {
+                /** @description west,south,east,north in degrees */
+                bbox?: string;
+                /** @description At most this many, 1 to 5000 */
+                limit?: number;
+                /** @description Features before this page; links with rel=next name it */
+                offset?: number;
+                /** @description Always GeoJSON */
+                f?: "geojson" | "GeoJSON";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdInstancesInstanceIdLocations: {
+        parameters: {
+            query?: {
+                /** @description west,south,east,north in degrees */
+                bbox?: string;
+                /** @description At most this many, 1 to 5000 */
+                limit?: number;
+                /** @description Features before this page; links with rel=next name it */
+                offset?: number;
+                /** @description Always GeoJSON */
+                f?: "geojson" | "GeoJSON";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+                /** @description A run: an instant of /instances */
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdPosition: {
+        parameters: {
+            query: {
+                /** @description Well-known text, longitude first: POINT(-104.99 39.74) or MULTIPOINT(…) */
+                coords: string;
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdRadius: {
+        parameters: {
+            query: {
+                /** @description Well-known text, longitude first: POINT(-104.99 39.74) */
+                coords: string;
+                /** @description Distance, at most 500 km */
+                within: string;
+                /** @description Unit of within */
+                "within-units": "km" | "m" | "mi";
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdArea: {
+        parameters: {
+            query: {
+                /** @description Well-known text, longitude first: POLYGON((-105 39,-104 39,-104 40,-105 39)) */
+                coords: string;
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdCube: {
+        parameters: {
+            query: {
+                /** @description west,south,east,north in degrees */
+                bbox: string;
+                /** @description Positions along this axis */
+                "resolution-x"?: number;
+                /** @description Positions along this axis */
+                "resolution-y"?: number;
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdLocationsLocationId: {
+        parameters: {
+            query?: {
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+                /** @description A location of /locations */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdInstancesInstanceIdPosition: {
+        parameters: {
+            query: {
+                /** @description Well-known text, longitude first: POINT(-104.99 39.74) or MULTIPOINT(…) */
+                coords: string;
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+                /** @description A run: an instant of /instances */
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdInstancesInstanceIdRadius: {
+        parameters: {
+            query: {
+                /** @description Well-known text, longitude first: POINT(-104.99 39.74) */
+                coords: string;
+                /** @description Distance, at most 500 km */
+                within: string;
+                /** @description Unit of within */
+                "within-units": "km" | "m" | "mi";
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+                /** @description A run: an instant of /instances */
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdInstancesInstanceIdArea: {
+        parameters: {
+            query: {
+                /** @description Well-known text, longitude first: POLYGON((-105 39,-104 39,-104 40,-105 39)) */
+                coords: string;
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+                /** @description A run: an instant of /instances */
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdInstancesInstanceIdCube: {
+        parameters: {
+            query: {
+                /** @description west,south,east,north in degrees */
+                bbox: string;
+                /** @description Positions along this axis */
+                "resolution-x"?: number;
+                /** @description Positions along this axis */
+                "resolution-y"?: number;
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+                /** @description A run: an instant of /instances */
+                instance_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdInstancesInstanceIdLocationsLocationId: {
+        parameters: {
+            query?: {
+                /** @description An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now */
+                datetime?: string;
+                /** @description Parameters of the collection, separated by commas; absent: all */
+                "parameter-name"?: string;
+                /** @description System of units */
+                units?: "metric" | "imperial" | "si";
+                /** @description Always CRS84: longitude, latitude */
+                crs?: "CRS84" | "OGC:CRS84" | "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
+                /** @description Form of the answer; Accept does the same */
+                f?: "covjson" | "geojson" | "csv" | "CoverageJSON" | "GeoJSON" | "CSV";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /edr/collections */
+                collection_id: string;
+                /** @description A run: an instant of /instances */
+                instance_id: string;
+                /** @description A location of /locations */
+                location_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/prs.coverage+json": {
+                        [key: string]: unknown;
+                    };
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdItems: {
+        parameters: {
+            query?: {
+                /** @description west,south,east,north in degrees */
+                bbox?: string;
+                /** @description An instant or start/end, .. for an open end: features that are valid then */
+                datetime?: string;
+                /** @description At most this many, 1 to 1000 */
+                limit?: number;
+                /** @description Features before this page; links with rel=next name it */
+                offset?: number;
+                /** @description Form of the answer */
+                f?: "geojson" | "GeoJSON";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of features */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getEdrCollectionsCollectionIdItemsFeatureId: {
+        parameters: {
+            query?: {
+                /** @description Form of the answer */
+                f?: "geojson" | "GeoJSON";
+            };
+            header?: never;
+            path: {
+                /** @description A collection of features */
+                collection_id: string;
+                /** @description Id of a feature */
+                feature_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        [key: string]: unknown;
                     };
                 };
             };

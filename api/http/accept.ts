@@ -17,6 +17,13 @@ function preferred(header: string | undefined, types: readonly string[]): string
   return new Negotiator({ headers: { accept: header } }).mediaType([...types])
 }
 
+/** Names of forms as clients of the OGC interfaces write them. */
+export const longNames: Readonly<Partial<Record<FormatName, string>>> = {
+  covjson: 'CoverageJSON',
+  geojson: 'GeoJSON',
+  csv: 'CSV',
+}
+
 /** JSON is also what a client gets that names one of these. */
 const alsoJson = ['application/geo+json', 'application/problem+json']
 
@@ -30,12 +37,14 @@ export function formatOf(
   accept: string | undefined,
 ): FormatName {
   if (asked !== undefined) {
-    const format = formats.find((one) => one === asked)
+    const format = formats.find((one) => one === asked || longNames[one] === asked)
     if (format) return format
     throw notAcceptable(`format: wanted ${formats.join(', ')}; got ${displayed(asked)}`)
   }
   const types = formats.map(bareType)
-  const type = preferred(accept, [...types, ...alsoJson.filter((one) => !types.includes(one))])
+  // Every JSON form is JSON: a client that asks for no more than that gets the first.
+  const also = formats.includes('json') ? alsoJson : [...alsoJson, 'application/json']
+  const type = preferred(accept, [...types, ...also.filter((one) => !types.includes(one))])
   if (type === undefined) throw notAcceptable(`Accept: wanted ${types.join(', ')}; got ${displayed(accept)}`)
   return formats[types.indexOf(type)] ?? formats[0]!
 }

@@ -3,7 +3,7 @@ import express, { type Express, type NextFunction, type RequestHandler } from 'e
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
-import { send } from './exchange.ts'
+import { isDataPath, send } from './exchange.ts'
 import { answer, fail, open } from './pipeline.ts'
 
 /** Middleware, mounted handlers, routes, then 405 and 404. */
@@ -66,7 +66,7 @@ function crossOrigin(http: HttpDeps) {
     const origin = request.headers.origin
     if (origin === undefined) return next()
     response.setHeader('Vary', 'Origin')
-    const data = (request as ApiRequest).exchange.instance.startsWith('/v1/')
+    const data = isDataPath((request as ApiRequest).exchange.instance)
     const open = data && (http.corsOrigins.includes('*') || http.corsOrigins.includes(origin))
     if (!open && !http.allowedOrigins.includes(origin)) return next()
     response.setHeader('Access-Control-Allow-Origin', origin)

@@ -262,3 +262,6 @@ function head(
     'X-Request-Id': exchange.id,
   })
 }
+
+/** Whether a path is of the data interface: described, limited by address, open to the origins of CORS_ORIGINS. */
+export const isDataPath = (path: string): boolean => /^\/(v1|edr|stac)(\/|$)/.test(path)

@@ -15,6 +15,7 @@ import type { ApiRequest, HttpDeps } from './deps.ts'
 import {
   baseOf,
   type Exchange,
+  isDataPath,
   limitHeaders,
   pathOf,
   plainHeaders,
@@ -51,7 +52,7 @@ export function open(http: HttpDeps): RequestHandler {
       exchange.releaseSlot?.()
       http.note(exchange, response.writableFinished ? response.statusCode : 499, request)
     })
-    if (/^\/(v1|developer|mcp)(\/|$)/.test(exchange.instance)) {
+    if (isDataPath(exchange.instance) || /^\/(developer|mcp)(\/|$)/.test(exchange.instance)) {
       const address = request.ip ?? ''
       exchange.limit = {
         plan: unauthenticatedPlan,
@@ -203,7 +204,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   const ask: Ask = {
     url: request.url ?? '/',
     query,
-    format: acceptable(request, route, query['format'] ?? bodyFormat(request.body)),
+    format: acceptable(request, route, query[route.formatParameter ?? 'format'] ?? bodyFormat(request.body)),
     params,
     body: request.body,
     headers: request.headers,
@@ -265,7 +266,7 @@ function bodyFormat(body: unknown): string | undefined {
 /** @throws Problem, status 406 */
 function acceptable(request: IncomingMessage, route: Route, asked: string | undefined): FormatName {
   const { accept } = request.headers
-  if (!route.path.startsWith('/v1/')) return 'json'
+  if (!isDataPath(route.path)) return 'json'
   const type = route.contract?.type?.split(';')[0]
   if (route.formats || !(route.stream || type)) {
     return formatOf(route.formats ?? ['json'], route.formats && asked, accept)

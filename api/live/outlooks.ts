@@ -8,7 +8,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
 import { type OutlookLevelRow, outlookIssues } from '../../sql/queries/outlooks.ts'
-import type { FeedAge, OutlookAtPoint, OutlooksAtPoint, PointAt } from '../contract.ts'
+import type { FeedAge, MetaWarning, OutlookAtPoint, OutlooksAtPoint, PointAt } from '../contract.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 export interface OutlookArea extends Omit<OutlookLevelRow, 'wkb'> {
@@ -29,6 +29,8 @@ export interface OutlookWatch {
   at(point: PointAt): Promise<OutlooksAtPoint>
   /** Every stored issue that has not expired. @throws Fault Missing before the first read */
   issues(now: Instant): readonly StoredOutlookIssue[]
+  /** Where the outlooks may be incomplete or old. */
+  warnings(now: Instant): readonly MetaWarning[]
   /** Time of the newest issue; empty before the first read. */
   age(): readonly FeedAge[]
   onChange(listener: () => void): void
@@ -89,7 +91,27 @@ export async function watchOutlooks(deps: {
   const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
 
+  /** Where the outlooks may be incomplete or old, and how many products were not read yet. */
+  const trouble = (now: Instant) => {
+    const coming = outlookFiles.filter(({ product }) => !feeds.some(({ feed }) => feed === `spc/${product}`)).length
+    const still = `${coming} of ${outlookFiles.length} SPC products have not been read yet`
+    const broken = feeds.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
+    const about = { section: 'outlooks' }
+    const list: MetaWarning[] = []
+    if (coming > 0) list.push({ code: 'source_incomplete', ...about, detail: still })
+    if (broken.length > 0) {
+      const detail = `could not be read just now, what was known before is shown: ${broken.sort().join(', ')}`
+      list.push({ code: 'feed_unconfirmed', ...about, product_id: 'spc-outlooks', detail })
+    }
+    if (now - readAt > UNCONFIRMED_AFTER_MS) {
+      const detail = 'the database cannot be reached: these are the outlooks known before'
+      list.push({ code: 'degraded', ...about, detail })
+    }
+    return { coming, still, list }
+  }
+
   return {
+    warnings: (now) => trouble(now).list,
     issues(now) {
       if (!feeds.some((feed) => feed.confirmed_at !== null))
         throw new Fault('Missing', 'no SPC outlook has been read yet')
@@ -103,39 +125,15 @@ export async function watchOutlooks(deps: {
         lat,
         lon,
       )
-      const coming = outlookFiles.filter(({ product }) => !feeds.some(({ feed }) => feed === `spc/${product}`)).length
-      const still = `${coming} of ${outlookFiles.length} SPC products have not been read yet`
+      const { coming, still, list: warnings } = trouble(now)
       // While some outlooks are not read yet, an empty result is not an all-clear.
       if (coming > 0 && here.length === 0) throw new Fault('Missing', still)
-      const broken = feeds.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
-      const unread = now - readAt > UNCONFIRMED_AFTER_MS
       const changes = here.flatMap(({ valid, expires }) => [valid, expires]).filter((at) => at > now)
       const issued = issues.map((issue) => issue.issued ?? 0)
       return {
         outlooks: here,
         nextChange: changes.length > 0 ? Math.min(...changes) : undefined,
-        warnings: [
-          ...(coming > 0 ? [{ code: 'source_incomplete' as const, section: 'outlooks', detail: still }] : []),
-          ...(broken.length > 0
-            ? [
-                {
-                  code: 'feed_unconfirmed' as const,
-                  section: 'outlooks',
-                  product_id: 'spc-outlooks',
-                  detail: `could not be read just now, what was known before is shown: ${broken.sort().join(', ')}`,
-                },
-              ]
-            : []),
-          ...(unread
-            ? [
-                {
-                  code: 'degraded' as const,
-                  section: 'outlooks',
-                  detail: 'the database cannot be reached: these are the outlooks known before',
-                },
-              ]
-            : []),
-        ],
+        warnings,
         freshness: [
           {
             source: 'spc-outlooks',
@@ -145,7 +143,7 @@ export async function watchOutlooks(deps: {
             latestValid: Math.max(0, ...issues.map((issue) => issue.expires)) || undefined,
           },
         ],
-        degraded: coming > 0 || broken.length > 0 || unread,
+        degraded: warnings.length > 0,
       }
     },
     age: () => {

@@ -29,22 +29,35 @@ const ucum: Readonly<Record<string, string>> = {
     'W/m^2': 'W/m2',
     'J/kg': 'J/kg',
     '': '1',
+    index: '1',
+    code: '1',
+    dBZ: 'dB[Z]',
+    'in/h': '[in_i]/h',
+    'strikes/km2/min': '/km2/min',
   },
 }
+
+/** The UCUM code of a label. */
+export const ucumOf = (label: string): string => ucum[label] ?? label
+
+const referencing = [
+  {
+    coordinates: ['x', 'y'],
+    system: { type: 'GeographicCRS', id: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84' },
+  },
+  { coordinates: ['t'], system: { type: 'TemporalRS', calendar: 'Gregorian' } },
+]
+
+const parametersOf = (list: readonly CoverageParameter[]) =>
+  Object.fromEntries(list.map((one) => [one.name, parameterOf(one)]))
 
 /** CoverageJSON: one coverage a point, of the domain PointSeries. */
 export function coverageCollection(points: readonly PointCoverage[], parameters: readonly CoverageParameter[]): object {
   return {
     type: 'CoverageCollection',
     domainType: 'PointSeries',
-    parameters: Object.fromEntries(parameters.map((one) => [one.name, parameterOf(one)])),
-    referencing: [
-      {
-        coordinates: ['x', 'y'],
-        system: { type: 'GeographicCRS', id: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84' },
-      },
-      { coordinates: ['t'], system: { type: 'TemporalRS', calendar: 'Gregorian' } },
-    ],
+    parameters: parametersOf(parameters),
+    referencing,
     coverages: points.map(({ lat, lon, times, data }) => ({
       type: 'Coverage',
       domain: {
@@ -62,13 +75,47 @@ export function coverageCollection(points: readonly PointCoverage[], parameters:
   }
 }
 
+/** CoverageJSON: one coverage of the domain Grid. @param points by their index, row by row; null where one is missing */
+export function gridCoverage(
+  { x, y }: { readonly x: readonly number[]; readonly y: readonly number[] },
+  points: ReadonlyMap<number, PointCoverage>,
+  parameters: readonly CoverageParameter[],
+): object {
+  const times = [...new Set([...points.values()].flatMap((point) => point.times))].sort((a, b) => a - b)
+  const positions = new Map(
+    [...points].map(([index, point]) => [index, new Map(point.times.map((time, i) => [time, i]))]),
+  )
+  const shape = [times.length, y.length, x.length]
+  const cells = Array.from({ length: x.length * y.length }, (_, index) => index)
+  const valuesOf = (name: string) =>
+    times.flatMap((time) =>
+      cells.map((index) => points.get(index)?.data[name]?.[positions.get(index)?.get(time) ?? -1] ?? null),
+    )
+  return {
+    type: 'Coverage',
+    domain: {
+      type: 'Domain',
+      domainType: 'Grid',
+      axes: { x: { values: x }, y: { values: y }, t: { values: times.map(isoSeconds) } },
+      referencing,
+    },
+    parameters: parametersOf(parameters),
+    ranges: Object.fromEntries(
+      parameters.map(({ name }) => [
+        name,
+        { type: 'NdArray', dataType: 'float', axisNames: ['t', 'y', 'x'], shape, values: valuesOf(name) },
+      ]),
+    ),
+  }
+}
+
 function parameterOf({ name, unit, description, standardName }: CoverageParameter): object {
   return {
     type: 'Parameter',
     description: { en: description },
     unit: {
       label: { en: unit || '1' },
-      symbol: { type: 'http://www.opengis.net/def/uom/UCUM/', value: ucum[unit] ?? unit },
+      symbol: { type: 'http://www.opengis.net/def/uom/UCUM/', value: ucumOf(unit) },
     },
     observedProperty: {
       label: { en: name },

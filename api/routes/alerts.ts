@@ -131,8 +131,9 @@ function briefOf(alert: LiveAlert): object {
   return { ...restOf(alert), office: alert.record.office ?? null, areas: alert.areas }
 }
 
-const featureOf = (alert: LiveAlert) => ({
-  type: 'Feature',
+/** An alert with its full detail as GeoJSON. */
+export const featureOf = (alert: LiveAlert) => ({
+  type: 'Feature' as const,
   id: alert.id,
   geometry: geometryOf(alert),
   properties: detailOf(alert),

@@ -22,6 +22,9 @@ import { climateRoutes } from './climate.ts'
 import { developerRoutes } from './developer.ts'
 import { healthRoutes } from './health.ts'
 import { observationsRoute } from './observations.ts'
+import { edrQueryRoutes } from './ogc/edr-query.ts'
+import { featureRoutes } from './ogc/features.ts'
+import { ogcDocumentRoutes } from './ogc/landing.ts'
 import { homeRoutes } from './page.ts'
 import { geocode, reverseGeocode } from './places.ts'
 import { pointRoutes } from './points.ts'
@@ -83,6 +86,9 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     radarsRoute,
     officesRoute,
     zonesRoute,
+    ...ogcDocumentRoutes(deps),
+    ...edrQueryRoutes(deps),
+    ...featureRoutes({ ...deps, simulated: () => deps.values.current.simulated() }),
     ...webhookRoutes({ database: deps.database, ...deps.webhooks }),
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),

@@ -197,6 +197,14 @@ const row = z.object({
 })
 const meta = listMeta.loose()
 
+/** A report as GeoJSON. */
+export const observationFeature = (properties: ShownObservation) => ({
+  type: 'Feature' as const,
+  id: `${properties.station_id} ${properties.observed_at}`,
+  geometry: { type: 'Point', coordinates: [properties.lon, properties.lat] },
+  properties,
+})
+
 export function observationsRoute(parts: ObservationDeps): Route {
   return {
     method: 'get',
@@ -229,12 +237,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
           body: await tableIn(format as 'csv', tableOf(shown, system)),
           headers: { ...headers, ...warningsHeader(warnings) },
         }
-      const features = shown.map((properties) => ({
-        type: 'Feature',
-        id: `${properties.station_id} ${properties.observed_at}`,
-        geometry: { type: 'Point', coordinates: [properties.lon, properties.lat] },
-        properties,
-      }))
+      const features = shown.map(observationFeature)
       const body = JSON.stringify({ type: 'FeatureCollection', features, units: labels, meta: about })
       return { type: mediaTypes.geojson, body, headers }
     },

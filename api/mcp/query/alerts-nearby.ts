@@ -1,7 +1,7 @@
 import { timezoneAt } from '../../../ingest/geo/coverage.ts'
+import type { Spot } from '../../dataset/spot.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity } from '../../live/alerts.ts'
-import type { Spot } from './spot.ts'
 
 /** Half the side of the box around a place in which alerts count as near it. */
 export const NEARBY_KM = 50

@@ -1,48 +1,15 @@
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { withoutKeys } from '../../../ingest/domain/redact.ts'
+import { QueryError } from '../../dataset/error.ts'
 import { Problem } from '../../problem.ts'
 
-export type ToolErrorCode =
-  | 'bad-request'
-  | 'not-found'
-  | 'ambiguous-place'
-  | 'outside-coverage'
-  | 'no-data'
-  | 'too-many-requests'
-  | 'rate-limit-exceeded'
-  | 'trial-ended'
-  | 'upstream'
-  | 'service-unavailable'
-  | 'timeout'
-  | 'internal'
-
-/** The members of `_meta["hexcast/error"]`. */
-export interface ErrorDetails {
-  readonly field?: string
-  readonly allowed?: unknown
-  readonly got?: unknown
-  readonly suggestions?: readonly string[]
-  readonly retry_after_s?: number
-}
-
-/** A failure that the assistant can correct or must report to its user; `next` is the instruction. */
-export class ToolError extends Error {
-  override readonly name = 'ToolError'
-  readonly code: ToolErrorCode
-  readonly next: string
-  readonly details: ErrorDetails
-  constructor(code: ToolErrorCode, message: string, next: string, details: ErrorDetails = {}) {
-    super(message)
-    this.code = code
-    this.next = next
-    this.details = details
-  }
-}
+/** A failure of a tool that the assistant can correct or must report to its user. */
+export class ToolError extends QueryError {}
 
 const MAX_TEXT_LENGTH = 800
 
 /** The result of a failed call: one text block, no data, API keys redacted. */
-export function errorResult(error: ToolError): Record<string, unknown> {
+export function errorResult(error: QueryError): Record<string, unknown> {
   const text = withoutKeys(`Error (${error.code}): ${error.message} Next: ${error.next}`)
   return {
     isError: true,
@@ -52,8 +19,8 @@ export function errorResult(error: ToolError): Record<string, unknown> {
 }
 
 /** Maps faults and problems to tool errors; undefined for a bug. */
-export function toolErrorOf(error: unknown): ToolError | undefined {
-  if (error instanceof ToolError) return error
+export function toolErrorOf(error: unknown): QueryError | undefined {
+  if (error instanceof QueryError) return error
   if (error instanceof Problem && error.slug === 'outside-coverage')
     return new ToolError(
       'outside-coverage',

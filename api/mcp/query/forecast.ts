@@ -1,11 +1,11 @@
 import type { WeatherValue } from '../../answer/value.ts'
+import type { Spot } from '../../dataset/spot.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { IncludeToken, WeatherQuery } from '../../query/query.ts'
 import { metaOf } from '../server/reply.ts'
 import type { ToolMeta } from '../server/tool.ts'
 import { CONFIRMED_SECONDS } from './alert-feed.ts'
 import type { ToolContext } from './context.ts'
-import type { Spot } from './spot.ts'
 
 export interface Forecast {
   readonly spot: Spot

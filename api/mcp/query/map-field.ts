@@ -1,14 +1,14 @@
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { pause } from '../../answer/pacer.ts'
+import { familyOf } from '../../dataset/dataset.ts'
+import { openReader } from '../../dataset/dataset-read.ts'
+import { factsOf } from '../../dataset/variable-facts.ts'
 import type { Palette } from '../../picture/colours.ts'
 import { domainsOf } from '../../query/box.ts'
 import type { ToolContext } from './context.ts'
-import { familyOf } from './dataset.ts'
-import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
-import { factsOf } from './variable-facts.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 type Colour = readonly [number, number, number]

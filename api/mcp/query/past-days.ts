@@ -1,11 +1,11 @@
 import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
+import { familyOf, storedTimes } from '../../dataset/dataset.ts'
+import { openReader } from '../../dataset/dataset-read.ts'
+import type { Spot } from '../../dataset/spot.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from './context.ts'
-import { familyOf, storedTimes } from './dataset.ts'
-import { openReader } from './dataset-read.ts'
 import { ToolError } from './error.ts'
-import type { Spot } from './spot.ts'
 
 const sources = ['urma', 'rtma'] as const
 

@@ -1,8 +1,8 @@
 import { DAY } from '../../../ingest/domain/time.ts'
 import { reportsOfStations } from '../../../sql/queries/climate.ts'
+import type { Spot } from '../../dataset/spot.ts'
 import type { ToolContext } from './context.ts'
 import { dateOf } from './past-days.ts'
-import type { Spot } from './spot.ts'
 
 /** High and low of a past local day at a place, °C. */
 export interface PastExtremes {

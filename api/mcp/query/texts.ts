@@ -11,10 +11,10 @@ import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { officeList, zonesAt } from '../../../ingest/geo/zone.ts'
 import { type TextHistoryRow, textHistory } from '../../../sql/queries/texts.ts'
 import type { MetaWarning, SourceFreshness, TextDoubt } from '../../contract.ts'
+import { findSpot, type PlaceInput, type Spot } from '../../dataset/spot.ts'
 import { icaoOf, segmentAt, zoneNames } from '../../live/texts.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
-import { findSpot, type PlaceInput, type Spot } from './spot.ts'
 
 /** One text as tools give it. */
 export type TextProductRow = Readonly<Record<string, unknown>> & {

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { findPlaces } from '../../../ingest/geo/gazetteer.ts'
-import { families } from '../query/dataset.ts'
+import { families } from '../../dataset/dataset.ts'
 import type { McpDeps } from './deps.ts'
 
 interface Prompt {

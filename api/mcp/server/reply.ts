@@ -1,9 +1,9 @@
 import type { Instant } from '../../../ingest/domain/time.ts'
 import type { WeatherValue } from '../../answer/value.ts'
 import { type MetaWarning, type SourceFreshness, warningCodes } from '../../contract.ts'
+import type { Spot } from '../../dataset/spot.ts'
 import { attributionOf, simulatedWarning, warningsOf } from '../../present/meta.ts'
 import type { ToolContext } from '../query/context.ts'
-import type { Spot } from '../query/spot.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
 import type { Block, ToolMeta, ToolResult } from './tool.ts'
 

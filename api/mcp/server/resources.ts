@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import { families } from '../query/dataset.ts'
+import { families } from '../../dataset/dataset.ts'
 import { toolErrorOf } from '../query/error.ts'
 import { tools } from '../tools/index.ts'
 import { ALERT_TEMPLATE, alertPlace, isAlertUri } from './alert-resource.ts'

@@ -1,9 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { once } from '../../../ingest/geo/table.ts'
+import { QueryError, type QueryErrorCode } from '../../dataset/error.ts'
 import { isPlainText } from '../../query/printable.ts'
 import type { ToolContext } from '../query/context.ts'
-import { errorResult, ToolError, type ToolErrorCode, toolErrorOf } from '../query/error.ts'
+import { errorResult, ToolError, toolErrorOf } from '../query/error.ts'
 import { coreTools, tools } from '../tools/index.ts'
 import { briefOutputSchema, check, inputSchema } from './check.ts'
 import type { McpDeps, ToolSet } from './deps.ts'
@@ -108,7 +109,7 @@ export function createMcpServer(deps: McpDeps): Server {
     try {
       await deps.count(1)
     } catch (error) {
-      if (!(error instanceof ToolError)) throw error
+      if (!(error instanceof QueryError)) throw error
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message, { code: error.code })
     }
     const values =
@@ -121,7 +122,7 @@ export function createMcpServer(deps: McpDeps): Server {
 }
 
 /** Error codes of failures on the server side: the call is refunded. */
-const ours: ReadonlySet<ToolErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
+const ours: ReadonlySet<QueryErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
 
 async function call(
   deps: McpDeps,

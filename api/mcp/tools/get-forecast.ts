@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer/value.ts'
+import { findSpot, type Spot } from '../../dataset/spot.ts'
 import type { AlertJson } from '../../live/alerts.ts'
 import { type IncludeToken, includeTokens } from '../../query/query.ts'
 import { countWords } from '../query/alert-selection.ts'
@@ -18,7 +19,6 @@ import {
   periodColumns,
 } from '../query/forecast-columns.ts'
 import { alertWords, dayWords, hourLines, nextChange, nowWords, outlookWords } from '../query/forecast-words.ts'
-import { findSpot, type Spot } from '../query/spot.ts'
 import { quotedFields } from '../server/quote.ts'
 import { localTime, reply, zoneName } from '../server/reply.ts'
 import { type ToolMeta, tool } from '../server/tool.ts'

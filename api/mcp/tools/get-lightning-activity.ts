@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { MetaWarning } from '../../contract.ts'
+import { findSpot } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
-import { findSpot } from '../query/spot.ts'
 import { pointAt } from '../server/point.ts'
 import { localTime, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'

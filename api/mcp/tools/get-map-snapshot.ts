@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { timezoneAt } from '../../../ingest/geo/coverage.ts'
 import { populated } from '../../../ingest/geo/place.ts'
+import { QueryError } from '../../dataset/error.ts'
+import { findSpot } from '../../dataset/spot.ts'
 import type { LayerFigures, MapPicture, MapTask, Town } from '../../picture/map-task.ts'
 import { type View, viewOf } from '../../picture/view.ts'
 import type { ToolContext } from '../query/context.ts'
@@ -9,7 +11,6 @@ import { ToolError } from '../query/error.ts'
 import type { GatheredLayer } from '../query/map-layer.ts'
 import { gatherLayer } from '../query/map-layers.ts'
 import { readScene, type SceneLayer } from '../query/map-scene.ts'
-import { findSpot } from '../query/spot.ts'
 import { dateTime, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
@@ -141,7 +142,7 @@ async function gather(
     try {
       gathered.push(await gatherLayer(context, layer, `scene.layers[${i}]`, options))
     } catch (error) {
-      if (layer.onError !== 'skip' || !(error instanceof ToolError)) throw error
+      if (layer.onError !== 'skip' || !(error instanceof QueryError)) throw error
       failed.push(`the layer ${layer.type} is not drawn: ${error.message}`)
     }
     await context.progress(i + 1, layers.length + 1, 'layers read')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { NowcastValue } from '../../answer/value.ts'
+import { findSpot } from '../../dataset/spot.ts'
 import { forecastAt } from '../query/forecast.ts'
-import { findSpot } from '../query/spot.ts'
 import { localTime, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'

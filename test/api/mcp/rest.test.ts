@@ -121,3 +121,40 @@ test('get_storm_tracks and /v1/storm-tracks', async () => {
   const ids = features.map(id)
   for (const storm of storms) expect(ids).toContain(String(storm['id']))
 })
+
+test('OGC API Features pages through the alerts, outlooks, storms and reports of the other routes', async () => {
+  const pages = async (path: string) => {
+    const features: Row[] = []
+    for (let next: string | undefined = sky.base + path; next; ) {
+      const answer = await fetch(next, { headers: { authorization: `Bearer ${sky.key}` } })
+      expect([next, answer.status]).toEqual([next, 200])
+      const body = (await answer.json()) as {
+        features: Row[]
+        numberMatched: number
+        numberReturned: number
+        links: { rel: string; href: string }[]
+      }
+      expect(body.numberReturned).toBe(body.features.length)
+      features.push(...body.features)
+      next = body.links.find(({ rel }) => rel === 'next')?.href.replace(/^https?:\/\/[^/]+/, sky.base)
+      if (!next) expect(features).toHaveLength(body.numberMatched)
+    }
+    return features
+  }
+  const ids = (list: readonly Row[]) => list.map((one) => one['id']).sort()
+  const { features: alerts } = (await rest('/v1/alerts?format=geojson')) as { features: Row[] }
+  expect(await pages('/edr/collections/alerts/items?limit=7')).toEqual(alerts)
+  const box = '-109.1,36.9,-102,41.1'
+  const { features: near } = (await rest(`/v1/alerts?format=geojson&bbox=${box}`)) as { features: Row[] }
+  expect(ids(await pages(`/edr/collections/alerts/items?bbox=${box}`))).toEqual(ids(near))
+  const { features: storms } = (await rest('/v1/storm-tracks')) as { features: Row[] }
+  expect(ids(await pages('/edr/collections/storm-tracks/items?limit=50'))).toEqual(ids(storms))
+  expect(await pages('/edr/collections/alerts/items?datetime=2001-01-01T00:00:00Z/2001-01-02T00:00:00Z')).toEqual([])
+  const outlooks = await pages('/edr/collections/outlooks/items')
+  expect(new Set(ids(outlooks)).size).toBe(outlooks.length)
+  for (const { id } of [...alerts.slice(0, 1), ...outlooks.slice(0, 1)]) {
+    const source = alerts.some((one) => one['id'] === id) ? 'alerts' : 'outlooks'
+    const one = await rest(`/edr/collections/${source}/items/${encodeURIComponent(String(id))}`)
+    expect(one['id']).toBe(id)
+  }
+})

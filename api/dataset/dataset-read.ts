@@ -1,16 +1,16 @@
-import { cellOf } from '../../../ingest/domain/cell.ts'
-import type { DomainId } from '../../../ingest/domain/domain.ts'
-import { isFault } from '../../../ingest/domain/fault.ts'
-import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
-import { type OpenRun, openRun } from '../../../ingest/tile/read.ts'
-import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
-import { quantityOf, valuesAt } from '../../answer/values.ts'
-import type { ServedRun } from '../../contract.ts'
-import type { Current } from '../../live/served-runs.ts'
-import { type UnitSystem, type Units, units } from '../../present/units.ts'
-import type { ToolContext } from './context.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { type OpenRun, openRun } from '../../ingest/tile/read.ts'
+import { type RunRow, storedRuns } from '../../sql/queries/runs.ts'
+import { quantityOf, valuesAt } from '../answer/values.ts'
+import type { ServedRun } from '../contract.ts'
+import type { Current } from '../live/served-runs.ts'
+import { type UnitSystem, type Units, units } from '../present/units.ts'
+import type { QueryContext } from './context.ts'
 import { type Family, isAnalysis } from './dataset.ts'
-import { ToolError } from './error.ts'
+import { QueryError } from './error.ts'
 import { readNormals } from './normals-table.ts'
 
 export interface Wanted {
@@ -62,8 +62,8 @@ export interface RunLookup {
   pins(domains: ReadonlySet<DomainId>): Pins
 }
 
-/** @throws ToolError bad-request where a pinned run is not stored any more */
-export async function lookUpRuns(context: ToolContext, wanted: Wanted): Promise<RunLookup> {
+/** @throws QueryError bad-request where a pinned run is not stored any more */
+export async function lookUpRuns(context: QueryContext, wanted: Wanted): Promise<RunLookup> {
   const { family, pins } = wanted
   const { current } = context.deps.values
   const at = pins?.at ?? context.now
@@ -96,8 +96,8 @@ export async function lookUpRuns(context: ToolContext, wanted: Wanted): Promise<
   }
 }
 
-/** @throws ToolError bad-request where a pinned run is not stored any more */
-export async function openReader(context: ToolContext, wanted: Wanted): Promise<Reader> {
+/** @throws QueryError bad-request where a pinned run is not stored any more */
+export async function openReader(context: QueryContext, wanted: Wanted): Promise<Reader> {
   const { family } = wanted
   const { current, resolution } = context.deps.values
   const { served, at, runsIn, pins } = await lookUpRuns(context, wanted)
@@ -107,10 +107,10 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
   return {
     pins,
     async point(lat, lon, domain) {
-      if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
       const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
       if (!covers) return undefined
+      if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
+      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
       return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
     },
   }
@@ -119,7 +119,7 @@ export async function openReader(context: ToolContext, wanted: Wanted): Promise<
 const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${dataset}/${domain}`
 
 /** The pinned runs of an earlier page: still served, or stored as earlier runs. */
-async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string, ServedRun>> {
+async function pinnedRuns({ deps }: QueryContext, pins: Pins): Promise<Map<string, ServedRun>> {
   const found = new Map<string, ServedRun>()
   const rows = new Map<string, readonly RunRow[]>()
   for (const pin of pins.runs) {
@@ -132,7 +132,7 @@ async function pinnedRuns({ deps }: ToolContext, pins: Pins): Promise<Map<string
     rows.set(pin.dataset, list)
     const row = list.find((one) => one.domain === pin.domain && one.run.getTime() === pin.run && isPublished(one))
     if (!row)
-      throw new ToolError(
+      throw new QueryError(
         'bad-request',
         `cursor: the run of ${pin.dataset} that it belongs to is no longer stored.`,
         'begin again without cursor: a newer run answers.',
@@ -185,7 +185,7 @@ async function tableOf(
 }
 
 async function readBlend(
-  context: ToolContext,
+  context: QueryContext,
   current: Current,
   lat: number,
   lon: number,
@@ -212,7 +212,7 @@ async function readBlend(
 
 /** The runs to read, in order of preference: newest first; of analyses every hour of the span. */
 async function runsOf(
-  context: ToolContext,
+  context: QueryContext,
   domain: DomainId,
   { family, run, from, to, pins }: Wanted,
   stored: ReadonlyMap<string, ServedRun>,
@@ -238,7 +238,7 @@ async function runsOf(
 
 /** The stored runs of a family that pass the filter, newest first. A run that was retired before it could be opened is skipped. */
 export async function openStoredRuns(
-  { deps }: ToolContext,
+  { deps }: QueryContext,
   family: Family,
   fits: (row: RunRow) => boolean,
   served: ReadonlyMap<string, ServedRun> = new Map(),

@@ -1,13 +1,13 @@
-import type { DomainId } from '../../../ingest/domain/domain.ts'
-import { isFault } from '../../../ingest/domain/fault.ts'
-import { pixelOf } from '../../../ingest/tile/frame.ts'
-import { type Frame, openFrame, stateOfCode } from '../../../ingest/tile/frame-read.ts'
-import { type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
-import { units } from '../../present/units.ts'
-import type { ToolContext } from './context.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { pixelOf } from '../../ingest/tile/frame.ts'
+import { type Frame, openFrame, stateOfCode } from '../../ingest/tile/frame-read.ts'
+import { type RunRow, storedRuns } from '../../sql/queries/runs.ts'
+import { units } from '../present/units.ts'
+import type { QueryContext } from './context.ts'
 import { frameProducts } from './dataset.ts'
 import type { PointTable, Wanted } from './dataset-read.ts'
-import { ToolError } from './error.ts'
+import { QueryError } from './error.ts'
 import { quantityIn } from './variable-facts.ts'
 import type { QueryPoint } from './where.ts'
 
@@ -26,7 +26,7 @@ const AT_ONCE = 4
 
 /** The stored frames of variables within a span, ascending; of two products with a frame of one time the better one. */
 export async function storedFrames(
-  { deps }: Pick<ToolContext, 'deps'>,
+  { deps }: Pick<QueryContext, 'deps'>,
   { family, variables, from, to, pins }: Pick<Wanted, 'family' | 'variables' | 'from' | 'to' | 'pins'>,
   domains: ReadonlySet<DomainId>,
 ): Promise<Map<string, StoredFrame[]>> {
@@ -51,7 +51,7 @@ export async function storedFrames(
     found.set(name, frames)
   }
   if (count > MAX_FRAMES)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${count} frames of ${family.id} lie in this time, ${MAX_FRAMES} at most in one call.`,
       'ask for fewer hours or variables.',
@@ -62,7 +62,7 @@ export async function storedFrames(
 
 /** Calls `read` for each frame, some at once. A frame that was retired between the look and the read is passed over. */
 export async function eachFrame(
-  context: Pick<ToolContext, 'deps' | 'signal'>,
+  context: Pick<QueryContext, 'deps' | 'signal'>,
   frames: readonly StoredFrame[],
   read: (frame: Frame, stored: StoredFrame) => Promise<void>,
 ): Promise<void> {
@@ -94,7 +94,7 @@ export interface FrameTables {
 
 /** Values at points by variable and time, in the asked units. */
 export async function readFrames(
-  context: ToolContext,
+  context: QueryContext,
   points: readonly QueryPoint[],
   wanted: Wanted,
 ): Promise<FrameTables> {

@@ -1,7 +1,9 @@
-import { cellOf, cellsWithin, centreOf } from '../../../ingest/domain/cell.ts'
-import { coverage } from '../../../ingest/geo/coverage.ts'
-import { fourth } from '../../query/query.ts'
-import { ToolError } from './error.ts'
+import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
+import { areaKm2, cellKm2, cellsInside } from '../../ingest/geo/cells-inside.ts'
+import { coverage } from '../../ingest/geo/coverage.ts'
+import { type Outline, outlineOf } from '../../ingest/geo/outline.ts'
+import { fourth } from '../query/query.ts'
+import { QueryError } from './error.ts'
 import { findEach, findSpot, type PlaceFailure, type PlaceInput, type Spot } from './spot.ts'
 
 export interface QueryPoint {
@@ -21,6 +23,8 @@ export interface QueryPoint {
 export interface Where extends PlaceInput {
   readonly points?: readonly (PlaceInput & { readonly label?: string })[]
   readonly bbox?: readonly number[]
+  /** Instead of bbox: the cells or stations in it. */
+  readonly outline?: Outline
   readonly resolution?: number
   readonly stations?: readonly string[]
 }
@@ -28,25 +32,27 @@ export interface Where extends PlaceInput {
 const MAX_CELLS = 500
 /** Of the cells of a box. */
 const MIN_RESOLUTION = 3
+const MAX_RESOLUTION = 7
 
-/** The requested points. Points outside the coverage are included, without a spot. @throws ToolError */
+/** The requested points. Points outside the coverage are included, without a spot. @throws QueryError */
 export function pointsOf(where: Where): QueryPoint[] {
   const place = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
   const given = [
     place && 'a place',
     where.points && 'points',
     where.bbox && 'bbox',
+    where.outline && 'an outline',
     where.stations && 'stations',
   ].filter(Boolean)
   if (given.length !== 1)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `Wanted exactly one of a place (location, or lat with lon), points, bbox and stations; got ${given.join(' and ') || 'none'}.`,
       'call again with one of them.',
       { field: 'points' },
     )
   if (where.stations)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       'stations go with datasets of kind station, and this one is a grid.',
       'give a place, points or bbox.',
@@ -56,7 +62,8 @@ export function pointsOf(where: Where): QueryPoint[] {
     const spot = findSpot(where)
     return [{ index: 0, ...spot.location, spot }]
   }
-  if (where.bbox) return cellsOf(where.bbox, where.resolution)
+  if (where.bbox) return cellsOfBox(where.bbox, where.resolution)
+  if (where.outline) return cellsOf(where.outline, where.resolution, 'coords')
   const points = where.points ?? []
   return findEach(points, 'points').map((found, index): QueryPoint => {
     const label = points[index].label && { label: points[index].label }
@@ -66,7 +73,8 @@ export function pointsOf(where: Where): QueryPoint[] {
   })
 }
 
-function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint[] {
+/** The cells of a box. @throws QueryError */
+function cellsOfBox(bbox: readonly number[], asked: number | undefined): QueryPoint[] {
   const [west, south, east, north] = bbox
   if (
     !(south < north) ||
@@ -76,52 +84,49 @@ function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint
     Math.abs(west) > 180 ||
     Math.abs(east) > 180
   ) {
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `bbox: wanted [west, south, east, north] in degrees, west below east and south below north, got [${bbox.join(', ')}]. Polygons are not supported.`,
       'mend bbox and call again.',
       { field: 'bbox', got: bbox },
     )
   }
-  const ring = [
-    [
-      [west, south],
-      [east, south],
-      [east, north],
-      [west, north],
-      [west, south],
-    ],
-  ]
+  const corners = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+  ] as const
+  return cellsOf(outlineOf([corners]), asked, 'bbox')
+}
+
+/** Cells whose centres lie in an outline, of the finest resolution that fits; the cell at its middle where none does. */
+function cellsOf(outline: Outline, asked: number | undefined, field: string): QueryPoint[] {
+  const km2 = areaKm2(outline)
   // A cell of resolution r is about 7 times smaller than one of r-1: guess before enumerating a continent.
-  const area = (east - west) * (north - south) * 12_364 * Math.cos((((north + south) / 2) * Math.PI) / 180)
-  const cellArea = (resolution: number) => 12_393 / 7 ** (resolution - 3)
-  const guess = (resolution: number) => Math.round(area / cellArea(resolution))
-  const inside = (resolution: number) =>
-    cellsWithin(ring, resolution)
-      .map((cell) => centreOf(cell))
-      .filter(([lat, lon]) => lat >= south && lat <= north && lon >= west && lon <= east)
-  const likely = (resolution: number) => guess(resolution) < MAX_CELLS * 1.2
+  const guess = (resolution: number) => Math.round(km2 / cellKm2(resolution))
+  const inside = (resolution: number) => [...cellsInside([outline], resolution)].flat()
   const fitting = (from: number) => {
     for (let resolution = from; resolution >= MIN_RESOLUTION; resolution--) {
-      const cells = likely(resolution) ? inside(resolution) : undefined
+      const cells = guess(resolution) < MAX_CELLS * 1.2 ? inside(resolution) : undefined
       if (cells && cells.length <= MAX_CELLS) return { resolution, cells }
     }
     return undefined
   }
   const tooMany = (resolution: number, count: number) => {
     const fits = fitting(resolution - 1)?.resolution
-    return new ToolError(
+    return new QueryError(
       'bad-request',
-      `bbox at resolution ${resolution} has about ${count} cells, ${MAX_CELLS} at most.`,
+      `${field} at resolution ${resolution} has about ${count} cells, ${MAX_CELLS} at most.`,
       fits === undefined
         ? `ask for a smaller box: this one is too large at resolution ${MIN_RESOLUTION} too.`
         : `use resolution ${fits}, or a smaller box.`,
-      { field: asked === undefined ? 'bbox' : 'resolution', allowed: fits ?? MAX_CELLS, got: count },
+      { field: asked === undefined ? field : 'resolution', allowed: fits ?? MAX_CELLS, got: count },
     )
   }
   const chosen =
     asked === undefined
-      ? fitting(7)
+      ? fitting(MAX_RESOLUTION)
       : guess(asked) > MAX_CELLS * 4
         ? undefined
         : { resolution: asked, cells: inside(asked) }
@@ -129,13 +134,14 @@ function cellsOf(bbox: readonly number[], asked: number | undefined): QueryPoint
   const { resolution, cells } = chosen
   if (cells.length > MAX_CELLS) throw tooMany(resolution, cells.length)
   if (cells.length === 0) {
-    const [lat, lon] = centreOf(cellOf((south + north) / 2, (west + east) / 2, 7))
-    cells.push([lat, lon])
+    const cell = cellOf((outline.south + outline.north) / 2, (outline.west + outline.east) / 2, MAX_RESOLUTION)
+    const [lat, lon] = centreOf(cell)
+    cells.push({ cell, lat, lon })
   }
-  return cells.map(([lat, lon], index) => {
+  return cells.map(({ lat, lon }, index) => {
     const at = { lat: fourth(lat), lon: fourth(lon) }
     if (!coverage(at.lat, at.lon)) return { index, ...at, name: `${at.lat}, ${at.lon}` }
-    const spot = findSpot(at, 'bbox')
+    const spot = findSpot(at, field)
     return { index, ...at, name: spot.location.name, spot }
   })
 }

@@ -1,7 +1,7 @@
-import { DAY, dateText } from '../../../ingest/domain/time.ts'
-import { type NormalRow, normalRow } from '../../present/climate.ts'
-import type { UnitSystem } from '../../present/units.ts'
-import type { ToolContext } from './context.ts'
+import { DAY, dateText } from '../../ingest/domain/time.ts'
+import { type NormalRow, normalRow } from '../present/climate.ts'
+import type { UnitSystem } from '../present/units.ts'
+import type { QueryContext } from './context.ts'
 
 /** Variables of the dataset `normals`. */
 export const normalVariables = [
@@ -26,7 +26,7 @@ interface Span {
 
 /** A row for each day, at 00 UTC of its date; undefined where no station with temperatures is within 150 km. */
 export async function readNormals(
-  { deps }: Pick<ToolContext, 'deps'>,
+  { deps }: Pick<QueryContext, 'deps'>,
   lat: number,
   lon: number,
   { variables, from, to, units }: Span,

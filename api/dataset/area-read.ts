@@ -1,14 +1,14 @@
-import { cellOf } from '../../../ingest/domain/cell.ts'
-import { areaKm2, cellKm2, cellsInside } from '../../../ingest/geo/cells-inside.ts'
-import { pixelOf } from '../../../ingest/tile/frame.ts'
-import type { Frame } from '../../../ingest/tile/frame-read.ts'
-import type { OpenRun } from '../../../ingest/tile/read.ts'
-import { pause } from '../../answer/pacer.ts'
-import { type UnitSystem, units } from '../../present/units.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import { areaKm2, cellKm2, cellsInside } from '../../ingest/geo/cells-inside.ts'
+import { pixelOf } from '../../ingest/tile/frame.ts'
+import type { Frame } from '../../ingest/tile/frame-read.ts'
+import type { OpenRun } from '../../ingest/tile/read.ts'
+import { pause } from '../answer/pacer.ts'
+import { type UnitSystem, units } from '../present/units.ts'
 import type { Area } from './area.ts'
-import type { ToolContext } from './context.ts'
+import type { QueryContext } from './context.ts'
 import type { RunLookup, Wanted } from './dataset-read.ts'
-import { ToolError } from './error.ts'
+import { QueryError } from './error.ts'
 import { eachFrame, type StoredFrame, storedFrames, valueOfCode } from './frame-read.ts'
 import { quantityIn } from './variable-facts.ts'
 
@@ -37,7 +37,7 @@ export interface AreaRead {
 
 /** Every native cell of model runs whose centre lies in the area, at every time of the span. `order` names the values. */
 export async function visitRuns(
-  context: ToolContext,
+  context: QueryContext,
   lookup: RunLookup,
   area: Area,
   wanted: Wanted,
@@ -110,7 +110,7 @@ function checkReads(area: Area, km2: number, resolution: number, runs: number): 
   if (reads(resolution) <= MAX_READS) return
   let fits = resolution
   while (fits > 3 && reads(fits) > MAX_READS) fits--
-  throw new ToolError(
+  throw new QueryError(
     'bad-request',
     `${area.name} has about ${Math.round(km2 / cellKm2(resolution))} cells${runs > 1 ? ` in ${runs} runs` : ''} at resolution ${resolution}: ${reads(resolution)} reads, ${MAX_READS} at most.`,
     `use resolution ${fits} (each cell is then read at the centre of a coarser one), fewer hours or a smaller area.`,
@@ -120,7 +120,7 @@ function checkReads(area: Area, km2: number, resolution: number, runs: number): 
 
 /** Every pixel of frames whose centre lies in the area. */
 export async function visitFrames(
-  context: ToolContext,
+  context: QueryContext,
   area: Area,
   wanted: Wanted,
   visit: CellVisitor,
@@ -176,7 +176,7 @@ export async function visitFrames(
 
 function checkPixels(area: Area, pixels: number): void {
   if (pixels <= MAX_PIXELS) return
-  throw new ToolError(
+  throw new QueryError(
     'bad-request',
     `${area.name} has too many pixels in this time: ${MAX_PIXELS} at most in one call.`,
     'ask for fewer hours or a smaller area.',

@@ -1,24 +1,24 @@
-import { POLLUTANTS } from '../../../ingest/domain/air-quality.ts'
-import { ceilingFt, type Observation, STATION_REACH_KM } from '../../../ingest/domain/observation.ts'
-import { HOUR } from '../../../ingest/domain/time.ts'
-import { coverage } from '../../../ingest/geo/coverage.ts'
-import { monitorHours } from '../../../sql/queries/air-quality.ts'
-import { reportsOf } from '../../../sql/queries/observations.ts'
-import { type UnitSystem, units } from '../../present/units.ts'
-import { contains } from '../../query/box.ts'
-import { fourth } from '../../query/query.ts'
+import { POLLUTANTS } from '../../ingest/domain/air-quality.ts'
+import { ceilingFt, type Observation, STATION_REACH_KM } from '../../ingest/domain/observation.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { coverage } from '../../ingest/geo/coverage.ts'
+import { monitorHours } from '../../sql/queries/air-quality.ts'
+import { reportsOf } from '../../sql/queries/observations.ts'
+import { type UnitSystem, units } from '../present/units.ts'
+import { type Box, contains } from '../query/box.ts'
+import { fourth } from '../query/query.ts'
 import type { Area } from './area.ts'
 import type { AreaRead, CellVisitor } from './area-read.ts'
-import type { ToolContext } from './context.ts'
+import type { QueryContext } from './context.ts'
 import type { Family } from './dataset.ts'
 import type { PointTable, Wanted } from './dataset-read.ts'
-import { ToolError } from './error.ts'
+import { QueryError } from './error.ts'
 import { findSpot } from './spot.ts'
 import { quantityIn } from './variable-facts.ts'
 import { pointsOf, type QueryPoint, type Where } from './where.ts'
 
 /** Stations and monitors as query_dataset sees them: points with an id, and their values by time. */
-interface Site {
+export interface Site {
   readonly id: string
   readonly name: string
   readonly lat: number
@@ -31,49 +31,53 @@ const RETENTION_MS = 72 * HOUR
 
 const isMetar = ({ id }: Family) => id === 'metar'
 
-/** The requested stations: by id, of a box, or the nearest to each place. @throws ToolError */
+/** The requested stations: by id, of a box, or the nearest to each place. @throws QueryError */
 export function stationPoints(
-  context: ToolContext,
+  context: QueryContext,
   family: Family,
   where: Where,
   variables: readonly string[],
 ): QueryPoint[] {
-  const { stations, bbox, ...places } = where
+  const { stations, bbox, outline, ...places } = where
   if (
     stations &&
     !bbox &&
+    !outline &&
     !places.points &&
     places.location === undefined &&
     places.lat === undefined &&
     places.lon === undefined
   )
     return stations.map((id, index) => pointOf(index, siteById(context, family, id)))
-  if (bbox && !stations) {
-    const [west, south, east, north] = bbox as [number, number, number, number]
-    const inside = allSites(context, family).filter(({ lat, lon }) => contains([west, south, east, north], lat, lon))
+  if ((bbox || outline) && !stations) {
+    const field = bbox ? 'bbox' : 'coords'
+    const isInside = bbox
+      ? (lat: number, lon: number) => contains(bbox as unknown as Box, lat, lon)
+      : (lat: number, lon: number) => outline?.contains(lat, lon) ?? false
+    const inside = allSites(context, family).filter(({ lat, lon }) => isInside(lat, lon))
     if (inside.length > MAX_SITES)
-      throw new ToolError(
+      throw new QueryError(
         'bad-request',
-        `bbox has ${inside.length} stations, ${MAX_SITES} at most.`,
+        `${field} has ${inside.length} stations, ${MAX_SITES} at most.`,
         'ask for a smaller box.',
         {
-          field: 'bbox',
+          field,
           allowed: MAX_SITES,
           got: inside.length,
         },
       )
     if (inside.length === 0)
-      throw new ToolError(
+      throw new QueryError(
         'no-data',
-        `${family.id} has no station in this box.`,
-        'ask for a larger box, or a place: its nearest station answers.',
-        { field: 'bbox', got: bbox },
+        `${family.id} has no station in this area.`,
+        'ask for a larger area, or a place: its nearest station answers.',
+        { field, got: bbox },
       )
     return inside.map((site, index) => pointOf(index, site))
   }
   if (stations) {
     const message = 'Wanted exactly one of a place (location, or lat with lon), points, bbox and stations; got more.'
-    throw new ToolError('bad-request', message, 'call again with one of them.', { field: 'stations' })
+    throw new QueryError('bad-request', message, 'call again with one of them.', { field: 'stations' })
   }
   return pointsOf(where).map((point) => {
     if (!point.spot || point.lat === null || point.lon === null) return point
@@ -90,11 +94,11 @@ function pointOf(index: number, { id, name, lat, lon }: Site): QueryPoint {
   return { index, ...at, name, station_id: id, ...(spot ? { spot } : {}) }
 }
 
-function siteById({ deps }: ToolContext, family: Family, code: string): Site {
+function siteById({ deps }: QueryContext, family: Family, code: string): Site {
   const monitor = isMetar(family) ? undefined : deps.live.airQuality.monitor(code)
   const site = isMetar(family) ? deps.live.observations.station(code) : monitor
   if (site) return site
-  throw new ToolError(
+  throw new QueryError(
     'not-found',
     `${family.id} has no station "${code}".`,
     'give a place instead: its nearest station answers.',
@@ -105,13 +109,14 @@ function siteById({ deps }: ToolContext, family: Family, code: string): Site {
   )
 }
 
-function allSites({ deps }: ToolContext, family: Family): readonly Site[] {
+/** Every station of a dataset. */
+export function allSites({ deps }: QueryContext, family: Family): readonly Site[] {
   if (isMetar(family)) return deps.live.observations.reporting().map(({ station }) => station)
   return deps.live.airQuality.monitorsNear(39, -98, 20_000, 20_000).map(({ monitor }) => monitor)
 }
 
 function nearestSite(
-  { deps, now }: ToolContext,
+  { deps, now }: QueryContext,
   family: Family,
   lat: number,
   lon: number,
@@ -125,7 +130,7 @@ function nearestSite(
 
 /** The values of every station in an area, as cells of their own. */
 export async function areaStations(
-  context: ToolContext,
+  context: QueryContext,
   area: Area,
   wanted: Wanted,
   visit: CellVisitor,
@@ -134,7 +139,7 @@ export async function areaStations(
     area.outlines.some((outline) => outline.contains(lat, lon)),
   )
   if (inside.length > MAX_SITES)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${area.name} has ${inside.length} stations, ${MAX_SITES} at most.`,
       'ask for a smaller area.',
@@ -161,7 +166,7 @@ export async function areaStations(
 
 /** Values of every point by variable and time, in the asked units; canonical where none are named. */
 export async function readStations(
-  { deps }: Pick<ToolContext, 'deps'>,
+  { deps }: Pick<QueryContext, 'deps'>,
   points: readonly QueryPoint[],
   wanted: Pick<Wanted, 'family' | 'variables' | 'from' | 'to'> & { readonly units: UnitSystem | undefined },
 ): Promise<Map<number, PointTable>> {

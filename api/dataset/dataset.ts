@@ -1,16 +1,16 @@
-import type { Dataset, FeedDataset, FrameDataset, GridDataset } from '../../../ingest/domain/dataset.ts'
-import type { DomainId } from '../../../ingest/domain/domain.ts'
-import { nearest } from '../../../ingest/domain/nearest.ts'
-import { HOUR } from '../../../ingest/domain/time.ts'
-import { variables as table } from '../../../ingest/domain/variable.ts'
-import { wantedVariables } from '../../../ingest/domain/want.ts'
-import type { OpenRun } from '../../../ingest/tile/read.ts'
-import { monitorRange } from '../../../sql/queries/air-quality.ts'
-import { observationRange } from '../../../sql/queries/observations.ts'
-import { storedRuns } from '../../../sql/queries/runs.ts'
-import { hourlyNumbers, hourlyUncertainty } from '../../sections/fields.ts'
-import type { ToolContext } from './context.ts'
-import { ToolError } from './error.ts'
+import type { Dataset, FeedDataset, FrameDataset, GridDataset } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { nearest } from '../../ingest/domain/nearest.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { variables as table } from '../../ingest/domain/variable.ts'
+import { wantedVariables } from '../../ingest/domain/want.ts'
+import type { OpenRun } from '../../ingest/tile/read.ts'
+import { monitorRange } from '../../sql/queries/air-quality.ts'
+import { observationRange } from '../../sql/queries/observations.ts'
+import { storedRuns } from '../../sql/queries/runs.ts'
+import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
+import type { QueryContext } from './context.ts'
+import { QueryError } from './error.ts'
 import { NORMALS_RANGE, normalVariables } from './normals-table.ts'
 
 export type Storage = 'runs' | 'frames' | 'stations' | 'normals' | 'blend'
@@ -83,7 +83,7 @@ const polygons: readonly (Omit<Family, 'members' | 'variables' | 'storage' | 'qu
   },
 ]
 
-export function families({ deps }: Pick<ToolContext, 'deps'>): Family[] {
+export function families({ deps }: Pick<QueryContext, 'deps'>): Family[] {
   const { datasets } = deps.values
   const ids = [...new Set(datasets.map((one) => one.family ?? one.id))]
   const fromDatasets = ids.map((id): Family => {
@@ -175,8 +175,8 @@ export function frameProducts({ members }: Family, variable: string): readonly F
     .sort((a, b) => rank(a) - rank(b))
 }
 
-/** @throws ToolError not-found with the nearest ids */
-export function familyOf(context: ToolContext, id: string): Family {
+/** @throws QueryError not-found with the nearest ids */
+export function familyOf(context: QueryContext, id: string): Family {
   const all = families(context)
   const asked = id.toLowerCase()
   const found = all.find((one) => one.id === asked) ?? memberAsFamily(all, asked)
@@ -185,7 +185,7 @@ export function familyOf(context: ToolContext, id: string): Family {
     asked,
     all.map((one) => one.id),
   )
-  throw new ToolError(
+  throw new QueryError(
     'not-found',
     `No dataset is called "${id}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join(', ')}.` : ''}`,
     'list_datasets names them all.',
@@ -203,14 +203,15 @@ export function memberAsFamily(all: readonly Family[], id: string): Family | und
 }
 
 /** Stored reference times of any domain, newest first; none for the blend, which combines many runs. */
-export async function storedTimes({ deps }: Pick<ToolContext, 'deps'>, family: Family): Promise<number[]> {
+export async function storedTimes({ deps }: Pick<QueryContext, 'deps'>, family: Family): Promise<number[]> {
   const times = new Set<number>()
   if (family.id === 'blend') return []
   if (family.storage !== 'runs' && family.storage !== 'frames') return []
-  for (const { id, kind } of family.members) {
+  for (const { id, kind, domains } of family.members) {
     if (kind !== 'grid' && kind !== 'frame') continue
     for (const row of await storedRuns(deps.database, id))
-      if (row.state === 'published' && row.manifest_key) times.add(row.run.getTime())
+      if (row.state === 'published' && row.manifest_key && domains.some(({ id }) => id === row.domain))
+        times.add(row.run.getTime())
   }
   return [...times].sort((a, b) => b - a)
 }
@@ -221,7 +222,7 @@ export interface TimeRange {
 }
 
 /** Newest and oldest valid time of the served runs. */
-export async function timeRange(context: ToolContext, family: Family): Promise<TimeRange | null> {
+export async function timeRange(context: QueryContext, family: Family): Promise<TimeRange | null> {
   const { deps, now } = context
   const hour = Math.floor(now / HOUR) * HOUR
   if (family.kind === 'station') return stationRange(context, family)
@@ -231,8 +232,10 @@ export async function timeRange(context: ToolContext, family: Family): Promise<T
     const times = await storedTimes(context, family)
     return times.length > 0 ? { start: times[times.length - 1], end: times[0] } : null
   }
-  const served = [...deps.values.current.all()].filter(({ dataset }) =>
-    family.members.some(({ id, kind }) => id === dataset && kind === 'grid'),
+  const served = [...deps.values.current.all()].filter(({ dataset, domain }) =>
+    family.members.some(
+      ({ id, kind, domains }) => id === dataset && kind === 'grid' && domains.some((one) => one.id === domain),
+    ),
   )
   const range = rangeOf(await Promise.all(served.map(async (one) => one.opened ?? (await one.open()))))
   if (!range || !isAnalysis(family)) return range
@@ -240,7 +243,7 @@ export async function timeRange(context: ToolContext, family: Family): Promise<T
 }
 
 /** First and last time of reports; null before anything was read. */
-async function stationRange({ deps }: Pick<ToolContext, 'deps'>, { id }: Family): Promise<TimeRange | null> {
+async function stationRange({ deps }: Pick<QueryContext, 'deps'>, { id }: Family): Promise<TimeRange | null> {
   const { oldest, newest } = await (id === 'metar' ? observationRange(deps.database) : monitorRange(deps.database))
   return oldest && newest ? { start: oldest.getTime(), end: newest.getTime() } : null
 }
@@ -260,7 +263,7 @@ export function isAnalysis(family: Family): boolean {
   return /^(rtma|urma)/.test(family.id)
 }
 
-export function servedRun({ deps }: Pick<ToolContext, 'deps'>, family: Family, domain?: DomainId): number | undefined {
+export function servedRun({ deps }: Pick<QueryContext, 'deps'>, family: Family, domain?: DomainId): number | undefined {
   const runs = [...deps.values.current.all()]
     .filter((one) => family.members.some(({ id }) => id === one.dataset) && (!domain || one.domain === domain))
     .map(({ run }) => run)

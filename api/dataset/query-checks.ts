@@ -1,18 +1,18 @@
-import { nearest } from '../../../ingest/domain/nearest.ts'
-import type { ToolContext } from './context.ts'
+import { nearest } from '../../ingest/domain/nearest.ts'
+import type { QueryContext } from './context.ts'
 import { type Family, families } from './dataset.ts'
-import { ToolError } from './error.ts'
-import type { Input } from './query-input.ts'
+import type { DatasetQuery } from './dataset-query.ts'
+import { QueryError } from './error.ts'
 import { functionName } from './statistics.ts'
 import { factsOf, quantityIn } from './variable-facts.ts'
 
-export function withoutRepeats(given: Input): Input {
+export function withoutRepeats<Q extends DatasetQuery>(given: Q): Q {
   for (const [name, list] of [
     ['variables', given.variables],
     ['aggregate.functions', given.aggregate?.functions ?? []],
   ] as const) {
     if (new Set(list).size !== list.length)
-      throw new ToolError(
+      throw new QueryError(
         'bad-request',
         `${name}: each may stand once, got ${list.join(', ')}.`,
         'leave the repeated ones out.',
@@ -22,9 +22,9 @@ export function withoutRepeats(given: Input): Input {
   return given
 }
 
-export function checkVariables(context: ToolContext, family: Family, asked: Input): void {
+export function checkVariables(context: QueryContext, family: Family, asked: DatasetQuery): void {
   if (!family.queryable)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${family.id} is not a table and cannot be queried.`,
       family.useTool ? `call ${family.useTool}.` : 'no tool answers from it yet.',
@@ -43,7 +43,7 @@ export function checkVariables(context: ToolContext, family: Family, asked: Inpu
         : suggestions.length > 0
           ? ` Nearest: ${suggestions.join(', ')}.`
           : ''
-    throw new ToolError(
+    throw new QueryError(
       'not-found',
       `${family.id} has no variable "${name}".${hint}`,
       'describe_dataset lists the variables.',
@@ -56,7 +56,7 @@ export function checkVariables(context: ToolContext, family: Family, asked: Inpu
   }
   for (const one of asked.aggregate?.functions ?? []) {
     if (!functionName.test(one))
-      throw new ToolError(
+      throw new QueryError(
         'bad-request',
         `aggregate.functions: wanted min, max, mean, sum, median, stddev, count or p1 to p99, got "${one}".`,
         'mend it and call again.',
@@ -65,14 +65,14 @@ export function checkVariables(context: ToolContext, family: Family, asked: Inpu
     for (const name of asked.variables) {
       const { kind, functions } = factsOf(name, [])
       if (one === 'sum' && kind !== 'accumulation')
-        throw new ToolError(
+        throw new QueryError(
           'bad-request',
           `sum is for accumulations only, and ${name} is of kind ${kind}.`,
           'use mean, or leave the variable out.',
           { field: 'aggregate.functions', allowed: functions, got: one },
         )
       if (quantityIn(name) === 'direction' && one !== 'mean' && one !== 'count')
-        throw new ToolError(
+        throw new QueryError(
           'bad-request',
           `${name} is a direction: only its mean (circular) and count make sense, got ${one}.`,
           'use mean.',

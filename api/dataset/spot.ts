@@ -1,10 +1,10 @@
-import { isFault } from '../../../ingest/domain/fault.ts'
-import { findZip, parseCoordinates } from '../../../ingest/geo/gazetteer.ts'
-import type { Resolved } from '../../query/location.ts'
-import { resolve } from '../../query/location.ts'
-import type { Selector } from '../../query/query.ts'
-import { fourth, parseWeather } from '../../query/query.ts'
-import { ToolError } from './error.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { findZip, parseCoordinates } from '../../ingest/geo/gazetteer.ts'
+import type { Resolved } from '../query/location.ts'
+import { resolve } from '../query/location.ts'
+import type { Selector } from '../query/query.ts'
+import { fourth, parseWeather } from '../query/query.ts'
+import { QueryError } from './error.ts'
 /** A resolved place: its point and name. */
 export interface Spot {
   readonly selector: Selector
@@ -21,14 +21,14 @@ export interface PlaceInput {
 
 export const ONE_PLACE = 'Provide location OR lat+lon, not both.'
 
-/** @throws ToolError bad-request, not-found, ambiguous-place, outside-coverage */
+/** @throws QueryError bad-request, not-found, ambiguous-place, outside-coverage */
 export function findSpot(input: PlaceInput, field = 'location'): Spot {
   const point = input.lat !== undefined || input.lon !== undefined
   if (point === (input.location !== undefined) || (point && (input.lat === undefined || input.lon === undefined))) {
     const got = Object.entries({ location: input.location, lat: input.lat, lon: input.lon }).filter(
       ([, value]) => value !== undefined,
     )
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `A place is one of location, or lat with lon; got ${got.map(([name]) => name).join(' and ') || 'nothing'}. ${ONE_PLACE}`,
       'ask the user where they are if that is not known, then call again with one of the two, for example location "Denver, CO".',
@@ -67,13 +67,13 @@ export interface PlaceFailure {
   readonly candidates: readonly string[]
 }
 
-/** One place of a list. @throws ToolError bad-request where it is not one place at all */
+/** One place of a list. @throws QueryError bad-request where it is not one place at all */
 export function findOne(input: PlaceInput, field: string): Found {
   try {
     const spot = findSpot(input, field)
     return { status: 'ok', spot, location: spot.location }
   } catch (error) {
-    if (!(error instanceof ToolError) || error.code === 'bad-request') throw error
+    if (!(error instanceof QueryError) || error.code === 'bad-request') throw error
     const { location = '' } = input
     const asked = location.trim() || `${input.lat}, ${input.lon}`
     const failure = { asked, message: error.message, candidates: error.details.suggestions ?? [] }
@@ -87,7 +87,7 @@ export function findOne(input: PlaceInput, field: string): Found {
 
 const pointOf = ({ lat, lon }: PlaceInput) => (lat === undefined || lon === undefined ? undefined : { lat, lon })
 
-/** All places of a list. @throws ToolError where none of them is found: that of the first */
+/** All places of a list. @throws QueryError where none of them is found: that of the first */
 export function findEach(inputs: readonly PlaceInput[], field: string): Found[] {
   const found = inputs.map((one, i) => findOne(one, `${field}.${i}`))
   if (found.every(({ status }) => status === 'not_found' || status === 'ambiguous'))
@@ -109,7 +109,7 @@ export function refused(error: unknown, input: PlaceInput, field: string): unkno
   const { slug, reason, labelled, nearest } = error.details as FaultDetails
   if (slug === 'outside-coverage') {
     const why = reason ? ` (it is ${reason})` : ''
-    return new ToolError(
+    return new QueryError(
       'outside-coverage',
       `${got} is outside the coverage, which is the 50 US states and DC${why}.`,
       'tell the user; do not retry, this does not change for a place.',
@@ -118,7 +118,7 @@ export function refused(error: unknown, input: PlaceInput, field: string): unkno
   }
   if (labelled) {
     const suggestions = labelled.slice(0, 5)
-    return new ToolError(
+    return new QueryError(
       'ambiguous-place',
       `"${got}" may be ${suggestions.join('; ')}${error.details['abroad'] ? ', or the city abroad, which is outside the coverage' : ''}.`,
       'ask the user which one, then call again with it as location.',
@@ -127,14 +127,14 @@ export function refused(error: unknown, input: PlaceInput, field: string): unkno
   }
   if (error.kind === 'Missing') {
     const suggestions = (nearest ?? []).slice(0, 5)
-    return new ToolError(
+    return new QueryError(
       'not-found',
       `No place in the 50 US states and DC is called "${got}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join('; ')}.` : ''}`,
       'call again with a place, a ZIP code or coordinates; search_locations finds places by name.',
       { field, got, suggestions },
     )
   }
-  return new ToolError('bad-request', error.message, `correct ${field} and call again.`, { field, got })
+  return new QueryError('bad-request', error.message, `correct ${field} and call again.`, { field, got })
 }
 
 /** Details of the faults of `api/query/location.ts`. */

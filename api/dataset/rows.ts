@@ -1,8 +1,8 @@
-import { pause } from '../../answer/pacer.ts'
-import type { Cell, Column } from '../../present/table.ts'
+import { pause } from '../answer/pacer.ts'
+import type { Cell, Column } from '../present/table.ts'
 import { compare } from './area-read.ts'
+import type { DatasetQuery } from './dataset-query.ts'
 import type { PointTable } from './dataset-read.ts'
-import type { Input } from './query-input.ts'
 import type { Occurrence, Sample } from './sample.ts'
 import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
 import { unitIn } from './variable-facts.ts'
@@ -10,17 +10,17 @@ import type { QueryPoint } from './where.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-function passes(asked: Input, table: PointTable, time: number): boolean {
+function passes(asked: DatasetQuery, table: PointTable, time: number): boolean {
   return (asked.filters ?? []).every(({ variable, op, value }) => {
     const found = table.values.get(variable)?.get(time)
     return typeof found === 'number' && compare[op](found, value)
   })
 }
 
-const unitOf = (asked: Input, name: string) => unitIn(name, asked.units) || null
+const unitOf = (asked: DatasetQuery, name: string) => unitIn(name, asked.units) || null
 
 export async function plain(
-  asked: Input,
+  asked: DatasetQuery,
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
 ): Promise<{ columns: Column[]; rows: Cell[][] }> {
@@ -42,11 +42,11 @@ export async function plain(
 }
 
 export async function aggregated(
-  asked: Input,
+  asked: DatasetQuery,
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
 ): Promise<{ columns: Column[]; rows: Cell[][] }> {
-  const { over = 'time' } = asked.aggregate as NonNullable<Input['aggregate']>
+  const { over = 'time' } = asked.aggregate as NonNullable<DatasetQuery['aggregate']>
   const groups = new Map<string, { keys: Cell[]; samples: readonly Sample[] }>()
   const dates = new Map<string, Intl.DateTimeFormat>()
   const dateOf = (point: QueryPoint, time: number) => {

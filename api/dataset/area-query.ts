@@ -1,13 +1,13 @@
-import type { DomainId } from '../../../ingest/domain/domain.ts'
-import type { Cell, Column } from '../../present/table.ts'
-import { units } from '../../present/units.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import type { Cell, Column } from '../present/table.ts'
+import { units } from '../present/units.ts'
 import { type Area, areasOf } from './area.ts'
 import { type AreaRead, passing, visitFrames, visitRuns } from './area-read.ts'
-import type { ToolContext } from './context.ts'
+import type { QueryContext } from './context.ts'
+import type { DatasetQuery } from './dataset-query.ts'
 import { lookUpRuns, type Wanted } from './dataset-read.ts'
-import { ToolError } from './error.ts'
+import { QueryError } from './error.ts'
 import type { QueryAnswer } from './point-query.ts'
-import type { Input } from './query-input.ts'
 import { needsNumbers, type Sample } from './sample.ts'
 import { areaStations } from './station-read.ts'
 import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
@@ -27,14 +27,14 @@ interface Group {
 }
 
 /** Whether a query is about areas rather than points. */
-export const isAreaQuery = ({ areas, polygon, aggregate }: Input): boolean =>
+export const isAreaQuery = ({ areas, polygon, aggregate }: DatasetQuery): boolean =>
   areas !== undefined || polygon !== undefined || aggregate?.over === 'area'
 
 /**
  * Statistics over areas, on the native cells (of stations: on the stations) that lie in them.
- * @throws ToolError
+ * @throws QueryError
  */
-export async function queryAreas(context: ToolContext, asked: Input, wanted: Wanted): Promise<QueryAnswer> {
+export async function queryAreas(context: QueryContext, asked: DatasetQuery, wanted: Wanted): Promise<QueryAnswer> {
   const over = checkAsked(asked, wanted)
   const areas = areasOf(asked)
   const filters = asked.filters ?? []
@@ -116,7 +116,7 @@ export async function queryAreas(context: ToolContext, asked: Input, wanted: Wan
 }
 
 const tooManyNumbers = ({ name }: Area) =>
-  new ToolError(
+  new QueryError(
     'bad-request',
     `${name} has more than ${MAX_NUMBERS} values in this time, too many for a median or percentiles.`,
     'ask for fewer hours, or for min, max and mean.',
@@ -156,7 +156,7 @@ class CellSet {
   }
 }
 
-function checkAsked(asked: Input, { family }: Wanted): 'area' | 'space' | 'all' {
+function checkAsked(asked: DatasetQuery, { family }: Wanted): 'area' | 'space' | 'all' {
   const given = [
     (asked.location !== undefined || asked.lat !== undefined || asked.lon !== undefined) && 'a place',
     asked.points && 'points',
@@ -166,14 +166,14 @@ function checkAsked(asked: Input, { family }: Wanted): 'area' | 'space' | 'all' 
     asked.bbox && 'bbox',
   ].filter(Boolean)
   if (given.length !== 1 || given[0] === 'a place' || given[0] === 'points' || given[0] === 'stations')
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `Wanted exactly one of areas, polygon and bbox for statistics over an area; got ${given.join(' and ') || 'none'}.`,
       'call again with one of them.',
       { field: 'areas' },
     )
   if (!asked.aggregate)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${given[0]} needs aggregate: the cells of an area are not listed one by one.`,
       'add aggregate, such as {"over":"area","functions":["max","argmax"]}.',
@@ -181,21 +181,21 @@ function checkAsked(asked: Input, { family }: Wanted): 'area' | 'space' | 'all' 
     )
   const { over = 'area', functions } = asked.aggregate
   if (over === 'time' || over === 'day')
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `aggregate.over: wanted area, space or all for ${given[0]}, got ${over}.`,
       'use area for one row an area, space for one row an area and time, all for one row.',
       { field: 'aggregate.over', allowed: ['area', 'space', 'all'], got: over },
     )
   if (functions.includes('sum'))
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       'sum of the cells of an area is no amount of rain: wanted mean, max or a percentile.',
       'use mean, or ask for the sum over time at points.',
       { field: 'aggregate.functions', got: 'sum' },
     )
   if (family.storage === 'blend' || family.storage === 'normals')
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${family.id} has no native cells: it is made for one place at a time.`,
       'ask nbm, hrrr, gfs, rtma, urma or mrms over areas.',

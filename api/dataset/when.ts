@@ -1,8 +1,8 @@
-import { DAY, HOUR } from '../../../ingest/domain/time.ts'
-import type { ToolContext } from './context.ts'
+import { DAY, HOUR } from '../../ingest/domain/time.ts'
+import type { QueryContext } from './context.ts'
 import { type Family, isAnalysis, rangeOf, storedTimes, timeRange } from './dataset.ts'
 import { openStoredRuns } from './dataset-read.ts'
-import { ToolError } from './error.ts'
+import { QueryError } from './error.ts'
 
 export interface When {
   readonly start?: string
@@ -13,16 +13,16 @@ export interface When {
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-/** The requested time span, inclusive. @throws ToolError bad-request with the stored range */
+/** The requested time span, inclusive. @throws QueryError bad-request with the stored range */
 export async function spanOf(
-  context: ToolContext,
+  context: QueryContext,
   family: Family,
   when: When,
   run: number | undefined,
 ): Promise<{ from: number; to: number }> {
   const { start, end, hours } = when
   if (end !== undefined && hours !== undefined)
-    throw new ToolError('bad-request', 'end and hours were both given.', 'give one of the two.', {
+    throw new QueryError('bad-request', 'end and hours were both given.', 'give one of the two.', {
       field: 'end',
       got: end,
     })
@@ -33,7 +33,7 @@ export async function spanOf(
         ? { start: run, end: run }
         : rangeOf(await openStoredRuns(context, family, (row) => row.run.getTime() === run))
   if (!range)
-    throw new ToolError(
+    throw new QueryError(
       'no-data',
       `${family.id} has no data now.`,
       'get_service_status has since when; another dataset may answer.',
@@ -66,12 +66,12 @@ export async function spanOf(
     to = from + span - 1
   }
   if (to < from)
-    throw new ToolError('bad-request', `end ${end} lies before start ${start}.`, 'swap the two and call again.', {
+    throw new QueryError('bad-request', `end ${end} lies before start ${start}.`, 'swap the two and call again.', {
       field: 'end',
       got: end,
     })
   if (to < range.start || from > range.end)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${iso(from)} to ${iso(to)} is outside the stored range of ${family.id}${run === undefined ? '' : ` of run ${iso(run)}`}: ${iso(range.start)} to ${iso(range.end)}.`,
       'ask within this range; nothing is extrapolated.',
@@ -90,7 +90,7 @@ function instantOf(text: string, field: string, side: 'first' | 'last'): number 
       ? Date.parse(text)
       : Number.NaN
   if (Number.isNaN(at))
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${field}: wanted an ISO date-time with its zone such as 2026-08-20T12:00:00Z, or a date YYYY-MM-DD, got "${text}".`,
       `mend ${field} and call again.`,
@@ -99,11 +99,11 @@ function instantOf(text: string, field: string, side: 'first' | 'last'): number 
   return date && side === 'last' ? at + DAY - 1 : at
 }
 
-/** The requested reference time; undefined for the newest. @throws ToolError not-found with the nearest stored one */
-export async function runAsked(context: ToolContext, family: Family, run: string): Promise<number | undefined> {
+/** The requested reference time; undefined for the newest. @throws QueryError not-found with the nearest stored one */
+export async function runAsked(context: QueryContext, family: Family, run: string): Promise<number | undefined> {
   if (run === 'latest') return undefined
   if (family.id === 'blend')
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `run: blend is made of several runs and always of the newest; wanted latest, got "${run}".`,
       'leave run out, or ask one of its sources, such as nbm or hrrr.',
@@ -112,7 +112,7 @@ export async function runAsked(context: ToolContext, family: Family, run: string
   const stored = await storedTimes(context, family)
   const at = Date.parse(/^\d{4}-\d{2}-\d{2}T\d{2}Z$/.test(run) ? run.replace('Z', ':00Z') : run)
   if (Number.isNaN(at))
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `run: wanted latest or a reference time such as 2026-08-20T12:00:00Z, got "${run}".`,
       'describe_dataset lists the stored runs.',
@@ -120,7 +120,7 @@ export async function runAsked(context: ToolContext, family: Family, run: string
     )
   if (stored.includes(at)) return at
   const nearest = [...stored].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
-  throw new ToolError(
+  throw new QueryError(
     'not-found',
     `${family.id} has no run of ${iso(at)}.${nearest === undefined ? '' : ` The nearest is ${iso(nearest)}.`}`,
     'describe_dataset lists the stored runs.',

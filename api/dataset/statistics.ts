@@ -1,6 +1,6 @@
-import { coverage } from '../../../ingest/geo/coverage.ts'
-import type { Cell, Column } from '../../present/table.ts'
-import type { Input } from './query-input.ts'
+import { coverage } from '../../ingest/geo/coverage.ts'
+import type { Cell, Column } from '../present/table.ts'
+import type { DatasetQuery } from './dataset-query.ts'
 import { needsNumbers, type Occurrence, Sample } from './sample.ts'
 import { findSpot } from './spot.ts'
 import { quantityIn, unitIn } from './variable-facts.ts'
@@ -9,16 +9,16 @@ import { quantityIn, unitIn } from './variable-facts.ts'
 export const functionName = /^(min|max|mean|sum|median|stddev|count|argmin|argmax|p[1-9]\d?)$/
 const isExtreme = (name: string) => name === 'argmin' || name === 'argmax'
 
-const functionsOf = ({ aggregate }: Input): readonly string[] => aggregate?.functions ?? []
+const functionsOf = ({ aggregate }: DatasetQuery): readonly string[] => aggregate?.functions ?? []
 
 /** A sample for each variable that is asked for. */
-export function newSamples(asked: Input): Sample[] {
+export function newSamples(asked: DatasetQuery): Sample[] {
   const keepNumbers = needsNumbers(functionsOf(asked))
   return asked.variables.map((name) => new Sample({ keepNumbers, circular: quantityIn(name) === 'direction' }))
 }
 
 /** An extreme takes four columns: when and where it is, and what the place is called. */
-export function statisticColumns(asked: Input): Column[] {
+export function statisticColumns(asked: DatasetQuery): Column[] {
   return asked.variables.flatMap((name) =>
     functionsOf(asked).flatMap((one): Column[] => {
       const column = `${name}_${one}`
@@ -37,7 +37,7 @@ export function statisticColumns(asked: Input): Column[] {
 
 /** The cells of a row; `convert` brings a number of a variable into the asked units. */
 export function statisticCells(
-  asked: Input,
+  asked: DatasetQuery,
   samples: readonly Sample[],
   convert: (variable: string, functionName: string, value: number) => number | null = (_, __, value) => value,
   placeName: (at: Occurrence) => string = nameAt,

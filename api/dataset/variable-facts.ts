@@ -1,8 +1,8 @@
-import { catalog } from '../../../ingest/catalog.ts'
-import type { FeedDataset } from '../../../ingest/domain/dataset.ts'
-import { variables as table } from '../../../ingest/domain/variable.ts'
-import { quantityOf } from '../../answer/values.ts'
-import { type Quantity, type UnitSystem, units } from '../../present/units.ts'
+import { catalog } from '../../ingest/catalog.ts'
+import type { FeedDataset } from '../../ingest/domain/dataset.ts'
+import { variables as table } from '../../ingest/domain/variable.ts'
+import { quantityOf } from '../answer/values.ts'
+import { type Quantity, type UnitSystem, units } from '../present/units.ts'
 
 export interface VariableFacts {
   readonly name: string

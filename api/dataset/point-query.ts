@@ -1,14 +1,14 @@
-import type { DomainId } from '../../../ingest/domain/domain.ts'
-import type { OpenRun } from '../../../ingest/tile/read.ts'
-import { pause } from '../../answer/pacer.ts'
-import type { MetaWarning } from '../../contract.ts'
-import type { Cell, Column } from '../../present/table.ts'
-import type { ToolContext } from './context.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import type { OpenRun } from '../../ingest/tile/read.ts'
+import { pause } from '../answer/pacer.ts'
+import type { MetaWarning } from '../contract.ts'
+import type { Cell, Column } from '../present/table.ts'
+import type { QueryContext } from './context.ts'
 import type { Family } from './dataset.ts'
+import type { DatasetQuery } from './dataset-query.ts'
 import { openReader, type Pins, type PointTable, type Wanted } from './dataset-read.ts'
-import { ToolError } from './error.ts'
+import { QueryError } from './error.ts'
 import { type FrameTables, readFrames } from './frame-read.ts'
-import type { Input } from './query-input.ts'
 import { aggregated, plain } from './rows.ts'
 import { readStations, stationPoints } from './station-read.ts'
 import { pointsOf, type QueryPoint } from './where.ts'
@@ -38,10 +38,10 @@ export interface QueryAnswer {
   readonly warnings: readonly MetaWarning[]
 }
 
-/** Values at places, points, cells of a box or stations. @throws ToolError */
+/** Values at places, points, cells of a box or stations. @throws QueryError */
 export async function queryPoints(
-  context: ToolContext,
-  asked: Input,
+  context: QueryContext,
+  asked: DatasetQuery,
   wanted: Wanted,
   pinned: Pins | undefined,
 ): Promise<QueryAnswer> {
@@ -50,7 +50,7 @@ export async function queryPoints(
   const points = ofStations ? stationPoints(context, family, asked, asked.variables) : pointsOf(asked)
   const inside = points.filter(({ spot, station_id }) => spot ?? station_id)
   if (inside.length === 0)
-    throw new ToolError(
+    throw new QueryError(
       'outside-coverage',
       'All points lie outside the coverage, which is the 50 US states and DC.',
       'do not retry; ask for points inside.',
@@ -59,7 +59,7 @@ export async function queryPoints(
   await countValues(context, asked, inside.length, Math.floor((to - from) / HOUR) + 1)
   const { tables, products, pins } = await readTables(context, inside, wanted)
   if (tables.size === 0)
-    throw new ToolError(
+    throw new QueryError(
       'outside-coverage',
       `${family.id} does not reach ${inside.length === 1 ? inside[0].name : 'any of these points'}: it covers ${domainsOf(family)}.`,
       'do not retry; blend and nbm reach all 50 states and DC.',
@@ -91,17 +91,17 @@ export async function queryPoints(
 const sourceMissing = (section: string, detail: string): MetaWarning => ({ code: 'source_missing', section, detail })
 
 /** Variables of which no frame is stored in the span: their nulls do not come from missing coverage. */
-function framesMissing({ variables }: Input, tables: ReadonlyMap<number, PointTable>): MetaWarning[] {
+function framesMissing({ variables }: DatasetQuery, tables: ReadonlyMap<number, PointTable>): MetaWarning[] {
   const newest = newestByVariable(tables)
   const absent = variables.filter((name) => !newest.has(name))
   return absent.length > 0 ? [sourceMissing('points', `no frame of ${absent.join(', ')} is stored in this time`)] : []
 }
 
-/** @throws ToolError where they are too many, or the caller's limit is reached */
-async function countValues(context: ToolContext, asked: Input, points: number, hours: number): Promise<void> {
+/** @throws QueryError where they are too many, or the caller's limit is reached */
+async function countValues(context: QueryContext, asked: DatasetQuery, points: number, hours: number): Promise<void> {
   const values = points * hours * asked.variables.length
   if (values > MAX_VALUES)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${points} points × ${hours} hours × ${asked.variables.length} variables are ${values} values, ${MAX_VALUES} at most.`,
       'ask for fewer points, hours or variables; statistics over areas read every cell.',
@@ -111,7 +111,7 @@ async function countValues(context: ToolContext, asked: Input, points: number, h
 }
 
 async function readTables(
-  context: ToolContext,
+  context: QueryContext,
   inside: readonly QueryPoint[],
   wanted: Wanted,
 ): Promise<FrameTables & { readonly pins?: Pins }> {

@@ -1,11 +1,11 @@
-import type { DomainId } from '../../../ingest/domain/domain.ts'
-import { nearest } from '../../../ingest/domain/nearest.ts'
-import { type Outline, outlineOf } from '../../../ingest/geo/outline.ts'
-import { counties } from '../../../ingest/geo/place.ts'
-import { type State, stateByCode, states } from '../../../ingest/geo/state.ts'
-import { zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
-import { domainsOf } from '../../query/box.ts'
-import { ToolError } from './error.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { nearest } from '../../ingest/domain/nearest.ts'
+import { type Outline, outlineOf } from '../../ingest/geo/outline.ts'
+import { counties } from '../../ingest/geo/place.ts'
+import { type State, stateByCode, states } from '../../ingest/geo/state.ts'
+import { zoneRings, zonesById } from '../../ingest/geo/zone.ts'
+import { domainsOf } from '../query/box.ts'
+import { QueryError } from './error.ts'
 
 /** A named stretch of land: the union of its outlines (a state is its counties). */
 export interface Area {
@@ -20,12 +20,12 @@ export interface AreaInput {
   readonly bbox?: readonly number[]
 }
 
-/** The areas that are asked for, in their order. @throws ToolError bad-request, not-found, outside-coverage, no-data */
+/** The areas that are asked for, in their order. @throws QueryError bad-request, not-found, outside-coverage, no-data */
 export function areasOf({ areas, polygon, bbox }: AreaInput): Area[] {
   if (areas) return areas.map((name, i) => namedArea(name.trim(), `areas.${i}`))
   if (polygon) return [polygonArea(polygon)]
   if (!bbox)
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       'aggregate.over area: wanted areas, polygon or bbox; got none of them.',
       'name states (OK), counties (Tulsa County, OK) or zones (OKZ060) in areas.',
@@ -33,7 +33,7 @@ export function areasOf({ areas, polygon, bbox }: AreaInput): Area[] {
     )
   const [west, south, east, north] = bbox
   if (!(west < east && south < north))
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `bbox: wanted [west, south, east, north], west below east and south below north, got [${bbox.join(', ')}].`,
       'correct bbox and call again.',
@@ -51,7 +51,7 @@ export function areasOf({ areas, polygon, bbox }: AreaInput): Area[] {
 function polygonArea(corners: readonly (readonly number[])[], field = 'polygon', name = 'polygon'): Area {
   for (const [lon, lat] of corners) {
     if (Math.abs(lon) <= 180 && Math.abs(lat) <= 90) continue
-    throw new ToolError(
+    throw new QueryError(
       'bad-request',
       `${field}: wanted [longitude, latitude] pairs in degrees, got [${lon}, ${lat}].`,
       'give the longitude first; it is negative in the US.',
@@ -61,7 +61,7 @@ function polygonArea(corners: readonly (readonly number[])[], field = 'polygon',
   const outline = outlineOf([corners as [number, number][]])
   const domains = domainsOf([outline.west, outline.south, outline.east, outline.north])
   if (domains.length === 0)
-    throw new ToolError(
+    throw new QueryError(
       'outside-coverage',
       `${field} lies outside the coverage, which is the 50 US states and DC.`,
       'do not retry; ask for an area inside.',
@@ -89,7 +89,7 @@ function zoneArea(code: string, field: string): Area {
   const state = stateByCode.get(code.slice(0, 2))
   const [zone] = zonesById(code)
   if (!zone || !state)
-    throw new ToolError(
+    throw new QueryError(
       'not-found',
       `No county or zone of the 50 states and DC has the code "${code}".`,
       'search_locations gives the zone of a place; a county may be named, as in Tulsa County, OK.',
@@ -97,7 +97,7 @@ function zoneArea(code: string, field: string): Area {
     )
   const rings = zoneRings(code)
   if (!rings)
-    throw new ToolError(
+    throw new QueryError(
       'no-data',
       `The outline of zone ${code} (${zone.name}) is not available.`,
       'name its counties, or give a polygon.',
@@ -130,7 +130,7 @@ function countyArea(given: string, field: string): Area {
     )
       .map((plain) => inState.find((one) => plainName(one.slice(6)) === plain)?.slice(6))
       .map((name) => `${name} County, ${state?.code}`)
-    throw new ToolError(
+    throw new QueryError(
       'not-found',
       `No state, county or zone is called "${given}".${near.length > 0 ? ` Nearest: ${near.join('; ')}.` : ''}`,
       'name states by two letters (OK), counties as in Tulsa County, OK, zones as in OKZ060.',

@@ -1,0 +1,258 @@
+import { z } from 'zod'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
+import type { QueryContext, QueryDeps } from '../../dataset/context.ts'
+import { timeRange } from '../../dataset/dataset.ts'
+import type { DatasetQuery } from '../../dataset/dataset-query.ts'
+import { QueryError } from '../../dataset/error.ts'
+import { queryPoints } from '../../dataset/point-query.ts'
+import { checkVariables, withoutRepeats } from '../../dataset/query-checks.ts'
+import { runAsked, spanOf } from '../../dataset/when.ts'
+import type { Where } from '../../dataset/where.ts'
+import { simulatedWarning, warningsHeader } from '../../present/meta.ts'
+import { Problem, type Slug } from '../../problem.ts'
+import { parseBox } from '../../query/box.ts'
+import { parseParameters } from '../../query/query.ts'
+import type { Answer, Ask, Route } from '../../route.ts'
+import { tooMany } from '../batch.ts'
+import { boxShape } from '../shapes.ts'
+import { collectionById, DEFAULT_UNITS, type EdrCollection, edrFormats, hasInstances } from './collections.ts'
+import { circleOf, parsePoints, parsePolygon, withinUnits } from './coords.ts'
+import { parseInterval } from './datetime.ts'
+import { edrForm, type Grid } from './edr-forms.ts'
+import { whereOf } from './locations.ts'
+
+/** Points of a cube; a query of a dataset has as many cells. */
+const MAX_GRID = 500
+/** Side of a cell of resolution 7: a finer grid would repeat values. */
+const FINEST_DEGREES = 0.02
+
+const coords = (wanted: string) =>
+  z
+    .string()
+    .min(1)
+    .max(8000)
+    .meta({ description: `Well-known text, longitude first: ${wanted}`, wanted })
+const degrees = z
+  .preprocess(
+    (text) => (typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : text),
+    z.number().int().min(1).max(MAX_GRID),
+  )
+  .optional()
+  .meta({ description: 'Positions along this axis', wanted: `a whole number from 1 to ${MAX_GRID}` })
+
+export const edrShape = {
+  datetime: z.string().min(1).max(90).optional().meta({
+    description: 'An instant or start/end, .. for an open end; absent: 24 hours from now, of observations until now',
+    wanted: 'an instant or an interval',
+  }),
+  'parameter-name': z
+    .string()
+    .min(1)
+    .max(1500)
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .optional()
+    .meta({ description: 'Parameters of the collection, separated by commas; absent: all', wanted: 'names' }),
+  units: z
+    .enum(['metric', 'imperial', 'si'])
+    .default(DEFAULT_UNITS as 'metric')
+    .meta({ description: 'System of units', wanted: 'metric, imperial or si' }),
+  crs: z
+    .enum(['CRS84', 'OGC:CRS84', 'http://www.opengis.net/def/crs/OGC/1.3/CRS84'])
+    .optional()
+    .meta({ description: 'Always CRS84: longitude, latitude', wanted: 'CRS84' }),
+  f: z
+    .enum([...edrFormats, 'CoverageJSON', 'GeoJSON', 'CSV'])
+    .default('covjson')
+    .meta({ description: 'Form of the answer; Accept does the same', wanted: edrFormats.join(', ') }),
+}
+
+type Values = z.output<z.ZodObject<typeof edrShape>>
+interface Place {
+  readonly where: Where
+  readonly grid?: Grid
+}
+
+/** Grid of a box: as many steps as fit, or as were asked for. @throws Problem */
+function gridOf(text: string, nx: number | undefined, ny: number | undefined): Place {
+  const [west, south, east, north] = parseBox(text)
+  if (west > east)
+    throw new Problem('bad-request', 'bbox: a cube across the antimeridian is not supported: ask for its two sides.')
+  const [width, height] = [east - west, north - south]
+  const finest = (size: number) => Math.floor(size / FINEST_DEGREES) + 1
+  const scale = Math.sqrt((MAX_GRID * 0.8) / Math.max(width * height, 1e-9))
+  const steps = (size: number) => Math.max(1, Math.min(finest(size), Math.round(size * scale), 100))
+  const [columns, rows] = [nx ?? steps(width), ny ?? steps(height)]
+  if (columns * rows > MAX_GRID)
+    throw new Problem('bad-request', `${columns} × ${rows} positions: wanted at most ${MAX_GRID} in a cube.`)
+  const axis = (from: number, size: number, count: number) =>
+    Array.from({ length: count }, (_, i) => Number((from + (size * (i + 0.5)) / count).toFixed(4)))
+  const grid = { x: axis(west, width, columns), y: axis(south, height, rows) }
+  return { where: { points: grid.y.flatMap((lat) => grid.x.map((lon) => ({ lat, lon }))) }, grid }
+}
+
+interface Kind {
+  readonly path: string
+  readonly summary: string
+  readonly shape: Readonly<Record<string, z.ZodType>>
+  // biome-ignore lint/suspicious/noExplicitAny: the values of its own shape
+  place(values: any, collection: EdrCollection, params: Ask['params']): Place
+}
+
+const kinds: readonly Kind[] = [
+  {
+    path: 'position',
+    summary: 'Values at up to 50 points; of stations at the nearest',
+    shape: { coords: coords('POINT(-104.99 39.74) or MULTIPOINT(…)') },
+    place: ({ coords }) => ({ where: { points: parsePoints(coords).map(([lon, lat]) => ({ lat, lon })) } }),
+  },
+  {
+    path: 'radius',
+    summary: 'Values at the cells or stations within a distance of a point',
+    shape: {
+      coords: coords('POINT(-104.99 39.74)'),
+      within: z
+        .string()
+        .regex(/^\d{1,6}(\.\d{1,6})?$/)
+        .meta({ description: 'Distance, at most 500 km', wanted: 'a number' }),
+      'within-units': z.enum(withinUnits).meta({ description: 'Unit of within', wanted: withinUnits.join(', ') }),
+    },
+    place: (values) => ({ where: { outline: circleOf(values.coords, Number(values.within), values['within-units']) } }),
+  },
+  {
+    path: 'area',
+    summary: 'Values at the cells or stations in a polygon: 500 at most, of the finest cells that fit',
+    shape: { coords: coords('POLYGON((-105 39,-104 39,-104 40,-105 39))') },
+    place: ({ coords }) => ({ where: { outline: parsePolygon(coords) } }),
+  },
+  {
+    path: 'cube',
+    summary: 'Values on a regular grid over a box: 500 positions at most',
+    shape: { bbox: boxShape.unwrap().meta({ ...boxShape.meta() }), 'resolution-x': degrees, 'resolution-y': degrees },
+    place: (values) => gridOf(values.bbox, values['resolution-x'], values['resolution-y']),
+  },
+  {
+    path: 'locations/:location_id',
+    summary: 'Values at a station or place of /locations',
+    shape: {},
+    place: (_values, collection, params) => ({ where: whereOf(collection, params['location_id']!) }),
+  },
+]
+
+/** The context of a query of a dataset. */
+export function contextOf(deps: QueryDeps, { now, signal, count }: Ask): QueryContext {
+  return {
+    now,
+    signal,
+    deps,
+    progress: async () => {},
+    async count(calls) {
+      if (!(await count(calls))) throw tooMany(calls)
+    },
+  }
+}
+
+/** A failure of a query as a problem document. */
+export async function asProblem<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    const isParameter = ['variables', 'points'].includes(error.details.field ?? '')
+    const slug = isParameter && error.code === 'not-found' ? 'bad-request' : slugs[error.code]
+    const { suggestions } = error.details
+    throw new Problem(slug ?? 'service-unavailable', error.message, {
+      members: { ...(suggestions && { suggestions }) },
+    })
+  }
+}
+
+const slugs: Readonly<Record<string, Slug>> = {
+  'bad-request': 'bad-request',
+  'ambiguous-place': 'bad-request',
+  'not-found': 'not-found',
+  'no-data': 'not-found',
+  'outside-coverage': 'outside-coverage',
+}
+
+async function answer(deps: QueryDeps, kind: Kind, ask: Ask): Promise<Answer> {
+  const context = contextOf(deps, ask)
+  const collection = collectionById(context, ask.params['collection_id']!)
+  const { family } = collection
+  if (kind.path === 'cube' && family.storage === 'stations')
+    throw new Problem('not-found', `${collection.id} has no cube: it is a list of stations. Ask area.`)
+  const instance = ask.params['instance_id']
+  if (instance !== undefined && !hasInstances(collection))
+    throw new Problem('not-found', `${collection.id} has no instances.`)
+  // OWSLib writes the parameter with underscores.
+  const { parameter_names: names, ...query } = ask.query
+  const given = names === undefined ? query : { 'parameter-name': names, ...query }
+  const values = parseParameters({ ...kind.shape, ...edrShape }, given) as Values
+  const { where, grid } = kind.place(values, collection, ask.params)
+  const variables = values['parameter-name'] ?? family.variables
+  const asked: DatasetQuery = withoutRepeats({ ...where, dataset_id: collection.id, variables, units: values.units })
+  checkVariables(context, family, asked)
+  const run = await runAsked(context, family, instance ?? 'latest')
+  const { from, to } = await spanOf(context, family, await whenOf(context, collection, values), run)
+  const wanted = { family, variables, from, to, units: values.units, ...(run !== undefined && { run }) }
+  const found = await queryPoints(context, asked, wanted, undefined)
+  if (found.rows.length === 0)
+    throw new Problem(
+      'not-found',
+      `${collection.id} has no values from ${isoSeconds(from)} to ${isoSeconds(to)} there; its document has its extent.`,
+    )
+  const simulated = deps.values.current.simulated()
+  const warnings = [...found.warnings, ...(simulated ? [simulatedWarning] : [])]
+  const form = await edrForm(ask.format as (typeof edrFormats)[number], {
+    found,
+    variables,
+    units: values.units,
+    ...(grid && { grid }),
+  })
+  const headers = {
+    'Cache-Control': found.warnings.length > 0 ? 'no-store' : 'max-age=60',
+    ...warningsHeader(warnings),
+  }
+  return { ...form, headers }
+}
+
+/** `datetime` as the span of a dataset query; an open end is that of the collection. */
+async function whenOf(context: QueryContext, { family }: EdrCollection, { datetime }: Values) {
+  if (datetime === undefined) return {}
+  const { from, to } = parseInterval(datetime)
+  const range = from === undefined || to === undefined ? await timeRange(context, family) : null
+  const start = from ?? range?.start
+  const end = to ?? range?.end
+  const text = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString())
+  return { ...(start !== undefined && { start: text(start)! }), ...(end !== undefined && { end: text(end)! }) }
+}
+
+const covjson = z.looseObject({}).meta({ description: 'CoverageJSON 1.0; with f=geojson GeoJSON (RFC 7946)' })
+export const idShape = (description: string) => z.string().min(1).max(200).meta({ description })
+
+/** Every data query of OGC API EDR, of collections and of their instances. */
+export function edrQueryRoutes(deps: QueryDeps): Route[] {
+  const bases = ['/edr/collections/:collection_id', '/edr/collections/:collection_id/instances/:instance_id']
+  return bases.flatMap((base) =>
+    kinds.map(
+      (kind): Route => ({
+        method: 'get',
+        path: `${base}/${kind.path}`,
+        formats: [...edrFormats],
+        formatParameter: 'f',
+        handle: (ask) => asProblem(() => answer(deps, kind, ask)),
+        contract: {
+          tag: 'standards',
+          summary: `${kind.summary}${base.includes('instance') ? ', of one run' : ''}`,
+          description: 'OGC API EDR 1.1. 100,000 values at most; every 10,000, or fewer, count as one call.',
+          params: {
+            collection_id: idShape('A collection of /edr/collections'),
+            ...(base.includes('instance') && { instance_id: idShape('A run: an instant of /instances') }),
+            ...(kind.path.includes('location') && { location_id: idShape('A location of /locations') }),
+          },
+          query: { ...kind.shape, ...edrShape },
+          answer: covjson,
+        },
+      }),
+    ),
+  )
+}

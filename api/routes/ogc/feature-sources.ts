@@ -1,0 +1,166 @@
+import { USABLE_REPORT_MS } from '../../../ingest/domain/observation.ts'
+import { coordinatesOf, shapeTouchesBox } from '../../../ingest/domain/shape.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
+import type { Database } from '../../../ingest/ports/database.ts'
+import { reportsOf, stationsInBox } from '../../../sql/queries/observations.ts'
+import { stormFeature, stormsNow, touches } from '../../answer/storms.ts'
+import type { MetaWarning } from '../../contract.ts'
+import { AlertIndex } from '../../live/alert-index.ts'
+import type { AlertWatch } from '../../live/alert-watch.ts'
+import { alertWarnings, byGravity } from '../../live/alerts.ts'
+import type { RadarFrames } from '../../live/frames.ts'
+import type { Live } from '../../live/index.ts'
+import { shownObservation } from '../../present/observation.ts'
+import { units } from '../../present/units.ts'
+import { Problem } from '../../problem.ts'
+import { type Box, contains } from '../../query/box.ts'
+import { featureOf } from '../alerts.ts'
+import { observationFeature } from '../observations.ts'
+import type { Interval } from './datetime.ts'
+
+export interface Feature {
+  readonly type: 'Feature'
+  readonly id: string
+  readonly geometry: object | null
+  readonly properties: object
+}
+
+export interface FeatureDeps {
+  readonly database: Database
+  readonly alerts: AlertWatch
+  readonly live: Live
+  readonly radar: RadarFrames
+}
+
+export interface FeatureQuery {
+  readonly now: number
+  readonly box: Box | undefined
+  readonly interval: Interval | undefined
+}
+
+/** A collection of OGC API Features. */
+export interface FeatureSource {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  /** Every feature that matches, in a stable order; warnings where the list may be incomplete. */
+  read(
+    deps: FeatureDeps,
+    query: FeatureQuery,
+  ): Promise<{ readonly features: readonly Feature[]; readonly warnings: readonly MetaWarning[] }>
+}
+
+/** Reports of one request: paging goes no further back. */
+const MAX_REPORTS = 20_000
+const HISTORY_MS = 72 * HOUR
+
+/** Whether a span of time meets the interval that was asked for. */
+const meets = (interval: Interval | undefined, start: number, end: number) =>
+  !interval || ((interval.to ?? end) >= start && (interval.from ?? start) <= end)
+
+export const featureSources: readonly FeatureSource[] = [
+  {
+    id: 'alerts',
+    title: 'NWS alerts',
+    description:
+      'Active watches, warnings and advisories. An empty list of a box is an all-clear only without warnings.',
+    async read({ alerts }, { now: clock, box, interval }) {
+      const { feed, doubt } = alerts.trust(clock)
+      if (!feed?.confirmed_at)
+        throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
+          retryAfter: 30,
+        })
+      const list = alerts.index
+        .all(alerts.now(clock))
+        .filter(
+          (alert) =>
+            alert.head.status === 'Actual' &&
+            (!box || AlertIndex.touches(alert, box)) &&
+            meets(interval, alert.record.onset, alert.expiration),
+        )
+        .sort(byGravity)
+      return { features: list.map(featureOf), warnings: alertWarnings(doubt, list) }
+    },
+  },
+  {
+    id: 'outlooks',
+    title: 'SPC outlooks',
+    description: 'Convective and fire weather outlooks in force: one feature an area of one level.',
+    async read({ live }, { now, box, interval }) {
+      const features = live.outlooks
+        .issues(now)
+        .filter(({ valid, expires }) => meets(interval, valid, expires))
+        .flatMap(({ product, day, hazard, valid, expires, issued, levels }) =>
+          levels
+            .filter(({ shape }) => !box || shapeTouchesBox(shape, box))
+            .map(
+              ({ scale, label, rank, shape }): Feature => ({
+                type: 'Feature',
+                id: `${product}.${scale}.${label}`,
+                geometry: { type: 'MultiPolygon', coordinates: coordinatesOf(shape) },
+                properties: {
+                  ...{ product, day, hazard, scale, label, rank },
+                  issued: issued === undefined ? null : isoSeconds(issued),
+                  valid: isoSeconds(valid),
+                  expires: isoSeconds(expires),
+                },
+              }),
+            ),
+        )
+      return { features, warnings: live.outlooks.warnings(now) }
+    },
+  },
+  {
+    id: 'storm-tracks',
+    title: 'Storm tracks',
+    description: 'Storms with outline, motion and probabilities. An empty list is not an all-clear.',
+    async read({ radar }, { now, box, interval }) {
+      const { list, warnings } = await stormsNow(radar, now)
+      const storms = (list?.storms ?? []).filter((storm) => {
+        const time = storm.validTime ?? list!.validTime
+        return (!box || touches(storm, box)) && meets(interval, time, time)
+      })
+      return { features: storms.map((storm) => stormFeature(storm, list!.validTime)), warnings }
+    },
+  },
+  {
+    id: 'observations',
+    title: 'METARs',
+    description:
+      'Newest report of every station, at most 3 hours old; with datetime every report of the last 72 hours.',
+    async read({ live, database }, { now, box, interval }) {
+      const { observations } = live
+      const warnings = observations.warnings('observations', now)
+      const show = (found: Parameters<typeof shownObservation>[0]) =>
+        observationFeature(shownObservation(found, now, units.metric))
+      if (!interval) {
+        const newest = observations
+          .reporting()
+          .filter(
+            ({ report }) =>
+              now - report.observedAt <= USABLE_REPORT_MS && (!box || contains(box, report.lat, report.lon)),
+          )
+        return { features: newest.map(show), warnings }
+      }
+      const from = new Date(Math.max(now - HISTORY_MS, interval.from ?? 0))
+      const to = new Date(Math.min(now + HOUR, interval.to ?? now + HOUR))
+      const ids = await stationsInBox(database, box ?? [-180, -90, 180, 90], from)
+      const { rows, total } = await reportsOf(database, { stations: ids, from, to, limit: MAX_REPORTS })
+      const features = rows.flatMap((report) => {
+        const station = observations.station(report.station)
+        return station ? [show({ station: { ...station, lat: report.lat, lon: report.lon }, report })] : []
+      })
+      const cut: MetaWarning[] =
+        total > rows.length
+          ? [
+              {
+                code: 'truncated',
+                section: 'observations',
+                detail: `${rows.length} of ${total}: ask for a smaller box`,
+              },
+            ]
+          : []
+      return { features, warnings: [...warnings, ...cut] }
+    },
+  },
+]

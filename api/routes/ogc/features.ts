@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
+import { simulatedWarning, warningsOf } from '../../present/meta.ts'
+import { Problem } from '../../problem.ts'
+import { parseBox } from '../../query/box.ts'
+import { parseParameters } from '../../query/query.ts'
+import type { Ask, Route } from '../../route.ts'
+import { boxShape, limitShape, noParameters } from '../shapes.ts'
+import { parseInterval } from './datetime.ts'
+import { idShape } from './edr-query.ts'
+import { type FeatureDeps, type FeatureQuery, type FeatureSource, featureSources } from './feature-sources.ts'
+import { GEOJSON_TYPE, JSON_TYPE, link, pageHref } from './links.ts'
+
+export const offsetShape = z
+  .preprocess(
+    (text) => (typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : text),
+    z.number().int().min(0).max(999_999),
+  )
+  .default(0)
+  .meta({ description: 'Features before this page; links with rel=next name it', wanted: 'a whole number' })
+
+const shape = {
+  bbox: boxShape,
+  datetime: z.string().min(1).max(90).optional().meta({
+    description: 'An instant or start/end, .. for an open end: features that are valid then',
+    wanted: 'an instant or an interval',
+  }),
+  limit: limitShape(100, 1000),
+  offset: offsetShape,
+}
+
+export const sourceById = (id: string): FeatureSource | undefined => featureSources.find((one) => one.id === id)
+
+/** The document of a collection of features. */
+export function featureCollectionDocument(base: string, { id, title, description }: FeatureSource): object {
+  const self = `${base}/edr/collections/${id}`
+  return {
+    ...{ id, title, description },
+    links: [link(self, 'self'), link(`${self}/items`, 'items', GEOJSON_TYPE)],
+    extent: {
+      spatial: { bbox: [[-180, 15, -60, 72]], crs: 'http://www.opengis.net/def/crs/OGC/1.3/CRS84' },
+    },
+    crs: ['http://www.opengis.net/def/crs/OGC/1.3/CRS84'],
+    data_queries: {
+      items: { link: { ...link(`${self}/items`, 'items', GEOJSON_TYPE), variables: { query_type: 'items' } } },
+    },
+    output_formats: ['GeoJSON'],
+    parameter_names: {},
+  }
+}
+
+export interface FeatureRouteDeps extends FeatureDeps {
+  simulated(): boolean
+}
+
+/** `items` of OGC API Features, and one of them by its id. */
+export function featureRoutes(deps: FeatureRouteDeps): Route[] {
+  const read = async ({ params }: Ask, query: FeatureQuery) => {
+    const id = params['collection_id']!
+    const source = sourceById(id)
+    if (!source)
+      throw new Problem(
+        'not-found',
+        `No collection of features "${id.slice(0, 60)}": wanted ${featureSources.map((one) => one.id).join(', ')}.`,
+      )
+    const { features, warnings } = await source.read(deps, query)
+    return {
+      source,
+      features,
+      warnings: warningsOf([...warnings, ...(deps.simulated() ? [simulatedWarning] : [])]),
+      headers: { 'Cache-Control': warnings.length > 0 ? 'no-store' : 'max-age=15' },
+    }
+  }
+  const collection = z.looseObject({}).meta({ description: 'GeoJSON FeatureCollection of OGC API Features' })
+  return [
+    {
+      method: 'get',
+      path: '/edr/collections/:collection_id/items',
+      formats: ['geojson'],
+      formatParameter: 'f',
+      handle: async (ask) => {
+        const { bbox, datetime, limit, offset } = parseParameters({ ...shape, f: fShape }, ask.query)
+        const { source, features, warnings, headers } = await read(ask, {
+          now: ask.now,
+          box: bbox === undefined ? undefined : parseBox(bbox),
+          interval: datetime === undefined ? undefined : parseInterval(datetime),
+        })
+        const page = features.slice(offset, offset + limit)
+        const body = {
+          type: 'FeatureCollection',
+          features: page,
+          numberMatched: features.length,
+          numberReturned: page.length,
+          timeStamp: isoSeconds(ask.now),
+          links: [
+            link(`${ask.base}${ask.url}`, 'self', GEOJSON_TYPE),
+            link(`${ask.base}/edr/collections/${source.id}`, 'collection', JSON_TYPE),
+            ...(offset + page.length < features.length
+              ? [link(pageHref(ask.base, ask.url, offset + page.length), 'next', GEOJSON_TYPE)]
+              : []),
+          ],
+          warnings,
+        }
+        return { body: JSON.stringify(body), type: `${GEOJSON_TYPE}; charset=utf-8`, headers }
+      },
+      contract: {
+        tag: 'standards',
+        summary: 'Features of a collection: alerts, outlooks, storm-tracks, observations',
+        description: 'OGC API Features 1.0. Numbers are metric. Warnings say where the list may be incomplete.',
+        params: { collection_id: idShape('A collection of features') },
+        query: { ...shape, f: fShape },
+        answer: collection,
+      },
+    },
+    {
+      method: 'get',
+      path: '/edr/collections/:collection_id/items/:feature_id',
+      formats: ['geojson'],
+      formatParameter: 'f',
+      handle: async (ask) => {
+        const { f: _, ...rest } = ask.query
+        noParameters(rest)
+        const id = ask.params['feature_id']!
+        const { source, features, headers } = await read(ask, { now: ask.now, box: undefined, interval: undefined })
+        const found = features.find((one) => one.id === id)
+        if (!found) throw new Problem('not-found', `${source.id} has no feature "${id.slice(0, 100)}" now.`)
+        const self = `${ask.base}/edr/collections/${source.id}`
+        const body = {
+          ...found,
+          links: [
+            link(`${self}/items/${encodeURIComponent(id)}`, 'self', GEOJSON_TYPE),
+            link(self, 'collection', JSON_TYPE),
+          ],
+        }
+        return { body: JSON.stringify(body), type: `${GEOJSON_TYPE}; charset=utf-8`, headers }
+      },
+      contract: {
+        tag: 'standards',
+        summary: 'One feature',
+        params: { collection_id: idShape('A collection of features'), feature_id: idShape('Id of a feature') },
+        query: { f: fShape },
+        answer: z.looseObject({}).meta({ description: 'GeoJSON Feature' }),
+      },
+    },
+  ]
+}
+
+const fShape = z
+  .enum(['geojson', 'GeoJSON'])
+  .default('geojson')
+  .meta({ description: 'Form of the answer', wanted: 'geojson' })

@@ -1,0 +1,50 @@
+import { populated } from '../../../ingest/geo/place.ts'
+import { stationById, stations } from '../../../ingest/geo/site.ts'
+import type { QueryContext } from '../../dataset/context.ts'
+import { allSites } from '../../dataset/station-read.ts'
+import type { Where } from '../../dataset/where.ts'
+import { placeOfLink, slugOf } from '../../pages/place-link.ts'
+import { Problem } from '../../problem.ts'
+import { type Box, contains } from '../../query/box.ts'
+import type { EdrCollection } from './collections.ts'
+
+/** A named point: `KDEN`, or `denver-co`. */
+export interface Location {
+  readonly id: string
+  readonly name: string
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Places of fewer people are found by id but not listed. */
+const LISTED_POPULATION = 10_000
+
+/** Of a collection of stations its own; of a grid the stations of the US and its larger places, the most populous first. */
+export function locationsOf(context: QueryContext, { family, bbox }: EdrCollection, box: Box | undefined): Location[] {
+  const all: readonly Location[] =
+    family.storage === 'stations' ? allSites(context, family) : [...listedPlaces(), ...stations()]
+  return all.filter(({ lat, lon }) => contains(bbox as unknown as Box, lat, lon) && (!box || contains(box, lat, lon)))
+}
+
+function listedPlaces(): Location[] {
+  const known = new Set<string>()
+  return populated().flatMap(({ name, state, population, section, lat, lon }) => {
+    if (population < LISTED_POPULATION || section) return []
+    const id = slugOf(name, state)
+    if (known.has(id)) return []
+    known.add(id)
+    return [{ id, name: `${name}, ${state}`, lat, lon }]
+  })
+}
+
+/** Where a location is. @throws Problem not-found */
+export function whereOf({ family }: EdrCollection, id: string): Where {
+  if (family.storage === 'stations') return { stations: [id] }
+  const place = stationById(id) ?? placeOfLink(id)
+  if (!place)
+    throw new Problem(
+      'not-found',
+      `No location "${id.slice(0, 60)}": wanted a station such as KDEN, a place such as denver-co, or a ZIP code.`,
+    )
+  return { lat: place.lat, lon: place.lon }
+}
