@@ -4,7 +4,7 @@ import type { Instant } from './time.ts'
 
 /** Why something of upstream is not published; label `reason` of `hexcast_quarantine_total`. */
 export const quarantineReasons = {
-  absent: 'a required variable is not in the file, or one is missing between hours that have it',
+  absent: 'a required variable is not in the file',
   index: 'the index of a file is not one, or does not describe it',
   format: 'the bytes violate their format',
   parameter: 'the message is of another parameter, level or interval than the index lists',
@@ -12,18 +12,10 @@ export const quarantineReasons = {
   grid: 'section 3 is not the grid that the dataset declares',
   packing: 'the numbers of the packing cannot be right',
   range: 'values outside of the range of the variable',
-  value: 'single values outside of the range; only they are left out',
   roughness: 'rows do not fit each other',
   constant: 'the same value everywhere',
   missing: 'no values',
-  outlier: 'an hour unlike its neighbours, or a run unlike the one before',
-  unit: 'values in another unit than before',
-  refused: 'a host refuses, is silent, or answers with an error',
-  forbidden: 'a host answers 403',
-  redirect: 'a host redirects to elsewhere',
-  html: 'a host answers with a web page',
-  empty: 'an empty document',
-  row: 'rows of a feed that were rejected',
+  outlier: 'an hour unlike its neighbours',
 } as const satisfies Readonly<Record<string, string>>
 
 export type QuarantineReason = keyof typeof quarantineReasons
@@ -42,10 +34,9 @@ export interface Lost {
 export interface Quarantined {
   readonly dataset: string
   readonly domain?: DomainId
-  /** Absent: a feed. */
-  readonly run?: Instant
+  readonly run: Instant
   readonly leadHours?: number
-  /** Absent: the whole file or document. */
+  /** Absent: the whole file. */
   readonly variable?: string
   readonly reason: QuarantineReason
   readonly detail: string

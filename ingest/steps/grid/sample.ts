@@ -75,7 +75,7 @@ export async function sampleFile(
         read = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
         made = await sampleOf(read)
       }
-      await recordLost(ports, read, made.receipt)
+      await recordLost(ports, dataset, read, made.receipt)
       receipts.set(domain, await keep(ports, made))
     }
   }
@@ -149,9 +149,14 @@ async function fetchWithRetry(
 }
 
 /** Puts what a receipt has lost into quarantine, with the bytes of each message as they came. */
-async function recordLost(ports: SamplePorts, fetched: FetchedFile, receipt: Receipt): Promise<void> {
+async function recordLost(
+  ports: SamplePorts,
+  declared: GridDataset,
+  fetched: FetchedFile,
+  receipt: Receipt,
+): Promise<void> {
   if (!ports.quarantine) return
-  const { dataset, domain, run, leadHours, url, missing } = receipt
+  const { dataset, domain, run, leadHours, url, missing, absent } = receipt
   const of = { dataset, domain, run, leadHours, url }
   if (fetched.oddIndex) await ports.quarantine({ ...of, ...fetched.oddIndex })
   for (const { variable, reason, detail, from } of missing) {
@@ -160,6 +165,15 @@ async function recordLost(ports: SamplePorts, fetched: FetchedFile, receipt: Rec
       .flatMap(({ messages }) => Object.values(messages))
       .find((message) => message.from === from)
     await ports.quarantine({ ...of, variable, reason, detail, bytes: lost?.bytes ?? sampled?.bytes })
+  }
+  const required = new Set(declared.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
+  for (const variable of absent.filter((name) => required.has(name))) {
+    await ports.quarantine({
+      ...of,
+      variable,
+      reason: 'absent',
+      detail: `${url}: wanted ${variable}, got a file without it`,
+    })
   }
 }
 
