@@ -548,7 +548,7 @@ quarantine.at | time | 2026-08-20T17:12:00Z | When it was last found
 quarantine.run | time | 2026-08-20T16:00:00Z | The run that it belongs to
 quarantine.variable | text | dew_point | The variable that is left out; null for a whole file
 quarantine.reason | text | grid | Why: a word of a short list
-quarantine.lead_hours | list | 6 | Hours of the run that are affected
+quarantine.lead_hours | count | 6 | Hours of the run that are affected
 quarantine.detail | text | grid: wanted lat1 21.138, got 26.138 | Expected and found, in words
 datasets.last_failures | list | - | The newest three of the last seven days, newest first
 last_failures.at | time | 2026-08-20T17:12:00Z | When it failed

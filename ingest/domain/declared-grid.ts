@@ -22,7 +22,7 @@ export interface DeclaredGrid {
 /** By domain the grids that are right, the usual one first. */
 export type DeclaredGrids = Readonly<Partial<Record<DomainId, readonly DeclaredGrid[]>>>
 
-/** What a message says about its grid: `Grid` of grib2-wasm. */
+/** The grid as a message describes it: `Grid` of grib2-wasm. */
 export interface MessageGrid {
   readonly template: number
   readonly nx: number

@@ -175,7 +175,7 @@ export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: reado
   }
   if (given.size === 0) reasons.push('nothing that is wanted was found')
   else if (![...needed].some((name) => given.has(name)))
-    reasons.push(`none of the required variables (${[...needed].join(', ')}) was found`)
+    gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
 
   const optional = dataset.wants
     .filter((want) => want.optional && (!want.domains || want.domains.includes(plan.domain)))
