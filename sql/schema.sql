@@ -317,6 +317,31 @@ create table pointer (
   constraint pointer_pkey PRIMARY KEY (dataset, domain)
 );
 
+create table quarantine (
+  id bigint generated always as identity not null,
+  dataset text not null,
+  domain text default ''::text not null,
+  run timestamp with time zone not null,
+  variable text default ''::text not null,
+  reason text not null,
+  detail text not null,
+  url text default ''::text not null,
+  leads smallint[] default '{}'::smallint[] not null,
+  object text,
+  bytes integer default 0 not null,
+  first_at timestamp with time zone default clock_timestamp() not null,
+  last_at timestamp with time zone default clock_timestamp() not null,
+  constraint quarantine_pkey PRIMARY KEY (id),
+  constraint quarantine_dataset_domain_run_variable_reason_key UNIQUE (dataset, domain, run, variable, reason)
+);
+
+create table quarantine_count (
+  dataset text not null,
+  reason text not null,
+  total bigint default 0 not null,
+  constraint quarantine_count_pkey PRIMARY KEY (dataset, reason)
+);
+
 create table run (
   dataset text not null,
   run timestamp with time zone not null,
@@ -576,6 +601,8 @@ CREATE INDEX outbox_unsent ON public.outbox USING btree (id) WHERE (sent_at IS N
 CREATE INDEX outlook_area ON public.outlook USING gist (area);
 
 CREATE INDEX payment_end ON public.payment USING btree (valid_until);
+
+CREATE INDEX quarantine_by_time ON public.quarantine USING btree (last_at);
 
 CREATE INDEX run_by_age ON public.run USING btree (dataset, run DESC);
 

@@ -279,6 +279,28 @@ export interface PointerTable {
   published_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface QuarantineTable {
+  id: GeneratedAlways<number>
+  dataset: string
+  domain: Generated<string>
+  run: ColumnType<Date, Date | string, Date | string>
+  variable: Generated<string>
+  reason: string
+  detail: string
+  url: Generated<string>
+  leads: Generated<number[]>
+  object: string | null
+  bytes: Generated<number>
+  first_at: ColumnType<Date, Date | string | undefined, Date | string>
+  last_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface QuarantineCountTable {
+  dataset: string
+  reason: string
+  total: Generated<number>
+}
+
 export interface RunTable {
   dataset: string
   run: ColumnType<Date, Date | string, Date | string>
@@ -490,6 +512,8 @@ export interface Schema {
   outlook_product: OutlookProductTable
   payment: PaymentTable
   pointer: PointerTable
+  quarantine: QuarantineTable
+  quarantine_count: QuarantineCountTable
   run: RunTable
   run_timing: RunTimingTable
   season_day: SeasonDayTable

@@ -6,6 +6,7 @@ import { openNotices } from '../ingest/ports/notices.ts'
 import type { OpenPorts } from '../ingest/ports/open.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { openPool } from '../ingest/steps/pool.ts'
+import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { createActivities, type StepNote } from './activities.ts'
@@ -60,6 +61,7 @@ export async function startWorker(
     objects: deps.objects,
     slabs: deps.objects,
     upstream: source.upstream,
+    quarantine: quarantineOver(deps),
     pool,
     resolution: config.h3Resolution,
     cacheDir: join(config.dataDir, 'cache'),

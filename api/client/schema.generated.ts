@@ -4830,6 +4830,43 @@ export interface operations {
                                  */
                                 detail: string;
                             }[];
+                            /** @description What upstream delivered in the last day and is not published, the newest three */
+                            quarantine: {
+                                /**
+                                 * Format: date-time
+                                 * @description When it was last found
+                                 * @example 2026-08-20T17:12:00Z
+                                 */
+                                at: string;
+                                /**
+                                 * Format: date-time
+                                 * @description The run that it belongs to
+                                 * @example 2026-08-20T16:00:00Z
+                                 */
+                                run: string;
+                                /**
+                                 * @description The variable that is left out; null for a whole file
+                                 * @example dew_point
+                                 */
+                                variable: string | null;
+                                /**
+                                 * @description Why: a word of a short list
+                                 * @example grid
+                                 */
+                                reason: string;
+                                /**
+                                 * @description Hours of the run that are affected
+                                 * @example [
+                                 *       6
+                                 *     ]
+                                 */
+                                lead_hours: number[];
+                                /**
+                                 * @description Expected and found, in words
+                                 * @example grid: wanted lat1 21.138, got 26.138
+                                 */
+                                detail: string;
+                            }[];
                             /**
                              * @description Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked
                              * @example [

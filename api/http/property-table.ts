@@ -543,6 +543,13 @@ expected_next.expected_at | time | 2026-08-20T18:18:00Z | When it is usually ser
 expected_next.late_at | time | 2026-08-20T18:34:00Z | From then on it is late: the 95th percentile and a margin of at least 15 minutes
 expected_next.learned | flag | true | False: by the declared latency, until seven days are recorded
 datasets.late_by_seconds | seconds | 0 | Since expected_at of a run that is late; 0 in time
+datasets.quarantine | list | - | What upstream delivered in the last day and is not published, the newest three
+quarantine.at | time | 2026-08-20T17:12:00Z | When it was last found
+quarantine.run | time | 2026-08-20T16:00:00Z | The run that it belongs to
+quarantine.variable | text | dew_point | The variable that is left out; null for a whole file
+quarantine.reason | text | grid | Why: a word of a short list
+quarantine.lead_hours | count | 6 | Hours of the run that are affected
+quarantine.detail | text | grid: wanted lat1 21.138, got 26.138 | Expected and found, in words
 datasets.last_failures | list | - | The newest three of the last seven days, newest first
 last_failures.at | time | 2026-08-20T17:12:00Z | When it failed
 last_failures.run | time | 2026-08-20T16:00:00Z | The run or frame that was rejected; null for a feed

@@ -13,6 +13,7 @@ import {
   rejectedRuns,
 } from '../../sql/queries/lateness.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
+import { type QuarantineRow, recentlyQuarantined } from '../../sql/queries/quarantine.ts'
 import { type Pointer, pointers } from '../../sql/queries/runs.ts'
 
 /** State of one dataset in one domain, as `/v1/status` gives it. */
@@ -46,6 +47,16 @@ export interface DatasetStatus {
   /** Seconds past `expected_at` of a run that is late; 0 in time. */
   readonly late_by_seconds: number | null
   readonly last_failures: readonly { readonly at: string; readonly run: string | null; readonly detail: string }[]
+  /** What upstream delivered in the last day and is not published: the newest three variables of runs. */
+  readonly quarantine: readonly {
+    readonly at: string
+    readonly run: string
+    /** Null: a whole file. */
+    readonly variable: string | null
+    readonly reason: string
+    readonly lead_hours: readonly number[]
+    readonly detail: string
+  }[]
   /** Of each of the last 90 days the share of checked minutes in which it was not stale; null: nothing was checked. Oldest first. */
   readonly availability: readonly (number | null)[]
 }
@@ -80,6 +91,7 @@ interface Stored {
   readonly served: ReadonlyMap<string, Pointer>
   readonly feeds: readonly FeedState[]
   readonly failures: readonly FailureRow[]
+  readonly quarantine: readonly QuarantineRow[]
   readonly expectations: Expectations
   readonly days: ReadonlyMap<string, number>
 }
@@ -102,6 +114,7 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
       served: new Map((await pointers(database)).map((row) => [`${row.dataset}/${row.domain}`, row])),
       feeds: (await feedStates(database, '')).feeds,
       failures: await rejectedRuns(database, new Date(now - FAILURE_DAYS * DAY)),
+      quarantine: await recentlyQuarantined(database, new Date(now - DAY)),
       expectations: slow.expectations,
       days: slow.days,
     }
@@ -221,14 +234,24 @@ function feedStatus(feed: FeedDataset, stored: Stored, taken: boolean): DatasetS
   }
 }
 
-function common(dataset: Dataset, domain: DomainId | null, { now, days }: Stored) {
+function common(dataset: Dataset, domain: DomainId | null, { now, days, quarantine: rows }: Stored) {
   const today = Math.floor(now / DAY)
   const share = (day: number) => days.get(`${dataset.id}/${domain ?? ''}/${dateText(day)}`)
   const availability = Array.from({ length: TIMING_DAYS }, (_, index) => {
     const fresh = share(today - TIMING_DAYS + 1 + index)
     return fresh === undefined ? null : Math.floor(fresh * 1000) / 1000
   })
-  return { dataset_id: dataset.id, title: dataset.title, domain, kind: dataset.kind, availability }
+  const quarantine = rows
+    .filter((row) => row.dataset === dataset.id && row.domain === domain)
+    .map(({ last_at, run, variable, reason, leads, detail }) => ({
+      at: isoSeconds(last_at.getTime()),
+      run: isoSeconds(run.getTime()),
+      variable: variable === '' ? null : variable,
+      reason,
+      lead_hours: leads,
+      detail: detailOf(detail),
+    }))
+  return { dataset_id: dataset.id, title: dataset.title, domain, kind: dataset.kind, quarantine, availability }
 }
 
 function outcome(

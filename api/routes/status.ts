@@ -32,6 +32,16 @@ const datasetSchema = z.object({
     .nullable(),
   late_by_seconds: seconds,
   last_failures: z.array(z.object({ at: time, run: time.nullable(), detail: z.string() })),
+  quarantine: z.array(
+    z.object({
+      at: time,
+      run: time,
+      variable: z.string().nullable(),
+      reason: z.string(),
+      lead_hours: z.array(z.int()),
+      detail: z.string(),
+    }),
+  ),
   availability: z.array(z.number().min(0).max(1).nullable()),
 })
 

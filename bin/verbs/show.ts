@@ -66,7 +66,7 @@ export function printReceipt({
     const state = `${(slab.missing * 100).toFixed(1)} % without, rows ${number(slab.roughness)}`
     console.log(`  ${slab.variable.padEnd(34)} ${isoSeconds(slab.time)}  ${values}; ${state}`)
   }
-  for (const { variable, reason } of missing) console.log(`  ${variable.padEnd(34)} lost: ${reason}`)
+  for (const { variable, detail } of missing) console.log(`  ${variable.padEnd(34)} lost: ${detail}`)
   if (slabs.length > 0) console.log(`  → ${slabKey}`)
 }
 

@@ -34,6 +34,21 @@ Without FROM, for urma: as far back as upstream has it, at most 180 days, for gr
     run: async (line) => (await import('../backfill.ts')).backfill(line),
   },
   {
+    name: 'quarantine',
+    usage: 'quarantine list [DATASET] | show ID [--out FILE] | replay ID | drop ID',
+    summary: 'what upstream delivered and is not published: the reason, the bytes, and how to take it again',
+    help: `
+  npx hexcast quarantine list hrrr
+  npx hexcast quarantine show 12 --out message.grib2
+
+A message that is not what its dataset declares is left out alone, the rest of the run is published. show gives the reason and writes
+the bytes (npx hexcast grib reads them); replay makes a worker take those hours again, after a declaration was corrected; drop removes
+the entry. The newest 1000 entries and 256 MB are kept.`,
+    options: { out: { type: 'string' } },
+    positionals: 2,
+    run: async (line) => (await import('./quarantine.ts')).quarantine(line),
+  },
+  {
     name: 'status',
     usage: 'status [--json] [--watch]',
     summary: 'the state of everything on one screen',

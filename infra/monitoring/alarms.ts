@@ -139,6 +139,23 @@ export const alarms: readonly Alarm[] = [
     firstCommand: "`grep rejected` in the worker's log: the line has the first of them",
   },
   {
+    name: 'HexcastQuarantineGrows',
+    title: 'upstream has changed',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'sum by (dataset, reason) (increase(hexcast_quarantine_total[30m])) > 0',
+        firing: { 'hexcast_quarantine_total{dataset="hrrr",reason="grid"}': '0 0 0+1x90' },
+        quiet: { 'hexcast_quarantine_total{dataset="hrrr",reason="grid"}': '7x90' },
+      },
+    ],
+    forMinutes: 5,
+    when: '`hexcast_quarantine_total` grows within 30 min, by `dataset` and `reason`',
+    meaning:
+      'a message is not what its dataset declares: that variable of that hour is left out, the rest of the run is published; answers carry `source_incomplete`',
+    firstCommand: '`npx hexcast quarantine list`: which variables, for which reason?',
+  },
+  {
     name: 'HexcastWorkflowsFailed',
     title: 'workflows failed',
     severity: 'warning',

@@ -2,6 +2,7 @@ import type { GridDataset } from '../domain/dataset.ts'
 import { type Field, fields, instant, over } from '../domain/field.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
+import { gfsGrids } from './grids.ts'
 import { every, steps } from './runs.ts'
 import { optional, required, windFrom } from './wants.ts'
 
@@ -30,6 +31,7 @@ export const gfs: GridDataset = {
     'The global model, every third hour to day 16: the days beyond the blend, pressure and cloud layers beyond HRRR, and the ozone that the UV index is computed from.',
   kind: 'grid',
   format: 'grib2',
+  grids: gfsGrids,
   provider: 'NOAA/NCEP',
   attribution: 'NOAA/NCEP Global Forecast System',
   domains: [conus, alaska, hawaii].map((domain) => ({ ...domain, nativeKm: 28 })),

@@ -4,6 +4,7 @@ import { type Field, fields, instant, over } from '../domain/field.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import type { Want } from '../domain/want.ts'
 import { alaska, conus } from './domains.ts'
+import { hrrrGrids } from './grids.ts'
 import { every, hourOf, steps } from './runs.ts'
 import { optional, required, windFrom } from './wants.ts'
 
@@ -51,6 +52,7 @@ function ran(run: Instant, domain: DomainId, everyHours: number): boolean {
 const shape = {
   kind: 'grid',
   format: 'grib2',
+  grids: hrrrGrids,
   provider: 'NOAA/NCEP',
   attribution: 'NOAA/NCEP High-Resolution Rapid Refresh',
   domains: [

@@ -2,6 +2,7 @@ import type { GridDataset } from '../domain/dataset.ts'
 import { fields, percentile, probability } from '../domain/field.ts'
 import { HOUR, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
+import { nbmGrids } from './grids.ts'
 import { nbmBucket, nbmKey, nbmLead } from './nbm.ts'
 import { endsAt, every, steps } from './runs.ts'
 import { optional } from './wants.ts'
@@ -16,6 +17,7 @@ export const nbmQmd: GridDataset = {
   description: 'The 10th, 50th and 90th percentiles of wind, gust and 6-hour precipitation of the blend.',
   kind: 'grid',
   format: 'grib2',
+  grids: nbmGrids,
   provider: 'NOAA/NWS Meteorological Development Laboratory',
   attribution: 'NOAA/NWS National Blend of Models',
   domains: [conus, alaska, hawaii],

@@ -3,6 +3,7 @@ import type { DomainId } from '../domain/domain.ts'
 import { type Field, fields, instant, over, probability, stddev } from '../domain/field.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
+import { nbmGrids } from './grids.ts'
 import { nbmCeilings, nbmSnowfall, nbmVisibilities } from './nbm-probabilities.ts'
 import { every, hourOf, steps } from './runs.ts'
 import { directionBy, optional, required } from './wants.ts'
@@ -62,6 +63,7 @@ export const nbm: GridDataset = {
     'The calibrated blend of NWS and other models on a 2.5 km grid: the hourly forecast, its day maxima and night minima, probabilities and spread.',
   kind: 'grid',
   format: 'grib2',
+  grids: nbmGrids,
   provider: 'NOAA/NWS Meteorological Development Laboratory',
   attribution: 'NOAA/NWS National Blend of Models',
   domains: [conus, alaska, hawaii],

@@ -2,6 +2,7 @@ import type { GridDataset } from '../domain/dataset.ts'
 import { HOUR, type Instant, MINUTE, stamp } from '../domain/time.ts'
 import { analysed } from './analysis.ts'
 import { conus } from './domains.ts'
+import { rapidUpdateGrids } from './grids.ts'
 import { every } from './runs.ts'
 
 const bucket = 'https://noaa-rtma-pds.s3.amazonaws.com'
@@ -18,6 +19,7 @@ export const rtmaRu: GridDataset = {
   description: 'The same analysis every 15 minutes, for CONUS.',
   kind: 'grid',
   format: 'grib2',
+  grids: rapidUpdateGrids,
   provider: 'NOAA/NCEP',
   attribution: 'NOAA/NCEP Real-Time Mesoscale Analysis',
   domains: [conus],

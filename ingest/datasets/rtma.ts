@@ -3,6 +3,7 @@ import type { DomainId } from '../domain/domain.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { analysed } from './analysis.ts'
 import { alaska, conus, hawaii } from './domains.ts'
+import { analysisGrids } from './grids.ts'
 import { every } from './runs.ts'
 
 const bucket = 'https://noaa-rtma-pds.s3.amazonaws.com'
@@ -22,6 +23,7 @@ export const rtma: GridDataset = {
     'The hourly analysis of what the weather at the surface is: observations spread over a 2.5 km grid (Alaska 3 km).',
   kind: 'grid',
   format: 'grib2',
+  grids: analysisGrids,
   provider: 'NOAA/NCEP',
   attribution: 'NOAA/NCEP Real-Time Mesoscale Analysis',
   domains: [conus, alaska, hawaii],

@@ -3,6 +3,7 @@ import type { DomainId } from '../domain/domain.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { analysed } from './analysis.ts'
 import { alaska, conus, hawaii } from './domains.ts'
+import { analysisGrids } from './grids.ts'
 import { every } from './runs.ts'
 
 const bucket = 'https://noaa-urma-pds.s3.amazonaws.com'
@@ -21,6 +22,7 @@ export const urma: GridDataset = {
     'The hourly analysis made again 6 hours later with the observations that came late: the record of past weather.',
   kind: 'grid',
   format: 'grib2',
+  grids: analysisGrids,
   provider: 'NOAA/NCEP',
   attribution: 'NOAA/NCEP UnRestricted Mesoscale Analysis',
   domains: [conus, alaska, hawaii],

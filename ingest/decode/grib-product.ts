@@ -9,6 +9,7 @@ export interface GribField {
   readonly field: number
   readonly identity: Identity
   readonly name: string
+  readonly message: Message
 }
 
 /**
@@ -28,6 +29,7 @@ export function readFields(bytes: Uint8Array, source: string, first = false): Gr
         field: message.field,
         identity: identityOf(message.product),
         name: nameOf(message),
+        message,
       })
     }
   } catch (error) {

@@ -36,11 +36,9 @@ export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] 
     const [, number, offset, hour, minute, second, rest] = parts
     const iso = `${hour!.slice(0, 4)}-${hour!.slice(4, 6)}-${hour!.slice(6, 8)}T${hour!.slice(8)}:${minute ?? '00'}:${second ?? '00'}Z`
     rows.push({ number: number!, offset: Number(offset), run: Date.parse(iso), text: rest! })
-    const before = rows.at(-2)
-    if (before && before.offset > rows.at(-1)!.offset) {
-      throw new Fault('Corrupt', `${name} line ${at + 1}: wanted an offset of at least ${before.offset}, got ${offset}`)
-    }
   }
+  // Lines in another order than their messages describe the file all the same.
+  rows.sort((one, other) => one.offset - other.offset)
   const last = rows.at(-1)
   if (last && size !== undefined && last.offset >= size) {
     throw new Fault(

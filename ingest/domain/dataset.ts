@@ -1,3 +1,4 @@
+import type { DeclaredGrids } from './declared-grid.ts'
 import type { DomainId } from './domain.ts'
 import type { ValueKind } from './echo.ts'
 import type { Instant } from './time.ts'
@@ -85,6 +86,8 @@ export interface GridDataset extends Dataset {
   /** Ascending; the last is the run's end. */
   stages(run: Instant, domain: DomainId): readonly Stage[]
   readonly wants: readonly Want[]
+  /** Section 3 of every message, by domain: one on another grid is not published. */
+  readonly grids: DeclaredGrids
   /** An hourly analysis of which the high and low of every cell and local day are kept for half a year (domain/season.ts). */
   readonly season?: boolean
 }

@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { feedAges } from '../../sql/queries/feeds.ts'
 import { outboxLag } from '../../sql/queries/outbox.ts'
+import { quarantineTotals } from '../../sql/queries/quarantine.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Database } from './database.ts'
@@ -38,6 +39,16 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
       if (!rows) return
       this.reset()
       for (const { feed, seconds } of rows) this.set({ feed }, seconds)
+    },
+  })
+  new Gauge({
+    name: 'hexcast_quarantine_total',
+    help: 'Variables of an hour that upstream delivered and that are not published, by reason',
+    labelNames: ['dataset', 'reason'],
+    registers,
+    async collect() {
+      const rows = await quarantineTotals(database).catch(() => undefined)
+      for (const { dataset, reason, total } of rows ?? []) this.set({ dataset, reason }, total)
     },
   })
   const lag = once(() => outboxLag(database))

@@ -25,11 +25,20 @@ export interface TilePlan {
   readonly variables: readonly PlannedVariable[]
 }
 
-/** Variables and times of all slabs of a run, with their quanta. Where two slabs have the same, the later counts. */
-export function planTiles(heads: readonly SlabHead[]): TilePlan {
+/** A variable at a time, as a key. */
+export function fieldKey(variable: string, time: Instant): string {
+  return `${variable}/${time}`
+}
+
+/**
+ * Variables and times of all slabs of a run, with their quanta. Where two slabs have the same, the later counts.
+ * @param except keys of fields that are left out
+ */
+export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string> = new Set()): TilePlan {
   const found = new Map<string, Map<Instant, { file: number; item: number; quantum: number; offset: number }>>()
   heads.forEach((head, file) => {
     head.items.forEach(({ variable, time, quantum, offset }, item) => {
+      if (except.has(fieldKey(variable, time))) return
       let times = found.get(variable)
       if (!times) found.set(variable, (times = new Map()))
       times.set(time, { file, item, quantum, offset })

@@ -23,10 +23,7 @@ test('fields of one message share its stretch', () => {
 })
 
 test('what is no index is named with its line', () => {
-  const wrong = [
-    ['<html><body>Access denied</body></html>', /line 1: wanted number:offset/],
-    [`1:100:${run}:A:b:anl:\n2:50:${run}:C:d:anl:\n`, /line 2: wanted an offset of at least 100, got 50/],
-  ] as const
+  const wrong = [['<html><body>Access denied</body></html>', /line 1: wanted number:offset/]] as const
   for (const [text, message] of wrong) {
     expect(() => readIdx(text, undefined, 'x.idx')).toThrow(message)
   }

@@ -49,7 +49,17 @@ function receipt(
 
 test('a whole run passes', () => {
   const verdict = validateRun(hrrr, plan, [receipt(1), receipt(2)])
-  expect(verdict).toEqual({ reasons: [], whole: true, wanted: 40, got: 40, missing: 0, missingOptional: [], gaps: [] })
+  expect(verdict).toEqual({
+    reasons: [],
+    whole: true,
+    wanted: 40,
+    got: 40,
+    missing: 0,
+    missingOptional: [],
+    gaps: [],
+    variableGaps: [],
+    outliers: [],
+  })
 })
 
 test.each([
@@ -90,7 +100,7 @@ test('a field that varies too little is not rejected', () => {
   expect(implausibility(slab('precip_amount', { roughness: Number.NaN, min: 0, max: 0 }))).toBeUndefined()
 })
 
-test('hours that are absent, unread or without a needed variable make it less than whole', () => {
+test('hours that are absent or unread make it less than whole, hours without a needed variable do not', () => {
   const without = receipt(
     2,
     { absent: ['temperature'] },
@@ -98,8 +108,9 @@ test('hours that are absent, unread or without a needed variable make it less th
   )
   expect(validateRun(hrrr, plan, [receipt(1), without])).toMatchObject({
     reasons: [],
-    whole: false,
-    gaps: ['temperature is not offered at hours 2'],
+    whole: true,
+    gaps: [],
+    variableGaps: ['temperature is not offered at hours 2'],
   })
   expect(validateRun(hrrr, { ...plan, absent: [3, 4] }, [receipt(1)]).gaps).toEqual([
     'hours 3, 4 are not upstream',
@@ -109,7 +120,7 @@ test('hours that are absent, unread or without a needed variable make it less th
 
 test('optional variables that are lost are named, and are no gap', () => {
   const some = everything.filter((name) => name !== 'smoke').map((name) => slab(name))
-  const lost = receipt(2, { missing: [{ variable: 'cape', reason: 'broken' }], got: 19 })
+  const lost = receipt(2, { missing: [{ variable: 'cape', reason: 'format', detail: 'broken' }], got: 19 })
   expect(validateRun(hrrr, plan, [receipt(1, {}, some), { ...lost, slabs: some }])).toMatchObject({
     whole: true,
     missing: 1,

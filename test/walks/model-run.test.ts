@@ -196,11 +196,11 @@ test('a corrupt file is awaited until upstream replaces it; at the deadline the 
   now = Date.UTC(2026, 10, 21, 18, 10)
   const [next] = await newRuns(ports, hrrr, now)
   expect(next!.run).toBe(Date.UTC(2026, 10, 21, 16))
-  mirror.misbehaviours.push({ path: /wrfsfcf07\.grib2\.idx$/, how: 'html' })
-  await expect(takeRun(ports, hrrr, next!, clock)).rejects.toThrow(/wanted number:offset/)
+  mirror.misbehaviours.push({ path: /wrfsfcf07\.grib2/, how: 'html' })
+  await expect(takeRun(ports, hrrr, next!, clock)).rejects.toThrow(/wanted the letters "GRIB"/)
   const before = mirror.log.length
   // The same edition is known to be corrupt: it is not read again.
-  await expect(takeRun(ports, hrrr, next!, clock)).rejects.toThrow(/wanted number:offset/)
+  await expect(takeRun(ports, hrrr, next!, clock)).rejects.toThrow(/wanted the letters "GRIB"/)
   expect(mirror.log.slice(before).filter((line) => line.includes('wrfsfcf07'))).toEqual([])
   now = next!.run + hrrr.deadlineSeconds * 1000 + MINUTE
   const { stages } = await takeRun(ports, hrrr, next!, clock)

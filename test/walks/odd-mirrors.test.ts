@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readMessages } from 'grib2-wasm'
@@ -81,20 +81,23 @@ describe.skipIf(!existsSync(fixtures))(
         [apcp, whole],
         [`${apcp}.idx`, Buffer.from(`${lines.join('\n')}\n`)],
       ])
-      await expect(sampled(hrrr, '2020-12-14T00Z', files)).rejects.toThrow(/another edition of the file/)
+      // The index cannot be used: the file is read whole, and what it has is taken by the headers of its messages.
+      const unindexed = await sampled(hrrr, '2020-12-14T00Z', files)
+      expect(unindexed.receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
       await mirror!.close()
       const cutIndex = Buffer.from(`${lines.slice(0, 2).join('\n')}\n`)
-      const torn = sampled(hrrr, '2020-12-14T00Z', new Map(files).set(`${apcp}.idx`, cutIndex))
-      await expect(torn).rejects.toThrow(/promises "TMP/)
-      const kept = readdirSync(join(folder, `objects-${store - 1}`), { recursive: true, encoding: 'utf8' })
-      expect(kept).toContainEqual(expect.stringMatching(/corrupt\/v1\/hrrr\/conus\/2020-12-14T00Z\/f012-\w+-0\.grib2/))
+      const torn = await sampled(hrrr, '2020-12-14T00Z', new Map(files).set(`${apcp}.idx`, cutIndex))
+      expect(torn.receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
+      expect(torn.receipt.missing).toMatchObject([{ variable: 'temperature', reason: 'parameter', from: 0 }])
       await mirror!.close()
       const { receipt } = await sampled(hrrr, '2020-12-14T00Z', files, undefined, true)
       expect(receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
       expect(receipt.missing).toEqual([
         {
           variable: 'temperature',
-          reason: expect.stringMatching(/promises "TMP:2 m above ground:12 hour fcst:", got "APCP/),
+          reason: 'parameter',
+          from: 0,
+          detail: expect.stringMatching(/promises "TMP:2 m above ground:12 hour fcst:", got "APCP/),
         },
       ])
     })
@@ -130,7 +133,7 @@ describe.skipIf(!existsSync(fixtures))(
       bytes[at + 64] = 64
       const wrong = await sampled(nbm, '2026-06-16T12Z', index(bytes.length))
       expect(wrong.receipt.slabs).toEqual([])
-      expect(wrong.receipt.missing[0]!.reason).toMatch(/wanted rows as smooth as columns, got \d+\.\d times/)
+      expect(wrong.receipt.missing[0]!.detail).toMatch(/wanted rows as smooth as columns, got \d+\.\d times/)
       expect(wrong.verdict.reasons).toEqual(['nothing that is wanted was found'])
     })
   },

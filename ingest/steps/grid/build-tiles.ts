@@ -8,7 +8,7 @@ import { manifestName, sourcesName, stagePrefix, tileName } from '../../tile/key
 import { type Manifest, type ManifestTile, sealText } from '../../tile/manifest.ts'
 import type { Sources } from '../../tile/read.ts'
 import { checkParts, headLength, readSlabHead, type SlabHead } from '../../tile/slab.ts'
-import { planTiles, type ShardTask, type Tile, type TilePlan } from '../../tile/write.ts'
+import { fieldKey, planTiles, type ShardTask, type Tile, type TilePlan } from '../../tile/write.ts'
 import type { Pool, ShardBuildTask } from '../pool-tasks.ts'
 
 export interface BuildRequest {
@@ -19,6 +19,8 @@ export interface BuildRequest {
   readonly stage: string
   /** Keys of the packed slabs (`sampleFile`), one an upstream file; where two have the same variable and time, the later counts. */
   readonly slabs: readonly string[]
+  /** Fields that are left out: they were found implausible beside the others. */
+  readonly except?: readonly { readonly variable: string; readonly time: Instant }[]
   /** The slabs are of several runs or datasets, of the same cells. */
   readonly mixed?: boolean
   /** Maximum number of values in one object. Default 48 million: some 15 MB, a few hundred objects for the largest run. */
@@ -59,9 +61,10 @@ export async function buildTiles(
     )
   }
   const cover = heads[0]!.cover()
-  const plan = planTiles(heads)
+  const except = (request.except ?? []).map(({ variable, time }) => fieldKey(variable, time))
+  const plan = planTiles(heads, new Set(except))
   const inputs = createHash('sha256')
-    .update(JSON.stringify([1, coverId, request.slabs]))
+    .update(JSON.stringify([1, coverId, request.slabs, ...except]))
     .digest('hex')
     .slice(0, 8)
   const prefix = stagePrefix(dataset, domain, run, stage, inputs)

@@ -1,24 +1,26 @@
 import { type GribField, readFields } from '../../decode/grib-product.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
-import { Fault } from '../../domain/fault.ts'
-import { HOUR, type Instant } from '../../domain/time.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { type Lost, type Quarantined, reasonOf } from '../../domain/quarantine.ts'
+import type { Instant } from '../../domain/time.ts'
 import { type Match, matchesOf, mismatch, roleIsOptional, type Want, wantedVariables } from '../../domain/want.ts'
 import type { Upstream } from '../../ports/upstream.ts'
+import { checkField, checkMessage, type Expected, type FetchedMessage, fieldsAt, isInTime } from './check-message.ts'
 import type { PlannedFile } from './plan.ts'
-import { applies, type ByteRange, type FileOptions, type PlannedMessage, planFile } from './plan-file.ts'
+import { applies, type ByteRange, type FileOptions, type FilePlan, type PlannedMessage, planFile } from './plan-file.ts'
 
-/** A message that was fetched and matches its want. */
-export interface FetchedMessage {
-  /** A view of the fetched range: copy before transferring it. */
-  readonly bytes: Uint8Array
-  readonly field: number
-  readonly from: number
-}
+export type { FetchedMessage } from './check-message.ts'
 
 export interface FetchedWant {
   readonly want: Want
   readonly messages: Readonly<Record<string, FetchedMessage>>
+}
+
+/** A want whose message is not what the dataset declares, with the bytes as they came. */
+export interface LostWant extends Omit<Lost, 'variable'> {
+  readonly want: Want
+  readonly bytes?: Uint8Array
 }
 
 export interface FetchedFile {
@@ -28,13 +30,21 @@ export interface FetchedFile {
   readonly bytes: number
   /** Variables that the file does not offer. */
   readonly absent: readonly string[]
-  /** Listed in the index, but with other content. For required ones a Fault, unless `lenient`. */
-  readonly wrong: readonly { variable: string; reason: string }[]
+  /** In the file, and not usable: each want is judged alone. */
+  readonly lost: readonly LostWant[]
+  /** Why the index was not used: the file was read whole. */
+  readonly oddIndex?: Pick<Quarantined, 'reason' | 'detail'>
 }
 
+/** Files up to this size are read whole where their index cannot be used; HRRR's have 140 MB. */
+const MAX_WHOLE_BYTES = 256 * 1024 * 1024
+/** An index that is wrong about so many messages is of another file, or shuffled. */
+const MANY_MISMATCHES = 3
+
 /**
- * Fetches the wanted messages of one upstream file: its index, the ranges, and a check of each message.
- * @throws Fault NotYet (absent, or changed since it was listed), Corrupt (a required message is not what the index lists), Refused
+ * Fetches the wanted messages of one upstream file: its index, the ranges, and a check of each message. Without a usable index the
+ * file is read whole and its messages are identified by their headers.
+ * @throws Fault NotYet (absent, or changed since it was listed), Corrupt (nothing in it can be used, with `reason`), Refused
  */
 export async function fetchFile(
   upstream: Upstream,
@@ -44,39 +54,66 @@ export async function fetchFile(
   file: PlannedFile,
   options: FileOptions = {},
 ): Promise<FetchedFile> {
-  const { signal, lenient } = options
-  const plan = await planFile(upstream, dataset, domain, run, file, options)
-  if (!plan) return wholeFile(upstream, dataset, domain, run, file, signal)
-  const ranges = await Promise.all(plan.ranges.map((range) => fetchRange(upstream, file, range, signal)))
+  const expected: Expected = { dataset, domain, run, file, mirrored: upstream.mirror !== undefined, options }
+  let plan: FilePlan | undefined
+  try {
+    plan = await planFile(upstream, dataset, domain, run, file, options)
+  } catch (error) {
+    if (!isFault(error, 'Corrupt') || !mayReadWhole(file)) throw error
+    return wholeFile(upstream, expected, { reason: 'index', detail: error.message })
+  }
+  if (!plan) return wholeFile(upstream, expected)
+  const planned = plan.wants
+  const ranges = await Promise.all(plan.ranges.map((range) => fetchRange(upstream, file, range, options.signal)))
   checkEdition(ranges, file)
-  const check = checker(run, file)
   const wants: FetchedWant[] = []
-  const wrong: { variable: string; reason: string }[] = []
-  const promised = new Set(plan.wants.flatMap(({ messages }) => Object.values(messages).map(({ number }) => number)))
-    .size
-  for (const { want, messages } of plan.wants) {
+  const lost: LostWant[] = []
+  for (const { want, messages } of planned) {
     const matches = matchesOf(want)
     const fetched: Record<string, FetchedMessage> = {}
+    let bytes: Uint8Array | undefined
+    let from: number | undefined
     try {
       for (const [role, message] of Object.entries(messages)) {
-        const bytes = cut(ranges, message, file.url)
-        options.broken?.push({ from: message.offset, bytes })
-        fetched[role] = check(matches[role]!, message, bytes)
-        options.broken?.pop()
+        from = message.offset
+        bytes = cut(ranges, message, file.url)
+        fetched[role] = checkMessage(expected, want, matches[role]!, message, bytes)
       }
       wants.push({ want, messages: fetched })
     } catch (error) {
-      if (!(error instanceof Fault) || !(want.optional || lenient)) throw error
-      wrong.push(...wantedVariables(want).map((variable) => ({ variable, reason: error.message })))
+      if (!isFault(error, 'Corrupt')) throw error
+      lost.push({ want, reason: reasonOf(error), detail: error.message, from, bytes })
     }
   }
-  return {
+  const mislabelled = lost.filter(({ reason }) => reason === 'parameter')
+  if (mislabelled.length >= MANY_MISMATCHES && mayReadWhole(file)) {
+    const detail = `${file.indexUrl}: wanted the index of the file, got one that is wrong about ${mislabelled.length} messages: ${mislabelled[0]!.detail}`
+    return wholeFile(upstream, expected, { reason: 'index', detail })
+  }
+  for (const one of mislabelled) {
+    const found = elsewhere(expected, one.want, planned, ranges)
+    if (!found) continue
+    wants.push(found)
+    lost.splice(lost.indexOf(one), 1)
+  }
+  return checked(file, {
     wants,
-    promised,
+    promised: new Set(planned.flatMap(({ messages }) => Object.values(messages).map(({ number }) => number))).size,
     bytes: ranges.reduce((sum, { bytes }) => sum + bytes.length, 0),
     absent: plan.absent,
-    wrong,
-  }
+    lost,
+  })
+}
+
+/** @throws Fault Corrupt where nothing of the file can be used and something is in it */
+function checked(file: PlannedFile, fetched: FetchedFile): FetchedFile {
+  const [first] = fetched.lost
+  if (fetched.wants.length > 0 || !first) return fetched
+  throw new Fault('Corrupt', first.detail, { url: file.url, reason: first.reason, bytes: first.bytes })
+}
+
+function mayReadWhole({ size }: PlannedFile): boolean {
+  return size !== undefined && size <= MAX_WHOLE_BYTES
 }
 
 interface Range extends ByteRange {
@@ -120,85 +157,72 @@ function cut(ranges: readonly Range[], message: PlannedMessage, url: string): Ui
   return range.bytes.subarray(from, message.length === undefined ? undefined : from + message.length)
 }
 
-/** Maximum padding between two messages: some tools that cut files leave one or a few bytes. */
-const MAX_PADDING_BYTES = 16
-
-/** Number of bytes after a message that belong to none: up to the next message, for which the index may have no line, or to the end. */
-function surplusOf(bytes: Uint8Array, length: number): number {
-  const surplus = bytes.subarray(length)
-  const next = Buffer.from(surplus.subarray(0, MAX_PADDING_BYTES + 4)).indexOf('GRIB')
-  return next < 0 ? surplus.length : next
-}
-
-/** Checks a message against the index: one GRIB2 message of the listed length, for this run and hour, and of the wanted kind. */
-function checker(run: Instant, file: PlannedFile) {
-  return (match: Match, promise: PlannedMessage, bytes: Uint8Array): FetchedMessage => {
-    const where = `${file.url} byte ${promise.offset}`
-    const own = readFields(bytes, where, true)
-    const length = own[0]!.length
-    const surplus = promise.length === undefined ? 0 : surplusOf(bytes, length)
-    if (own[0]!.offset !== 0 || surplus > MAX_PADDING_BYTES) {
-      throw new Fault(
-        'Corrupt',
-        `${where}: the index promises "${promise.text}" in ${promise.length} bytes, got a GRIB2 message of ${length} bytes at +${own[0]!.offset}`,
-        { url: file.url },
-      )
+/** A want whose message was fetched for another line: two lines of the index are in the place of each other. */
+function elsewhere(
+  expected: Expected,
+  want: Want,
+  planned: FilePlan['wants'],
+  ranges: readonly Range[],
+): FetchedWant | undefined {
+  const fetched: Record<string, FetchedMessage> = {}
+  const promises = planned.flatMap(({ messages }) => Object.values(messages))
+  for (const [role, match] of Object.entries(matchesOf(want))) {
+    for (const promise of promises) {
+      try {
+        const bytes = cut(ranges, promise, expected.file.url)
+        if (!fieldsAt(expected.file, promise, bytes).some(({ identity }) => mismatch(match, identity) === undefined))
+          continue
+        fetched[role] ??= checkMessage(expected, want, match, promise, bytes)
+      } catch (error) {
+        if (!isFault(error, 'Corrupt')) throw error
+      }
     }
-    const found = own.find((field) => mismatch(match, field.identity) === undefined)
-    if (!found) {
-      const got = own.map((field) => `"${field.name}" (${mismatch(match, field.identity)})`).join(', ')
-      throw new Fault('Corrupt', `${where}: the index promises "${promise.text}", got ${got}`, { url: file.url })
-    }
-    checkTime(found, run, file, where)
-    return { bytes: bytes.subarray(0, length), field: found.field, from: promise.offset }
+    if (!fetched[role] && !roleIsOptional(want, role)) return undefined
   }
-}
-
-function checkTime({ identity }: GribField, run: Instant, file: PlannedFile, where: string): void {
-  const valid = run + file.leadHours * HOUR
-  if (identity.run === run && identity.validTime === valid) return
-  const iso = (time: Instant) => new Date(time).toISOString()
-  throw new Fault(
-    'Corrupt',
-    `${where}: wanted run ${iso(run)} valid ${iso(valid)}, got run ${iso(identity.run)} valid ${iso(identity.validTime)}`,
-    { url: file.url },
-  )
+  return { want, messages: fetched }
 }
 
 /** A file without an index is read whole and its messages are identified by their headers. */
 async function wholeFile(
   upstream: Upstream,
-  dataset: GridDataset,
-  domain: DomainId,
-  run: Instant,
-  file: PlannedFile,
-  signal?: AbortSignal,
+  expected: Expected,
+  oddIndex?: FetchedFile['oddIndex'],
 ): Promise<FetchedFile> {
-  const { bytes } = await upstream.get(file.url, { ifMatch: file.etag, signal })
+  const { dataset, domain, run, file, options } = expected
+  const { bytes } = await upstream.get(file.url, { ifMatch: file.etag, signal: options.signal })
   const fields = readFields(bytes, file.url)
-  const valid = run + file.leadHours * HOUR
-  const ours = fields.filter(({ identity }) => identity.run === run && identity.validTime === valid)
-  if (ours.length === 0) checkTime(fields[0]!, run, file, file.url)
+  const ours = fields.filter((field) => isInTime(expected, field))
+  if (ours.length === 0) checkField(expected, dataset.wants[0]!, fields[0]!, fields[0]!.offset)
   const wants: FetchedWant[] = []
   const absent: string[] = []
+  const lost: LostWant[] = []
   const promised = new Set<string>()
   for (const want of dataset.wants) {
     if (!applies(want, domain, run, file.leadHours)) continue
     const messages: Record<string, FetchedMessage> = {}
     let whole = true
-    for (const [role, match] of Object.entries(matchesOf(want))) {
-      const found = preferred(ours, match)
-      if (found) {
-        const { offset, length, field } = found
-        messages[role] = { bytes: bytes.subarray(offset, offset + length), field, from: offset }
-      } else if (!roleIsOptional(want, role)) whole = false
+    let at: GribField | undefined
+    try {
+      for (const [role, match] of Object.entries(matchesOf(want))) {
+        const found = preferred(ours, match)
+        if (found) {
+          at = found
+          checkField(expected, want, found, found.offset)
+          const { offset, length, field } = found
+          messages[role] = { bytes: bytes.subarray(offset, offset + length), field, from: offset }
+        } else if (!roleIsOptional(want, role)) whole = false
+      }
+      if (whole) wants.push({ want, messages })
+      else absent.push(...wantedVariables(want))
+    } catch (error) {
+      if (!isFault(error, 'Corrupt')) throw error
+      const { offset: from, length } = at!
+      const own = bytes.subarray(from, from + length)
+      lost.push({ want, reason: reasonOf(error), detail: error.message, from, bytes: own })
     }
-    if (whole) {
-      wants.push({ want, messages })
-      for (const { from, field } of Object.values(messages)) promised.add(`${from}.${field}`)
-    } else absent.push(...wantedVariables(want))
+    for (const { from, field } of Object.values(messages)) promised.add(`${from}.${field}`)
   }
-  return { wants, promised: promised.size, bytes: bytes.length, absent, wrong: [] }
+  return checked(file, { wants, promised: promised.size, bytes: bytes.length, absent, lost, oddIndex })
 }
 
 function preferred(fields: readonly GribField[], match: Match): GribField | undefined {

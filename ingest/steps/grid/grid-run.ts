@@ -22,7 +22,7 @@ import {
 } from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
 import { corruptNote, isEarly, receiptKey, receiptOf, slabPrefix } from './sample.ts'
-import { missingRequired, validateRun } from './validate.ts'
+import { validateRun } from './validate.ts'
 
 /** Dependencies of all steps of a run. */
 export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
@@ -231,8 +231,7 @@ export async function publishStage(
     if (untried && !options.partial) return { outcomes: [], last: false, again: `${untried.url} was not sampled yet` }
     tried.push(without(plan, new Set(unread.filter((_, index) => !notes[index]))))
     if (overdue) continue
-    const lost = found.map((receipt) => receipt && missingRequired(dataset, receipt))
-    const why = [...notes, ...lost].find((note) => note !== undefined)
+    const why = notes.find((note) => note !== undefined)
     if (why) return { outcomes: [], last: false, again: why }
   }
   const outcomes: Outcome[] = []
@@ -290,7 +289,11 @@ async function finish(
   if (refused.length > 0) return rejectRun(ports.database, plan, refused)
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
   const { domain, run, stage } = plan
-  const request = { dataset: dataset.id, domain, run, stage: stage.name, slabs }
+  for (const { variable, leadHours, reason, detail } of verdict.outliers) {
+    const url = receipts.find((receipt) => receipt.leadHours === leadHours)?.url
+    await ports.quarantine?.({ dataset: dataset.id, domain, run, leadHours, variable, reason, detail, url })
+  }
+  const request = { dataset: dataset.id, domain, run, stage: stage.name, slabs, except: verdict.outliers }
   const parts = { 'hexcast.domain': domain, 'hexcast.stage': stage.name }
   const built = await inPart('weave', parts, () => buildTiles(ports.pool, ports.slabs, ports.objects, request))
   const hour = { dataset: dataset.id, domain, hour: run }

@@ -43,8 +43,6 @@ export interface FileOptions {
   readonly signal?: AbortSignal
   /** Use what is valid, even if a required message is lost or the file is shorter than its index: by hand, and for old runs. */
   readonly lenient?: boolean
-  /** Collects messages that do not match the index, for later inspection. */
-  readonly broken?: { readonly from: number; readonly bytes: Uint8Array }[]
 }
 
 /**

@@ -95,7 +95,7 @@ export async function publish(
       last: plan.last,
       leads: leadsOf(plan),
       lacking: verdict.missingOptional,
-      gaps: verdict.gaps,
+      gaps: [...verdict.gaps, ...verdict.variableGaps],
       objects: built.objects,
       bytes: built.bytes,
     },

@@ -1,4 +1,5 @@
 import type { DomainId } from '../../domain/domain.ts'
+import type { Lost, Quarantined } from '../../domain/quarantine.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { Upstream } from '../../ports/upstream.ts'
@@ -18,8 +19,8 @@ export interface Receipt {
   /** Messages that upstream's index lists for our wants, and those that became slabs. */
   readonly wanted: number
   readonly got: number
-  /** Listed and lost. */
-  readonly missing: readonly { variable: string; reason: string }[]
+  /** In the file, and not usable. */
+  readonly missing: readonly Lost[]
   /** Wanted, and not offered by this file. */
   readonly absent: readonly string[]
   readonly slabs: readonly SlabReport[]
@@ -31,6 +32,8 @@ export interface SamplePorts {
   /** Store of slabs and receipts until the run is built: shared by all its workers. */
   readonly slabs: Pick<Objects, 'get' | 'put' | 'size'>
   readonly pool: Pool
+  /** Records what is not published; absent: by hand, where the receipt is shown. */
+  readonly quarantine?: (entry: Quarantined) => Promise<void>
   /** H3 resolution. */
   readonly resolution: number
   /** Folder of the cached mappings grid → cells. */

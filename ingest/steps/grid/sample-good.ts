@@ -1,5 +1,6 @@
 import type { Domain, GridDataset } from '../../domain/dataset.ts'
 import { isFault } from '../../domain/fault.ts'
+import { type Lost, reasonOf } from '../../domain/quarantine.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import { wantedVariables } from '../../domain/want.ts'
 import type { FetchedMessage, FetchedWant } from './fetch-file.ts'
@@ -17,7 +18,7 @@ export async function samplePlausible(
   run: Instant,
   file: PlannedFile,
   wants: readonly FetchedWant[],
-  missing: { variable: string; reason: string }[],
+  missing: Lost[],
 ): Promise<{ sampled: SampledFile | undefined; used: readonly FetchedWant[] }> {
   const once = (some: readonly FetchedWant[]) =>
     sampleMessages(ports.pool, {
@@ -41,15 +42,17 @@ export async function samplePlausible(
       if (good.length === before) throw error
       continue
     }
-    const doubts = new Map(sampled.slabs.map((slab) => [slab.variable, implausibility(slab)]))
+    const required = new Set(good.filter(({ want }) => !want.optional).flatMap(({ want }) => wantedVariables(want)))
+    const doubts = new Map(
+      sampled.slabs.map((slab) => [slab.variable, implausibility(slab, required.has(slab.variable))]),
+    )
     const bad = good.filter(({ want }) => wantedVariables(want).some((name) => doubts.get(name)))
     if (bad.length === 0) return { sampled, used: good }
-    for (const { want } of bad) {
-      for (const name of wantedVariables(want))
-        missing.push({
-          variable: name,
-          reason: doubts.get(name) ?? 'the other variable of the same messages is implausible',
-        })
+    for (const { want, messages } of bad) {
+      const names = wantedVariables(want)
+      const doubt = names.map((name) => doubts.get(name)).find((one) => one !== undefined)!
+      const { from } = Object.values(messages)[0]!
+      for (const variable of names) missing.push({ variable, from, ...(doubts.get(variable) ?? doubt) })
     }
     good = good.filter((one) => !bad.includes(one))
   }
@@ -60,24 +63,26 @@ export async function samplePlausible(
 async function readable(
   wants: readonly FetchedWant[],
   once: (some: readonly FetchedWant[]) => Promise<SampledFile>,
-  missing: { variable: string; reason: string }[],
+  missing: Lost[],
 ): Promise<FetchedWant[]> {
-  const lose = ({ want }: FetchedWant, reason: string) =>
-    missing.push(...wantedVariables(want).map((variable) => ({ variable, reason })))
+  const lose = ({ want, messages }: FetchedWant, reason: Lost['reason'], detail: string) => {
+    const { from } = Object.values(messages)[0]!
+    missing.push(...wantedVariables(want).map((variable) => ({ variable, reason, detail, from })))
+  }
   const read = new Map<FetchedWant, number>()
   for (const one of wants) {
     try {
       read.set(one, (await once([one])).cells)
     } catch (error) {
       if (!isFault(error, 'Corrupt')) throw error
-      lose(one, error.message)
+      lose(one, reasonOf(error), error.message)
     }
   }
   const usual = mostCommon(read.values())
   const good: FetchedWant[] = []
   for (const [one, cells] of read) {
     if (cells === usual) good.push(one)
-    else lose(one, `wanted the ${usual} cells of the other fields in the file, its grid has ${cells}`)
+    else lose(one, 'grid', `wanted the ${usual} cells of the other fields in the file, its grid has ${cells}`)
   }
   return good
 }

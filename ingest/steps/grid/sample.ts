@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { type Lost, reasonOf } from '../../domain/quarantine.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import { wantedVariables } from '../../domain/want.ts'
 import { inPart } from '../../ports/trace.ts'
@@ -17,6 +18,9 @@ import { missingRequired } from './validate.ts'
  */
 const MIN_CELL_SHARE = 0.5
 
+/** Grows with the checks of messages: what was sampled under older ones is sampled again. */
+const CHECKS = 2
+
 /** Key prefix of a run's slabs while it is being built. */
 export function slabPrefix(dataset: string, domain: DomainId, run: Instant): string {
   return `slabs/v1/${dataset}/${domain}/${runName(run)}/`
@@ -25,7 +29,7 @@ export function slabPrefix(dataset: string, domain: DomainId, run: Instant): str
 /** The key is a hash of the inputs: another edition of the file, other wants or another resolution give another key. */
 function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
   const edition = file.etag ?? [file.size, file.modified]
-  const inputs = [file.url, edition, resolution, dataset.wants]
+  const inputs = [CHECKS, file.url, edition, resolution, dataset.wants]
   const hash = createHash('sha256').update(JSON.stringify(inputs))
   const lead = String(file.leadHours).padStart(3, '0')
   return `${slabPrefix(dataset.id, domain, run)}f${lead}-${hash.digest('hex').slice(0, 12)}`
@@ -65,12 +69,13 @@ export async function sampleFile(
           sampleDomain(ports, dataset, domain, run, file, some, options),
         )
       let made = await sampleOf(fetched)
+      let read = fetched
       // Corruption in transit may show in the values only.
       if (missingRequired(dataset, made.receipt) && !options.lenient) {
-        const again = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
-        made = await sampleOf(again)
-        await storeCorrupt(ports, dataset, domain, run, file, implausibleMessages(again, made.receipt))
+        read = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
+        made = await sampleOf(read)
       }
+      await recordLost(ports, dataset, read, made.receipt)
       receipts.set(domain, await keep(ports, made))
     }
   }
@@ -120,14 +125,22 @@ async function fetchWithRetry(
   } catch (error) {
     if (!isFault(error, 'Corrupt')) throw error
   }
-  const broken: { from: number; bytes: Uint8Array }[] = []
   try {
-    const fetched = await fetchFile(ports.upstream, dataset, domain, run, file, { ...options, broken })
-    await storeCorrupt(ports, dataset, domain, run, file, broken)
-    return fetched
+    return await fetchFile(ports.upstream, dataset, domain, run, file, options)
   } catch (error) {
-    if (isFault(error, 'Corrupt')) await storeCorrupt(ports, dataset, domain, run, file, broken)
-    if (isFault(error, 'Corrupt') && file.etag) {
+    if (!isFault(error, 'Corrupt')) throw error
+    const { bytes } = error.details
+    await ports.quarantine?.({
+      dataset: dataset.id,
+      domain,
+      run,
+      leadHours: file.leadHours,
+      reason: reasonOf(error),
+      detail: error.message,
+      url: file.url,
+      bytes: bytes instanceof Uint8Array ? bytes : undefined,
+    })
+    if (file.etag) {
       const note = new TextEncoder().encode(JSON.stringify({ url: file.url, etag: file.etag, reason: error.message }))
       await ports.slabs.put(corruptKey(ports, dataset, domain, run, file), note)
     }
@@ -135,17 +148,33 @@ async function fetchWithRetry(
   }
 }
 
-/** Stores corrupt messages for inspection, a few of each file. */
-async function storeCorrupt(
+/** Puts what a receipt has lost into quarantine, with the bytes of each message as they came. */
+async function recordLost(
   ports: SamplePorts,
-  dataset: GridDataset,
-  domain: DomainId,
-  run: Instant,
-  file: PlannedFile,
-  broken: readonly { from: number; bytes: Uint8Array }[],
+  declared: GridDataset,
+  fetched: FetchedFile,
+  receipt: Receipt,
 ): Promise<void> {
-  const name = slabKey(dataset, domain, run, file, ports.resolution).replace(/^slabs/, 'corrupt')
-  for (const { from, bytes } of broken.slice(0, 3)) await ports.slabs.put(`${name}-${from}.grib2`, bytes)
+  if (!ports.quarantine) return
+  const { dataset, domain, run, leadHours, url, missing, absent } = receipt
+  const of = { dataset, domain, run, leadHours, url }
+  if (fetched.oddIndex) await ports.quarantine({ ...of, ...fetched.oddIndex })
+  for (const { variable, reason, detail, from } of missing) {
+    const lost = fetched.lost.find(({ want }) => wantedVariables(want).includes(variable))
+    const sampled = fetched.wants
+      .flatMap(({ messages }) => Object.values(messages))
+      .find((message) => message.from === from)
+    await ports.quarantine({ ...of, variable, reason, detail, bytes: lost?.bytes ?? sampled?.bytes })
+  }
+  const required = new Set(declared.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
+  for (const variable of absent.filter((name) => required.has(name))) {
+    await ports.quarantine({
+      ...of,
+      variable,
+      reason: 'absent',
+      detail: `${url}: wanted ${variable}, got a file without it`,
+    })
+  }
 }
 
 type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown> = F extends (
@@ -190,14 +219,6 @@ export async function corruptNote(
   return note && (JSON.parse(new TextDecoder().decode(note)) as { reason: string }).reason
 }
 
-/** The messages that were listed and lost. */
-function implausibleMessages({ wants }: FetchedFile, { missing }: Receipt): { from: number; bytes: Uint8Array }[] {
-  const lost = new Set(missing.map(({ variable }) => variable))
-  return wants
-    .filter(({ want }) => wantedVariables(want).some((name) => lost.has(name)))
-    .flatMap(({ messages }) => Object.values(messages))
-}
-
 interface Made {
   readonly receipt: Receipt
   readonly bytes: Uint8Array | undefined
@@ -226,11 +247,14 @@ async function sampleDomain(
 ): Promise<Made> {
   const domain = dataset.domains.find(({ id }) => id === domainId)
   if (!domain) throw new Fault('Invalid', `${dataset.id}: wanted one of its domains, got ${domainId}`)
-  const missing = [...fetched.wrong]
+  const missing: Lost[] = fetched.lost.flatMap(({ want, reason, detail, from }) =>
+    wantedVariables(want).map((variable) => ({ variable, reason, detail, from })),
+  )
   let { sampled, used } = await samplePlausible(ports, dataset, domain, run, file, fetched.wants, missing)
   if (sampled && sampled.share < MIN_CELL_SHARE && !lenient) {
-    const reason = `wanted a grid of ${domainId}, got one with ${(sampled.share * 100).toFixed(1)} % of its cells`
-    missing.push(...used.flatMap(({ want }) => wantedVariables(want)).map((variable) => ({ variable, reason })))
+    const detail = `wanted a grid of ${domainId}, got one with ${(sampled.share * 100).toFixed(1)} % of its cells`
+    const lost = { reason: 'grid', detail } as const
+    missing.push(...used.flatMap(({ want }) => wantedVariables(want)).map((variable) => ({ variable, ...lost })))
     sampled = undefined
     used = []
   }

@@ -1,6 +1,7 @@
 import type { GridDataset } from '../../domain/dataset.ts'
-import { HOUR } from '../../domain/time.ts'
-import { variable } from '../../domain/variable.ts'
+import type { Lost } from '../../domain/quarantine.ts'
+import { HOUR, type Instant } from '../../domain/time.ts'
+import { type Variable, variable } from '../../domain/variable.ts'
 import { wantedVariables } from '../../domain/want.ts'
 import type { RunPlan } from './plan.ts'
 import type { Receipt } from './receipt.ts'
@@ -20,20 +21,45 @@ const MIN_MIRRORED_RATIO = 1.25
 const MAX_REJECTED_SHARE = 0.0002
 /** Maximum share of cells without a value in a required variable. */
 const MAX_MISSING_SHARE = 0.5
+/** The same in an optional one that varies: NBM's surfaces over land have 62 % without one. */
+const MAX_OPTIONAL_MISSING_SHARE = 0.99
+
+type Doubt = Pick<Lost, 'reason' | 'detail'>
 
 /** Why a slab is implausible; undefined where it is plausible. */
-export function implausibility(report: SlabReport): string | undefined {
-  const { range, unit } = variable(report.variable)
+export function implausibility(report: SlabReport, required = false): Doubt | undefined {
+  const row = variable(report.variable)
+  const { range, unit } = row
   if (report.rejected > MAX_REJECTED_SHARE) {
-    return `wanted values from ${range[0]} to ${range[1]} ${unit}, got ${(report.rejected * 100).toFixed(1)} % outside`
+    const outside = (report.rejected * 100).toFixed(1)
+    return {
+      reason: 'range',
+      detail: `wanted values from ${range[0]} to ${range[1]} ${unit}, got ${outside} % outside`,
+    }
   }
   if (report.roughness > MAX_ROUGHNESS) {
-    return `wanted rows as smooth as columns, got ${report.roughness.toFixed(1)} times as rough: alternating rows are not turned back, or turned by a wrong flag`
+    const detail = `wanted rows as smooth as columns, got ${report.roughness.toFixed(1)} times as rough: alternating rows are not turned back, or turned by a wrong flag`
+    return { reason: 'roughness', detail }
   }
   if (report.mirrored > MIN_MIRRORED_RATIO) {
-    return `wanted rows that fit each other, got rows that fit ${report.mirrored.toFixed(1)} times better with every second one turned: its flag of alternating rows is wrong`
+    const detail = `wanted rows that fit each other, got rows that fit ${report.mirrored.toFixed(1)} times better with every second one turned: its flag of alternating rows is wrong`
+    return { reason: 'roughness', detail }
+  }
+  if (report.missing > (required ? MAX_MISSING_SHARE : MAX_OPTIONAL_MISSING_SHARE) && (required || varies(row))) {
+    return { reason: 'missing', detail: `${(report.missing * 100).toFixed(0)} % of the cells have no value` }
+  }
+  if (report.min === report.max && (required || varies(row))) {
+    return { reason: 'constant', detail: `the same value everywhere, ${report.min} ${unit}` }
   }
   return undefined
+}
+
+/** Units of quantities that are never the same over a whole domain, and always known: a sky may be clear everywhere, and rain nowhere. */
+const VARYING_UNITS: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s'])
+
+/** A spread is a product of statistics: it may be absent or even. */
+function varies({ name, unit }: Variable): boolean {
+  return VARYING_UNITS.has(unit) && !name.endsWith('_stddev')
 }
 
 /** A mean over all cells that jumps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
@@ -79,27 +105,38 @@ function neighbours(series: readonly SlabReport[], at: number): readonly [Moment
 
 type Moment = Pick<SlabReport, 'time' | 'mean'>
 
+export interface Outlier extends Lost {
+  readonly time: Instant
+  readonly leadHours: number
+}
+
 export interface Verdict {
   /** Reasons against publishing; empty where there are none. */
   readonly reasons: readonly string[]
-  /** Whether every required variable is there at every hour. */
+  /** Whether every hour is there; single variables may be lost. */
   readonly whole: boolean
   readonly wanted: number
   readonly got: number
   readonly missing: number
   /** Optional variables that no file of the run has, or that were lost from some. */
   readonly missingOptional: readonly string[]
-  /** Why the run is incomplete, in words. */
+  /** Hours that are not there, in words. */
   readonly gaps: readonly string[]
+  /** Required variables that are lost at single hours, in words: each alone, the rest is published. */
+  readonly variableGaps: readonly string[]
+  /** Fields that are unlike their neighbours in time: they are left out of the tiles. */
+  readonly outliers: readonly Outlier[]
 }
 
 /**
- * Validation before publishing. Broken values are a reason to reject; variables that upstream does not offer make the run
- * incomplete, and the caller decides whether that is better than the served run.
+ * Validation before publishing. A lost variable is left out and named. A run is rejected where its core is gone: no required variable
+ * at all, or values that are broken all the same. Hours that are not there make it incomplete, and the caller decides whether that is
+ * better than the served run.
  */
 export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: readonly Receipt[]): Verdict {
   const reasons: string[] = []
   const gaps: string[] = []
+  const variableGaps: string[] = []
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
   const given = new Set(receipts.flatMap(({ slabs }) => slabs.map((slab) => slab.variable)))
   const lost = receipts.flatMap(({ leadHours, missing }) => missing.map((one) => ({ ...one, leadHours })))
@@ -110,7 +147,7 @@ export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: reado
   if (unread.length > 0) gaps.push(`hours ${list(unread.map(({ leadHours }) => leadHours))} could not be read`)
   for (const name of needed) {
     const without = receipts.filter(({ absent }) => absent.includes(name)).map(({ leadHours }) => leadHours)
-    if (without.length > 0) gaps.push(`${name} is not offered at hours ${list(without)}`)
+    if (without.length > 0) variableGaps.push(`${name} is not offered at hours ${list(without)}`)
   }
   const usual = mostCommon(receipts.flatMap(({ cells }) => cells ?? []))
   for (const { leadHours, cells = usual } of receipts) {
@@ -118,46 +155,53 @@ export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: reado
   }
   for (const { leadHours, slabs } of receipts) {
     for (const slab of slabs) {
-      const why = implausibility(slab)
-      if (why) reasons.push(`${slab.variable} at hour ${leadHours}: ${why}`)
-      else if (needed.has(slab.variable) && slab.missing > MAX_MISSING_SHARE) {
-        reasons.push(
-          `${slab.variable} at hour ${leadHours}: ${(slab.missing * 100).toFixed(0)} % of the cells have no value`,
-        )
-      } else if (needed.has(slab.variable) && slab.min === slab.max) {
-        reasons.push(`${slab.variable} at hour ${leadHours}: the same value everywhere, ${slab.min}`)
-      }
+      const why = implausibility(slab, needed.has(slab.variable))
+      if (why) reasons.push(`${slab.variable} at hour ${leadHours}: ${why.detail}`)
     }
   }
+  const outliers: Outlier[] = []
   for (const name of given) {
     const slabs = receipts.flatMap((receipt) => receipt.slabs.filter((slab) => slab.variable === name))
     for (const { report, between } of outliersInTime(slabs)) {
       const [before, after] = between.map((mean) => mean.toPrecision(4))
-      reasons.push(
-        `${name} at hour ${Math.round((report.time - plan.run) / HOUR)}: mean ${report.mean.toPrecision(4)} between ${before} and ${after} at its neighbours`,
-      )
+      const leadHours = Math.round((report.time - plan.run) / HOUR)
+      const detail = `mean ${report.mean.toPrecision(4)} between ${before} and ${after} at its neighbours`
+      outliers.push({ variable: name, time: report.time, leadHours, reason: 'outlier', detail })
+      if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${leadHours}: ${detail}`)
     }
   }
-  for (const { variable: name, leadHours, reason } of lost) {
-    if (needed.has(name)) gaps.push(`${name} is lost at hour ${leadHours}: ${reason}`)
+  for (const { variable: name, leadHours, detail } of lost) {
+    if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${leadHours}: ${detail}`)
   }
   if (given.size === 0) reasons.push('nothing that is wanted was found')
+  else if (![...needed].some((name) => given.has(name)))
+    gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
 
   const optional = dataset.wants
     .filter((want) => want.optional && (!want.domains || want.domains.includes(plan.domain)))
     .flatMap(wantedVariables)
-  const lostNames = new Set(lost.map((one) => one.variable))
+  const lostNames = new Set([...lost, ...outliers].map((one) => one.variable))
   const missingOptional = [...new Set(optional.filter((name) => !given.has(name) || lostNames.has(name)))]
   const wanted = receipts.reduce((sum, receipt) => sum + receipt.wanted, 0)
   const got = receipts.reduce((sum, receipt) => sum + receipt.got, 0)
-  return { reasons, whole: gaps.length === 0, wanted, got, missing: wanted - got, missingOptional, gaps }
+  return {
+    reasons,
+    whole: gaps.length === 0,
+    wanted,
+    got,
+    missing: wanted - got,
+    missingOptional,
+    gaps,
+    variableGaps,
+    outliers,
+  }
 }
 
 /** The first required variable that was listed and lost from a file, with the reason; undefined where there is none. */
 export function missingRequired(dataset: GridDataset, receipt: Receipt): string | undefined {
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
   const lost = receipt.missing.find(({ variable }) => needed.has(variable))
-  return lost && `${receipt.url}: ${lost.variable}: ${lost.reason}`
+  return lost && `${receipt.url}: ${lost.variable}: ${lost.detail}`
 }
 
 /** The most frequent number; of equally frequent ones the first. */

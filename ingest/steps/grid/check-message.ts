@@ -1,0 +1,135 @@
+import { GribError } from 'grib2-wasm'
+import { type GribField, readFields } from '../../decode/grib-product.ts'
+import type { GridDataset } from '../../domain/dataset.ts'
+import { gridMismatch } from '../../domain/declared-grid.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { QuarantineReason } from '../../domain/quarantine.ts'
+import { HOUR, type Instant } from '../../domain/time.ts'
+import { variable } from '../../domain/variable.ts'
+import { type Match, mismatch, type Want, wantedVariables } from '../../domain/want.ts'
+import type { PlannedFile } from './plan.ts'
+import type { FileOptions, PlannedMessage } from './plan-file.ts'
+
+/** A message that was fetched and matches its want. */
+export interface FetchedMessage {
+  /** A view of the fetched range: copy before transferring it. */
+  readonly bytes: Uint8Array
+  readonly field: number
+  readonly from: number
+}
+
+/** What every message of a file is compared with. */
+export interface Expected {
+  readonly dataset: GridDataset
+  readonly domain: DomainId
+  readonly run: Instant
+  readonly file: PlannedFile
+  /** The files are of a mirror, which may thin the grid. */
+  readonly mirrored: boolean
+  readonly options: FileOptions
+}
+
+/** Maximum padding between two messages: some tools that cut files leave one or a few bytes. */
+const MAX_PADDING_BYTES = 16
+/** Exponents beyond these belong to no quantity of weather. */
+const MAX_BINARY_SCALE = 64
+const MAX_DECIMAL_SCALE = 20
+/** A step between values may be this share of the range of the variable. */
+const MAX_STEP_SHARE = 0.1
+
+/** Number of bytes after a message that belong to none: up to the next message, for which the index may have no line, or to the end. */
+function surplusOf(bytes: Uint8Array, length: number): number {
+  const surplus = bytes.subarray(length)
+  const next = Buffer.from(surplus.subarray(0, MAX_PADDING_BYTES + 4)).indexOf('GRIB')
+  return next < 0 ? surplus.length : next
+}
+
+/**
+ * The fields of the GRIB2 message that the index lists at a range of bytes.
+ * @throws Fault Corrupt where the range does not begin with one, or has another length
+ */
+export function fieldsAt(file: PlannedFile, promise: PlannedMessage, bytes: Uint8Array): GribField[] {
+  const where = `${file.url} byte ${promise.offset}`
+  const own = readFields(bytes, where, true)
+  const { length, offset } = own[0]!
+  const surplus = promise.length === undefined ? 0 : surplusOf(bytes, length)
+  if (offset === 0 && surplus <= MAX_PADDING_BYTES) return own
+  throw corrupt(
+    'format',
+    `${where}: the index promises "${promise.text}" in ${promise.length} bytes, got a GRIB2 message of ${length} bytes at +${offset}`,
+    file,
+  )
+}
+
+/** Checks a message that the index lists: one GRIB2 message of the listed length, of the wanted kind, and as {@link checkField}. */
+export function checkMessage(
+  expected: Expected,
+  want: Want,
+  match: Match,
+  promise: PlannedMessage,
+  bytes: Uint8Array,
+): FetchedMessage {
+  const { file } = expected
+  const own = fieldsAt(file, promise, bytes)
+  const found = own.find((field) => mismatch(match, field.identity) === undefined)
+  if (!found) {
+    const got = own.map((field) => `"${field.name}" (${mismatch(match, field.identity)})`).join(', ')
+    const where = `${file.url} byte ${promise.offset}`
+    throw corrupt('parameter', `${where}: the index promises "${promise.text}", got ${got}`, file)
+  }
+  checkField(expected, want, found, promise.offset)
+  return { bytes: bytes.subarray(0, own[0]!.length), field: found.field, from: promise.offset }
+}
+
+/** Whether a field is for the run and hour of the file. */
+export function isInTime({ run, file }: Pick<Expected, 'run' | 'file'>, { identity }: GribField): boolean {
+  return identity.run === run && identity.validTime === run + file.leadHours * HOUR
+}
+
+/** Compares the sections of a field with what the dataset declares; no value is decoded. @throws Fault Corrupt with the reason */
+export function checkField(expected: Expected, want: Want, field: GribField, from: number): void {
+  const { dataset, domain, file, mirrored, options } = expected
+  const where = `${file.url} byte ${from}`
+  checkTime(expected, field, where)
+  try {
+    const declared = dataset.grids[domain]
+    const off = declared && !options.lenient && gridMismatch(declared, field.message.grid, mirrored)
+    if (off) throw corrupt('grid', `${where}: ${off}`, file)
+    const odd = oddPacking(field, want)
+    if (odd) throw corrupt('packing', `${where}: ${odd}`, file)
+  } catch (error) {
+    if (!(error instanceof GribError)) throw error
+    throw corrupt(error.section === 3 ? 'grid' : 'packing', `${where}: ${error.message}`, file, error)
+  }
+}
+
+function checkTime(expected: Expected, field: GribField, where: string): void {
+  if (isInTime(expected, field)) return
+  const { run, file } = expected
+  const valid = run + file.leadHours * HOUR
+  const { identity } = field
+  const iso = (time: Instant) => new Date(time).toISOString()
+  throw corrupt(
+    'time',
+    `${where}: wanted run ${iso(run)} valid ${iso(valid)}, got run ${iso(identity.run)} valid ${iso(identity.validTime)}`,
+    file,
+  )
+}
+
+function oddPacking({ message }: GribField, want: Want): string | undefined {
+  const { packing, points } = message
+  const { binaryScale, decimalScale, bits, values, quantum } = packing
+  if (Math.abs(binaryScale) > MAX_BINARY_SCALE || Math.abs(decimalScale) > MAX_DECIMAL_SCALE)
+    return `packing: wanted exponents of a quantity of weather, got 2^${binaryScale} and 10^${-decimalScale}`
+  if (values > points) return `packing: wanted at most ${points} values, got ${values}`
+  if (bits === 0 || want.kind !== 'scalar') return undefined
+  const { range, unit, kind } = variable(wantedVariables(want)[0]!)
+  const step = quantum * Math.abs(want.scale ?? 1)
+  if (kind === 'code' || !(step > (range[1] - range[0]) * MAX_STEP_SHARE)) return undefined
+  return `packing: wanted steps that resolve values from ${range[0]} to ${range[1]} ${unit}, got steps of ${step}`
+}
+
+function corrupt(reason: QuarantineReason, message: string, { url }: PlannedFile, cause?: unknown): Fault {
+  return new Fault('Corrupt', message, { url, reason }, cause)
+}

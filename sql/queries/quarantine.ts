@@ -1,0 +1,123 @@
+import type { Queries } from '../session.ts'
+
+/** One row: see the table. */
+export interface QuarantineRow {
+  readonly id: number
+  readonly dataset: string
+  readonly domain: string
+  readonly run: Date
+  readonly variable: string
+  readonly reason: string
+  readonly detail: string
+  readonly url: string
+  readonly leads: readonly number[]
+  readonly object: string | null
+  readonly bytes: number
+  readonly first_at: Date
+  readonly last_at: Date
+}
+
+const columns = 'id, dataset, domain, run, variable, reason, detail, url, leads, object, bytes, first_at, last_at'
+
+/**
+ * Stores an entry, or adds its hour to the row of the same variable and reason, and counts it once an hour of the run.
+ * @returns whether the row is new, so that its bytes are stored
+ */
+export async function putQuarantined(
+  tx: Queries,
+  entry: Pick<QuarantineRow, 'dataset' | 'domain' | 'run' | 'variable' | 'reason' | 'detail' | 'url'>,
+  lead: number,
+): Promise<{ id: number; added: boolean }> {
+  const { dataset, domain, run, variable, reason, detail, url } = entry
+  const [row] = await tx.query<{ id: number; added: boolean; counted: boolean }>(
+    `with before as (
+       select leads from quarantine where dataset = $1 and domain = $2 and run = $3 and variable = $4 and reason = $5
+     )
+     insert into quarantine (dataset, domain, run, variable, reason, detail, url, leads)
+     values ($1, $2, $3, $4, $5, left($6, 600), $7, array[$8::smallint])
+     on conflict (dataset, domain, run, variable, reason) do update set last_at = clock_timestamp(),
+       leads = (select array_agg(distinct lead order by lead) from unnest(quarantine.leads || excluded.leads) lead)
+     returning id, not exists (select from before) as added,
+       not exists (select from before where $8::smallint = any(leads)) as counted`,
+    [dataset, domain, run, variable, reason, detail, url, lead],
+  )
+  if (row!.counted) {
+    await tx.query(
+      `insert into quarantine_count (dataset, reason, total) values ($1, $2, 1)
+       on conflict (dataset, reason) do update set total = quarantine_count.total + 1`,
+      [dataset, reason],
+    )
+  }
+  return row!
+}
+
+export async function setQuarantinedObject(tx: Queries, id: number, object: string, bytes: number): Promise<void> {
+  await tx.query('update quarantine set object = $2, bytes = $3 where id = $1', [id, object, bytes])
+}
+
+/** The newest entries. @param dataset only of it */
+export async function quarantined(db: Queries, limit: number, dataset?: string): Promise<QuarantineRow[]> {
+  return db.query<QuarantineRow & Record<string, unknown>>(
+    `select ${columns} from quarantine where $2::text is null or dataset = $2 order by last_at desc, id desc limit $1`,
+    [limit, dataset ?? null],
+  )
+}
+
+export async function quarantinedEntry(db: Queries, id: number): Promise<QuarantineRow | undefined> {
+  const [row] = await db.query<QuarantineRow & Record<string, unknown>>(
+    `select ${columns} from quarantine where id = $1`,
+    [id],
+  )
+  return row
+}
+
+/** @returns the object with its bytes, undefined where there is no such entry */
+export async function dropQuarantined(tx: Queries, id: number): Promise<Pick<QuarantineRow, 'object'> | undefined> {
+  const [row] = await tx.query<{ object: string | null }>('delete from quarantine where id = $1 returning object', [id])
+  return row
+}
+
+/** Removes the oldest rows beyond a number of rows and of bytes. @returns the objects with their bytes */
+export async function trimQuarantine(tx: Queries, rows: number, bytes: number): Promise<string[]> {
+  const gone = await tx.query<{ object: string | null }>(
+    `delete from quarantine where id in (
+       select id from (
+         select id, row_number() over newest as place, sum(bytes) over newest as size from quarantine
+         window newest as (order by last_at desc, id desc)
+       ) q where place > $1 or size > $2
+     ) returning object`,
+    [rows, bytes],
+  )
+  return gone.flatMap(({ object }) => object ?? [])
+}
+
+export async function quarantineTotals(db: Queries): Promise<{ dataset: string; reason: string; total: number }[]> {
+  return db.query('select dataset, reason, total::float8 as total from quarantine_count')
+}
+
+/** The newest three entries of each dataset and domain since an instant. */
+export async function recentlyQuarantined(db: Queries, since: Date): Promise<QuarantineRow[]> {
+  return db.query<QuarantineRow & Record<string, unknown>>(
+    `select ${columns} from (
+       select *, row_number() over (partition by dataset, domain order by last_at desc, id desc) as place
+       from quarantine where last_at >= $1
+     ) q where place <= 3 order by dataset, domain, last_at desc`,
+    [since],
+  )
+}
+
+/** A run is taken again for hours that were lost: it counts as published without them. */
+export async function forgetLeads(
+  tx: Queries,
+  run: Pick<QuarantineRow, 'dataset' | 'domain' | 'run' | 'leads'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update run set manifest = jsonb_set(manifest, '{leads}', (
+       select coalesce(jsonb_agg(lead), '[]') from jsonb_array_elements(manifest -> 'leads') lead
+       where (lead #>> '{}')::int <> all($4::int[])
+     ))
+     where dataset = $1 and domain = $2 and run = $3 and manifest ? 'leads' returning run`,
+    [run.dataset, run.domain, run.run, run.leads],
+  )
+  return rows.length > 0
+}
