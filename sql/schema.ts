@@ -152,6 +152,12 @@ export interface IdempotencyTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface IssuedForecastTable {
+  issued: ColumnType<Date, Date | string, Date | string>
+  stations: number
+  bytes: number
+}
+
 export interface KeyUsageTable {
   subject: string
   tokens: number
@@ -401,6 +407,35 @@ export interface TextProductTable {
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface VerificationTable {
+  area: string
+  kind: string
+  variable: string
+  day: string
+  layout: number
+  sums: number[]
+}
+
+export interface VerifiedDayTable {
+  day: string
+  pairs: number
+  stations: number
+  verified_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface VerifiedStationTable {
+  id: string
+  name: string
+  place: string
+  state: string
+  office: string | null
+  domain: string
+  timezone: string
+  hours: Generated<number>
+  wet_hours: Generated<number>
+  seen: string
+}
+
 export interface WebhookTable {
   id: string
   key_prefix: string
@@ -472,6 +507,7 @@ export interface Schema {
   feed_state: FeedStateTable
   freshness_day: FreshnessDayTable
   idempotency: IdempotencyTable
+  issued_forecast: IssuedForecastTable
   key_usage: KeyUsageTable
   mail: MailTable
   monitor_hour: MonitorHourTable
@@ -493,6 +529,9 @@ export interface Schema {
   text_change: TextChangeTable
   text_item: TextItemTable
   text_product: TextProductTable
+  verification: VerificationTable
+  verified_day: VerifiedDayTable
+  verified_station: VerifiedStationTable
   webhook: WebhookTable
   webhook_cursor: WebhookCursorTable
   webhook_delivery: WebhookDeliveryTable

@@ -35,6 +35,8 @@ const activities = {
   }),
   expireFeed: async () => ({ expiresAt: ends.shift() ?? null }),
   checkLateness: async () => {},
+  issueForecasts: async () => {},
+  scoreDays: async () => {},
   retire: async () => {},
 } as unknown as Activities
 
