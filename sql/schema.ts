@@ -407,6 +407,12 @@ export interface TextProductTable {
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface UsageDayTable {
+  subject: string
+  day: string
+  calls: number
+}
+
 export interface VerificationTable {
   area: string
   kind: string
@@ -529,6 +535,7 @@ export interface Schema {
   text_change: TextChangeTable
   text_item: TextItemTable
   text_product: TextProductTable
+  usage_day: UsageDayTable
   verification: VerificationTable
   verified_day: VerifiedDayTable
   verified_station: VerifiedStationTable

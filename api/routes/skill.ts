@@ -69,13 +69,13 @@ const shape = {
     .meta({ description: 'Units', wanted: 'imperial or metric' }),
 }
 
-const figure = z.object({ value: z.number(), low: z.number().nullable(), high: z.number().nullable() })
+const figure = z.object({ estimate: z.number(), lower: z.number().nullable(), upper: z.number().nullable() })
 const schema = z.object({
   variable: z.enum(VARIABLES),
   unit: z.string().nullable(),
-  area: z.string(),
-  from: z.iso.date(),
-  to: z.iso.date(),
+  scored_area: z.string(),
+  first_day: z.iso.date(),
+  last_day: z.iso.date(),
   figures: z.array(
     z.object({
       source: z.enum(SOURCES),
@@ -120,8 +120,7 @@ export function skillRoute({ database, values }: SkillDeps): Route {
       const figures = figuresOf(
         variable,
         rows.map(({ sums }) => sums),
-        ({ source, leadHours }) =>
-          (asked.source ?? source) === source && (asked.lead ?? leadHours) === leadHours,
+        ({ source, leadHours }) => (asked.source ?? source) === source && (asked.lead ?? leadHours) === leadHours,
       ).map(({ source, leadHours, n, days, scores, reliability }) => ({
         source,
         lead_hours: leadHours,
@@ -141,7 +140,15 @@ export function skillRoute({ database, values }: SkillDeps): Route {
       const simulated = values.current.simulated()
       const warnings = warningsOf(simulated ? [simulatedWarning] : [], [])
       return {
-        body: { variable, unit, area: label, from, to, figures, meta: { ...metaOf(now, 'NWS METARs'), warnings } },
+        body: {
+          variable,
+          unit,
+          scored_area: label,
+          first_day: from,
+          last_day: to,
+          figures,
+          meta: { ...metaOf(now, 'NWS METARs'), warnings },
+        },
         headers: { 'Cache-Control': 'max-age=600' },
       }
     },
@@ -190,15 +197,15 @@ function unitOf(variable: VerifiedVariable, system: 'imperial' | 'metric'): { sc
   return { scale, unit: label }
 }
 
-function scaled(scores: Readonly<Record<string, Figure>>, scale: number): Record<string, Figure> {
+function scaled(scores: Readonly<Record<string, Figure>>, scale: number): Record<string, z.output<typeof figure>> {
   const shown = (name: string, value: number) => rounded(SCORES_WITH_UNIT.has(name) ? value * scale : value)
   return Object.fromEntries(
     Object.entries(scores).map(([name, { value, low, high }]) => [
       name,
       {
-        value: shown(name, value),
-        low: low === null ? null : shown(name, low),
-        high: high === null ? null : shown(name, high),
+        estimate: shown(name, value),
+        lower: low === null ? null : shown(name, low),
+        upper: high === null ? null : shown(name, high),
       },
     ]),
   )

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { skillRoute } from '../../api/routes/skill.ts'
 import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { reportsInHour } from '../../infra/simulator/feeds/metar.ts'
 import { decodeMetar } from '../../ingest/decode/metar.ts'
@@ -199,6 +200,38 @@ function within(name: string): boolean {
   const hour = Number(name.split(' ')[1])
   return hour >= START + DAY && hour < START + (DAYS - 1) * DAY && (hour - START) % EVERY === 0
 }
+
+test('the interface gives them in the units that were asked for, and refuses what is not bounded', async () => {
+  const route = skillRoute({ database, values: { current: { simulated: () => true } } })
+  const ask = async (query: Record<string, string>) => {
+    const { body } = await route.handle!({ query, now: START + DAYS * DAY } as never)
+    return body as { unit: string; figures: { pairs: number; scores: Record<string, { estimate: number }> }[] }
+  }
+  const metric = await ask({ source: 'blend', lead: '24', units: 'metric' })
+  const imperial = await ask({ source: 'blend', lead: '24' })
+  expect([metric.unit, imperial.unit]).toEqual(['C', 'F'])
+  expect(metric.figures).toHaveLength(1)
+  expect(imperial.figures[0]!.scores['bias']!.estimate).toBeCloseTo(
+    1.8 * metric.figures[0]!.scores['bias']!.estimate,
+    2,
+  )
+  const box = await ask({ source: 'blend', lead: '24', bbox: '-105,39,-104,40' })
+  const denver = await ask({ source: 'blend', lead: '24', station: 'kden' })
+  expect(box.figures).toEqual(denver.figures)
+  expect((await ask({ source: 'blend', lead: '24', days: '1', station: 'KDEN' })).figures[0]).toMatchObject({
+    pairs: 4,
+    scores: null,
+  })
+  for (const query of [
+    { days: '401' },
+    { lead: '5' },
+    { variable: 'mood' },
+    { state: 'CO', office: 'BOU' },
+    { bbox: '1,2' },
+  ])
+    await expect(ask(query)).rejects.toThrow()
+  await expect(ask({ station: 'XXXX' })).rejects.toMatchObject({ slug: 'not-found' })
+})
 
 test('sums add up over areas, and every object of a day is removed', async () => {
   const all = of(await figures('temperature'), 'nbm', 24)
