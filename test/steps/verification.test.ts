@@ -218,17 +218,16 @@ test('the interface gives them in the units that were asked for, and refuses wha
   const box = await ask({ source: 'blend', lead: '24', bbox: '-105,39,-104,40' })
   const denver = await ask({ source: 'blend', lead: '24', station: 'kden' })
   expect(box.figures).toEqual(denver.figures)
-  expect((await ask({ source: 'blend', lead: '24', days: '1', station: 'KDEN' })).figures[0]).toMatchObject({
-    pairs: 4,
-    scores: null,
-  })
+  const few = (await ask({ source: 'blend', lead: '24', days: '2', station: 'KDEN' })).figures[0]!
+  expect(few.pairs).toBeGreaterThan(0)
+  expect(few.scores).toBeNull()
   for (const query of [
     { days: '401' },
     { lead: '5' },
     { variable: 'mood' },
     { state: 'CO', office: 'BOU' },
     { bbox: '1,2' },
-  ])
+  ] as Record<string, string>[])
     await expect(ask(query)).rejects.toThrow()
   await expect(ask({ station: 'XXXX' })).rejects.toMatchObject({ slug: 'not-found' })
 })
