@@ -92,6 +92,8 @@ async function worker(): Promise<void> {
     undefined,
     registry,
     true,
+    // Loaded at its first use, once an hour.
+    async (request) => (await import('./forecast-reader.ts')).forecastReader(ports, config)(request),
   )
   report({ is: 'ready', source: { description: source.description, simulated: source.simulated } })
   flushCompileCache()

@@ -22,7 +22,18 @@ export async function worker(): Promise<number> {
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   const deps = await openPorts(config, 'worker')
   const source = await openSource(config, SIMULATOR_COARSENESS)
-  const running = await startWorker(config, deps, source, show.step, (what, error) => show.trouble(what, error), log)
+  const running = await startWorker(
+    config,
+    deps,
+    source,
+    show.step,
+    (what, error) => show.trouble(what, error),
+    log,
+    undefined,
+    false,
+    // Loaded at its first use, once an hour.
+    async (request) => (await import('./forecast-reader.ts')).forecastReader(deps, config)(request),
+  )
   show.line(`working, weather comes from ${running.source.description}`)
   show.line(`${await stopped}: a step that takes longer than a second is left alone`)
   await running.stop()

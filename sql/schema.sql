@@ -174,6 +174,13 @@ create table idempotency (
   constraint idempotency_prefix_fkey FOREIGN KEY (prefix) REFERENCES api_key(prefix)
 );
 
+create table issued_forecast (
+  issued timestamp with time zone not null,
+  stations integer not null,
+  bytes integer not null,
+  constraint issued_forecast_pkey PRIMARY KEY (issued)
+);
+
 create table key_usage (
   subject text not null,
   tokens double precision not null,
@@ -485,6 +492,39 @@ create table usage_day (
   constraint usage_day_calls_check CHECK ((calls >= 0))
 );
 
+create table verification (
+  area text not null,
+  kind text not null,
+  variable text not null,
+  day date not null,
+  layout smallint not null,
+  sums real[] not null,
+  constraint verification_pkey PRIMARY KEY (kind, area, variable, day),
+  constraint verification_kind_check CHECK ((kind = ANY (ARRAY['station'::text, 'state'::text, 'office'::text, 'all'::text])))
+);
+
+create table verified_day (
+  day date not null,
+  pairs bigint not null,
+  stations integer not null,
+  verified_at timestamp with time zone default clock_timestamp() not null,
+  constraint verified_day_pkey PRIMARY KEY (day)
+);
+
+create table verified_station (
+  id text not null,
+  name text not null,
+  place geometry(Point,4326) not null,
+  state text not null,
+  office text,
+  domain text not null,
+  timezone text not null,
+  hours integer default 0 not null,
+  wet_hours integer default 0 not null,
+  seen date not null,
+  constraint verified_station_pkey PRIMARY KEY (id)
+);
+
 create table webhook (
   id text not null,
   key_prefix text not null,
@@ -627,6 +667,10 @@ CREATE INDEX text_product_subject ON public.text_product USING btree (subject, w
 CREATE INDEX text_product_version ON public.text_product USING btree (version);
 
 CREATE INDEX usage_day_day ON public.usage_day USING btree (day);
+
+CREATE INDEX verification_day ON public.verification USING btree (day);
+
+CREATE INDEX verified_station_place ON public.verified_station USING gist (place);
 
 CREATE INDEX webhook_delivery_ended ON public.webhook_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 

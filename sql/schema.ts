@@ -152,6 +152,12 @@ export interface IdempotencyTable {
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
+export interface IssuedForecastTable {
+  issued: ColumnType<Date, Date | string, Date | string>
+  stations: number
+  bytes: number
+}
+
 export interface KeyUsageTable {
   subject: string
   tokens: number
@@ -429,6 +435,35 @@ export interface UsageDayTable {
   calls: number
 }
 
+export interface VerificationTable {
+  area: string
+  kind: string
+  variable: string
+  day: string
+  layout: number
+  sums: number[]
+}
+
+export interface VerifiedDayTable {
+  day: string
+  pairs: number
+  stations: number
+  verified_at: ColumnType<Date, Date | string | undefined, Date | string>
+}
+
+export interface VerifiedStationTable {
+  id: string
+  name: string
+  place: string
+  state: string
+  office: string | null
+  domain: string
+  timezone: string
+  hours: Generated<number>
+  wet_hours: Generated<number>
+  seen: string
+}
+
 export interface WebhookTable {
   id: string
   key_prefix: string
@@ -500,6 +535,7 @@ export interface Schema {
   feed_state: FeedStateTable
   freshness_day: FreshnessDayTable
   idempotency: IdempotencyTable
+  issued_forecast: IssuedForecastTable
   key_usage: KeyUsageTable
   mail: MailTable
   monitor_hour: MonitorHourTable
@@ -524,6 +560,9 @@ export interface Schema {
   text_item: TextItemTable
   text_product: TextProductTable
   usage_day: UsageDayTable
+  verification: VerificationTable
+  verified_day: VerifiedDayTable
+  verified_station: VerifiedStationTable
   webhook: WebhookTable
   webhook_cursor: WebhookCursorTable
   webhook_delivery: WebhookDeliveryTable

@@ -6,6 +6,7 @@ import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { TIMING_DAYS } from '../ingest/domain/lateness.ts'
 import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../ingest/domain/past-hours.ts'
 import { DAY, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
 import { retireFrames } from '../ingest/steps/frames/retire.ts'
@@ -17,6 +18,8 @@ import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
 import { latenessCheck } from '../ingest/steps/lateness.ts'
 import { retireSeason } from '../ingest/steps/season/retire.ts'
+import { issueForecasts } from '../ingest/steps/verification/issue.ts'
+import { retireVerification, scoreDays } from '../ingest/steps/verification/score-day.ts'
 import { removeTimings } from '../sql/queries/lateness.ts'
 import { removeUsageDays } from '../sql/queries/usage.ts'
 
@@ -45,6 +48,10 @@ export interface Activities {
   expireFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null }>
   /** Finds late runs, and counts the minutes in which each dataset is fresh. */
   checkLateness(): Promise<void>
+  /** Keeps what is served at this hour at the stations, once an hour. */
+  issueForecasts(): Promise<void>
+  /** Compares the kept forecasts of days that have ended with what came. */
+  scoreDays(): Promise<void>
   retire(): Promise<void>
 }
 
@@ -55,6 +62,8 @@ export interface ActivityDeps extends RunPorts {
   readonly clock: () => Instant
   /** Rows were added to the outbox: the relay may publish them now. */
   readonly notify?: () => void
+  /** Reads the served answers for verification; absent: none are kept. */
+  readonly forecasts?: ForecastReader
   /** A step begins, progresses or ends: for displays, logs and metrics. */
   note(step: StepNote): void
 }
@@ -154,6 +163,19 @@ export function createActivities(deps: ActivityDeps): Activities {
       }
       if (late.length > 0) deps.notify?.()
     },
+    async issueForecasts() {
+      if (!deps.forecasts) return
+      const kept = await issueForecasts(deps, deps.forecasts, deps.clock())
+      if (kept)
+        deps.note({
+          step: 'verify',
+          what: `kept the forecasts of ${kept.stations} stations, ${Math.round(kept.bytes / 1000)} kB`,
+        })
+    },
+    async scoreDays() {
+      for (const { day, pairs } of await scoreDays(deps, deps.clock()))
+        deps.note({ step: 'verify', what: `${day}: compared ${pairs} temperatures` })
+    },
     async retire() {
       const timings = await removeTimings(deps.database, new Date(deps.clock() - TIMING_DAYS * DAY))
       if (timings > 0) deps.note({ step: 'retire', dataset: 'timings', what: `${timings} rows` })
@@ -163,6 +185,8 @@ export function createActivities(deps: ActivityDeps): Activities {
         deps.note({ step: 'retire', dataset, what: `${rows} rows` })
       const season = await retireSeason(deps, deps.clock())
       if (season > 0) deps.note({ step: 'retire', dataset: 'season', what: `${season} objects` })
+      const verified = await retireVerification(deps, deps.clock())
+      if (verified > 0) deps.note({ step: 'retire', dataset: 'verification', what: `${verified} rows and objects` })
       const frames = await retireFrames(deps, frameDatasets, deps.clock())
       if (frames > 0) deps.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
       for (const dataset of [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]) {

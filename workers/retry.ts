@@ -30,6 +30,8 @@ export const retryPolicies = {
   sweepFeed: { ...tick, timeout: 600, heartbeat: 10 },
   expireFeed: quick,
   checkLateness: { ...tick, timeout: 30 },
+  issueForecasts: { ...tick, timeout: 300, heartbeat: 20 },
+  scoreDays: { ...tick, timeout: 600, heartbeat: 20 },
   retire: { ...heavy, attempts: 1 },
 } as const satisfies Record<string, RetryPolicy>
 

@@ -8,6 +8,9 @@ const FRAMES_POLL_SECONDS = 15
 /** The event of a late run is stored within a minute of its time. */
 const LATENESS_CHECK_SECONDS = 30
 
+/** Forecasts are kept in the first half of each hour. */
+const VERIFICATION_SECONDS = 600
+
 /** The periodic workflows. Everything about grids follows from the catalog. */
 export function schedules(
   config: Pick<Config, 'datasets' | 'runsPollSeconds' | 'feedPollSeconds'>,
@@ -47,6 +50,7 @@ export function schedules(
     ...frames,
     ...sweeps,
     { id: 'check-lateness', workflow: 'checkLateness', input: {}, everySeconds: LATENESS_CHECK_SECONDS },
+    { id: 'verify-forecasts', workflow: 'verifyForecasts', input: {}, everySeconds: VERIFICATION_SECONDS },
     { id: 'retire', workflow: 'retire', input: {}, everySeconds: 600 },
   ]
 }

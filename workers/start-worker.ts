@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { Config } from '../ingest/config.ts'
+import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
 import { openNotices } from '../ingest/ports/notices.ts'
 import type { OpenPorts } from '../ingest/ports/open.ts'
@@ -43,6 +44,8 @@ export async function startWorker(
   shared?: Registry,
   /** No other worker uses this database: jobs of a previous process are restarted at once. */
   onlyWorker = false,
+  /** Reads the served answers at stations: what is verified. */
+  forecasts?: ForecastReader,
 ): Promise<RunningWorker> {
   if (await setOrigin(deps.database, source.simulated)) {
     note({
@@ -68,6 +71,7 @@ export async function startWorker(
     config,
     clock: Date.now,
     notify: relay.nudge,
+    forecasts,
     note,
   })
   const activities = observed(plain, metrics, log)

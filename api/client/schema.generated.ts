@@ -241,6 +241,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/skill": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Scores of forecasts against station reports
+         * @description Of the answer as it was served (blend) and of each input, by lead, with 95 % intervals by days. Fewer than 30 pairs have no score. At most one of state, office, station, bbox; without one the 50 states together.
+         */
+        get: operations["getV1Skill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/storm-tracks": {
         parameters: {
             query?: never;
@@ -7605,6 +7625,193 @@ export interface operations {
                     "text/csv": string;
                     "application/vnd.apache.parquet": string;
                     "application/vnd.apache.arrow.stream": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1Skill: {
+        parameters: {
+            query?: {
+                /** @description What is scored */
+                variable?: "temperature" | "dew_point" | "wind_speed" | "wind_gust" | "sky" | "flight_category" | "precip_probability" | "high" | "low";
+                /** @description Postal abbreviation of a state */
+                state?: string;
+                /** @description Forecast office */
+                office?: string;
+                /** @description One station */
+                station?: string;
+                /** @description west,south,east,north in degrees */
+                bbox?: string;
+                /** @description Days before today (UTC), 1 to 400 */
+                days?: number;
+                /** @description One lead in hours; 0 is the analysis */
+                lead?: 0 | 1 | 3 | 6 | 12 | 24 | 48 | 72 | 120 | 168;
+                /** @description One source; blend is the answer as it was served */
+                source?: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
+                /** @description Units */
+                units?: "imperial" | "metric";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What is scored
+                         * @example temperature
+                         * @enum {string}
+                         */
+                        variable: "temperature" | "dew_point" | "wind_speed" | "wind_gust" | "sky" | "flight_category" | "precip_probability" | "high" | "low";
+                        /**
+                         * @description Unit of bias, mae and rmse; null where they have none
+                         * @example F
+                         */
+                        unit: string | null;
+                        /**
+                         * @description US, a state, a forecast office, a station, or the box that was asked for
+                         * @example BOU
+                         */
+                        scored_area: string;
+                        /**
+                         * Format: date
+                         * @description First day, UTC
+                         * @example 2026-07-21
+                         */
+                        first_day: string;
+                        /**
+                         * Format: date
+                         * @description Last day, UTC
+                         * @example 2026-08-19
+                         */
+                        last_day: string;
+                        /** @description One of each source and lead */
+                        figures: {
+                            /**
+                             * @description Source of the values
+                             * @example nbm
+                             * @enum {string}
+                             */
+                            source: "blend" | "nbm" | "hrrr" | "gfs" | "persistence" | "rtma";
+                            /**
+                             * @description From issue to valid time; of high and low from 06:00 local to 06:00 of the day; 0: the analysis
+                             * @example 24
+                             */
+                            lead_hours: number;
+                            /**
+                             * @description Pairs of a forecast and a report
+                             * @example 51230
+                             */
+                            pairs: number;
+                            /**
+                             * @description Days with a pair
+                             * @example 30
+                             */
+                            days: number;
+                            /** @description By name; null below 30 pairs */
+                            scores: {
+                                [key: string]: {
+                                    /**
+                                     * @description The score over all pairs
+                                     * @example 1.37
+                                     */
+                                    estimate: number;
+                                    /**
+                                     * @description Lower end of its 95 % interval; null from fewer than five days
+                                     * @example 1.31
+                                     */
+                                    lower: number | null;
+                                    /**
+                                     * @description Upper end of its 95 % interval; null from fewer than five days
+                                     * @example 1.44
+                                     */
+                                    upper: number | null;
+                                };
+                            } | null;
+                            /** @description Ten bins of the probability of 0.01 inch or more in an hour */
+                            reliability?: {
+                                /**
+                                 * @description Least probability of the bin
+                                 * @example 30
+                                 */
+                                from_percent: number;
+                                /**
+                                 * @description Probability at which the next bin begins
+                                 * @example 40
+                                 */
+                                to_percent: number;
+                                /**
+                                 * @description Pairs with such a probability
+                                 * @example 1204
+                                 */
+                                pairs: number;
+                                /**
+                                 * @description Mean of the probabilities; null below 30 pairs
+                                 * @example 34.6
+                                 */
+                                forecast_percent: number | null;
+                                /**
+                                 * @description Share of the hours that were wet; null below 30 pairs
+                                 * @example 33.1
+                                 */
+                                observed_percent: number | null;
+                            }[];
+                        }[];
+                        /** @description About the answer itself */
+                        meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
+                            schema_version: string;
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
+                            generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
+                            attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings: {
+                                [key: string]: unknown;
+                            }[];
+                        };
+                    };
                 };
             };
             400: components["responses"]["Problem400B"];

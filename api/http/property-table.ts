@@ -555,4 +555,23 @@ last_failures.at | time | 2026-08-20T17:12:00Z | When it failed
 last_failures.run | time | 2026-08-20T16:00:00Z | The run or frame that was rejected; null for a feed
 last_failures.detail | text | 2 of 24 wanted fields are corrupt | The reason in short
 datasets.availability | fraction | 1 | Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked
+variable | code | temperature | What is scored
+unit | text | F | Unit of bias, mae and rmse; null where they have none
+scored_area | text | BOU | US, a state, a forecast office, a station, or the box that was asked for
+first_day | date | 2026-07-21 | First day, UTC
+last_day | date | 2026-08-19 | Last day, UTC
+estimate | measure | 1.37 | The score over all pairs
+lower | measure | 1.31 | Lower end of its 95 % interval; null from fewer than five days
+upper | measure | 1.44 | Upper end of its 95 % interval; null from fewer than five days
+figures.days | count | 30 | Days with a pair
+figures | list | - | One of each source and lead
+figures.lead_hours | hours | 24 | From issue to valid time; of high and low from 06:00 local to 06:00 of the day; 0: the analysis
+figures.pairs | count | 51230 | Pairs of a forecast and a report
+figures.scores | object | - | By name; null below 30 pairs
+figures.reliability | list | - | Ten bins of the probability of 0.01 inch or more in an hour
+reliability.from_percent | percent | 30 | Least probability of the bin
+reliability.to_percent | percent | 40 | Probability at which the next bin begins
+reliability.pairs | count | 1204 | Pairs with such a probability
+reliability.forecast_percent | percent | 34.6 | Mean of the probabilities; null below 30 pairs
+reliability.observed_percent | percent | 33.1 | Share of the hours that were wet; null below 30 pairs
 `

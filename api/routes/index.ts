@@ -31,6 +31,7 @@ import { pointRoutes } from './points.ts'
 import { radarImageRoutes } from './radar-image.ts'
 import { radarTileRoutes } from './radar-tiles.ts'
 import { radarsRoute, stationsRoute } from './sites.ts'
+import { skillRoute } from './skill.ts'
 import { statusRoutes } from './status.ts'
 import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
@@ -76,6 +77,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     alertsRoute(deps.alerts, () => deps.values.current.simulated()),
     deps.alertStream,
     observationsRoute(deps),
+    skillRoute(deps),
     stormTracksRoute(deps.radar),
     ...climateRoutes(deps.database),
     ...radarImageRoutes({ documents: deps.radar, database: deps.database }),

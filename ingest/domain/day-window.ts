@@ -16,20 +16,23 @@ export interface DayWindow {
   readonly end: Instant
 }
 
+/** The row of a local date. @param day days since 1970-01-01 of the local calendar */
+export function dayWindowAt(zone: Zone, day: number): Pick<DayWindow, 'day' | 'start' | 'nightfall' | 'end'> {
+  return {
+    day,
+    start: zone.at(day, DAY_BEGINS),
+    nightfall: zone.at(day, NIGHT_BEGINS),
+    end: zone.at(day + 1, DAY_BEGINS),
+  }
+}
+
 /** The rows for `days` days from today; before 06:00 the running night's row of yesterday comes first and is not counted. */
 export function dayWindows(zone: Zone, now: Instant, days: number): DayWindow[] {
   const today = zone.dayOf(now)
   const first = now < zone.at(today, DAY_BEGINS) ? -1 : 0
   const windows: DayWindow[] = []
   for (let relative = first; relative < days; relative++) {
-    const day = today + relative
-    windows.push({
-      day,
-      relative,
-      start: zone.at(day, DAY_BEGINS),
-      nightfall: zone.at(day, NIGHT_BEGINS),
-      end: zone.at(day + 1, DAY_BEGINS),
-    })
+    windows.push({ relative, ...dayWindowAt(zone, today + relative) })
   }
   return windows
 }

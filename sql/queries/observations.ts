@@ -145,6 +145,15 @@ export async function reportsOf(
   return { rows: found.map(observationOf), total: found[0]?.total ?? 0 }
 }
 
+/** Every report of a period, both ends inclusive, oldest first. A day has some 100,000. */
+export async function reportsInPeriod(db: Queries, from: Date, to: Date): Promise<Observation[]> {
+  const rows = await db.query<ObservationRow & object>(
+    `select ${COLUMNS} from observation where observed_at between $1 and $2 order by observed_at`,
+    [from, to],
+  )
+  return rows.map(observationOf)
+}
+
 /** Stations with a report in a box since a moment; the box may cross the antimeridian. */
 export async function stationsInBox(
   db: Queries,

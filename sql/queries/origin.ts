@@ -56,6 +56,10 @@ export const weatherTables = [
   'season_month',
   'run_timing',
   'freshness_day',
+  'verified_station',
+  'issued_forecast',
+  'verified_day',
+  'verification',
 ]
 
 /**

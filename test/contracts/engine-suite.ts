@@ -63,6 +63,8 @@ export function engineSuite(one: EngineCase): void {
         return { expiresAt: null }
       },
       async checkLateness() {},
+      async issueForecasts() {},
+      async scoreDays() {},
       async retire() {},
     }
     let engine: Engine

@@ -35,6 +35,8 @@ const activities = {
   }),
   expireFeed: async () => ({ expiresAt: ends.shift() ?? null }),
   checkLateness: async () => {},
+  issueForecasts: async () => {},
+  scoreDays: async () => {},
   retire: async () => {},
 } as unknown as Activities
 
@@ -48,6 +50,7 @@ await engine.start('watchRuns', `${queue}/watch-runs`, { dataset: 'recorded' })
 await engine.start('sweepFeed', `${queue}/sweep-feed/nws-alerts`, { dataset: 'nws-alerts' })
 await engine.start('sweepFrames', `${queue}/sweep-frames`, { dataset: 'mrms' })
 await engine.start('checkLateness', `${queue}/check-lateness`, {})
+await engine.start('verifyForecasts', `${queue}/verify-forecasts`, {})
 await engine.start('retire', `${queue}/retire`, {})
 
 const folder = new URL(`../cases/histories/${version}/`, import.meta.url)

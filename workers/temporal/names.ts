@@ -4,7 +4,13 @@ import type { ActivityName } from '../retry.ts'
 export const defaultQueue = 'hexcast'
 
 /** CPU-bound steps have a task queue of their own: an alert never waits behind a forecast. */
-export const heavySteps: ReadonlySet<ActivityName> = new Set(['sampleFile', 'publishStage', 'retire'])
+export const heavySteps: ReadonlySet<ActivityName> = new Set([
+  'sampleFile',
+  'publishStage',
+  'issueForecasts',
+  'scoreDays',
+  'retire',
+])
 
 export function heavyQueue(queue: string): string {
   return `${queue}-heavy`

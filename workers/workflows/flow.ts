@@ -35,6 +35,8 @@ export interface WorkflowInput {
   expireFeed: { dataset: string; at: Instant }
   /** Finds late runs. */
   checkLateness: Record<string, never>
+  /** Keeps what is served for stations, and compares what was with what came. */
+  verifyForecasts: Record<string, never>
   /** Removes old runs, frames and messages. */
   retire: Record<string, never>
 }

@@ -71,6 +71,11 @@ export const checkLateness: Workflow<'checkLateness'> = async (flow) => {
   await flow.act.checkLateness()
 }
 
+export const verifyForecasts: Workflow<'verifyForecasts'> = async (flow) => {
+  await flow.act.issueForecasts()
+  await flow.act.scoreDays()
+}
+
 export const retire: Workflow<'retire'> = async (flow) => {
   await flow.act.retire()
 }
@@ -82,6 +87,7 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
   sweepFeed,
   expireFeed,
   checkLateness,
+  verifyForecasts,
   retire,
 }
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { stamp } from '../../../ingest/domain/time.ts'
 import { type Station, stations } from '../../../ingest/geo/site.ts'
-import { emptyWeather, type Weather, weatherAt } from '../atmosphere.ts'
+import { emptyWeather, fallenInHour, type Weather, weatherAt } from '../atmosphere.ts'
 import { nameTag, type Source } from '../source.ts'
 
 const MINUTE = 60_000
@@ -66,6 +66,7 @@ export function truthAt(station: Pick<Station, 'id' | 'lat' | 'lon'>, at: number
     ceilingFt: Number.isNaN(w.ceiling) ? undefined : Math.round(w.ceiling / 30.48) * 100,
     rate: w.precipRate,
     snow: w.snowFraction > 0.5,
+    hundredths: Math.round(fallenInHour(station.lat, station.lon, at).liquid / 0.254),
   }
 }
 
@@ -101,7 +102,7 @@ function rawOf(station: Station, at: number, special: boolean, corrected: boolea
       ? 'CLR'
       : `${t.cloudCover < 30 ? 'FEW' : t.cloudCover <= 55 ? 'SCT' : t.cloudCover < 88 ? 'BKN' : 'OVC'}${base}`
   const altimeter = odd(station, 'cut') ? 'A30' : `A${t.inches}`
-  return `${special ? 'SPECI' : 'METAR'} ${station.id} ${day.slice(6)}${hour}${minute}Z ${corrected ? 'COR' : 'AUTO'} ${wind} ${visibility}${falling} ${sky} ${signed(t.temperature)}/${signed(t.dewPoint)} ${altimeter} RMK AO2 T${tenths(t.temperature)}${tenths(t.dewPoint)}`
+  return `${special ? 'SPECI' : 'METAR'} ${station.id} ${day.slice(6)}${hour}${minute}Z ${corrected ? 'COR' : 'AUTO'} ${wind} ${visibility}${falling} ${sky} ${signed(t.temperature)}/${signed(t.dewPoint)} ${altimeter} RMK AO2${special || t.hundredths === 0 ? '' : ` P${String(Math.min(9999, t.hundredths)).padStart(4, '0')}`} T${tenths(t.temperature)}${tenths(t.dewPoint)}`
 }
 
 /** The reports of a station whose hour begins at `hour`, in the order in which upstream has them. */

@@ -1,0 +1,159 @@
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import type { Dataset } from '../../ingest/domain/dataset.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import {
+  DAY_ELEMENTS,
+  DAY_LEAD_HOURS,
+  type ForecastRequest,
+  HOUR_ELEMENTS,
+  LEAD_HOURS,
+  MEASURABLE_MM,
+  READ_SOURCES,
+  type ServedForecasts,
+  type VerifiedStation,
+} from '../../ingest/domain/verification/forecast.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Blender } from '../blend/blend.ts'
+import type { Forecast } from '../blend/columns.ts'
+import type { WeatherQuery } from '../query/query.ts'
+import { parseWeather } from '../query/query.ts'
+import { extremesOf } from '../sections/day-extremes.ts'
+import { weatherNow } from '../sections/weather-now.ts'
+import { Context, type ContextDeps } from './context.ts'
+
+export type StationDeps = Omit<ContextDeps, 'datasets'> & {
+  readonly datasets: readonly Dataset[]
+  /** Resolution of the model cells. */
+  readonly resolution: number
+}
+
+const ZERO_CELSIUS = 273.15
+/** Stations between two turns of the event loop. */
+const STATIONS_A_TURN = 20
+
+/** The datasets of each source that is an input alone. */
+const inputs = { nbm: ['nbm'], hrrr: ['hrrr', 'hrrr-long'], gfs: ['gfs'] } as const
+
+/** Longest lead and the daily row of it. */
+const HOURS = Math.max(...LEAD_HOURS) + 1
+const DAYS = Math.max(...DAY_LEAD_HOURS) / 24 + 1
+
+function queryOf(include: string): WeatherQuery {
+  return parseWeather({ lat: '0', lon: '0', include, hourly_hours: String(HOURS), days: String(DAYS) }).query
+}
+
+/** The answers that are served now at stations, by the pipeline of `/v1/weather`, and the inputs of each blended alone. */
+export async function stationForecasts(
+  deps: StationDeps,
+  { now, stations, morning }: ForecastRequest,
+): Promise<ServedForecasts> {
+  const width = HOUR_ELEMENTS.length
+  const dayWidth = DAY_ELEMENTS.length
+  const sources = READ_SOURCES.length
+  const served: ServedForecasts = {
+    hours: new Float32Array(LEAD_HOURS.length * stations.length * sources * width).fill(Number.NaN),
+    days: new Float32Array(DAY_LEAD_HOURS.length * morning.length * sources * dayWidth).fill(Number.NaN),
+    analysis: new Float32Array(stations.length * width).fill(Number.NaN),
+    analysed: new Float64Array(stations.length).fill(Number.NaN),
+  }
+  const about = { ...deps, datasets: new Map(deps.datasets.map((dataset) => [dataset.id, dataset])) }
+  const hourly = queryOf('hourly')
+  const daily = queryOf('hourly,daily')
+  const rowOf = new Map(morning.map((s, m) => [s, m]))
+  for (const [s, station] of stations.entries()) {
+    if (s % STATIONS_A_TURN === 0) await yieldToEvents()
+    const m = rowOf.get(s)
+    const cell = cellOf(station.lat, station.lon, deps.resolution)
+    const context = new Context(about, resolvedAt(station), cell, m === undefined ? hourly : daily, now)
+    const { forecast } = await weatherNow(context)
+    if (!forecast) continue
+    const put = (source: number, from: Forecast) => {
+      for (const [l, lead] of LEAD_HOURS.entries()) {
+        const at = ((l * stations.length + s) * sources + source) * width
+        putHour(served.hours, at, from, from.now + lead)
+      }
+      if (m === undefined) return
+      const rows = DAY_LEAD_HOURS.map((lead) => context.windows.find(({ relative }) => relative === lead / 24)!)
+      for (const [l, { high, low }] of extremesOf(from, rows).entries()) {
+        const at = ((l * morning.length + m) * sources + source) * dayWidth
+        served.days[at] = high - ZERO_CELSIUS
+        served.days[at + 1] = low - ZERO_CELSIUS
+      }
+    }
+    put(0, forecast)
+    for (const [source, datasets] of Object.entries(inputs)) {
+      const alone = await forecastOf(deps.blender, context, datasets, forecast)
+      if (!alone) continue
+      put(READ_SOURCES.indexOf(source as keyof typeof inputs), alone)
+      alone.release()
+    }
+    const analysis = await context.read('rtma')
+    if (analysis) served.analysed[s] = putAnalysis(served.analysis, s * width, analysis)
+    context.release()
+  }
+  return served
+}
+
+/** Only what the pipeline reads of a place. */
+function resolvedAt({ lat, lon, domain, name, state, timezone }: VerifiedStation) {
+  return {
+    lat,
+    lon,
+    domain,
+    place: { name, region: state, country: 'US' as const, timezone, county: undefined, zip: undefined },
+    gis: {},
+    warnings: [],
+  }
+}
+
+/** One source on the same axis, without the others. */
+async function forecastOf(
+  blender: Blender,
+  context: Context,
+  datasets: readonly string[],
+  { start, count }: Forecast,
+): Promise<Forecast | undefined> {
+  const sources = new Map<string, PointSeries[]>()
+  for (const dataset of datasets) {
+    const series = await context.read(dataset)
+    if (series) sources.set(dataset, [series])
+  }
+  if (sources.size === 0) return undefined
+  return blender.blend({ start, count, now: context.now, sources, sky: context.sky, uncertainty: false })
+}
+
+/** The values of one hour in the order of `HOUR_ELEMENTS`. */
+function putHour(into: Float32Array, at: number, { columns, ceilingUnlimited, count }: Forecast, h: number): void {
+  if (h >= count) return
+  into[at] = columns.temperature[h]! - ZERO_CELSIUS
+  into[at + 1] = columns.dew_point[h]! - ZERO_CELSIUS
+  into[at + 2] = columns.wind_speed[h]!
+  into[at + 3] = columns.wind_gust[h]!
+  into[at + 4] = columns.cloud_cover[h]!
+  into[at + 5] = columns.visibility[h]!
+  into[at + 6] = ceilingUnlimited[h] ? Number.POSITIVE_INFINITY : columns.cloud_ceiling[h]!
+  const probability = columns.precip_probability[h]!
+  const amount = columns.precip_amount[h]!
+  // A source without probabilities gives a yes or a no.
+  into[at + 7] = Number.isNaN(probability) && !Number.isNaN(amount) ? (amount >= MEASURABLE_MM ? 100 : 0) : probability
+}
+
+/** @returns the time of the analysis */
+function putAnalysis(into: Float32Array, at: number, { variables, run }: PointSeries): Instant {
+  const valueAt = (name: string) => variables.get(name)?.values[0] ?? Number.NaN
+  into[at] = valueAt('temperature') - ZERO_CELSIUS
+  into[at + 1] = valueAt('dew_point') - ZERO_CELSIUS
+  into[at + 2] = valueAt('wind_speed')
+  into[at + 3] = valueAt('wind_gust')
+  into[at + 4] = valueAt('cloud_cover')
+  into[at + 5] = valueAt('visibility')
+  const ceilings = variables.get('cloud_ceiling')
+  // Tiles store "no ceiling" as missing.
+  into[at + 6] = ceilings
+    ? Number.isNaN(ceilings.values[0]!)
+      ? Number.POSITIVE_INFINITY
+      : ceilings.values[0]!
+    : Number.NaN
+  return Math.round(run / HOUR) * HOUR === run ? run : Number.NaN
+}

@@ -1,0 +1,44 @@
+import { stationForecasts } from '../api/answer/station-forecasts.ts'
+import { Blender } from '../api/blend/blend.ts'
+import { openRadar } from '../api/live/radar-source.ts'
+import { watchCurrent } from '../api/live/served-runs.ts'
+import { WriterMemory } from '../api/present/writer-memory.ts'
+import { catalog } from '../ingest/catalog.ts'
+import type { Config } from '../ingest/config.ts'
+import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
+import type { OpenPorts } from '../ingest/ports/open.ts'
+
+/** Reads the served answers of stations in the worker's process: served runs and radar are opened for one request, then closed. */
+export function forecastReader(
+  { database, objects, events }: OpenPorts,
+  { h3Resolution: resolution }: Pick<Config, 'h3Resolution'>,
+): ForecastReader {
+  return async (request) => {
+    const clock = () => request.now
+    const current = await watchCurrent({ database, objects, clock, withEarlier: ['nbm'] })
+    try {
+      const radar = openRadar({
+        database,
+        objects,
+        events,
+        clock,
+        current,
+        feedPollSeconds: {},
+        report: () => () => undefined,
+      })
+      return await stationForecasts(
+        {
+          current,
+          datasets: catalog,
+          suppliers: radar.suppliers,
+          blender: new Blender(),
+          writerMemory: new WriterMemory(),
+          resolution,
+        },
+        request,
+      )
+    } finally {
+      await current.close()
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import {
+  FLIGHT_THRESHOLDS,
+  MIN_PAIRS,
+  PROBABILITY_BINS,
+  type Slot,
+  STATISTICS,
+  slotsOf,
+  type VerifiedVariable,
+} from './statistics.ts'
+
+/** A score with its 95 % interval; no interval from fewer than five days. */
+export interface Figure {
+  readonly value: number
+  readonly low: number | null
+  readonly high: number | null
+}
+
+/** One bin of a reliability diagram, percent. */
+export interface ReliabilityBin {
+  readonly from: number
+  readonly to: number
+  readonly n: number
+  /** Mean of the probabilities that were given, and share of hours that were wet; null below 30 pairs. */
+  readonly forecast: number | null
+  readonly observed: number | null
+}
+
+/** Scores of one source at one lead. */
+export interface SlotFigures extends Slot {
+  /** Pairs of a forecast and a report, and days on which there was one. */
+  readonly n: number
+  readonly days: number
+  /** Null below 30 pairs. A score that cannot be computed (no event was warned of) is absent. */
+  readonly scores: Readonly<Record<string, Figure>> | null
+  readonly reliability?: readonly ReliabilityBin[]
+}
+
+type Of = (sums: ArrayLike<number>, at: number) => number
+
+const bias: Of = (sums, at) => sums[at + 1]! / sums[at]!
+const mae: Of = (sums, at) => sums[at + 2]! / sums[at]!
+const rmse: Of = (sums, at) => Math.sqrt(sums[at + 3]! / sums[at]!)
+const share =
+  (statistic: number): Of =>
+  (sums, at) =>
+    sums[at + statistic]! / sums[at]!
+
+function categorical(threshold: number): Readonly<Record<string, Of>> {
+  const [hit, miss, falseAlarm] = [1, 2, 3].map((i) => i + 3 * threshold) as [number, number, number]
+  const name = FLIGHT_THRESHOLDS[threshold]!
+  return {
+    [`${name}_pod`]: (sums, at) => sums[at + hit]! / (sums[at + hit]! + sums[at + miss]!),
+    [`${name}_far`]: (sums, at) => sums[at + falseAlarm]! / (sums[at + hit]! + sums[at + falseAlarm]!),
+    [`${name}_csi`]: (sums, at) => sums[at + hit]! / (sums[at + hit]! + sums[at + miss]! + sums[at + falseAlarm]!),
+  }
+}
+
+const days = { bias, mae, rmse, within_3f: share(4) }
+
+/** The scores of each variable, from its sums. */
+export const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, Of>>>> = {
+  temperature: { bias, mae, rmse },
+  dew_point: { bias, mae, rmse },
+  wind_speed: { bias, mae },
+  wind_gust: { bias, mae },
+  sky: { bias, same: share(2), near: share(3) },
+  flight_category: { ...categorical(0), ...categorical(1), ...categorical(2) },
+  precip_probability: {
+    brier: share(2),
+    skill: (sums, at) => 1 - sums[at + 2]! / sums[at + 3]!,
+    bias: (sums, at) => {
+      let forecast = 0
+      for (let bin = 0; bin < PROBABILITY_BINS; bin++) forecast += sums[at + 5 + 3 * bin]!
+      return (forecast - sums[at + 1]!) / sums[at]!
+    },
+    wet: share(1),
+  },
+  high: days,
+  low: days,
+}
+
+/** Scores that are differences of the variable's own unit: converted with it. */
+export const SCORES_WITH_UNIT: ReadonlySet<string> = new Set(['bias', 'mae', 'rmse'])
+
+const REPLICATES = 400
+const MIN_DAYS = 5
+
+/**
+ * Scores of a variable with intervals by bootstrap: days are drawn with replacement, because the errors of a day go together.
+ * The draws are the same at each call, so that an answer does not change by itself.
+ * @param byDay the stored sums of each day: slots × statistics @param wanted the slots that are asked for
+ */
+export function figuresOf(
+  variable: VerifiedVariable,
+  byDay: readonly ArrayLike<number>[],
+  wanted: (slot: Slot) => boolean = () => true,
+): SlotFigures[] {
+  const width = STATISTICS[variable].length
+  const draws = byDay.length >= MIN_DAYS ? drawsOf(byDay.length) : undefined
+  return slotsOf(variable).flatMap((slot, place): SlotFigures[] => {
+    if (!wanted(slot)) return []
+    const rows = byDay.map((sums) => slice(sums, place * width, width)).filter((row) => row[0]! > 0)
+    const total = new Float64Array(width)
+    for (const row of rows) for (let i = 0; i < width; i++) total[i]! += row[i]!
+    const base = { ...slot, n: total[0]!, days: rows.length }
+    if (total[0]! < MIN_PAIRS) return [{ ...base, scores: null }]
+    const own = rows.length === byDay.length ? draws : rows.length >= MIN_DAYS ? drawsOf(rows.length) : undefined
+    const scores = scoresOf(variable, rows, total, own)
+    return [
+      variable === 'precip_probability' ? { ...base, scores, reliability: reliabilityOf(total) } : { ...base, scores },
+    ]
+  })
+}
+
+function slice(sums: ArrayLike<number>, from: number, width: number): Float64Array {
+  const row = new Float64Array(width)
+  for (let i = 0; i < width; i++) row[i] = sums[from + i]!
+  return row
+}
+
+function scoresOf(
+  variable: VerifiedVariable,
+  rows: readonly Float64Array[],
+  total: Float64Array,
+  draws: Uint16Array | undefined,
+): Record<string, Figure> {
+  const list = Object.entries(SCORES[variable])
+  const replicates = list.map(() => new Float64Array(REPLICATES).fill(Number.NaN))
+  const sums = new Float64Array(total.length)
+  for (let r = 0; draws && r < REPLICATES; r++) {
+    sums.fill(0)
+    for (let d = 0; d < rows.length; d++) {
+      const row = rows[draws[r * rows.length + d]!]!
+      for (let i = 0; i < sums.length; i++) sums[i]! += row[i]!
+    }
+    for (const [s, [, of]] of list.entries()) replicates[s]![r] = of(sums, 0)
+  }
+  const scores: Record<string, Figure> = {}
+  for (const [s, [name, of]] of list.entries()) {
+    const value = of(total, 0)
+    if (Number.isFinite(value)) scores[name] = { value, ...intervalOf(replicates[s]!) }
+  }
+  return scores
+}
+
+/** From the 2.5th to the 97.5th percentile; none where a tenth of the replicates have no score. */
+function intervalOf(replicates: Float64Array): { low: number | null; high: number | null } {
+  const known = replicates.filter((value) => Number.isFinite(value)).sort()
+  if (known.length < 0.9 * REPLICATES) return { low: null, high: null }
+  const at = (share: number) => known[Math.round(share * (known.length - 1))]!
+  return { low: at(0.025), high: at(0.975) }
+}
+
+/** Indexes of days, `REPLICATES` × days: a linear congruential generator with a fixed seed. */
+function drawsOf(count: number): Uint16Array {
+  const draws = new Uint16Array(REPLICATES * count)
+  let state = 20_260_820
+  for (let i = 0; i < draws.length; i++) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    draws[i] = Math.floor((state / 2 ** 32) * count)
+  }
+  return draws
+}
+
+function reliabilityOf(total: Float64Array): ReliabilityBin[] {
+  return Array.from({ length: PROBABILITY_BINS }, (_, bin) => {
+    const [n, forecast, observed] = [4, 5, 6].map((i) => total[i + 3 * bin]!) as [number, number, number]
+    const known = n >= MIN_PAIRS
+    const from = (100 * bin) / PROBABILITY_BINS
+    return {
+      from,
+      to: from + 100 / PROBABILITY_BINS,
+      n,
+      forecast: known ? (100 * forecast) / n : null,
+      observed: known ? (100 * observed) / n : null,
+    }
+  })
+}

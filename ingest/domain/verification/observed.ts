@@ -1,0 +1,115 @@
+import { flightCategory, type MetarReport, type SkyCover } from '../observation.ts'
+import { HOUR, type Instant, MINUTE } from '../time.ts'
+
+/** A routine report is issued some minutes before its hour. */
+const EARLIEST = 20 * MINUTE
+const LATEST = 10 * MINUTE
+
+/** Sky covers in order; a total cover of each report is the greatest of its layers. */
+const covers: readonly SkyCover[] = ['CLR', 'FEW', 'SCT', 'BKN', 'OVC']
+/** Eighths of the sky up to which a forecast cover belongs to each of the first four. */
+const COVER_LIMITS = [0.5, 2.5, 4.5, 7.5] as const
+const flightCategories = ['LIFR', 'IFR', 'MVFR', 'VFR'] as const
+
+/** What a station reported for an hour: °C, m/s, number of the category; NaN where the report has none. */
+export interface Observed {
+  readonly temperature: number
+  readonly dew_point: number
+  readonly wind_speed: number
+  readonly wind_gust: number
+  /** 0 clear to 4 overcast. */
+  readonly sky: number
+  /** 0 LIFR to 3 VFR. */
+  readonly flight_category: number
+  /** 1: 0.01 inch or more fell in the hour before the report. */
+  readonly wet: number
+}
+
+/** A report with the amount of its last hour, mm; null where it has no working gauge. */
+export interface VerifyingReport extends MetarReport {
+  readonly precipitation: number | null
+}
+
+/** Of the reports of one station that for a full hour: the nearest of the last 20 minutes and the next 10. */
+export function reportOf<T extends Pick<MetarReport, 'observedAt'>>(
+  reports: readonly T[],
+  hour: Instant,
+): T | undefined {
+  let best: T | undefined
+  for (const report of reports) {
+    const { observedAt } = report
+    if (observedAt < hour - EARLIEST || observedAt > hour + LATEST) continue
+    if (!best || Math.abs(observedAt - hour) < Math.abs(best.observedAt - hour)) best = report
+  }
+  return best
+}
+
+const number = (value: number | null) => value ?? Number.NaN
+
+export function observedOf(report: VerifyingReport): Observed {
+  const { precipitation, type } = report
+  return {
+    temperature: number(report.temperature),
+    dew_point: number(report.dewPoint),
+    wind_speed: number(report.windSpeed),
+    wind_gust: number(report.windGust),
+    sky: skyOf(report),
+    flight_category: categoryOf(report),
+    // A special's amount is that since the last routine report.
+    wet: precipitation === null || type === 'SPECI' ? Number.NaN : precipitation > 0 ? 1 : 0,
+  }
+}
+
+function categoryOf(report: Pick<MetarReport, 'layers' | 'visibility'>): number {
+  const category = flightCategory(report)
+  return category === null ? Number.NaN : flightCategories.indexOf(category)
+}
+
+function skyOf({ layers }: Pick<MetarReport, 'layers'>): number {
+  if (!layers) return Number.NaN
+  let most = 0
+  for (const { cover } of layers) {
+    if (cover === '///') return Number.NaN
+    most = Math.max(most, covers.indexOf(cover === 'VV' ? 'OVC' : cover))
+  }
+  return most
+}
+
+/** 0 clear to 4 overcast. @param cover percent */
+export function skyOfCover(cover: number): number {
+  if (Number.isNaN(cover)) return Number.NaN
+  const above = COVER_LIMITS.findIndex((limit) => cover / 12.5 < limit)
+  return above < 0 ? COVER_LIMITS.length : above
+}
+
+const FEET_PER_METER = 1 / 0.3048
+
+/** 0 LIFR to 3 VFR. @param ceiling m above ground, Infinity where there is none @param visibility m */
+export function flightCategoryOf(ceiling: number, visibility: number): number {
+  if (Number.isNaN(ceiling) || Number.isNaN(visibility)) return Number.NaN
+  const layers =
+    ceiling === Number.POSITIVE_INFINITY
+      ? [{ cover: 'CLR' as const }]
+      : [{ cover: 'OVC' as const, base_ft: Math.round(ceiling * FEET_PER_METER) }]
+  return categoryOf({ layers, visibility })
+}
+
+/** Hours of a half with a report, at least, for an extreme. */
+const MIN_HOURS = 10
+
+/** Highest or lowest temperature of the reports of a half of a day, °C; NaN where too few hours have one. */
+export function extremeOf(
+  reports: readonly Pick<MetarReport, 'observedAt' | 'temperature'>[],
+  from: Instant,
+  to: Instant,
+  sign: 1 | -1,
+): number {
+  const hours = new Set<number>()
+  let best = Number.NaN
+  for (const { observedAt, temperature } of reports) {
+    if (observedAt < from || observedAt > to || temperature === null) continue
+    hours.add(Math.floor(observedAt / HOUR))
+    if (!(sign * temperature <= sign * best)) best = temperature
+  }
+  return hours.size >= MIN_HOURS ? best : Number.NaN
+}

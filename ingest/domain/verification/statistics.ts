@@ -1,0 +1,98 @@
+import { DAY_LEAD_HOURS, LEAD_HOURS, MAX_HRRR_LEAD, SOURCES, type VerifiedSource } from './forecast.ts'
+
+/** Variables with scores. */
+export const VARIABLES = [
+  'temperature',
+  'dew_point',
+  'wind_speed',
+  'wind_gust',
+  'sky',
+  'flight_category',
+  'precip_probability',
+  'high',
+  'low',
+] as const
+export type VerifiedVariable = (typeof VARIABLES)[number]
+
+export const PROBABILITY_BINS = 10
+const bins = Array.from({ length: PROBABILITY_BINS }, (_, bin) => bin)
+/** Flight categories as thresholds: "this or worse". */
+export const FLIGHT_THRESHOLDS = ['mvfr', 'ifr', 'lifr'] as const
+
+const errors = ['n', 'error', 'absolute', 'squared'] as const
+
+/**
+ * Counts and sums of the pairs of a day. They add up over days, stations and leads; `n` is always the first.
+ * Errors are forecast minus observation in °C or m/s; of `sky` in categories.
+ */
+export const STATISTICS: Readonly<Record<VerifiedVariable, readonly string[]>> = {
+  temperature: errors,
+  dew_point: errors,
+  wind_speed: ['n', 'error', 'absolute'],
+  wind_gust: ['n', 'error', 'absolute'],
+  // The same category, and at most one beside it.
+  sky: ['n', 'error', 'same', 'near'],
+  flight_category: ['n', ...FLIGHT_THRESHOLDS.flatMap((one) => [`${one}_hit`, `${one}_miss`, `${one}_false`])],
+  // Squared errors of the probability and of the station's climatology; pairs, probabilities (0–1) and wet hours of each bin.
+  precip_probability: [
+    'n',
+    'wet',
+    'brier',
+    'reference',
+    ...bins.flatMap((bin) => [`n_${bin}`, `probability_${bin}`, `wet_${bin}`]),
+  ],
+  // Within 3 °F.
+  high: [...errors, 'within'],
+  low: [...errors, 'within'],
+}
+
+/** A source at a lead. */
+export interface Slot {
+  readonly source: VerifiedSource
+  readonly leadHours: number
+}
+
+const hourSlots: readonly Slot[] = SOURCES.flatMap((source): Slot[] =>
+  source === 'rtma'
+    ? [{ source, leadHours: 0 }]
+    : LEAD_HOURS.filter((lead) => source !== 'hrrr' || lead <= MAX_HRRR_LEAD).map((leadHours) => ({
+        source,
+        leadHours,
+      })),
+)
+const daySlots: readonly Slot[] = hourSlots.filter(
+  ({ source, leadHours }) =>
+    // HRRR's last whole daily row begins within its first day.
+    (DAY_LEAD_HOURS as readonly number[]).includes(leadHours) && (source !== 'hrrr' || leadHours < MAX_HRRR_LEAD),
+)
+
+/** The slots of a variable, in the order of its stored sums. */
+export function slotsOf(variable: VerifiedVariable): readonly Slot[] {
+  return variable === 'high' || variable === 'low' ? daySlots : hourSlots
+}
+
+const places: Readonly<Record<'hour' | 'day', ReadonlyMap<string, number>>> = {
+  hour: new Map(hourSlots.map((slot, i) => [nameOf(slot), i])),
+  day: new Map(daySlots.map((slot, i) => [nameOf(slot), i])),
+}
+
+function nameOf({ source, leadHours }: Slot): string {
+  return `${source}/${leadHours}`
+}
+
+/** The place of a source and lead among the slots; undefined where it has none. */
+export function slotOf(kind: 'hour' | 'day', slot: Slot): number | undefined {
+  return places[kind].get(nameOf(slot))
+}
+
+/** Length of the stored sums of a variable: slots × statistics. */
+export function sumsLength(variable: VerifiedVariable): number {
+  return slotsOf(variable).length * STATISTICS[variable].length
+}
+
+/** Raised when slots or statistics change: older rows are then not read. */
+export const LAYOUT = 1
+/** Days for which the sums are kept. */
+export const VERIFICATION_DAYS = 400
+/** Fewer pairs than this have no score. */
+export const MIN_PAIRS = 30

@@ -1,0 +1,178 @@
+import {
+  type AreaKind,
+  addWetHours,
+  claimDay,
+  firstIssued,
+  issuedHours,
+  isVerified,
+  putVerification,
+  removeVerificationBefore,
+  type StationClimate,
+  type VerificationRow,
+  verifiedStations,
+} from '../../../sql/queries/verification.ts'
+import { dayWindowAt } from '../../domain/day-window.ts'
+import { DAY, dateText, HOUR, type Instant, parseRun } from '../../domain/time.ts'
+import { zone } from '../../domain/timezone.ts'
+import type { IssuedForecasts } from '../../domain/verification/forecast.ts'
+import { extremeOf, observedOf, reportOf } from '../../domain/verification/observed.ts'
+import { addSums, emptySums, type Sums, score } from '../../domain/verification/score.ts'
+import { VARIABLES, VERIFICATION_DAYS } from '../../domain/verification/statistics.ts'
+import type { VerificationDeps } from './issue.ts'
+import { issuedFolder, issuedPrefix, readIssued } from './issued-file.ts'
+import { type Reports, reportsBetween } from './reports.ts'
+
+/** Reports that come late are waited for. */
+const WAIT = 2 * HOUR
+/** Reports are kept for three days: an older day can no longer be compared. */
+const MAX_DAYS_BACK = 2
+/** The climatology of a station begins as that of the whole country: so many hours, of which this share is wet. */
+const PRIOR_HOURS = 500
+const PRIOR_WET = 0.06
+
+/** @returns the days that were compared, `2026-08-20`, with the number of pairs of temperatures */
+export async function scoreDays(deps: VerificationDeps, now: Instant): Promise<{ day: string; pairs: number }[]> {
+  const first = await firstIssued(deps.database)
+  if (!first) return []
+  const last = Math.floor((now - WAIT) / DAY) - 1
+  const done: { day: string; pairs: number }[] = []
+  for (let day = Math.max(Math.floor(first.getTime() / DAY), last - MAX_DAYS_BACK + 1); day <= last; day++) {
+    if (await isVerified(deps.database, dateText(day))) continue
+    const pairs = await scoreDay(deps, day)
+    if (pairs !== undefined) done.push({ day: dateText(day), pairs })
+  }
+  return done
+}
+
+/** Compares all forecasts of a day of UTC with what came. @returns pairs; undefined where another worker was first */
+async function scoreDay({ database, objects }: VerificationDeps, day: number): Promise<number | undefined> {
+  const stations = new Map((await verifiedStations(database, '0001-01-01')).map((one) => [one.id, one]))
+  const issued = await issuedHours(database)
+  const reports = await reportsBetween(database, (day - 2) * DAY, (day + 1) * DAY + HOUR)
+  const hours = new Map<string, Sums>()
+  const days = new Map<string, Sums>()
+  const wet = new Map<string, { hours: number; wet: number }>()
+  const used: string[] = []
+  for (let valid = day * DAY; valid < (day + 1) * DAY; valid += HOUR) {
+    const truth = truthAt(valid, stations, reports)
+    for (const id of stations.keys()) countWet(wet, id, truth.hour(id)?.wet)
+    const analysed = new Set<string>()
+    for await (const { key } of objects.list(issuedPrefix(valid))) {
+      const forecasts = readIssued(key, await objects.get(key))
+      // An object of weather that was dropped, or of an attempt that never ended.
+      if (!issued.has(forecasts.issued)) continue
+      used.push(key)
+      const sums = forecasts.kind === 'day' ? days : hours
+      score(forecasts.leadHours === 0 ? once(forecasts, analysed) : forecasts, truth, (id) => sumsIn(sums, id))
+    }
+  }
+  // Daily rows that end on a day of UTC are those of the date before, in all of the 50 states.
+  const rows = [...rowsOf(stations, hours, dateText(day), false), ...rowsOf(stations, days, dateText(day - 1), true)]
+  let pairs = 0
+  for (const { temperature } of hours.values()) for (let i = 0; i < temperature.length; i += 4) pairs += temperature[i]!
+  const claimed = await database.transaction(async (tx) => {
+    if (!(await claimDay(tx, dateText(day), pairs, hours.size))) return false
+    await putVerification(tx, rows)
+    await addWetHours(
+      tx,
+      [...wet].map(([id, count]) => ({ id, ...count })),
+    )
+    return true
+  })
+  if (!claimed) return undefined
+  for (const key of used) await objects.remove(key)
+  return pairs
+}
+
+function sumsIn(sums: Map<string, Sums>, id: string): Sums {
+  let found = sums.get(id)
+  if (!found) sums.set(id, (found = emptySums()))
+  return found
+}
+
+/** Two hours may have kept the same analysis: a station's is compared once. */
+function once(forecasts: IssuedForecasts, seen: Set<string>): IssuedForecasts {
+  const { stations, values } = forecasts
+  const width = values.length / stations.length
+  const own = stations.flatMap((id, s) => (seen.has(id) ? [] : [s]))
+  for (const s of own) seen.add(stations[s]!)
+  const left = new Float32Array(own.length * width)
+  for (const [i, s] of own.entries()) left.set(values.subarray(s * width, (s + 1) * width), i * width)
+  return { ...forecasts, stations: own.map((s) => stations[s]!), values: left }
+}
+
+function countWet(counts: Map<string, { hours: number; wet: number }>, id: string, wet: number | undefined): void {
+  if (wet === undefined || Number.isNaN(wet)) return
+  const { hours, wet: before } = counts.get(id) ?? { hours: 0, wet: 0 }
+  counts.set(id, { hours: hours + 1, wet: before + wet })
+}
+
+function truthAt(valid: Instant, stations: ReadonlyMap<string, StationClimate>, reports: Reports) {
+  return {
+    hour(id: string) {
+      const report = reportOf(reports.get(id) ?? [], valid)
+      return report && observedOf(report)
+    },
+    day(id: string) {
+      const station = stations.get(id)
+      if (!station) return undefined
+      const place = zone(station.timezone)
+      const { start, nightfall, end } = dayWindowAt(place, place.dayOf(valid) - 1)
+      const own = reports.get(id) ?? []
+      return { high: extremeOf(own, start, nightfall, 1), low: extremeOf(own, nightfall, end, -1) }
+    },
+    climatology(id: string) {
+      const { hours = 0, wet_hours = 0 } = stations.get(id) ?? {}
+      return (wet_hours + PRIOR_HOURS * PRIOR_WET) / (hours + PRIOR_HOURS)
+    },
+  }
+}
+
+/** Rows of every station, and of its state, its office and all together. */
+function rowsOf(
+  stations: ReadonlyMap<string, StationClimate>,
+  sums: ReadonlyMap<string, Sums>,
+  day: string,
+  ofDays: boolean,
+): VerificationRow[] {
+  const variables = VARIABLES.filter((variable) => (variable === 'high' || variable === 'low') === ofDays)
+  const areas = new Map<string, { kind: AreaKind; area: string; sums: Sums }>()
+  const add = (kind: AreaKind, area: string | undefined, own: Sums) => {
+    if (area === undefined) return
+    const key = `${kind}/${area}`
+    const found = areas.get(key)
+    if (found) addSums(found.sums, own)
+    else {
+      const total = emptySums()
+      addSums(total, own)
+      areas.set(key, { kind, area, sums: total })
+    }
+  }
+  for (const [id, own] of sums) {
+    const station = stations.get(id)
+    if (!station) continue
+    add('station', id, own)
+    add('state', station.state, own)
+    add('office', station.office, own)
+    add('all', 'US', own)
+  }
+  return [...areas.values()].flatMap(({ kind, area, sums: total }) =>
+    variables
+      .filter((variable) => total[variable].some((value) => value !== 0))
+      .map((variable): VerificationRow => ({ kind, area, variable, day, sums: total[variable] })),
+  )
+}
+
+/** Removes sums of more than 400 days ago, and forecasts whose day can no longer be compared. @returns rows and objects */
+export async function retireVerification({ database, objects }: VerificationDeps, now: Instant): Promise<number> {
+  const today = Math.floor(now / DAY)
+  let removed = await removeVerificationBefore(database, dateText(today - VERIFICATION_DAYS), new Date(now - 30 * DAY))
+  const oldest = (today - MAX_DAYS_BACK - 2) * DAY
+  for await (const { key } of objects.list(issuedFolder)) {
+    // Keys are in the order of their valid times.
+    if (parseRun(key.slice(issuedFolder.length).split('/')[0]!) >= oldest) break
+    await objects.remove(key)
+    removed++
+  }
+  return removed
+}

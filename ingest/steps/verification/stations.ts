@@ -1,0 +1,38 @@
+import {
+  putVerifiedStations,
+  reportingStations,
+  type StationClimate,
+  verifiedStations,
+} from '../../../sql/queries/verification.ts'
+import { DAY, dateText, type Instant } from '../../domain/time.ts'
+import type { VerifiedStation } from '../../domain/verification/forecast.ts'
+import { placeAt } from '../../geo/place.ts'
+import { zonesAt } from '../../geo/zone.ts'
+import type { Database } from '../../ports/database.ts'
+
+/** Hours of the last day with a routine report, at least. */
+const MIN_HOURS = 12
+/** Degrees by which a station must move before its surroundings are looked up again. */
+const SAME_PLACE = 1e-4
+
+/**
+ * The stations of the 50 states and DC with reports in 12 of the last 24 hours, their surroundings looked up once.
+ * Of a day that has begun to be recorded only new stations are added.
+ */
+export async function stationsOf(database: Database, now: Instant): Promise<StationClimate[]> {
+  const today = dateText(Math.floor(now / DAY))
+  const known = new Map((await verifiedStations(database, '0001-01-01')).map((one) => [one.id, one]))
+  const reporting = await reportingStations(database, new Date(now - DAY), MIN_HOURS)
+  const found = reporting.flatMap(({ id, name, lat, lon }): VerifiedStation[] => {
+    const before = known.get(id)
+    if (before && Math.abs(before.lat - lat) < SAME_PLACE && Math.abs(before.lon - lon) < SAME_PLACE)
+      return [{ ...before, name }]
+    const at = placeAt(lat, lon)
+    if (!at) return []
+    const domain = at.region === 'AK' ? 'alaska' : at.region === 'HI' ? 'hawaii' : 'conus'
+    const { office } = zonesAt(lat, lon)
+    return [{ id, name, lat, lon, state: at.region, office, domain, timezone: at.timezone }]
+  })
+  if (found.length > 0) await putVerifiedStations(database, found, today)
+  return verifiedStations(database, today)
+}
