@@ -10,6 +10,7 @@ export const apiWrites = [
   'mail',
   'oidc_record',
   'payment',
+  'served_state',
   'webhook',
   'webhook_cursor',
   'webhook_delivery',

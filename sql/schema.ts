@@ -24,6 +24,7 @@ export interface AirQualityForecastTable {
   category: string | null
   action_day: boolean
   issued: string
+  written_xid: Generated<string>
 }
 
 export interface AlertTable {
@@ -40,6 +41,7 @@ export interface AlertTable {
   clipped: Generated<boolean>
   cells: Generated<string[]>
   version: number
+  written_xid: Generated<string>
 }
 
 export interface AlertChangeTable {
@@ -65,6 +67,7 @@ export interface AlertZoneTable {
   kind: string
   code: string
   stand_in: Generated<boolean>
+  written_xid: Generated<string>
 }
 
 export interface ApiKeyTable {
@@ -132,6 +135,7 @@ export interface FeedStateTable {
   version: Generated<number>
   born: ColumnType<Date, Date | string | undefined, Date | string>
   failures: Generated<number>
+  written_xid: Generated<string>
 }
 
 export interface FreshnessDayTable {
@@ -182,6 +186,7 @@ export interface MonitorHourTable {
   pm25: number | null
   ozone: number | null
   pm10: number | null
+  written_xid: Generated<string>
 }
 
 export interface NowcastScoreTable {
@@ -214,6 +219,7 @@ export interface ObservationTable {
   weather: Generated<string[]>
   received_at: ColumnType<Date, Date | string | undefined, Date | string>
   version: number
+  written_xid: Generated<string>
 }
 
 export interface OidcRecordTable {
@@ -232,6 +238,7 @@ export interface OriginTable {
   simulated: boolean
   since: ColumnType<Date, Date | string | undefined, Date | string>
   mirror: string | null
+  written_xid: Generated<string>
 }
 
 export interface OutboxTable {
@@ -250,6 +257,7 @@ export interface OutlookTable {
   label: string
   rank: number
   area: string
+  written_xid: Generated<string>
 }
 
 export interface OutlookProductTable {
@@ -262,6 +270,7 @@ export interface OutlookProductTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   version: number
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface PaymentTable {
@@ -277,6 +286,7 @@ export interface PointerTable {
   stage: Generated<number>
   manifest_key: string
   published_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface RunTable {
@@ -295,6 +305,7 @@ export interface RunTable {
   published_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   upstream_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  written_xid: Generated<string>
 }
 
 export interface RunTimingTable {
@@ -346,6 +357,14 @@ export interface SeasonMonthTable {
   analysis: Generated<string[]>
 }
 
+export interface ServedStateTable {
+  source: string
+  since: ColumnType<Date, Date | string, Date | string>
+  snapshot: string
+  clock_lead_ms: Generated<number>
+  unread_since: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface StationTable {
   id: string
   iata: string | null
@@ -357,6 +376,7 @@ export interface StationTable {
   elevation_m: number | null
   metar: boolean
   version: number
+  written_xid: Generated<string>
 }
 
 export interface TextChangeTable {
@@ -377,6 +397,7 @@ export interface TextItemTable {
   detail: string | null
   tries: Generated<number>
   tried_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface TextProductTable {
@@ -399,6 +420,7 @@ export interface TextProductTable {
   ended: Generated<boolean>
   version: number
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface WebhookTable {
@@ -445,6 +467,7 @@ export interface ZoneTable {
   tried_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   failure: string | null
   changed: Generated<number>
+  written_xid: Generated<string>
 }
 
 export interface ZoneShapeTable {
@@ -456,6 +479,7 @@ export interface ZoneShapeTable {
   cells: string[]
   effective_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface Schema {
@@ -489,6 +513,7 @@ export interface Schema {
   season_day: SeasonDayTable
   season_hour: SeasonHourTable
   season_month: SeasonMonthTable
+  served_state: ServedStateTable
   station: StationTable
   text_change: TextChangeTable
   text_item: TextItemTable

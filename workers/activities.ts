@@ -4,7 +4,7 @@ import type { GridDataset } from '../ingest/domain/dataset.ts'
 import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { TIMING_DAYS } from '../ingest/domain/lateness.ts'
-import { DAY, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import { DAY, type Instant, parseRun, runName, SECOND } from '../ingest/domain/time.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
 import { retireFrames } from '../ingest/steps/frames/retire.ts'
@@ -16,7 +16,9 @@ import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
 import { latenessCheck } from '../ingest/steps/lateness.ts'
 import { retireSeason } from '../ingest/steps/season/retire.ts'
+import { historySecondsOf } from '../ingest/steps/history.ts'
 import { removeTimings } from '../sql/queries/lateness.ts'
+import { forgetVersions, mendVersions } from '../sql/queries/versions.ts'
 
 export interface RunInput {
   readonly dataset: string
@@ -159,10 +161,14 @@ export function createActivities(deps: ActivityDeps): Activities {
         deps.note({ step: 'retire', dataset, what: `${rows} rows` })
       const season = await retireSeason(deps, deps.clock())
       if (season > 0) deps.note({ step: 'retire', dataset: 'season', what: `${season} objects` })
-      const frames = await retireFrames(deps, frameDatasets, deps.clock())
+      const historySeconds = await historySecondsOf(deps.config)
+      if (await mendVersions(deps.database)) deps.note({ step: 'retire', dataset: 'versions', what: 'begun anew' })
+      const versions = await forgetVersions(deps.database, new Date(deps.clock() - historySeconds * SECOND))
+      if (versions > 0) deps.note({ step: 'retire', dataset: 'versions', what: `${versions} rows` })
+      const frames = await retireFrames(deps, frameDatasets, deps.clock(), historySeconds)
       if (frames > 0) deps.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
       for (const dataset of gridDatasets) {
-        const gone = await retireRuns(deps, dataset, deps.clock())
+        const gone = await retireRuns(deps, dataset, deps.clock(), historySeconds)
         if (gone > 0) deps.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })
       }
     },

@@ -56,6 +56,7 @@ export const weatherTables = [
   'season_month',
   'run_timing',
   'freshness_day',
+  'served_state',
 ]
 
 /**
