@@ -21,7 +21,10 @@ export const settings = {
   UPSTREAM_QUEUE_URL: ['', 'SQS queue(s) with notifications of new objects, separated by commas'],
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: ['', 'ids of the datasets to take, separated by commas, the same for all workers; unset: all'],
-  HISTORY_DAYS: ['2', 'days for which answers can be asked again by as_of, 0 to 60; a day of all datasets takes 75 GB of objects'],
+  HISTORY_DAYS: [
+    '2',
+    'days for which answers can be asked again by as_of, 0 to 60; a day of all datasets takes 75 GB of objects',
+  ],
   H3_RESOLUTION: ['7', 'resolution of the model cells'],
   ALERTS_POLL_SECONDS: ['30', 'seconds between reads of the alert feed'],
   METAR_POLL_SECONDS: ['60', 'seconds between reads of the METAR cache'],

@@ -14,9 +14,9 @@ import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from 
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
+import { historySecondsOf } from '../ingest/steps/history.ts'
 import { latenessCheck } from '../ingest/steps/lateness.ts'
 import { retireSeason } from '../ingest/steps/season/retire.ts'
-import { historySecondsOf } from '../ingest/steps/history.ts'
 import { removeTimings } from '../sql/queries/lateness.ts'
 import { forgetVersions, mendVersions } from '../sql/queries/versions.ts'
 
@@ -161,7 +161,10 @@ export function createActivities(deps: ActivityDeps): Activities {
         deps.note({ step: 'retire', dataset, what: `${rows} rows` })
       const season = await retireSeason(deps, deps.clock())
       if (season > 0) deps.note({ step: 'retire', dataset: 'season', what: `${season} objects` })
-      const historySeconds = await historySecondsOf(deps.config)
+      const historySeconds = await historySecondsOf(
+        deps.config.historyDays,
+        deps.config.objects.kind === 'folder' ? deps.config.objects.folder : undefined,
+      )
       if (await mendVersions(deps.database)) deps.note({ step: 'retire', dataset: 'versions', what: 'begun anew' })
       const versions = await forgetVersions(deps.database, new Date(deps.clock() - historySeconds * SECOND))
       if (versions > 0) deps.note({ step: 'retire', dataset: 'versions', what: `${versions} rows` })

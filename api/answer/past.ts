@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -10,7 +11,7 @@ import type { Live } from '../live/index.ts'
 import { openObservations } from '../live/observations.ts'
 import { openOutlooks } from '../live/outlooks.ts'
 import { openRadar } from '../live/radar-source.ts'
-import { SERVED_RUNS, watchCurrent } from '../live/served-runs.ts'
+import { type Current, SERVED_RUNS, watchCurrent } from '../live/served-runs.ts'
 import type { LiveDeps, LiveSource } from '../live/source.ts'
 import { openTexts } from '../live/texts.ts'
 import type { ValueDeps } from './values.ts'
@@ -48,49 +49,100 @@ const sources = {
   texts: { state: 'text/', open: openTexts },
 } as const
 
+/** States of sources that stay open: a caller often asks for several answers of one time. */
+const MAX_OPEN = 12
+
+/** A source at one recorded state. */
+interface OpenState {
+  readonly source: LiveSource
+  /** The newest instant that it was asked for: an earlier one needs a new source, because ended texts were dropped. */
+  at: Instant
+  /** Sets its clock. */
+  confirm(readAt: Instant): Promise<void>
+  /** Requests that use it, one after the other. */
+  turn: Promise<unknown>
+}
+
 /** Opens the live sources over the past of the database: the same code reads the same rows that it read then. */
 export function openPast(deps: PastDeps): Past {
+  const opened = new LRUCache<string, Promise<OpenState>>({ max: MAX_OPEN })
+  const runsAt = new LRUCache<string, Promise<Current>>({ max: MAX_OPEN })
+  const databaseAt = (state: StateAt, clock: () => Instant) =>
+    databaseInPast(deps.database, { snapshot: state.snapshot, clock: () => new Date(clock() + state.clockLead) })
+
+  const openCurrent = async (state: StateAt): Promise<Current> => {
+    const current = await watchCurrent({
+      database: databaseAt(state, () => state.since),
+      objects: deps.objects,
+      clock: () => state.since,
+      withEarlier: WITH_EARLIER,
+    })
+    await current.close()
+    return current
+  }
+  const currentAt = async (state: StateAt | undefined): Promise<Current> => {
+    if (!state) throw unrecorded()
+    const key = `${state.since}`
+    let opening = runsAt.get(key)
+    if (!opening) {
+      opening = openCurrent(state)
+      runsAt.set(key, opening)
+      opening.catch(() => runsAt.delete(key))
+    }
+    return Object.create(await opening, { confirmedAt: { value: () => state.readAt } }) as Current
+  }
+  /** Opens a source with the clock of its last change, as it was loaded then. */
+  const openState = async (name: keyof typeof sources, current: Current, state: StateAt): Promise<OpenState> => {
+    let time = state.since
+    const clock = () => time
+    const { open } = sources[name]
+    const database = databaseAt(state, clock)
+    const source: LiveSource = await open({ ...deps, database, clock, events: undefined, current, states: undefined })
+    const confirm = async (readAt: Instant) => {
+      time = readAt
+      await source.read?.()
+    }
+    await source.close?.()
+    return { source, at: state.since, confirm, turn: Promise.resolve() }
+  }
+  /** What a source supplied at a point, confirmed when it had last been read then. */
+  const supplied = async (
+    name: keyof typeof sources,
+    current: Current,
+    state: StateAt | undefined,
+    point: PointAt,
+  ): Promise<never> => {
+    if (!state) throw unrecorded()
+    const key = `${name} ${state.since}`
+    let opening = opened.get(key)
+    if (!opening || (await opening).at > point.now) {
+      opening = openState(name, current, state)
+      opened.set(key, opening)
+      opening.catch(() => opened.delete(key))
+    }
+    const one = await opening
+    one.at = point.now
+    const turn = one.turn.then(async () => {
+      await one.confirm(state.readAt)
+      return (one.source.suppliers[name] as (at: PointAt) => Promise<never>)(point)
+    })
+    one.turn = turn.catch(() => undefined)
+    return turn
+  }
+
   return {
     async answersAt(at) {
       const states = await statesAt(deps.database, deps.clock(), at)
-      const inPast = (state: StateAt, clock: () => Instant) =>
-        databaseInPast(deps.database, {
-          snapshot: state.snapshot,
-          clock: () => new Date(clock() + state.clockLead),
-        })
-      const runs = states.get(SERVED_RUNS)
-      if (!runs) throw unrecorded()
-      const current = await watchCurrent({
-        database: inPast(runs, () => at),
-        objects: deps.objects,
-        clock: () => runs.readAt,
-        withEarlier: WITH_EARLIER,
-      })
-      await current.close()
-      const base = { ...deps, events: undefined, current, states: undefined }
-      const opened = new Map<string, Promise<LiveSource>>()
-      const source = (name: keyof typeof sources): Promise<LiveSource> => {
-        const known = opened.get(name)
-        if (known) return known
-        const { state, open } = sources[name]
-        const opening = openAsOf(open, base, states.get(state), inPast)
-        opened.set(name, opening)
-        return opening
-      }
-      /** A source is opened when an answer asks for it. */
-      const lazily =
-        <Name extends keyof typeof sources>(name: Name) =>
-        async (point: PointAt) => {
-          const supplier = (await source(name)).suppliers[name] as (at: PointAt) => Promise<never>
-          return supplier(point)
-        }
+      const current = await currentAt(states.get(SERVED_RUNS))
+      const over = (name: keyof typeof sources) => (point: PointAt) =>
+        supplied(name, current, states.get(sources[name].state), point)
       const suppliers: Suppliers = {
-        ...openRadar(base).suppliers,
-        alerts: lazily('alerts'),
-        outlooks: lazily('outlooks'),
-        observations: lazily('observations'),
-        airQuality: lazily('airQuality'),
-        texts: lazily('texts'),
+        ...openRadar({ ...deps, current }).suppliers,
+        alerts: over('alerts'),
+        outlooks: over('outlooks'),
+        observations: over('observations'),
+        airQuality: over('airQuality'),
+        texts: over('texts'),
         // Normals of 30 years do not change with the day.
         climate: deps.live.suppliers.climate,
       }
@@ -98,23 +150,6 @@ export function openPast(deps: PastDeps): Past {
       return { at, values, weather: createWeather({ ...values, cacheBytes: 1 }) }
     },
   }
-}
-
-/** Opens a source with the clock of its last change, as it was loaded then, and confirms it when it had last been read. */
-async function openAsOf(
-  open: (deps: LiveDeps) => LiveSource | Promise<LiveSource>,
-  deps: Omit<LiveDeps, 'database' | 'clock'>,
-  state: StateAt | undefined,
-  inPast: (state: StateAt, clock: () => Instant) => Database,
-): Promise<LiveSource> {
-  if (!state) throw unrecorded()
-  let time = state.since
-  const clock = () => time
-  const source = await open({ ...deps, database: inPast(state, clock), clock })
-  time = state.readAt
-  await source.read?.()
-  await source.close?.()
-  return source
 }
 
 function unrecorded(): Fault {

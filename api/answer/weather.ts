@@ -82,7 +82,12 @@ export function createWeather(deps: WeatherDeps): Weather {
   const tagPrefix = Math.floor(Math.random() * 36 ** 6).toString(36)
   let tagCount = 0
 
-  const make = async (resolved: Resolved, query: WeatherQuery, asked: Instant, name: string): Promise<WeatherAnswer> => {
+  const make = async (
+    resolved: Resolved,
+    query: WeatherQuery,
+    asked: Instant,
+    name: string,
+  ): Promise<WeatherAnswer> => {
     for (let attempt = 1; ; attempt++) {
       const changes = deps.states?.changes
       const now = Math.max(asked, deps.states?.changedAt ?? 0)

@@ -5037,6 +5037,7 @@ export interface operations {
                     /**
                      * Format: date-time
                      * @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+                     * @example 2026-08-20T18:04:00.000Z
                      */
                     as_of?: string;
                     /**
@@ -5336,6 +5337,7 @@ export interface operations {
                     /**
                      * Format: date-time
                      * @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+                     * @example 2026-08-20T18:04:00.000Z
                      */
                     as_of?: string;
                     /**

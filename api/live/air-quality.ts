@@ -68,9 +68,7 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
         monitors.map((hours) => hours[0]!.lat),
         monitors.map((hours) => hours[0]!.lon),
       )
-      areas = [
-        ...Map.groupBy(forecasts, ({ area, state, lat, lon }) => `${area}|${state}|${lat}|${lon}`).values(),
-      ]
+      areas = [...Map.groupBy(forecasts, ({ area, state, lat, lon }) => `${area}|${state}|${lat}|${lon}`).values()]
       areaTree = pointTree(
         areas.map((rows) => rows[0]!.lat),
         areas.map((rows) => rows[0]!.lon),

@@ -107,7 +107,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
     readonly rows: readonly AlertRow[]
     readonly shapes: Awaited<ReturnType<typeof shapesSince>>
   }
-  /** Alerts that changed after a version, with the geometries that the index lacks or that changed. */
+  /** Alerts that changed after a version, with the geometries that are not in the index or that changed. */
   const loadChanges = async (tx: Queries, since: number, grown: boolean): Promise<Changes> => {
     if (!grown) return { since, grown, rows: [], shapes: [] }
     const rows = await alertsSince(tx, since)

@@ -20,7 +20,9 @@ export async function namedRun(
   run: Instant,
 ): Promise<Current> {
   const { database, objects, current } = deps
-  const rows = (await storedRuns(database, dataset)).filter(({ state, manifest_key }) => state === 'published' && manifest_key)
+  const rows = (await storedRuns(database, dataset)).filter(
+    ({ state, manifest_key }) => state === 'published' && manifest_key,
+  )
   const named = new Map<string, ServedRun>()
   for (const row of rows) {
     if (row.run.getTime() !== run) continue

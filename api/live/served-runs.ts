@@ -116,7 +116,8 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   }
   /** Replaces the earlier runs of a dataset by the stored ones. @returns whether they are others */
   const takeEarlier = (dataset: string, rows: readonly RunRow[]): boolean => {
-    const keysOf = () => [...former].flatMap(([key, list]) => (key.startsWith(`${dataset}/`) ? list : []).map((one) => one.manifestKey))
+    const keysOf = () =>
+      [...former].flatMap(([key, list]) => (key.startsWith(`${dataset}/`) ? list : []).map((one) => one.manifestKey))
     const before = keysOf().join()
     const stored = new Map<string, Served[]>()
     for (const row of rows) {

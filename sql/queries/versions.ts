@@ -25,10 +25,7 @@ export interface PastState {
 }
 
 /** Reads in one snapshot of the database. @param work its second argument is the text of that snapshot */
-export function readSnapshot<T>(
-  db: Transactions,
-  work: (tx: Queries, snapshot: string) => Promise<T>,
-): Promise<T> {
+export function readSnapshot<T>(db: Transactions, work: (tx: Queries, snapshot: string) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     const [row] = await tx.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
     return work(tx, row!.snapshot)

@@ -2,9 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Answers, openAnswers } from '../../api/answer/open.ts'
+import { valuesAt } from '../../api/answer/values.ts'
+import { namedRun } from '../../api/live/named-run.ts'
+import { units } from '../../api/present/units.ts'
 import { parseWeather } from '../../api/query/query.ts'
 import { airnowSource } from '../../infra/simulator/feeds/airnow.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
@@ -16,8 +20,10 @@ import { modelSources } from '../../infra/simulator/models.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
 import { frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
 import { loadConfig } from '../../ingest/config.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import { topics } from '../../ingest/domain/event.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
-import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { HOUR, isoSeconds, MINUTE, runName } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Events } from '../../ingest/ports/events.ts'
@@ -33,12 +39,14 @@ import { retireRuns } from '../../ingest/steps/grid/retire.ts'
 import { takeRun } from '../../ingest/steps/grid/take-run.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
+import { openRun } from '../../ingest/tile/read.ts'
 import { setOrigin } from '../../sql/queries/origin.ts'
+import { storedRuns } from '../../sql/queries/runs.ts'
 import { forgetVersions } from '../../sql/queries/versions.ts'
 
 /** Moments of a simulated day, and answers at each: AS_OF_MOMENTS=100 AS_OF_ANSWERS=100 makes 10,000. */
-const MOMENTS = Number(process.env['AS_OF_MOMENTS'] ?? 6)
-const ANSWERS = Number(process.env['AS_OF_ANSWERS'] ?? 25)
+const MOMENTS = Number(process.env['AS_OF_MOMENTS'] ?? 3)
+const ANSWERS = Number(process.env['AS_OF_ANSWERS'] ?? 20)
 const RESOLUTION = 4
 const STEP = (24 * HOUR) / MOMENTS
 
@@ -58,7 +66,7 @@ let answers: Answers
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hexcast-as-of-'))
   const config = loadConfig({ DATA_DIR: folder, H3_RESOLUTION: String(RESOLUTION) })
-  const models = modelSources(32).filter(({ host }) => /rtma|gfs/.test(host))
+  const models = modelSources(32).filter(({ host }) => /rtma|hrrr/.test(host))
   mirror = await startMirror({
     sources: [...models, radarSource(20), alertFeed(), outlookSource, metarSources[0]!, airnowSource, textFeed()],
     now: clock,
@@ -94,8 +102,16 @@ afterAll(async () => {
 
 /** What the workers do in these hours. */
 async function work(moment: number): Promise<void> {
-  const ports = { upstream, objects, slabs: objects, database, pool, resolution: RESOLUTION, cacheDir: join(folder, 'grids') }
-  for (const id of moment % 3 === 0 ? ['rtma', 'gfs'] : ['rtma']) {
+  const ports = {
+    upstream,
+    objects,
+    slabs: objects,
+    database,
+    pool,
+    resolution: RESOLUTION,
+    cacheDir: join(folder, 'grids'),
+  }
+  for (const id of moment % 2 === 0 ? ['rtma', 'hrrr'] : ['rtma']) {
     const dataset = gridDatasets.find((one) => one.id === id)!
     for (const of of (await newRuns(ports, dataset, clock())).slice(-1)) {
       const conus = { ...of, domains: of.domains.filter((domain) => domain === 'conus') }
@@ -117,7 +133,11 @@ async function work(moment: number): Promise<void> {
     })
 }
 
-const includes = ['current,hourly,daily,alerts', 'current,hourly,daily,alerts,outlooks,nowcast,radar,metar,guidance,narrations', 'daily,climate']
+const includes = [
+  'current,hourly,daily,alerts',
+  'current,hourly,daily,alerts,outlooks,nowcast,radar,metar,guidance,narrations',
+  'daily,climate',
+]
 
 function requestOf(i: number): Record<string, string> {
   const share = (step: number) => (i * step) % 1
@@ -149,25 +169,58 @@ test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked a
   for (let moment = 0; moment < MOMENTS; moment++) {
     // Workers and readers run at the same time.
     await Promise.all([work(moment), askAll(moment)])
-    for (const source of [answers.live.alerts, answers.live.outlooks, answers.live.observations, answers.live.texts])
-      await source.read()
+    const { alerts, outlooks, observations, airQuality, texts } = answers.live
+    for (const source of [alerts, outlooks, observations, airQuality, texts]) await source.read()
+    const before = clock()
+    await events.publish(topics.runs.name, 'rtma', { dataset: 'rtma', run: runName(before), at: isoSeconds(before) })
+    while (answers.current.confirmedAt() < before) await pause(10)
     offset += STEP - ANSWERS * 0.4 * MINUTE
   }
+  await expectNamedRuns()
   await answers.close()
   await forgetVersions(database, new Date(clock() - 48 * HOUR))
   const file = join(folder, 'asked.json')
   writeFileSync(file, JSON.stringify(asked.map(({ request, at }) => ({ request, at }))))
   const script = new URL('./as-of-process.ts', import.meta.url).pathname
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, folder, String(RESOLUTION), String(clock()), file])
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    script,
+    folder,
+    String(RESOLUTION),
+    String(clock()),
+    file,
+  ])
   console.log(stdout, stderr)
   const again = JSON.parse(readFileSync(`${file}.again`, 'utf8')) as string[]
   const different = asked.flatMap((one, i) => (one.body === again[i] ? [] : [differenceOf(one.body, again[i]!)]))
-  const [{ states }] = (await database.query('select count(*)::int as states from served_state')) as [{ states: number }]
-  console.log(`${asked.length} answers, ${new Set(asked.map(({ body }) => body.slice(300))).size} different ones, ${states} states, ${different.length} others`)
+  const [{ states }] = (await database.query('select count(*)::int as states from served_state')) as [
+    { states: number },
+  ]
+  console.log(
+    `${asked.length} answers, ${new Set(asked.map(({ body }) => body.slice(300))).size} different ones, ${states} states, ${different.length} others`,
+  )
   expect(different.slice(0, 5)).toEqual([])
   expect(asked.length).toBeGreaterThan(MOMENTS * ANSWERS * 0.5)
   expect(states).toBeGreaterThan(MOMENTS * 3)
 })
+
+/** Each stored run of the analysis gives its own values, and a time without a run is refused with the list. */
+async function expectNamedRuns(): Promise<void> {
+  const [lat, lon] = [39.74, -104.99]
+  const stored = (await storedRuns(database, 'rtma')).filter(({ state }) => state === 'published')
+  expect(stored.length).toBeGreaterThan(1)
+  const deps = { database, objects, current: answers.current }
+  for (const { run: at, manifest_key } of stored) {
+    const run = at.getTime()
+    const current = await namedRun(deps, 'rtma', run)
+    const ask = { datasetId: 'rtma', variables: ['temperature'], units: units.metric, now: run }
+    const found = await valuesAt({ ...answers.values, current }, lat, lon, ask, 1)
+    const tile = await (await openRun(objects, manifest_key!)).point(cellOf(lat, lon, RESOLUTION))
+    const kelvin = tile!.variables.get('temperature')!.values[0]!
+    expect([found.run, found.times]).toEqual([run, [run]])
+    expect(found.data['temperature']![0]).toBeCloseTo(kelvin - 273.15, 0)
+  }
+  await expect(namedRun(deps, 'rtma', 0)).rejects.toThrow(isoSeconds(stored[0]!.run.getTime()))
+}
 
 function differenceOf(a: string, b: string): string {
   let i = 0
