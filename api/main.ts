@@ -35,6 +35,7 @@ import type { NormalsReader } from './live/source.ts'
 import { measureAvailability, measureLateness } from './live/status-metrics.ts'
 import { mcpHandler } from './mcp/server/http.ts'
 import { tokenCaller } from './mcp/server/token.ts'
+import { problemPage } from './pages/problem.ts'
 import { openMapPainter } from './picture/map-painter.ts'
 import type { Problem } from './problem.ts'
 import { eventStreams } from './routes/events.ts'
@@ -42,6 +43,7 @@ import { routesOf } from './routes/index.ts'
 import { fanOut } from './routes/webhook-fan-out.ts'
 import { startWebhookSender } from './routes/webhook-sender.ts'
 import { openWeb, type Web } from './sign-in/client-document.ts'
+import { developerPages } from './sign-in/developer.ts'
 import { serverMetadata } from './sign-in/endpoints.ts'
 import { outsideIdentity, ownIdentity } from './sign-in/identity.ts'
 import { openIssuer } from './sign-in/issuer.ts'
@@ -141,6 +143,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     ids: new RequestIds(),
     load,
     authEndpoints: identity.places,
+    problemPage,
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
       if (status < 400) answered.resolve()
@@ -229,8 +232,22 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     }),
     {
       '/mcp': toolServer,
+      '/developer': developerPages({
+        http,
+        database,
+        clock,
+        mailed: config.mailUrl !== undefined,
+        outsideIssuer: config.authIssuer,
+      }),
       ...(issuer && {
-        '/auth': signIn({ issuer, database, mail, clock, deviceCodeSeconds: config.deviceCodeSeconds }),
+        '/auth': signIn({
+          issuer,
+          database,
+          mail,
+          mailed: config.mailUrl !== undefined,
+          clock,
+          deviceCodeSeconds: config.deviceCodeSeconds,
+        }),
         '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
       }),
     },

@@ -223,7 +223,7 @@ export function renderProblem(
 }
 
 /** Details repeat parts of the request: bidirectional control characters are removed. */
-function displayable(text: string): string {
+export function displayable(text: string): string {
   return text.replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '\ufffd')
 }
 

@@ -53,7 +53,11 @@ export function display(
   }
   const line = (text: string) => {
     erase()
-    write(`${((clock() - begun) / 1000).toFixed(1).padStart(6)} s  ${text}\n`)
+    // Seconds since the start for the person who watches; times for whoever reads the log a day later.
+    const at = live
+      ? `${((clock() - begun) / 1000).toFixed(1).padStart(6)} s`
+      : `${new Date(clock()).toISOString().slice(0, 19)}Z`
+    write(`${at}  ${text}\n`)
     draw()
   }
 
@@ -81,7 +85,7 @@ export function display(
     answers({ url, key }) {
       const place = `${url}/v1/weather?location=Denver,CO`
       console.log(
-        `\nHexcast answers at ${url} (a page for people is there too; the interface is described at ${url}/docs)`,
+        `\nHexcast answers at ${url} (a page for people is there too; keys are made at ${url}/developer; the interface is described at ${url}/docs)`,
       )
       if (key) {
         console.log(

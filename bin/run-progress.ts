@@ -20,7 +20,13 @@ const outcomes: Readonly<Record<string, string>> = {
   aside: 'rejected: readers keep the served run',
 }
 
-/** Turns the worker's steps into lines for the operator: one when a stage begins, one when it is published, summaries of frames. */
+/** Steps that are clear from the name of their dataset and from their text. */
+const PLAIN_STEPS: ReadonlySet<string> = new Set(['feed', 'frame', 'plan', 'late'])
+
+/** Reasons begin with the run that the line begins with, too: `gfs/conus/2026-11-23T06Z: `. */
+const withoutRun = (what: string) => what.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
+
+/** Turns the worker's steps into lines for the operator: one a run and stage, when it ends; summaries of frames. */
 export class RunProgress {
   readonly #clock: () => number
   readonly #stages = new Map<string, Stage>()
@@ -37,17 +43,20 @@ export class RunProgress {
   /** @returns the line for this step; undefined where there is nothing new to report */
   line({ step, dataset, domain, run, what, done, total }: StepNote): string | undefined {
     const name = [dataset, domain, run].filter(Boolean).join(' ')
-    if (step === 'plan' && total !== undefined) return this.#planned(name, what ?? '', total)
+    if (step === 'plan' && total !== undefined) {
+      this.#planned(name, what ?? '', total)
+      return undefined
+    }
     if (step === 'sample' && done !== undefined) {
       const stage = this.#stages.get(name)
       if (stage) stage.done = Math.min(stage.total, stage.done + done)
       return undefined
     }
     if (step === 'publish') return this.#published(name, what ?? '')
-    if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '', domain ?? '')
-    const text = [name, step, what].filter(Boolean).join(': ')
-    // A feed that is read every minute is reported once, whatever its counts are.
-    const form = step === 'feed' ? text.replace(/\d+/g, '#') : text
+    if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '')
+    const text = [name, PLAIN_STEPS.has(step) ? '' : step, withoutRun(what ?? '')].filter(Boolean).join(': ')
+    // A feed that is read every minute is reported once, whatever its counts are; so is a stage whose files come one by one.
+    const form = step === 'feed' || step === 'plan' ? text.replace(/\d+/g, '#') : text
     return this.#isNew(step === 'feed' ? `feed ${form}` : `${step} ${name}`, form) ? text : undefined
   }
 
@@ -65,28 +74,32 @@ export class RunProgress {
       }))
   }
 
-  #planned(name: string, text: string, total: number): string | undefined {
-    // A stage is planned again whenever its workflow resumes: it is reported once.
-    if (!this.#isNew(`plan ${name}`, text)) return undefined
+  #planned(name: string, text: string, total: number): void {
+    // A stage is planned again whenever its workflow resumes.
+    if (!this.#isNew(`plan ${name}`, text)) return
     if (this.#stages.size >= MAX_RUNS) this.#stages.delete(this.#stages.keys().next().value!)
     this.#stages.set(name, { name, text, total, startedAt: this.#clock(), done: 0 })
-    return `${name}: ${text}`
   }
 
   #published(name: string, what: string): string | undefined {
     const stage = this.#stages.get(name)
     this.#stages.delete(name)
-    const [state = '', ...reasons] = what.split(': ')
-    const text = `${name}: ${[outcomes[state] ?? state, ...reasons].join(': ')}`
+    const [states = '', ...reasons] = what.split(': ')
+    // One outcome a domain of the run.
+    const outcome = [...new Set(states.split(', ').map((state) => outcomes[state] ?? state))].join(', ')
+    const [part, files] = stage
+      ? [`${stage.text.replace(/:.*/, '')} `, `, ${stage.total} file${stage.total === 1 ? '' : 's'}`]
+      : ['', '']
+    const text = `${name}: ${[part + outcome + files, ...reasons].join(': ')}`
     if (!this.#isNew(`publish ${name}`, `${stage?.text} ${text}`)) return undefined
     return stage ? `${text} (${((this.#clock() - stage.startedAt) / 1000).toFixed(1)} s)` : text
   }
 
-  #frame(dataset: string, domain: string): string | undefined {
+  #frame(dataset: string): string | undefined {
     this.#frameCount++
-    const known = this.#frames.has(`${dataset} ${domain}`)
-    this.#frames.add(`${dataset} ${domain}`)
-    if (!known) return `${dataset} ${domain}: first frame`
+    const known = this.#frames.has(dataset)
+    this.#frames.add(dataset)
+    if (!known) return `${dataset}: first frames`
     const now = this.#clock()
     if (now - this.#framesSince < FRAMES_SUMMARY_MS) return undefined
     const text = `frames: ${this.#frameCount} new in ${Math.round((now - this.#framesSince) / 60_000)} min`

@@ -6,6 +6,7 @@ export const apiWrites = [
   'account',
   'api_key',
   'key_usage',
+  'usage_day',
   'idempotency',
   'mail',
   'oidc_record',

@@ -475,6 +475,14 @@ create table text_product (
   constraint text_product_kind_check CHECK ((kind = ANY (ARRAY['afd'::text, 'hwo'::text, 'now'::text, 'hls'::text, 'mcd'::text, 'mpd'::text, 'pmd'::text, 'swo'::text])))
 );
 
+create table usage_day (
+  subject text not null,
+  day date not null,
+  calls bigint not null,
+  constraint usage_day_pkey PRIMARY KEY (subject, day),
+  constraint usage_day_calls_check CHECK ((calls >= 0))
+);
+
 create table webhook (
   id text not null,
   key_prefix text not null,
@@ -615,6 +623,8 @@ CREATE UNIQUE INDEX text_product_newest ON public.text_product USING btree (subj
 CREATE INDEX text_product_subject ON public.text_product USING btree (subject, wmo_at);
 
 CREATE INDEX text_product_version ON public.text_product USING btree (version);
+
+CREATE INDEX usage_day_day ON public.usage_day USING btree (day);
 
 CREATE INDEX webhook_delivery_ended ON public.webhook_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 

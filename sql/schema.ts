@@ -423,6 +423,12 @@ export interface TextProductTable {
   written_xid: Generated<string>
 }
 
+export interface UsageDayTable {
+  subject: string
+  day: string
+  calls: number
+}
+
 export interface WebhookTable {
   id: string
   key_prefix: string
@@ -518,6 +524,7 @@ export interface Schema {
   text_change: TextChangeTable
   text_item: TextItemTable
   text_product: TextProductTable
+  usage_day: UsageDayTable
   webhook: WebhookTable
   webhook_cursor: WebhookCursorTable
   webhook_delivery: WebhookDeliveryTable

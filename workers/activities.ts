@@ -4,6 +4,7 @@ import type { GridDataset } from '../ingest/domain/dataset.ts'
 import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { TIMING_DAYS } from '../ingest/domain/lateness.ts'
+import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../ingest/domain/past-hours.ts'
 import { DAY, type Instant, parseRun, runName, SECOND } from '../ingest/domain/time.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
@@ -18,6 +19,7 @@ import { historySecondsOf } from '../ingest/steps/history.ts'
 import { latenessCheck } from '../ingest/steps/lateness.ts'
 import { retireSeason } from '../ingest/steps/season/retire.ts'
 import { removeTimings } from '../sql/queries/lateness.ts'
+import { removeUsageDays } from '../sql/queries/usage.ts'
 import { forgetVersions, mendVersions } from '../sql/queries/versions.ts'
 
 export interface RunInput {
@@ -157,6 +159,8 @@ export function createActivities(deps: ActivityDeps): Activities {
     async retire() {
       const timings = await removeTimings(deps.database, new Date(deps.clock() - TIMING_DAYS * DAY))
       if (timings > 0) deps.note({ step: 'retire', dataset: 'timings', what: `${timings} rows` })
+      const usage = await removeUsageDays(deps.database)
+      if (usage > 0) deps.note({ step: 'retire', dataset: 'usage', what: `${usage} rows` })
       for (const [dataset, rows] of await retireFeeds(deps))
         deps.note({ step: 'retire', dataset, what: `${rows} rows` })
       const season = await retireSeason(deps, deps.clock())
@@ -170,7 +174,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       if (versions > 0) deps.note({ step: 'retire', dataset: 'versions', what: `${versions} rows` })
       const frames = await retireFrames(deps, frameDatasets, deps.clock(), historySeconds)
       if (frames > 0) deps.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
-      for (const dataset of gridDatasets) {
+      for (const dataset of [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]) {
         const gone = await retireRuns(deps, dataset, deps.clock(), historySeconds)
         if (gone > 0) deps.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })
       }

@@ -3,6 +3,7 @@ import { type DayWindow, dayWindows } from '../../ingest/domain/day-window.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { after, all, type MaybePromise } from '../../ingest/domain/maybe-promise.ts'
+import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
 import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { type Zone, zone } from '../../ingest/domain/timezone.ts'
@@ -31,6 +32,7 @@ import type { Resolved } from '../query/location.ts'
 import type { WeatherQuery } from '../query/query.ts'
 import { withNewestScan } from '../sections/nowcast-now.ts'
 import type { SectionContext } from '../sections/section.ts'
+import { catalogRank, order } from './catalog-order.ts'
 
 export interface ContextDeps {
   readonly current: Current
@@ -177,6 +179,23 @@ export class Context implements SectionContext {
     return this.#analysis.found
   }
 
+  /** The analysed hours of the last day. Without them what needs passed hours is null, with a warning of its section. */
+  #readPassed(): MaybePromise<PointSeries | undefined> {
+    const served = this.#deps.current.served(PAST_HOURS, this.domain)
+    if (!served) return undefined
+    return after(this.#readRun(served), (series) => {
+      if (series === 'failed') {
+        this.unread = true
+        return undefined
+      }
+      if (!series) return undefined
+      // Its newest hour is the newest of RTMA.
+      this.freshness.push({ source: 'rtma', product_id: 'rtma', referenceTime: served.run, latestValid: served.run })
+      this.used.push('rtma')
+      return series
+    })
+  }
+
   #readAnalysis(): MaybePromise<PointSeries | undefined> {
     return after(
       after(this.read('rtma-ru'), (rapid) => rapid ?? this.read('rtma')),
@@ -219,11 +238,13 @@ export class Context implements SectionContext {
     const hours = include.has('hourly') ? hourlyHours : 2
     const end = Math.max(thisHour + hours * HOUR, daily ? last.end : 0)
     const names = include.has('uncertainty') ? [...models, 'nbm-qmd'] : models
-    return after(all([this.analysis(), ...names.map((name) => this.read(name))]), ([analysis, ...read]) => {
+    const reads = [this.analysis(), daily ? this.#readPassed() : undefined, ...names.map((name) => this.read(name))]
+    return after(all(reads), ([analysis, passed, ...read]) => {
       if (!read.some((series) => series !== undefined)) return undefined
       const sources = new Map<string, PointSeries[]>()
       for (const series of read) if (series) sources.set(series.dataset, [series])
       if (analysis) sources.set(analysis.dataset, [analysis])
+      if (passed) sources.set(passed.dataset, [passed])
       return after(this.#addEarlier(sources, daily ? first.start : thisHour), () => {
         const forecast = this.#deps.blender.blend({
           start,
@@ -362,27 +383,4 @@ function latestOf(run: OpenRun): Instant | undefined {
     latest.set(run, found)
   }
   return found
-}
-
-/** Stable insertion sort: lists are short and mostly sorted. */
-function order<T>(list: T[], rankOf: (one: T) => number): void {
-  for (let i = 1; i < list.length; i++) {
-    const one = list[i]!
-    const own = rankOf(one)
-    let to = i
-    for (; to > 0 && rankOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
-    list[to] = one
-  }
-}
-
-const catalogRanks = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()
-
-/** Rank of a dataset in the catalog; alerts and then outlooks follow the datasets. */
-function catalogRank(datasets: ReadonlyMap<string, Dataset>, name: string): number {
-  let order = catalogRanks.get(datasets)
-  if (!order) {
-    order = new Map([...datasets.keys(), 'alerts', 'outlooks'].map((id, index) => [id, index]))
-    catalogRanks.set(datasets, order)
-  }
-  return order.get(name) ?? order.size
 }

@@ -7,7 +7,9 @@ import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
 import { fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
+import { measureAmounts } from './measured-amounts.ts'
 import { moistureOfOneSource } from './moisture.ts'
+import { passedHoursOf } from './passed-hours.ts'
 import { type RowBuffer, RowBufferPool } from './row-buffer.ts'
 import { type Axis, RowFiller } from './row-filler.ts'
 import { RunLayouts, recipeOf, type Supplies } from './supply.ts'
@@ -77,6 +79,8 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
   const { columns, precipType, shownColumns: front } = rowBuffer
   moistureOfOneSource(filler, rowBuffer, supplies)
   close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(filler, rowBuffer, supplies))
+  const passed = passedHoursOf(input.sources)
+  if (passed) measureAmounts({ columns, precipType, start, now }, passed)
   const ground = groundOf(input)
   lightOf(front, input, ground || 0)
   let released = false
@@ -88,6 +92,7 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     precipType: front.precipType,
     bounds: front.bounds,
     present: undefined,
+    passed,
     nowFromRadar: false,
     ceilingUnlimited: ceilingsWithout(front.columns.cloud_ceiling, input),
     sun: front.sun,

@@ -2,6 +2,8 @@ import { relativeHumidity } from '../../ingest/domain/derive.ts'
 import { feelsLike } from '../../ingest/domain/feels-like.ts'
 import {
   NONE,
+  RAIN,
+  SNOW,
   TYPE_AMOUNT,
   TYPE_PROBABILITY,
   typeAtSurface,
@@ -13,6 +15,28 @@ import type { Column } from './columns.ts'
 
 /** Amounts below half a thousandth of an inch would be published as none in one system and as some in the other, mm. */
 export const TRACE = 0.0127
+
+/** Depth of new snow for a depth of liquid where no source gives one. */
+const SNOW_RATIO = 10
+
+/** Snow and ice of an hour whose liquid was changed follow it: the same share of it, none where it rains or is dry. */
+export function closeFrozen(
+  { precip_amount, snow_amount, ice_amount }: Readonly<Record<Column, Float64Array>>,
+  h: number,
+  before: number,
+  type: number,
+): void {
+  const amount = precip_amount[h]!
+  const share = before > 0 ? amount / before : 0
+  if (amount === 0 || type === RAIN) {
+    if (snow_amount[h]! > 0) snow_amount[h] = 0
+    if (ice_amount[h]! > 0) ice_amount[h] = 0
+    return
+  }
+  if (ice_amount[h]! > 0) ice_amount[h] = ice_amount[h]! * share
+  if (snow_amount[h]! > 0 && share > 0) snow_amount[h] = snow_amount[h]! * share
+  else if (type === SNOW) snow_amount[h] = amount * SNOW_RATIO
+}
 
 /**
  * Makes the columns agree with each other: Td ≤ T, humidity from both, gust ≥ speed, no amount without a

@@ -1,6 +1,7 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../contract.ts'
+import type { PassedHours } from './passed-hours.ts'
 
 /** Fields of the hourly axis that always are blended. */
 export const blendedFields = [
@@ -89,6 +90,8 @@ export interface Forecast {
   readonly bounds: { readonly precipitation: Uint8Array; readonly thunder: Uint8Array }
   /** What falls now, where radar or lightning were blended into the first rows. */
   present: PresentWeather | undefined
+  /** The analysed hours of the last day; undefined where none are stored. */
+  readonly passed: PassedHours | undefined
   /** The row of the current hour speaks of the next 30 minutes as radar sees them; else it is the hour that has passed. */
   nowFromRadar: boolean
   /** 1 where the source of ceilings has the hour and no ceiling in it. */

@@ -1,15 +1,7 @@
-import {
-  NONE,
-  RAIN,
-  SNOW,
-  TYPE_AMOUNT,
-  TYPE_PROBABILITY,
-  typeAtSurface,
-  UNKNOWN,
-} from '../../ingest/domain/precip-type.ts'
+import { NONE, TYPE_AMOUNT, TYPE_PROBABILITY, typeAtSurface, UNKNOWN } from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import type { NowcastAtPoint, NowcastPoint } from '../contract.ts'
-import { TRACE } from './closure.ts'
+import { closeFrozen, TRACE } from './closure.ts'
 import type { Forecast, PresentWeather } from './columns.ts'
 import { codeOf } from './present-weather.ts'
 
@@ -22,8 +14,6 @@ const CURRENT_ROW_MS = 30 * MINUTE
 /** Percent, at least, of the current hour while precipitation is observed and goes on for 30 minutes, and where it ends before. */
 const OBSERVED_PROBABILITY = 80
 const ENDING_PROBABILITY = 60
-/** Depth of new snow for a depth of liquid where no source gives one. */
-const SNOW_RATIO = 10
 
 /**
  * Blends what radar and lightning networks report into the first rows: weight 1 now, 0 at 120 minutes. Columns are changed in place.
@@ -97,7 +87,7 @@ function blendRain(
     type = typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
   }
   precipType[h] = type
-  closeFrozen(forecast, h, before, type)
+  closeFrozen(columns, h, before, type)
 }
 
 /** mm in an hour from which precipitation is measurable, and how sharply the nowcast's rate decides on it. */
@@ -115,21 +105,6 @@ function measurable(steps: readonly NowcastPoint[], rate: number, present: Prese
   const wet = steps.length > 0 ? sum / steps.length : 100
   const enough = 1 / (1 + (MEASURABLE / rate) ** SHARPNESS)
   return wet * (NEARBY + (1 - NEARBY) * enough)
-}
-
-/** Snow and ice follow the liquid: the same share of it, none where it rains or is dry. */
-function closeFrozen({ columns }: Forecast, h: number, before: number, type: number): void {
-  const amount = columns.precip_amount[h]!
-  const { snow_amount, ice_amount } = columns
-  const share = before > 0 ? amount / before : 0
-  if (amount === 0 || type === RAIN) {
-    if (snow_amount[h]! > 0) snow_amount[h] = 0
-    if (ice_amount[h]! > 0) ice_amount[h] = 0
-    return
-  }
-  if (ice_amount[h]! > 0) ice_amount[h] = ice_amount[h]! * share
-  if (snow_amount[h]! > 0 && share > 0) snow_amount[h] = snow_amount[h]! * share
-  else if (type === SNOW) snow_amount[h] = amount * SNOW_RATIO
 }
 
 function blendThunder({ columns, bounds }: Forecast, h: number, weight: number, { thunder }: PresentWeather): boolean {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Problem } from '../problem.ts'
+import type { Answer } from '../route.ts'
 import type { AuthDeps } from './authenticate.ts'
 import type { Exchange, RequestIds } from './exchange.ts'
 import type { Load } from './load-shedding.ts'
@@ -22,6 +23,8 @@ export interface HttpDeps {
   readonly load: Load
   /** Endpoints of device codes and tokens, and the client id for them. */
   readonly authEndpoints: (base: string) => { clientId: string; deviceEndpoint: string; tokenEndpoint: string }
+  /** A problem as a page, for people who opened an address outside of the API. */
+  readonly problemPage: (problem: Problem, retrySeconds: number | undefined) => Answer
   /** Writes the log line of a request. */
   readonly note: (exchange: Exchange, status: number, request: IncomingMessage, error?: Problem) => void
 }

@@ -286,11 +286,25 @@ export function fail(http: HttpDeps, error: unknown, request: ApiRequest, respon
   }
   exchange.limit = limitOfKey(http, exchange, request) ?? exchange.limit
   const { status, headers, body } = rendered(http, exchange, problem)
+  if (wantsPage(request, exchange)) {
+    const page = http.problemPage(problem, problem.extra.retryAfter)
+    const kept = { ...headers, ...page.headers, 'Cache-Control': 'no-store' }
+    for (const name of ['Content-Type', 'Content-Length']) delete (kept as Record<string, string>)[name]
+    deliver(request, response, { ...page, status, headers: kept, log: exchange.log }).catch(() => response.destroy())
+    return
+  }
   if (hasBody(request) && !request.readableEnded) sendBeforeBody(request, response, exchange, status, headers, body)
   else {
     const given = { status, headers, body, type: headers['Content-Type'], log: exchange.log }
     deliver(request, response, given).catch(() => response.destroy())
   }
+}
+
+/** Whether a person opened an address that is none of the API: browsers name text/html, and other clients do not. */
+function wantsPage(request: ApiRequest, { instance }: Exchange): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (/^\/(?:v1|mcp|page|preview|assets|auth|developer\/keys|\.well-known)(?:\/|$)/.test(instance)) return false
+  return !hasBody(request) && /\btext\/html\b/i.test(request.headers.accept?.slice(0, 1000) ?? '')
 }
 
 /** RateLimit headers of a known key where no route has authenticated it: unknown address, wrong method. */

@@ -16,6 +16,7 @@ const entries = {
   'page.css': here('page.css'),
   'home.css': here('home.css'),
   'guide.css': here('guide.css'),
+  'developer.css': here('developer.css'),
   'docs.css': here('docs.css'),
   'home.js': here('browser/home.ts'),
   'docs.js': here('browser/docs.ts'),

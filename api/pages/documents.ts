@@ -2,9 +2,8 @@ import { plans } from '../keys/plan.ts'
 import { slugs } from '../problem.ts'
 import { mediaTypes } from '../query/format.ts'
 import type { Answer } from '../route.ts'
+import { code, table } from './guides/guide.ts'
 import { html, type Markup, page } from './page.ts'
-
-const curl = (lines: string) => html`<pre tabindex="0"><code>${lines}</code></pre>`
 
 /** Pages of text, by path. `base` is the base URL of the request. */
 export const documents: Readonly<
@@ -14,13 +13,15 @@ export const documents: Readonly<
     title: 'Formats',
     body: html`<h1>Formats</h1>
 <p><code>format</code> or the <code>Accept</code> header chooses the form of an answer; <a href="/docs/api">the interface</a> names the forms of each route, and 406 repeats them.</p>
-<table><thead><tr><th scope="col">format</th><th scope="col">media type</th></tr></thead><tbody>${Object.entries(
-      mediaTypes,
-    ).map(
-      ([name, type]) => html`<tr><td><code>${name}</code></td><td><code>${type.split(';')[0]}</code></td></tr>`,
-    )}</tbody></table>
+${table(
+  ['format', 'media type'],
+  Object.entries(mediaTypes).map(([name, type]) => [
+    html`<code>${name}</code>`,
+    html`<code>${type.split(';')[0]}</code>`,
+  ]),
+)}
 <h2>A table in pandas</h2>
-${curl(`import io, os, pandas, urllib.request
+${code(`import io, os, pandas, urllib.request
 ask = urllib.request.Request(
     "${base}/v1/series/batch?points=39.74,-104.99;40.01,-105.27&variables=temperature,wind_speed&format=parquet",
     headers={"Authorization": "Bearer " + os.environ["HEXCAST_KEY"]})
@@ -33,7 +34,7 @@ print(pandas.read_parquet(io.BytesIO(urllib.request.urlopen(ask).read())))`)}
     title: 'Webhooks',
     body: html`<h1>Webhooks</h1>
 <p>Have your server called when an alert changes or a run is published:</p>
-${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Content-Type: application/json" \\
+${code(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Content-Type: application/json" \\
   -d '{"url":"https://example.org/hooks/weather","events":["alert.*"],"filter":{"area":"CO","min_severity":"Severe"}}'`)}
 <p>The answer has the <code>secret</code>, this once. Verify every call with it, by a library of <a href="https://www.standardwebhooks.com">Standard Webhooks</a>, over the bytes as they came; ignore a <code>webhook-id</code> that you have had before; answer 2xx within 10 seconds.</p>
 <p>A call that fails is repeated for 24 hours. Calls of one alert come in order. <code>GET /v1/webhooks/ID/deliveries</code> shows what became of them, <code>POST …/test</code> sends one, <code>POST …/replay</code> makes dead ones due again.</p>`,
@@ -41,14 +42,14 @@ ${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
   '/docs/keys': (base) => ({
     title: 'Keys',
     body: html`<h1>Keys</h1>
-<p>Every data route wants <code>Authorization: Bearer</code> and an API key. The operator of this server makes keys with <code>npx hexcast keys create --name NAME</code>. Anyone else gets one with the device flow.</p>
+<p>Every data route wants <code>Authorization: Bearer</code> and an API key. <a href="/developer">Sign up at /developer</a> to make, rename and revoke keys in a browser; a program gets one with the device flow. The operator of this server makes keys with <code>npx hexcast keys create --name NAME</code>, too.</p>
 <h2 id="device">Get a key from a program (device flow)</h2>
 <ol>
-<li>Start: ${curl(`curl -d client_id=hexcast-device -d "scope=openid email" ${base}/auth/device_authorization`)} The answer holds <code>user_code</code>, <code>verification_uri</code>, <code>device_code</code> and <code>interval</code>.</li>
+<li>Start: ${code(`curl -d client_id=hexcast-device -d "scope=openid email" ${base}/auth/device_authorization`)} The answer holds <code>user_code</code>, <code>verification_uri</code>, <code>device_code</code> and <code>interval</code>.</li>
 <li>Show the code and the address to the person. They enter code and email, and approve through the link in their mail.</li>
-<li>Meanwhile ask every <code>interval</code> seconds: ${curl(`curl -d client_id=hexcast-device -d device_code=… \\
+<li>Meanwhile ask every <code>interval</code> seconds: ${code(`curl -d client_id=hexcast-device -d device_code=… \\
   -d grant_type=urn:ietf:params:oauth:grant-type:device_code ${base}/auth/token`)} <code>authorization_pending</code> means wait; <code>slow_down</code> means wait longer; <code>expired_token</code> and <code>access_denied</code> end it.</li>
-<li>Make the key, once: ${curl(`curl -X POST ${base}/developer/keys -H "Authorization: Bearer ACCESS_TOKEN" \\
+<li>Make the key, once: ${code(`curl -X POST ${base}/developer/keys -H "Authorization: Bearer ACCESS_TOKEN" \\
   -H "Idempotency-Key: $(uuidgen)" -H "Content-Type: application/json" \\
   -d '{"name":"my program","origin":{"channel":"cli","value":"device_flow"}}'`)} The key is in <code>key</code> and is shown this once.</li>
 </ol>
@@ -57,14 +58,14 @@ ${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
 <li>On a server, in a secret store or the environment. Never in a page, an app or a repository.</li>
 <li>In the Authorization header. A key in a URL or any other header is refused.</li>
 <li>Do not share it, and do not run a proxy through which others use it.</li>
-<li>A key that leaked: <code>DELETE /developer/keys/PREFIX</code>, or <code>npx hexcast keys revoke PREFIX</code>. It is refused within two seconds.</li>
+<li>A key that leaked: revoke it at <a href="/developer">/developer</a>, by <code>DELETE /developer/keys/PREFIX</code>, or by <code>npx hexcast keys revoke PREFIX</code>. It is refused within two seconds.</li>
 </ul>`,
   }),
   '/docs/agents': (base) => ({
     title: 'For agents',
     body: html`<h1>For software that acts for a person</h1>
 <p>A 401 carries everything you need in <code>next_steps</code>: take the relation that <code>recommended</code> names. With a person at hand that is the <a href="/docs/keys#device">device flow</a>: show them the code and the address, then poll.</p>
-<p>With no person present you cannot sign up here. Stop, and report to whoever runs you: the address <code>${base}/docs/keys</code>, and that one approval in a browser is wanted.</p>
+<p>With no person present you cannot sign up here. Stop, and report to whoever runs you: the address <code>${base}/developer</code>, and that one approval in a browser is wanted.</p>
 <ul>
 <li>Act on <code>type</code>, which is stable, and not on <code>detail</code>.</li>
 <li>Retry only 429 (after <code>Retry-After</code>) and 5xx (at most three times, from 250 ms, doubling to 2 s).</li>
@@ -91,16 +92,19 @@ ${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
   '/docs/plans': (_base, trialCalls) => ({
     title: 'Plans',
     body: html`<h1>Plans and limits</h1>
-<table>
-<thead><tr><th scope="col">Plan</th><th scope="col">Per minute</th><th scope="col">Burst</th><th scope="col">Per day</th><th scope="col">Per month</th></tr></thead>
-<tbody>${Object.entries(plans(trialCalls)).map(
-      ([name, plan]) =>
-        html`<tr><th scope="row">${name[0]!.toUpperCase() + name.slice(1)}</th><td>${plan.minute.toLocaleString('en')}</td><td>${plan.burst.toLocaleString('en')}</td><td>${plan.total ? `${plan.total.toLocaleString('en')} in all` : (plan.day?.toLocaleString('en') ?? '–')}</td><td>${plan.month?.toLocaleString('en') ?? '–'}</td></tr>`,
-    )}</tbody>
-</table>
-<p>The limit is that of the key, not of the location. Answers from the server's cache and 304 answers are not counted.</p>
+${table(
+  ['Plan', 'Per minute', 'Burst', 'Per day', 'Per month'],
+  Object.entries(plans(trialCalls)).map(([name, plan]) => [
+    name[0]!.toUpperCase() + name.slice(1),
+    plan.minute.toLocaleString('en'),
+    plan.burst.toLocaleString('en'),
+    plan.total ? `${plan.total.toLocaleString('en')} in all` : (plan.day?.toLocaleString('en') ?? '–'),
+    plan.month?.toLocaleString('en') ?? '–',
+  ]),
+)}
+<p>All keys of an account share its limit; a key without an account has its own. Answers from the server's cache are not counted.</p>
 <h2 id="usage">What is left</h2>
-<p>Every answer says it: <code>RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code> of the tightest window, <code>RateLimit-Policy</code> of all. After a 429 wait for <code>Retry-After</code> seconds.</p>
+<p><a href="/developer">Your keys</a> has a chart of 30 days. Every answer has it, too: <code>RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code> of the tightest window, <code>RateLimit-Policy</code> of all. After a 429 wait for <code>Retry-After</code> seconds.</p>
 <h2 id="upgrade">A larger plan</h2>
 <p>The operator of this server gives it: <code>npx hexcast keys create --name NAME --plan developer</code> or <code>professional</code>.</p>`,
   }),
@@ -119,8 +123,14 @@ ${curl(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
     title: 'Errors',
     body: html`<h1>Errors</h1>
 <p>Every failure is a problem document (RFC 9457) whose <code>type</code> is one of these addresses.</p>
-<table><thead><tr><th scope="col">Type</th><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${Object.entries(slugs).map(([slug, [status, , meaning]]) => html`<tr><th scope="row"><a href="/errors/${slug}">${slug}</a></th><td>${status}</td><td>${meaning}</td></tr>`)}</tbody></table>`,
+${table(
+  ['Type', 'Status', 'Meaning'],
+  Object.entries(slugs).map(([slug, [status, , meaning]]) => [
+    html`<a href="/errors/${slug}">${slug}</a>`,
+    String(status),
+    meaning,
+  ]),
+)}`,
   }),
 }
 

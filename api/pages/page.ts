@@ -37,9 +37,13 @@ export interface PageOptions {
   readonly tools?: Markup
   /** The page for people: as wide as the window, its links in the footer. */
   readonly home?: boolean
+  /** The body has a main element of its own. */
+  readonly hasMain?: boolean
+  /** A table that needs more than a column of text. */
+  readonly wide?: boolean
 }
 
-const links = html`<a href="/docs">Documentation</a> <a href="/docs/api">Interface</a> <a href="/docs/keys">Keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a>`
+const links = html`<a href="/docs">Documentation</a> <a href="/docs/api">Interface</a> <a href="/developer">Your keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a> <a href="/status">Status</a>`
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7-12-7V9z" fill="#0b57a4"/><circle cx="16" cy="16" r="6" fill="#ffd166"/></svg>')}`
 
 export const POLICY =
@@ -55,7 +59,10 @@ export function page({
   headers,
   tools,
   home = false,
+  wide = false,
+  hasMain = false,
 }: PageOptions): Answer {
+  const element: Markup = { html: hasMain ? 'div' : 'main' }
   const text = html`<!doctype html>
 <html lang="en">
 <head>
@@ -71,9 +78,9 @@ ${head}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a class="brand" href="/">Hexcast</a>
 ${home ? html`${tools}<nav class="wide" aria-label="About"><a href="/docs">For developers</a></nav>` : html`<nav aria-label="Site">${links}</nav>`}</header>
-<main id="main">
+<${element} id="main"${wide && ({ html: ' class="wide-main"' } as Markup)}>
 ${body}
-</main>
+</${element}>
 <footer>${home && html`<nav aria-label="Site">${links}</nav>`}<p><a href="/acknowledgements">Acknowledgements</a> · Weather data: NOAA, not endorsed by it. Not for the protection of life or property.</p></footer>
 </body>
 </html>

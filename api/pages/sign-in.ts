@@ -72,11 +72,12 @@ ${emailField(email, notice)}
   })
 }
 
-export function sentPage(email: string): Answer {
+/** @param sameBrowser the link is good in this browser alone */
+export function sentPage(email: string, sameBrowser = false): Answer {
   return page({
     title: 'Look into your mail',
     body: html`<h1>Look into your mail</h1>
-<p role="status">A mail with a link was sent to <strong>${email}</strong>. Open the link to approve or deny. You may close this page.</p>`,
+<p role="status">A mail with a link was sent to <strong>${email}</strong>. ${sameBrowser ? 'Open the link in this browser within the hour, and you are signed in.' : 'Open the link to approve or deny. You may close this page.'}</p>`,
   })
 }
 
@@ -86,41 +87,48 @@ export function confirmPage(request: {
   code?: string
   client?: { name: string; host: string }
   prefix?: string
+  session?: true
 }): Answer {
   return page({
-    title: 'Approve or deny',
+    title: request.session ? 'Sign in' : 'Approve or deny',
     // Approval redirects to the client, which form-action would block.
     ...(request.client && {
       policy: "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
     }),
-    body: html`<h1>Approve or deny</h1>
+    body: html`<h1>${request.session ? 'Sign in' : 'Approve or deny'}</h1>
 ${
-  request.code
-    ? html`<p>A device wants an API key for <strong>${request.email}</strong>. It shows this code:</p>
+  request.session
+    ? html`<p>This browser will be signed in as <strong>${request.email}</strong> for a day: it can see, make and revoke the keys of that account.</p>
+<p>Go on only if you asked for this yourself.</p>`
+    : request.code
+      ? html`<p>A device wants an API key for <strong>${request.email}</strong>. It shows this code:</p>
 <p class="device-code">${request.code}</p>
 <p>Approve only if this is the code on your own device, and you started it yourself.</p>`
-    : request.prefix
-      ? html`<p>The trial key <strong>${request.prefix}</strong> becomes a free key of <strong>${request.email}</strong>.</p>`
-      : html`<p><strong>${request.client?.name}</strong>, which will send you back to <strong>${request.client?.host}</strong>, wants to read the weather for <strong>${request.email}</strong>.</p>
+      : request.prefix
+        ? html`<p>The trial key <strong>${request.prefix}</strong> becomes a free key of <strong>${request.email}</strong>.</p>`
+        : html`<p><strong>${request.client?.name}</strong>, which will send you back to <strong>${request.client?.host}</strong>, wants to read the weather for <strong>${request.email}</strong>.</p>
 <p>Approve only if you started this yourself.</p>`
 }
 <form class="card" method="post" action="/auth/confirm">
 <input type="hidden" name="ticket" value="${request.secret}">
-<button type="submit" name="decision" value="approve">Approve</button>
-<button type="submit" name="decision" value="deny" class="plain">Deny</button>
+<button type="submit" name="decision" value="approve">${request.session ? 'Sign in' : 'Approve'}</button>
+<button type="submit" name="decision" value="deny" class="plain">${request.session ? 'Cancel' : 'Deny'}</button>
 </form>`,
   })
 }
 
 const endings = {
-  claimed: ['Claimed', 'The key goes on as a free key. You may close this page.'],
+  claimed: [
+    'Claimed',
+    'The key goes on as a free key. It is among your keys at /developer, where the same address signs in.',
+  ],
   approved: ['Approved', 'The device gets its key now. You may close this page.'],
   denied: ['Denied', 'Nothing was given. You may close this page.'],
   elsewhere: [
     'Open this in the browser where you began',
-    'The sign-in was begun in another browser, or it has expired. Open the link in the browser where you began, or start again in the program that asked.',
+    'The sign-in was begun in another browser, or it has expired. Open the link in the browser where you began, or start again where you began.',
   ],
-  gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew on the device.'],
+  gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew where you began.'],
 } as const
 
 export function donePage(ending: keyof typeof endings): Answer {

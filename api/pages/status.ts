@@ -58,8 +58,8 @@ export function statusPage(document: StatusView): Answer {
   const { status, datasets, generated_at: at, availability_from: from } = document
   return page({
     title: 'Status',
-    head: html`<meta http-equiv="refresh" content="60">
-<link rel="alternate" type="application/atom+xml" title="Late runs" href="/status.atom">`,
+    wide: true,
+    head: html`<link rel="alternate" type="application/atom+xml" title="Late runs" href="/status.atom">`,
     body: html`<h1>Status</h1>
 <p><strong>${WORDS[status] ?? status}</strong> As of ${instant(at)}.${document.simulated ? html` <strong>The data are simulated: nothing here is real weather.</strong>` : ''}</p>
 ${document.notes.map((note) => html`<p role="alert">${note}</p>`)}

@@ -10,3 +10,6 @@ export function isPlainText(text: string): boolean {
 
 /** A text that people gave and others will read: the name of a key or of a client. */
 export const printable = z.string().refine(isPlainText, 'wanted text without control characters')
+
+/** Name of a key: 1 to 100 characters. */
+export const keyName = printable.trim().min(1).max(100)

@@ -1,23 +1,18 @@
 import { z } from 'zod'
 import type { Database } from '../../ingest/ports/database.ts'
 import { type KeyRow, listKeys, renameKey, revokeKey } from '../../sql/queries/keys.ts'
-import { type AccountRow, claimIdempotency, settleIdempotency } from '../../sql/queries/sign-in.ts'
+import type { AccountRow } from '../../sql/queries/sign-in.ts'
 import { bearer, unknownKey } from '../http/authenticate.ts'
-import { issueKey, planNamed } from '../keys/issue.ts'
+import { createAccountKey } from '../keys/account-key.ts'
 import { hashOf } from '../keys/secret.ts'
 import { Problem } from '../problem.ts'
-import { printable } from '../query/printable.ts'
+import { keyName, printable } from '../query/printable.ts'
 import type { Ask, Route } from '../route.ts'
 import type { Identity } from '../sign-in/identity.ts'
 import { noParameters } from './shapes.ts'
 
-/** Keys that are not revoked, by account. */
-const MAX_KEYS_PER_ACCOUNT = 25
-/** Keys that an account may make in 24 hours: revoked ones stay in the table, and in the memory of every process. */
-const MAX_KEYS_PER_DAY = 50
-
 const bodySchema = z.strictObject({
-  name: printable.trim().min(1).max(100).meta({ description: 'Name of the key' }),
+  name: keyName.meta({ description: 'Name of the key' }),
   origin: z.strictObject({
     channel: printable.trim().min(1).max(60).meta({ description: 'Program that requests the key, such as cli' }),
     value: z.literal('device_flow'),
@@ -78,44 +73,16 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
           )
         }
         const body = read(ask.body)
-        const hash = hashOf(JSON.stringify(body))
-        return database.transaction(async (tx) => {
-          const before = await claimIdempotency(tx, id, once, hash)
-          if (before) {
-            if (!before.prefix || Buffer.compare(Buffer.from(before.body_hash), hash) !== 0) {
-              throw new Problem(
-                'conflict',
-                'Idempotency-Key: it was used with another body within 24 hours. Use a new one for another key.',
-              )
-            }
-            const made = (await listKeys(tx, id)).find(({ prefix }) => prefix === before.prefix)
-            return { body: recordOf(made!) }
-          }
-          const keys = await listKeys(tx, id)
-          if (keys.filter(({ revoked_at }) => !revoked_at).length >= MAX_KEYS_PER_ACCOUNT) {
-            throw new Problem(
-              'conflict',
-              `This account has ${MAX_KEYS_PER_ACCOUNT} keys. Revoke one before making another.`,
-            )
-          }
-          const recent = keys.filter(({ created_at }) => ask.now - created_at.getTime() < 86_400_000)
-          if (recent.length >= MAX_KEYS_PER_DAY) {
-            throw new Problem(
-              'too-many-requests',
-              `This account has made ${MAX_KEYS_PER_DAY} keys within 24 hours. Rename or keep the keys it has.`,
-              { retryAfter: 3600 },
-            )
-          }
-          const { key, prefix } = await issueKey(tx, {
-            name: body.name,
-            plan: planNamed(plan),
-            channel: body.origin.channel,
-            accountId: id,
-          })
-          await settleIdempotency(tx, id, once, prefix)
-          const made = (await listKeys(tx, id)).find((one) => one.prefix === prefix)
-          return { status: 201, body: { key, ...recordOf(made!) }, headers: { 'Cache-Control': 'no-store' } }
+        const { key, record } = await createAccountKey(database, {
+          account: { id, plan },
+          name: body.name,
+          channel: body.origin.channel,
+          once,
+          bodyHash: hashOf(JSON.stringify(body)),
+          now: ask.now,
         })
+        if (!key) return { body: recordOf(record) }
+        return { status: 201, body: { key, ...recordOf(record) }, headers: { 'Cache-Control': 'no-store' } }
       },
       contract: {
         tag: 'keys',

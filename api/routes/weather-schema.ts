@@ -107,7 +107,7 @@ const periodSchema = z
   .meta({
     id: 'DailyPeriod',
     description:
-      'Day 06:00 to 17:59, night 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day, the lowest of the night, and `dew_point`, `humidity` and `feels_like` are of the same hour. `wind_speed`, `cloud_cover` and `pressure` are means, `wind_gust`, `uv_index`, `cape` and the probabilities greatest values, `visibility` and `cloud_ceiling` least ones. Of the half that runs they are of the hours still to come; a half that has passed has no probabilities.',
+      'Day 06:00 to 17:59, night 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day, the lowest of the night, and `dew_point`, `humidity` and `feels_like` are of the same hour. `wind_speed`, `cloud_cover` and `pressure` are means, `wind_gust`, `uv_index`, `cape` and the probabilities greatest values, `visibility` and `cloud_ceiling` least ones. Of the half that runs all but the temperature are of the hours still to come; a half that has passed has what was analysed and measured, and no probabilities.',
   })
 
 const daySchema = z
@@ -161,7 +161,11 @@ const daySchema = z
       .nullable()
       .optional(),
   })
-  .meta({ id: 'Day' })
+  .meta({
+    id: 'Day',
+    description:
+      'The 24 hours from 06:00 of `date` to 05:59 of the next date, by the local clock: not midnight to midnight. `high` is that of the day (06:00 to 17:59), `low` that of the night that follows it, not of the morning before. Before 06:00 the first row is that of yesterday (`relative_day` -1), whose night is running. Of the current row `high`, `low`, `feels_like_high`, `feels_like_low`, the totals, `wind_gust_max` and `uv_index_max` are of all its hours: those that have passed come from analyses and measured amounts, those to come are the rows of `hourly`; the rest is of the hours to come. Where passed hours are not stored they are null, with a warning `partial_day`.',
+  })
 
 export const alertSchema = z
   .looseObject({

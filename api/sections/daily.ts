@@ -1,7 +1,7 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { NONE } from '../../ingest/domain/precip-type.ts'
 import type { Threat } from '../../ingest/domain/threat.ts'
-import { dateText, floorTo, HOUR } from '../../ingest/domain/time.ts'
+import { dateText, floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { ClimateAtPoint, MetaWarning } from '../contract.ts'
 import type { Page } from '../present/page.ts'
@@ -14,7 +14,7 @@ import { type Row, rowOf, type ShownHalf } from './day-row.ts'
 import { dayTemplates } from './day-templates.ts'
 import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
-import { Walks } from './day-walk.ts'
+import { highest, lowest, stretch, Walks } from './day-walk.ts'
 import { narrate } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Hazards, hazardsOf, severeHours } from './severe.ts'
@@ -130,6 +130,18 @@ function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row:
   page.put(templates.end.from(shown))
 }
 
+/** K: an extreme that differs by less from that of the whole half is taken as the same. */
+const MIN_PASSED_K = 2.5
+
+/** K, the extreme of the running half's hours to come that lies farthest from the one that has passed; NaN where they are near it. */
+function remainingExtreme(forecast: Forecast, { name, temperature }: ShownHalf, from: Instant, to: Instant): number {
+  const { first, last } = stretch(forecast, from, to)
+  const { temperature: hours } = forecast.columns
+  const [warmest, coldest] = [highest(hours, first, last), lowest(hours, first, last)]
+  const passed = name === 'day' ? temperature - warmest : coldest - temperature
+  return passed >= MIN_PASSED_K ? (name === 'day' ? coldest : warmest) : Number.NaN
+}
+
 function narratedOf({ zone, now }: SectionContext, forecast: Forecast, { window, active }: Row, shown: ShownHalf) {
   const { name, half, words, temperature } = shown
   const [from, to] = name === 'day' ? [window.start, window.nightfall] : [window.nightfall, window.end]
@@ -139,6 +151,7 @@ function narratedOf({ zone, now }: SectionContext, forecast: Forecast, { window,
     half,
     words,
     temperature,
+    remaining: shown.passed ? remainingExtreme(forecast, shown, Math.max(from, floorTo(now, HOUR)), to) : Number.NaN,
     sky: wet ? skyWords(half, name === 'day') : undefined,
     timing: wet ? timingOf(forecast, active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone) : undefined,
   }

@@ -63,7 +63,8 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   const { forecast, seen } = walks
   const within = stretch(forecast, from, to)
   const { first, last } = within
-  walks.over(within)
+  const spoken = spokenOf(forecast, from, to, within)
+  walks.over(spoken)
   into.hours = seen[at.temperature + KNOWN]!
   into.temperatureHigh = seen[at.temperature + MAXIMUM]!
   into.temperatureLow = seen[at.temperature + MINIMUM]!
@@ -74,12 +75,7 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   into.windGust = seen[at.wind_gust + MAXIMUM]!
   foldWay(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
-  foldPrecipitation(
-    walks,
-    fromNow(forecast, from, within),
-    period(forecast, 'precip_probability_12h', 12, from, to, 9),
-    into,
-  )
+  foldPrecipitation(walks, spoken, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
   into.humidity = seen[at.humidity + MEAN]!
   into.cloudCover = seen[at.cloud_cover + MEAN]!
   into.dewPointMax = seen[at.dew_point + MAXIMUM]!
@@ -101,27 +97,26 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   return into
 }
 
-/** The row of the current hour belongs to what is to come where it speaks of the next 30 minutes. */
-function fromNow(forecast: Forecast, from: Instant, within: Stretch): Stretch {
-  const running = forecast.nowFromRadar && from === forecast.start + forecast.now * HOUR
-  return running ? { ...within, firstEnd: forecast.now } : within
+/** The row of the current hour belongs to what is to come, not to what has passed, where it speaks of the next 30 minutes. */
+function spokenOf(forecast: Forecast, from: Instant, to: Instant, within: Stretch): Stretch {
+  const { nowFromRadar, now, start } = forecast
+  const thisHour = start + now * HOUR
+  if (!nowFromRadar || (from !== thisHour && to !== thisHour)) return within
+  return from === thisHour ? { ...within, firstEnd: now } : { ...within, lastEnd: now - 1 }
 }
 
 /** @param ofPeriod NBM's probability for the whole half */
 function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into: Fold): void {
   const { forecast, seen } = walks
   const total = seen[at.precip_amount + TOTAL]!
-  const ofNow = forecast.nowFromRadar && within.firstEnd === forecast.now
-  const most = atLeast(
-    seen[at.precip_probability + MAXIMUM]!,
-    ofNow ? forecast.columns.precip_probability[forecast.now]! : Number.NaN,
-  )
+  const most = seen[at.precip_probability + MAXIMUM]!
   const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
   into.precipProbability = total > 0 && probability < 1 ? 1 : probability
   into.precipTotal = total
   into.precipPeak = seen[at.precip_amount + MAXIMUM]!
-  into.precipType = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
   into.snowTotal = seen[at.snow_amount + TOTAL]!
+  const type = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
+  into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
   into.iceTotal = seen[at.ice_amount + TOTAL]!
 }
 
@@ -133,9 +128,13 @@ function jointProbability({ columns }: Forecast, { firstEnd, lastEnd }: Stretch,
 }
 
 /** Percent; that of the longest interval inside, and never less than an hour's. */
-function thunderOf(forecast: Forecast, most: number, from: Instant, to: Instant): number {
-  for (const hours of [12, 6, 3]) {
-    const value = period(forecast, `thunderstorm_probability_${hours}h`, hours, from, to, hours)
+function thunderOf(forecast: Forecast, hours: number, from: Instant, to: Instant): number {
+  const { columns, now, start, present } = forecast
+  // Lightning that is observed is in the row of the current hour.
+  const observed = from === start + now * HOUR && !Number.isNaN(present?.thunder ?? Number.NaN)
+  const most = observed ? atLeast(hours, columns.thunderstorm_probability[now]!) : hours
+  for (const length of [12, 6, 3]) {
+    const value = period(forecast, `thunderstorm_probability_${length}h`, length, from, to, length)
     if (!Number.isNaN(value)) return Math.round(atLeast(most, value))
   }
   return most
@@ -268,6 +267,8 @@ const amounts = new Float64Array(8)
 /** Freezing rain names a half from this amount, mm; rain and snow that each have this share of it are a mix. */
 const MIN_FREEZING_MM = 0.254
 const MIN_MIX_SHARE = 0.3
+/** Depth of new snow, mm, from which a half is not called rain alone. */
+const MIN_MIX_SNOW_MM = 12.7
 
 /**
  * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is

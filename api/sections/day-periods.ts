@@ -61,16 +61,39 @@ export function period(
   return bestPeriod(forecast, variable, hours, from, to, least).value
 }
 
-/** @param complete false where hours of the half have passed without stored values: NBM's own extreme alone counts then */
-export function highOf(forecast: Forecast, window: DayWindow, day: Fold, complete = true): number {
-  if (!complete) return period(forecast, 'temperature_max_12h', 12, window.start, window.nightfall, 8)
-  return extreme(forecast, 'temperature_max_12h', window.start, window.nightfall, day.temperatureHigh, 1)
+/** Passed hours of the current row, as far as its extremes need them. */
+interface PassedHalves {
+  readonly day: Pick<Fold, 'temperatureHigh'>
+  readonly night: Pick<Fold, 'temperatureLow'>
+  readonly complete: { readonly day: boolean; readonly night: boolean }
 }
 
-/** @param complete as in `highOf` */
-export function lowOf(forecast: Forecast, window: DayWindow, night: Fold, complete = true): number {
-  if (!complete) return period(forecast, 'temperature_min_12h', 12, window.nightfall, window.end, 8)
-  return extreme(forecast, 'temperature_min_12h', window.nightfall, window.end, night.temperatureLow, -1)
+/**
+ * @param day the hours still to come
+ * @param past those that have passed. Where they are not stored NBM's own extreme of the half is needed; where the day was at its warmest in
+ *   them, no forecast of it counts any more.
+ */
+export function highOf(forecast: Forecast, window: DayWindow, day: Fold, past?: PassedHalves): number {
+  const { start, nightfall } = window
+  if (past && !past.complete.day) {
+    const own = period(forecast, 'temperature_max_12h', 12, start, nightfall, 8)
+    return Number.isNaN(day.temperatureHigh) ? own : Math.max(own, day.temperatureHigh)
+  }
+  const passed = past?.day.temperatureHigh ?? Number.NaN
+  if (passed >= day.temperatureHigh || (Number.isNaN(day.temperatureHigh) && !Number.isNaN(passed))) return passed
+  return extreme(forecast, 'temperature_max_12h', start, nightfall, day.temperatureHigh, 1)
+}
+
+/** As `highOf`. */
+export function lowOf(forecast: Forecast, window: DayWindow, night: Fold, past?: PassedHalves): number {
+  const { nightfall, end } = window
+  if (past && !past.complete.night) {
+    const own = period(forecast, 'temperature_min_12h', 12, nightfall, end, 8)
+    return Number.isNaN(night.temperatureLow) ? own : Math.min(own, night.temperatureLow)
+  }
+  const passed = past?.night.temperatureLow ?? Number.NaN
+  if (passed <= night.temperatureLow || (Number.isNaN(night.temperatureLow) && !Number.isNaN(passed))) return passed
+  return extreme(forecast, 'temperature_min_12h', nightfall, end, night.temperatureLow, -1)
 }
 
 /**

@@ -6,7 +6,7 @@ import { NONE, TYPE_AMOUNT } from '../../ingest/domain/precip-type.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { atLeast, atMost, emptyFold, fold, join, type Whole, wetType } from './day-fold.ts'
-import { addPast, type Past } from './day-past.ts'
+import { addPast, feelsLikeHigh, feelsLikeLow, type Past } from './day-past.ts'
 import { highOf, lowOf } from './day-periods.ts'
 import { stretch, type Walks } from './day-walk.ts'
 import type { Fold } from './fold.ts'
@@ -19,6 +19,8 @@ export interface ShownHalf {
   readonly half: Fold
   /** The extreme of the half, from its hours and NBM's 12-hour extreme. */
   temperature: number
+  /** The half is running, and that extreme lies in its passed hours. */
+  passed: boolean
   /** At the time of that extreme. */
   dewPoint: number
   humidity: number
@@ -50,6 +52,7 @@ const shownHalf = (name: 'day' | 'night'): ShownHalf => ({
   name,
   half: emptyFold(),
   temperature: Number.NaN,
+  passed: false,
   dewPoint: Number.NaN,
   humidity: Number.NaN,
   feelsLike: Number.NaN,
@@ -98,56 +101,52 @@ export function rowOf(
   row.window = window
   row.active = activePeriod(context, window)
   const dayPassed = row.active === 2
-  fold(walks, Math.max(window.start, dayPassed ? 0 : (running?.from ?? 0)), window.nightfall, severe, day)
-  fold(walks, Math.max(window.nightfall, running?.from ?? 0), window.end, severe, night)
+  const from = running?.from ?? 0
+  fold(walks, Math.max(window.start, dayPassed ? 0 : from), window.nightfall, severe, day)
+  fold(walks, Math.max(window.nightfall, from), window.end, severe, night)
   if (dayPassed) measure(day, running!)
   join(dayPassed ? nothing : day, night, row.whole)
   if (running) addPast(row.whole, running)
-  row.high = highOf(forecast, window, running && !dayPassed ? widest(running.day, day) : day, running?.complete.day)
-  row.low = lowOf(forecast, window, running ? widest(running.night, night) : night, running?.complete.night)
+  row.high = highOf(forecast, window, dayPassed ? nothing : day, running)
+  row.low = lowOf(forecast, window, night, running)
   const noon = sunUp(context, window, 12)
   const evening = sunUp(context, window, 22)
   shown(forecast, shownDay, row.high, window.start, window.nightfall, 1)
   shown(forecast, shownNight, row.low, window.nightfall, window.end, -1)
+  shownDay.passed = row.active === 1 && row.high === running?.day.temperatureHigh
+  shownNight.passed = row.active === 2 && row.low === running?.night.temperatureLow
   shownDay.words = foldWords(day, noon)
   shownNight.words = foldWords(night, evening)
   row.feelsLikeHigh = atLeast(shownDay.feelsLike, day.feelsLikeHigh)
   row.feelsLikeLow = atMost(shownNight.feelsLike, night.feelsLikeLow)
+  if (running) {
+    row.feelsLikeHigh = feelsLikeHigh(row.feelsLikeHigh, running)
+    row.feelsLikeLow = feelsLikeLow(row.feelsLikeLow, running)
+  }
   row.words = dayPassed ? shownNight.words : wholeWords(row, forecast)
   return row
 }
 
 const nothing = emptyFold()
-const joined = emptyFold()
 
 function sunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number): boolean {
   return sky.sun(zone.at(window.day, hour)) > SUN_HORIZON
 }
 
-/** Passed hours have no probability; without measured precipitation in 24 hours their amounts are 0. */
-function measure(half: Fold, { measured, complete }: Past): void {
+/** Passed hours have no probability; their amounts are measured ones, or not known. */
+function measure(half: Fold, { dry, complete }: Past): void {
   half.precipProbability = Number.NaN
   half.thunder = Number.NaN
-  half.thunderPossible = half.thunderPossible && measured !== 0
-  if (measured === 0) {
-    half.precipTotal = 0
-    half.precipPeak = 0
-    half.snowTotal = 0
-    half.iceTotal = 0
-    half.precipType = NONE
-  } else if (!complete.amounts) {
-    half.precipTotal = Number.NaN
-    half.snowTotal = Number.NaN
-    half.iceTotal = Number.NaN
-    half.precipType = NONE
-  } else if (!Number.isNaN(measured)) half.precipTotal = Math.min(half.precipTotal, measured)
-}
-
-/** Extremes of the passed hours and of the rest. */
-function widest(past: Fold, rest: Fold): Fold {
-  joined.temperatureHigh = atLeast(past.temperatureHigh, rest.temperatureHigh)
-  joined.temperatureLow = atMost(past.temperatureLow, rest.temperatureLow)
-  return joined
+  // What fell is known: without a measurable amount the half was dry, whatever its probability had been.
+  if (complete.amounts && !(half.precipTotal >= TYPE_AMOUNT)) half.precipType = NONE
+  if (half.precipType === NONE) half.thunderPossible = false
+  if (complete.amounts) return
+  const amount = dry ? 0 : Number.NaN
+  half.precipTotal = amount
+  half.precipPeak = amount
+  half.snowTotal = amount
+  half.iceTotal = amount
+  half.precipType = NONE
 }
 
 /**

@@ -87,7 +87,8 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
     if (type) sentences.push(`${capital(type)} falling at ${now.precip_rate.toFixed(2)} ${units.rate}.`)
   }
   if (visibility != null && visibility < POOR_VISIBILITY_MILES * units.perMile) {
-    sentences.push(`Visibility ${whole(visibility)} ${units.distance}.`)
+    const distance = whole(visibility)
+    sentences.push(`Visibility ${distance} ${distance === 1 ? units.distance.replace(/s$/, '') : units.distance}.`)
   }
   if (aqi != null && aqi >= POOR_AIR_AQI && aqi_category) {
     sentences.push(`Air quality is ${aqi_category.toLowerCase()} (AQI ${whole(aqi)}).`)
@@ -117,10 +118,13 @@ export interface NarratedHour {
   readonly precip_type?: string | null | undefined
   readonly wind_gust?: Maybe
   readonly thunder_possible?: boolean | null | undefined
+  readonly thunderstorm_probability?: Maybe
 }
 
 const HOURS = 12
 const HOUR_MS = 3_600_000
+/** A part of the day with less is followed by a sentence about the next one. */
+const MIN_PART_HOURS = 4
 
 /**
  * What the next twelve hours bring; undefined where too little is known for a sentence.
@@ -129,7 +133,6 @@ const HOUR_MS = 3_600_000
  */
 export function narrateNext(
   rows: readonly NarratedHour[],
-  now: number,
   hourOf: (instant: number) => number,
   units: NarrationUnits,
 ): string | undefined {
@@ -139,11 +142,15 @@ export function narrateNext(
     const hour = hourOf(instant)
     return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
   }
-  const parts = [mostFrequent(next)?.toLowerCase(), temperatureWords(next, clock, units)].filter(Boolean)
-  if (parts.length > 0) sentences.push(`${timeOfDay(hourOf(now))}: ${parts.join(', ')}.`)
+  const [first, second] = partsOf(next, hourOf)
+  for (const part of first && first.rows.length < MIN_PART_HOURS ? [first, second] : [first]) {
+    const words = part && [mostFrequent(part.rows)?.toLowerCase(), temperatureWords(part.rows, clock, units)]
+    if (words?.some(Boolean)) sentences.push(`${part!.name}: ${words.filter(Boolean).join(', ')}.`)
+  }
   const wet = wetSentence(next, clock)
   if (wet) sentences.push(wet)
-  if (next.some((row) => row.thunder_possible)) sentences.push('Thunderstorms possible.')
+  const thunder = thunderSentence(next, clock)
+  if (thunder) sentences.push(thunder)
   const gust = Math.max(...next.map((row) => row.wind_gust ?? -Infinity))
   if (gust >= GUSTY_MPH * units.perMph) sentences.push(`Wind gusts to ${whole(gust)} ${units.speed}.`)
   return joined(sentences)
@@ -152,6 +159,25 @@ export function narrateNext(
 function timeOfDay(hour: number): string {
   if (hour < 6 || hour >= 22) return 'Tonight'
   return hour < 12 ? 'This morning' : hour < 18 ? 'This afternoon' : 'This evening'
+}
+
+/** Rows by the part of the day: no sentence speaks of a later part than the one it names. The row at the end belongs to both. */
+function partsOf(
+  rows: readonly NarratedHour[],
+  hourOf: (instant: number) => number,
+): { name: string; rows: NarratedHour[] }[] {
+  const parts: { name: string; rows: NarratedHour[] }[] = []
+  let midnight = false
+  for (const [i, row] of rows.entries()) {
+    const hour = hourOf(row.time)
+    midnight ||= i > 0 && hour < hourOf(rows[i - 1]!.time)
+    const own = timeOfDay(hour)
+    const name = midnight && own === 'This morning' ? 'Tomorrow morning' : own
+    const last = parts.at(-1)
+    last?.rows.push(row)
+    if (last?.name !== name) parts.push({ name, rows: [row] })
+  }
+  return parts
 }
 
 /** The conditions of most rows; of equally frequent ones those that come first. */
@@ -184,24 +210,42 @@ function temperatureWords(
 function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
   const known = rows.filter((row) => row.precip_probability != null)
   if (known.length === 0) return undefined
-  const peak = known.reduce((a, b) => (b.precip_probability! > a.precip_probability! ? b : a))
-  const most = peak.precip_probability!
+  const chances = known.map((row) => row.precip_probability!)
+  const most = Math.max(...chances)
   if (most < WET_PERCENT) return 'Dry.'
   const chance = most < 30 ? 'slight chance' : most < 60 ? 'chance' : most < 80 ? 'likely' : 'expected'
-  const type = typeWords(peak.precip_type) ?? 'precipitation'
-  // The unbroken run around the peak with at least half its probability.
-  const least = Math.max(WET_PERCENT, most / 2)
-  const at = known.indexOf(peak)
-  let [from, to] = [at, at]
-  while (from > 0 && known[from - 1]!.precip_probability! >= least) from--
-  while (to + 1 < known.length && known[to + 1]!.precip_probability! >= least) to++
-  const whole12 = from === 0 && to === known.length - 1
-  const end = from === to ? known[to]!.time + HOUR_MS : known[to]!.time
-  const [begins, ends] = [clock(known[from]!.time), clock(end)]
-  // The hour that the clock goes back has its name twice.
-  const when = begins === ends ? `around ${begins}` : `${begins} to ${ends}`
-  const mainly = whole12 ? '' : `, mainly ${when}`
-  return `${capital(type)} ${chance} (${whole(most)} percent)${mainly}.`
+  const type = typeWords(known[chances.indexOf(most)]!.precip_type) ?? 'precipitation'
+  return `${capital(type)} ${chance} (${whole(most)} percent)${mainly(known, chances, clock)}.`
+}
+
+/** `possible` without numbers; where thunder is likelier, how likely and when. */
+function thunderSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
+  if (!rows.some((row) => row.thunder_possible)) return undefined
+  const chances = rows.map((row) => row.thunderstorm_probability ?? 0)
+  const most = Math.max(...chances)
+  if (most < 60) return 'Thunderstorms possible.'
+  return `Thunderstorms ${most < 80 ? 'likely' : 'expected'}${mainly(rows, chances, clock)}.`
+}
+
+/** `, mainly 8 PM to 11 PM`: the hours with at least half of the greatest chance, in at most two stretches; else empty. */
+function mainly(rows: readonly NarratedHour[], chances: readonly number[], clock: (instant: number) => string): string {
+  const least = Math.max(WET_PERCENT, Math.max(...chances) / 2)
+  const stretches: [from: number, to: number][] = []
+  for (const [i, chance] of chances.entries()) {
+    if (chance < least) continue
+    const last = stretches.at(-1)
+    if (last?.[1] === i - 1) last[1] = i
+    else stretches.push([i, i])
+  }
+  if (stretches.length > 2 || stretches[0]![1] - stretches[0]![0] === rows.length - 1) return ''
+  const named = stretches.map(([from, to]) => {
+    // A row is the hour that ends at its time; the first is the hour of now.
+    const begins = clock(from === 0 ? rows[0]!.time : rows[from]!.time - HOUR_MS)
+    const ends = clock(to === 0 ? rows[0]!.time + HOUR_MS : rows[to]!.time)
+    // The hour that the clock goes back has its name twice.
+    return begins === ends ? `around ${begins}` : `${begins} to ${ends}`
+  })
+  return `, mainly ${named.join(' and ')}`
 }
 
 const types: Readonly<Record<string, string>> = {

@@ -13,7 +13,7 @@ import {
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { alertsOf } from './severe.ts'
 import { type WeatherNow, weatherNow } from './weather-now.ts'
-import { hourWords, thunderPossible } from './words.ts'
+import { hourWords, thunderAt, thunderPossible } from './words.ts'
 
 const NARRATED_HOURS = 12
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor']
@@ -28,7 +28,7 @@ export const narrations: Section = {
     }
     const units = context.units.system === 'metric' ? metricNarration : imperialNarration
     const next = weather.forecast
-      ? narrateNext(hoursOf(context, weather.forecast), context.now, (at) => hourOf(context, at), units)
+      ? narrateNext(hoursOf(context, weather.forecast), (at) => hourOf(context, at), units)
       : undefined
     return {
       value: { current: narrateNow(nowOf(context, weather), eventsOf(alerts, context.now), units), short_term: next },
@@ -72,6 +72,7 @@ function hoursOf({ units }: SectionContext, forecast: Forecast): NarratedHour[] 
       precip_type: precipTypes[precipType[h]!],
       wind_gust: units.show('wind_speed', columns.wind_gust[h]),
       thunder_possible: thunderPossible(forecast, h),
+      thunderstorm_probability: units.show('percent', thunderAt(forecast, h)),
     })
   }
   return rows

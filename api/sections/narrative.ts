@@ -1,5 +1,5 @@
 import { type KnownWords, significance } from '../../ingest/domain/conditions.ts'
-import { FREEZING_RAIN, NONE, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
+import { FREEZING_RAIN, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
 import type { Units } from '../present/units.ts'
 import type { Fold } from './fold.ts'
 
@@ -26,13 +26,27 @@ export interface Narrated {
   readonly sky: KnownWords | undefined
   /** K */
   readonly temperature: number
+  /** K, the extreme of the hours to come where that of the half has passed and is another; else NaN. */
+  readonly remaining: number
   readonly timing: Timing | undefined
   readonly half: Pick<
     Fold,
-    'windSpeed' | 'windGust' | 'windDirection' | 'precipType' | 'precipTotal' | 'snowTotal' | 'iceTotal' | 'severe'
+    | 'precipProbability'
+    | 'cloudCover'
+    | 'windSpeed'
+    | 'windGust'
+    | 'windDirection'
+    | 'precipType'
+    | 'precipTotal'
+    | 'snowTotal'
+    | 'iceTotal'
+    | 'severe'
   >
 }
 
+/** Percent: a sky that is clearer than this is not named beside precipitation of that probability (NWS Directive 10-503). */
+const LIKELY = 60
+const MOSTLY_CLOUDY = 70
 const MAX_LENGTH = 320
 const MAX_SHORT_LENGTH = 160
 /** m/s: below it wind is light (3 mph); gusts are named from so much above the wind (10 mph). */
@@ -107,16 +121,23 @@ function clock(hour: number): string {
 }
 
 function skySentence(
-  { name, words, sky, temperature, half }: Narrated,
+  { name, words, sky, temperature, remaining, half }: Narrated,
   units: Units,
   behindHazard: boolean,
   short = false,
 ): string | undefined {
-  const named = behindHazard ? sky : half.precipType === NONE ? words : sky
+  // Likely precipitation implies its clouds: a mean of few clouds beside it would be read as a contradiction.
+  const implied = behindHazard && half.precipProbability >= LIKELY && half.cloudCover < MOSTLY_CLOUDY
+  const named = implied ? undefined : half.precipType === NONE ? words : sky
   const text = named && sentenceCase(named)
   if (Number.isNaN(temperature)) return text && `${text}.`
   const degrees = Math.round(units.show('temperature', temperature)!)
   const extreme = name === 'day' ? 'high' : 'low'
+  if (!Number.isNaN(remaining)) {
+    const rest = Math.round(units.show('temperature', remaining)!)
+    const words = `temperatures ${extreme === 'high' ? 'falling' : 'rising'} to around ${rest}`
+    return text ? `${text}, with ${words}.` : `${words[0]!.toUpperCase()}${words.slice(1)}.`
+  }
   if (!text) return `${extreme === 'high' ? 'High' : 'Low'} near ${degrees}.`
   return short ? `${text}, ${extreme} near ${degrees}.` : `${text}, with a ${extreme} near ${degrees}.`
 }
@@ -147,22 +168,37 @@ function rainSentence({ precipTotal, precipType }: Narrated['half'], metric: boo
   if (!(precipTotal >= MIN_RAIN_MM) || precipType === NONE) return undefined
   const noun =
     precipType === SNOW || precipType === WINTRY_MIX || precipType === FREEZING_RAIN ? 'Precipitation' : 'Rain'
-  return `${noun} around ${metric ? `${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)}.`
+  return `${noun} ${metric ? `around ${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)}.`
 }
 
-const parts = ['', 'a quarter of an inch', 'half an inch', 'three quarters of an inch'] as const
+/** Amounts that have a name: inches, the name alone, and before `and` the larger one. */
+const amounts = [
+  [0.1, 'a tenth of an inch', 'a tenth'],
+  [0.25, 'a quarter of an inch', 'a quarter'],
+  [0.5, 'half an inch', 'half'],
+  [0.75, 'three quarters of an inch', 'three quarters of an inch'],
+  [1, 'an inch', '1'],
+] as const
+/** An amount that differs by a larger share from every named one lies between two of them. */
+const NEAR = 0.2
 
-/** Liquid in quarters of an inch, from 1 inch in halves. */
+/** `around half an inch`, `between a quarter and half an inch`, `between 2 and 3 inches`. */
 function inchesOf(inches: number): string {
-  if (inches < 0.175) return 'a tenth of an inch'
-  const part = parts[Math.round(inches * 4)]
-  if (part) return part
-  const whole = Math.round(inches)
-  return whole === 1 ? 'an inch' : `${whole} inches`
+  const floor = Math.floor(inches)
+  const whole = (n: number) => [n, n === 1 ? 'an inch' : `${n} inches`, String(n)] as const
+  const known = inches <= 1 ? amounts : [whole(floor), whole(floor + 1)]
+  const above = Math.max(
+    1,
+    known.findIndex(([amount]) => amount >= inches),
+  )
+  const [low, high] = [known[above - 1]!, known[above]!]
+  const nearest = inches - low[0] <= high[0] - inches ? low : high
+  const near = Math.abs(inches - nearest[0]) <= NEAR * nearest[0] || inches < low[0]
+  return near ? `around ${nearest[1]}` : `between ${low[2]} and ${high[1]}`
 }
 
-function snowSentence({ snowTotal }: Narrated['half'], metric: boolean): string | undefined {
-  if (!(snowTotal >= MIN_SNOW_MM)) return undefined
+function snowSentence({ snowTotal, precipType }: Narrated['half'], metric: boolean): string | undefined {
+  if (!(snowTotal >= MIN_SNOW_MM) || precipType === RAIN) return undefined
   if (metric)
     return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
   const inches = snowTotal / 25.4

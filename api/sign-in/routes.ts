@@ -11,8 +11,10 @@ import { boundedBody } from '../http/request-body.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
 import { hashOf } from '../keys/secret.ts'
+import { signInPage } from '../pages/developer.ts'
 import { askPage, claimPage, confirmPage, donePage, interactionPage, type Notice, sentPage } from '../pages/sign-in.ts'
 import type { Answer } from '../route.ts'
+import { isMarked, isSameSite, markBrowser, startSession, unmarkBrowser } from './browser-session.ts'
 import { endpointsOf } from './endpoints.ts'
 import type { Issuer } from './issuer.ts'
 import type { MailTransport } from './mail.ts'
@@ -22,6 +24,8 @@ export interface SignInDeps {
   readonly issuer: Issuer
   readonly database: Database
   readonly mail: MailTransport
+  /** Mails are sent to their recipients, not kept for the operator. */
+  readonly mailed: boolean
   readonly clock: () => Instant
   readonly deviceCodeSeconds: number
 }
@@ -31,13 +35,15 @@ const mails: Plan = { minute: 30, burst: 40, day: 500 }
 const letters: Plan = { minute: 10, burst: 20, day: 100 }
 /** Wrong user codes from one address. */
 const guesses: Plan = { minute: 5, burst: 10, day: 100 }
-const EMAIL = /^[^\s@<>"(),:;]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/i
+const EMAIL = /^[^\s\p{Cc}@<>"(),:;]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/iu
 
 /** The pending decision behind the link of a mail. */
 type Ticket = { readonly email: string } & (
   | { readonly kind: 'device'; readonly userCode: string }
   | { readonly kind: 'interaction'; readonly uid: string }
   | { readonly kind: 'claim'; readonly prefix: string }
+  /** `browser` is the digest of the cookie of the browser that asked. */
+  | { readonly kind: 'session'; readonly browser: string }
 )
 
 /** The pages of signing in, then the authorization server itself, all under /auth. */
@@ -46,14 +52,20 @@ export function signIn(deps: SignInDeps): Router {
   const meter = new AddressMeter()
   const router = Router({ caseSensitive: true })
   const form = boundedBody(8192, express.urlencoded({ extended: false, limit: 8192, parameterLimit: 40 }))
-  const provider = (request: Request) => issuer.at((request as unknown as ApiRequest).exchange.base)
-  const show = (request: Request, response: Response, page: Answer) =>
+  const baseOf = (request: Request) => (request as unknown as ApiRequest).exchange.base
+  const provider = (request: Request) => issuer.at(baseOf(request))
+  const show = (request: Request, response: Response, page: Answer, cookie?: string) =>
     send(
       response,
       (request as unknown as ApiRequest).exchange,
       page.status ?? 200,
       // Not stored: these pages contain tickets.
-      { ...page.headers, 'Content-Type': page.type!, 'Cache-Control': 'no-store' },
+      {
+        ...page.headers,
+        'Content-Type': page.type!,
+        'Cache-Control': 'no-store',
+        ...(cookie && { 'Set-Cookie': cookie }),
+      },
       String(page.body),
     )
 
@@ -67,7 +79,6 @@ export function signIn(deps: SignInDeps): Router {
     const secret = randomBytes(24).toString('base64url')
     const seconds = ticket.kind === 'device' ? deps.deviceCodeSeconds : 3600
     await putRecord(database, 'Ticket', ticketId(secret), seal(secret, ticket), seconds)
-    const { base } = (request as unknown as ApiRequest).exchange
     await deps.mail({
       to: ticket.email,
       subject: 'Confirm your Hexcast sign-in',
@@ -77,7 +88,7 @@ export function signIn(deps: SignInDeps): Router {
         '',
         'Open this link to approve or deny it:',
         '',
-        `${base}/auth/confirm?ticket=${secret}`,
+        `${baseOf(request)}/auth/confirm?ticket=${secret}`,
         '',
         `The link is good for ${seconds < 180 ? `${seconds} seconds` : `${Math.floor(seconds / 60)} minutes`}. If it was not you, deny it or do nothing.`,
       ].join('\n'),
@@ -117,6 +128,16 @@ export function signIn(deps: SignInDeps): Router {
     show(request, response, wrong ? claimPage({ ticket, email, notice: wrong }) : sentPage(email))
   })
 
+  router.post('/session', form, async (request, response) => {
+    const { email } = textsOf(request, ['email'])
+    const browser = markBrowser(baseOf(request))
+    const wrong: Notice | undefined = isSameSite(request)
+      ? await post(request, { kind: 'session', email: email.toLowerCase(), browser: browser.digest }, '')
+      : { field: 'email', text: 'Email: the form was sent by a page of another site. Use this one.' }
+    if (!wrong) return show(request, response, sentPage(email, true), browser.header)
+    show(request, response, signInPage({ mailed: deps.mailed, email, notice: { field: 'email', text: wrong.text } }))
+  })
+
   router.get('/interaction/:uid', async (request, response) => {
     if (!(await began(provider(request), request, response, request.params.uid)))
       return show(request, response, donePage('elsewhere'))
@@ -153,6 +174,8 @@ export function signIn(deps: SignInDeps): Router {
     }
     if (ticket.kind === 'claim')
       return show(request, response, confirmPage({ secret, email: ticket.email, prefix: ticket.prefix }))
+    if (ticket.kind === 'session')
+      return show(request, response, confirmPage({ secret, email: ticket.email, session: true }))
     const interaction = await provider(request).Interaction.find(ticket.uid)
     if (!interaction) return show(request, response, donePage('gone'))
     show(
@@ -167,6 +190,8 @@ export function signIn(deps: SignInDeps): Router {
     // Opened in another browser: the link stays valid for the one that began.
     if (ticket?.kind === 'interaction' && !(await began(provider(request), request, response, ticket.uid)))
       return show(request, response, donePage('elsewhere'))
+    if (ticket?.kind === 'session' && !isMarked(request, baseOf(request), ticket.browser))
+      return show(request, response, donePage('elsewhere'))
     if (
       !ticket ||
       !(decision === 'approve' || decision === 'deny') ||
@@ -179,6 +204,19 @@ export function signIn(deps: SignInDeps): Router {
     if (ticket.kind === 'claim') {
       const done = approved && (await claimKey(database, ticket.prefix, (await account(ticket.email)).id))
       return show(request, response, donePage(done ? 'claimed' : approved ? 'gone' : 'denied'))
+    }
+    if (ticket.kind === 'session') {
+      if (!approved) return show(request, response, donePage('denied'))
+      const base = baseOf(request)
+      response.setHeader('Set-Cookie', [
+        await startSession(database, base, (await account(ticket.email)).id),
+        unmarkBrowser(base),
+      ])
+      return send(response, (request as unknown as ApiRequest).exchange, 303, {
+        Location: '/developer',
+        'Content-Length': '0',
+        'Cache-Control': 'no-store',
+      })
     }
     const device = await openDevice(provider(request), ticket.userCode)
     if (!device) return show(request, response, donePage('gone'))
@@ -289,6 +327,7 @@ async function clientOf(provider: Provider, params: Record<string, unknown>): Pr
 }
 
 function aim(ticket: Ticket, name: string): string {
+  if (ticket.kind === 'session') return ' in a browser, to see and make keys'
   if (ticket.kind === 'device') return ` on a device that shows the code ${spelled(ticket.userCode)}`
   return ticket.kind === 'claim'
     ? ` and to claim the trial key ${ticket.prefix}`

@@ -36,7 +36,8 @@ export function dateReader(timezone: string): (instant: number) => string {
   }
 }
 
-export function isDayHour(time: string, timezone: string): boolean {
-  const hour = new Date(localTime(timezone, Date.parse(time))).getUTCHours()
+/** Whether an instant is in the day half of its row. */
+export function isDayHour(instant: number, timezone: string): boolean {
+  const hour = Math.floor(localTime(timezone, instant) / HOUR) % 24
   return hour >= 6 && hour < 18
 }

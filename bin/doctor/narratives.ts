@@ -12,6 +12,8 @@ interface Case {
 
 const unknown = Number.NaN
 const calm = {
+  precipProbability: unknown,
+  cloudCover: unknown,
   windSpeed: unknown,
   windGust: unknown,
   windDirection: unknown,
@@ -96,7 +98,7 @@ function* drawn(): Generator<Case> {
       }
       yield {
         title: `${words}, ${when}, ${name}`,
-        half: { name, words: named(words), sky: named('Mostly Cloudy'), temperature, timing, half },
+        half: { name, words: named(words), sky: named('Mostly Cloudy'), temperature, remaining: unknown, timing, half },
       }
     }
   }
@@ -112,6 +114,7 @@ function* drawn(): Generator<Case> {
             words: named(sky),
             sky: undefined,
             temperature: name === 'day' ? 295 : 262,
+            remaining: unknown,
             timing: undefined,
             half,
           },
@@ -119,7 +122,22 @@ function* drawn(): Generator<Case> {
       }
     }
   }
-  const nothing = { name: 'day' as const, sky: undefined, timing: undefined }
+  const nothing = { name: 'day' as const, sky: undefined, remaining: unknown, timing: undefined }
+  const passed = { ...nothing, words: named('Partly Cloudy'), half: calm }
+  yield { title: 'the warmest has passed, day', half: { ...passed, temperature: 285, remaining: 269 } }
+  yield { title: 'the coldest has passed, night', half: { ...passed, name: 'night', temperature: 278, remaining: 283 } }
+  const showers = { ...calm, precipType: RAIN, precipTotal: 6, precipProbability: 90, cloudCover: 14 }
+  yield {
+    title: 'showers from few clouds, night',
+    half: {
+      ...nothing,
+      name: 'night',
+      words: named('Rain Showers'),
+      sky: named('Mostly Clear'),
+      temperature: 288,
+      half: showers,
+    },
+  }
   yield { title: 'no temperature', half: { ...nothing, words: named('Sunny'), temperature: unknown, half: calm } }
   yield { title: 'no words', half: { ...nothing, words: undefined, temperature: 280, half: calm } }
   yield { title: 'nothing', half: { ...nothing, words: undefined, temperature: unknown, half: calm } }

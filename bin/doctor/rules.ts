@@ -7,21 +7,17 @@ import {
   isNumber,
   type Json,
   limitsOf,
-  nowFromRadar,
   rainGoesOn,
   rowsOf,
   THUNDER,
   wetByNumber,
 } from './answer-members.ts'
-import { dateReader, isDayHour } from './local-date.ts'
+import { dayRules } from './day-rules.ts'
+import { hoursOf } from './hours.ts'
+import { dateReader } from './local-date.ts'
+import type { Rule } from './rule.ts'
 
 /** Rules between the members of one answer of `/v1/weather`: no two of them may contradict each other (docs/CONSISTENCY.md). */
-
-export interface Rule {
-  readonly name: string
-  /** Each contradiction, one line each; none where the rule is satisfied or does not apply. */
-  check(answer: Json): string[]
-}
 
 export const rules: readonly Rule[] = [
   {
@@ -221,18 +217,15 @@ export const rules: readonly Rule[] = [
   {
     name: "a day's probability is at least its hours' and at most theirs together",
     check(answer) {
-      const now = Date.parse(answer.meta.generated_at)
-      const rows = rowsOf(answer).filter(({ time }, i) => Date.parse(time) > now || (i === 0 && nowFromRadar(answer)))
-      const { timezone } = answer.location
-      const dayOf = dateReader(timezone)
+      const hours = hoursOf(answer).filter(({ toCome }) => toCome)
       const bound = boundsFrom(answer)
       return each(daysOf(answer), (day) => {
-        const own = rows.filter(({ time }) => dayOf(Math.max(Date.parse(time) - 1, now)) === day.date)
+        const own = hours.filter(({ endDate }) => endDate === day.date)
         if (own.length === 0 || !isNumber(day.precip_probability)) return undefined
-        const chances: number[] = own.map(({ precip_probability }) => precip_probability).filter(isNumber)
+        const chances: number[] = own.map(({ row }) => row.precip_probability).filter(isNumber)
         if (Math.max(...chances, 0) > day.precip_probability)
           return `${day.date} ${day.precip_probability} below an hour`
-        const whole = own.length >= 23 && chances.length === own.length && Date.parse(own.at(-1)!.time) < bound
+        const whole = own.length >= 23 && chances.length === own.length && own.at(-1)!.time < bound
         const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
         return whole && day.precip_probability > Math.ceil(joint) + 1
           ? `${day.date} ${day.precip_probability} above ${Math.round(joint)}`
@@ -242,26 +235,24 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'extremes of a day hold its hours',
-    check(answer) {
-      const dayOf = dateReader(answer.location.timezone)
-      return each(daysOf(answer), (day) => {
-        const own = rowsOf(answer).filter(({ time }) => dayOf(Date.parse(time)) === day.date)
-        for (const row of own) {
-          if (isNumber(day.high) && row.temperature > day.high && isDayHour(row.time, answer.location.timezone))
+    check: (answer) =>
+      each(daysOf(answer), (day) => {
+        for (const { row, date, byDay } of hoursOf(answer)) {
+          if (date !== day.date) continue
+          if (isNumber(day.high) && row.temperature > day.high && byDay)
             return `${day.date} high ${day.high}, ${row.time} ${row.temperature}`
           if (isNumber(day.wind_gust_max) && row.wind_gust > day.wind_gust_max)
             return `${day.date} gust ${day.wind_gust_max}, ${row.time} ${row.wind_gust}`
         }
         return undefined
-      })
-    },
+      }),
   },
   {
     name: 'percentiles are in order and hold the total, or the row says that sources disagree',
     check: (answer) =>
       each(daysOf(answer), (day) => {
         const { snow_total_p10: low, snow_total_p50: middle, snow_total_p90: high } = day.uncertainty ?? {}
-        if (!isNumber(low) || !isNumber(middle) || !isNumber(high)) return undefined
+        if (![low, middle, high, day.snow_total].every(isNumber)) return undefined
         if (low > middle || middle > high) return `${day.date} ${low} ${middle} ${high}`
         const slack = 0.2 * (high - low) + (answer.units.precip_amount === 'mm' ? 2.6 : 0.11)
         const outside = day.snow_total < low - slack || day.snow_total > high + slack
@@ -360,6 +351,7 @@ export const rules: readonly Rule[] = [
         code && section && !/\b(spec|specification|contract)\b/i.test(detail ?? '') ? undefined : `${code} ${detail}`,
       ),
   },
+  ...dayRules,
 ]
 
 export interface Violation {

@@ -1,3 +1,5 @@
+import { PAST_HOURS, PAST_VARIABLES } from './past-hours.ts'
+
 /** One source of a field. */
 export interface FieldSource {
   readonly dataset: string
@@ -39,7 +41,8 @@ const windowed = (dataset: string, stem: string, ...hours: number[]): FieldSourc
   hours.map((windowHours) =>
     windowHours === 1 ? { dataset, variable: stem } : { dataset, variable: `${stem}_${windowHours}h`, windowHours },
   )
-const analysed = (variable: string) => of(variable, 'rtma-ru', 'rtma', 'urma')
+const past: readonly string[] = PAST_VARIABLES
+const analysed = (variable: string) => of(variable, 'rtma-ru', 'rtma', ...(past.includes(variable) ? [PAST_HOURS] : []))
 const nbmOnly = (field: string): FieldOrder => ({ field, between: 'linear', from: of(field, 'nbm') })
 
 /**

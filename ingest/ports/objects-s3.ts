@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -20,6 +21,7 @@ import { checkKey, missingObject, otherBytes } from './objects-key.ts'
 
 /** From this size on a put is a multipart upload, so that a broken connection costs one part. */
 const partBytes = 16 << 20
+const ATTEMPTS = 4
 
 /**
  * Objects in an S3 bucket. Every put carries a CRC-32 that the server verifies; a whole get is verified against
@@ -33,7 +35,7 @@ export function openS3(place: S3Place): Objects {
     // Other servers have no wildcard DNS name for buckets.
     forcePathStyle: Boolean(place.endpoint),
     credentials: place.credentials,
-    maxAttempts: 4,
+    maxAttempts: ATTEMPTS,
     retryMode: 'standard',
     requestHandler: {
       connectionTimeout: 2_000,
@@ -75,10 +77,22 @@ export function openS3(place: S3Place): Objects {
     await new Upload({ client, params, partSize: partBytes, queueSize: 3 }).done()
   }
 
+  /** Begins again after 409: S3 asks for that when another request touched the object meanwhile, and its client does not do it. */
+  async function despiteConflicts(act: () => Promise<unknown>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return void (await act())
+      } catch (error) {
+        if (statusOf(error) !== 409 || tries === ATTEMPTS) throw error
+        await pause(50 * 2 ** tries * (0.5 + Math.random()))
+      }
+    }
+  }
+
   /** With ifAbsent: an existing object is accepted when it has the same bytes. */
   async function unlessThere(key: string, act: () => Promise<unknown>, same: () => Promise<boolean>): Promise<void> {
     try {
-      await act()
+      await despiteConflicts(act)
     } catch (error) {
       if (statusOf(error) !== 412 && nameOf(error) !== 'PreconditionFailed') throw named(key, error, place)
       if (!(await attempt(key, same))) throw otherBytes(key)
@@ -210,7 +224,7 @@ function named(key: string, error: unknown, place: S3Place): unknown {
     const got = status === undefined ? `${name}: ${(error as Error).message}` : `status ${status}`
     return new Fault(
       'Refused',
-      `object ${key}: wanted an answer from ${where}, got ${got}; tried 4 times`,
+      `object ${key}: wanted an answer from ${where}, got ${got}; tried ${ATTEMPTS} times`,
       { key },
       error,
     )

@@ -6,6 +6,7 @@ import { buildShard } from '../tile/write.ts'
 import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frames/work.ts'
 import { Sampler } from './grid/sampler.ts'
 import type { Answer, SampleTask, ShardBuildTask } from './pool-tasks.ts'
+import { makeAmounts } from './season/amounts.ts'
 import { makeSeasonDay, makeSeasonHour, makeSeasonZones, type SeasonTask } from './season/work.ts'
 
 // A thread of the pool: runs one task at a time, keeps its kernels and grid mappings between them.
@@ -32,6 +33,10 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
   if (task.kind === 'season-hour') {
     const value = makeSeasonHour(task)
     return { value, transfer: value ? [value.bytes.buffer as ArrayBuffer] : [] }
+  }
+  if (task.kind === 'season-amounts') {
+    const value = makeAmounts(task)
+    return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
   if (task.kind === 'season-zones') return { value: makeSeasonZones(task), transfer: [] }
   if (task.kind === 'season-day') {

@@ -51,9 +51,9 @@ export function cutCover(ids: Uint32Array, resolution: number): Cover {
 /** Deepest level that a block spans: 343 cells. */
 export const deepest = 3
 /** Target number of values of a block, so that reading and decoding it is fast. */
-const blockValues = 65_536
+const blockValues = 49_152
 /** From so many values a cell on, a block has the offset of each cell. */
-const seekValues = 256
+const seekValues = 128
 
 /** How many levels up the parent of a block is, and whether its cells can be found without decoding those before. */
 export function blockShape(valuesPerCell: number): { level: number; seek: boolean } {

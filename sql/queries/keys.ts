@@ -106,3 +106,11 @@ export async function claimKey(db: Queries, prefix: string, accountId: string): 
   )
   return rows.length > 0
 }
+
+/** Gives a key without an account to an account. */
+export async function adoptKey(db: Queries, prefix: string, accountId: string): Promise<void> {
+  await db.query(
+    'update api_key set account_id = $2, changed_at = clock_timestamp() where prefix = $1 and account_id is null',
+    [prefix, accountId],
+  )
+}

@@ -109,16 +109,19 @@ export interface AccountRow {
   readonly plan: string
 }
 
-/** The account of an issuer's subject ('' is our own issuer, whose subject is the email itself). */
+/**
+ * The account of an issuer's subject ('' is our own issuer, whose subject is the email itself). The plan is that of a new account; one
+ * that is there keeps its own.
+ */
 export async function ensureAccount(
   db: Queries,
-  account: { id: string; email: string; verified: boolean; issuer: string; subject: string },
+  account: { id: string; email: string; verified: boolean; issuer: string; subject: string; plan?: string },
 ): Promise<AccountRow> {
   const [row] = await db.query<AccountRow>(
-    `insert into account (id, email, email_verified, issuer, subject) values ($1, $2, $3, $4, $5)
+    `insert into account (id, email, email_verified, issuer, subject, plan) values ($1, $2, $3, $4, $5, $6)
      on conflict (issuer, subject) do update set email = excluded.email, email_verified = account.email_verified or excluded.email_verified
      returning id, email, email_verified, plan`,
-    [account.id, account.email, account.verified, account.issuer, account.subject],
+    [account.id, account.email, account.verified, account.issuer, account.subject, account.plan ?? 'free'],
   )
   return row!
 }

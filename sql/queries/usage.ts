@@ -55,6 +55,9 @@ export async function grantCalls(db: Queries, subject: string, windows: Windows,
        select *, case when $7::int < 0 then $7::int else greatest(0, least($7::int, floor(tokens + 1e-9)::int, $4::bigint - day_count,
               $5::bigint - month_count, $6::bigint - total))::int end as n
        from fresh
+     ), counted as (
+       insert into usage_day as d (subject, day, calls) select subject, today, greatest(0, n) from given where n <> 0
+       on conflict (subject, day) do update set calls = greatest(0, d.calls + (select n from given))
      )
      update key_usage u set tokens = least($2::float8, given.tokens - given.n), tokens_at = given.at,
        day = given.today, day_count = greatest(0, given.day_count + given.n),
@@ -82,7 +85,14 @@ export async function addUsage(
 ): Promise<void> {
   if (!entries.length) return
   await db.query(
-    `insert into key_usage as u (subject, tokens, tokens_at, day, day_count, month, month_count, total)
+    `with counted as (
+       insert into usage_day as d (subject, day, calls)
+       select subject, day, greatest(0, calls) from unnest($1::text[], $4::date[], $5::bigint[]) as e (subject, day, calls)
+       on conflict (subject, day) do update set calls = greatest(0, d.calls + (
+         select e.calls from unnest($1::text[], $4::date[], $5::bigint[]) as e (subject, day, calls)
+         where e.subject = d.subject and e.day = d.day))
+     )
+     insert into key_usage as u (subject, tokens, tokens_at, day, day_count, month, month_count, total)
      select * from unnest($1::text[], $2::float8[], $3::timestamptz[], $4::date[], $5::bigint[], $6::date[], $7::bigint[], $8::bigint[])
      on conflict (subject) do update set
        tokens = excluded.tokens, tokens_at = excluded.tokens_at,
@@ -101,4 +111,31 @@ export async function addUsage(
       entries.map((entry) => entry.count),
     ],
   )
+}
+
+/** Days of an account that are stored: a month and the one before. */
+const USAGE_DAYS = 62
+
+/** Counted calls of some subjects together, by day (UTC), of the `days` days up to today: oldest first, 0 where nothing was counted. */
+export async function usageByDay(
+  db: Queries,
+  subjects: readonly string[],
+  days: number,
+): Promise<{ day: string; calls: number }[]> {
+  return db.query<{ day: string; calls: number }>(
+    `select to_char(s.day, 'YYYY-MM-DD') as day, coalesce(sum(u.calls), 0)::bigint as calls
+     from generate_series((now() at time zone 'utc')::date - ($2::int - 1), (now() at time zone 'utc')::date, interval '1 day') as s (day)
+     left join usage_day u on u.day = s.day::date and u.subject = any($1::text[])
+     group by s.day order by s.day`,
+    [subjects, days],
+  )
+}
+
+/** @returns how many days of subjects were removed */
+export async function removeUsageDays(db: Queries): Promise<number> {
+  const rows = await db.query(
+    "delete from usage_day where day < (now() at time zone 'utc')::date - $1::int returning day",
+    [USAGE_DAYS],
+  )
+  return rows.length
 }

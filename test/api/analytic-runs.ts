@@ -12,6 +12,7 @@ import { gridDatasets } from '../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import type { GridDataset } from '../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
+import { PAST_AMOUNT, PAST_HOURS, PAST_HOURS_COUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { OpenRun, PointSeries, Series } from '../../ingest/tile/read.ts'
 
@@ -40,6 +41,7 @@ function atmosphereAt(cell: string) {
 
 /** Values of a run without losses of storage: the simulated atmosphere at the centre of the cell. */
 export function analyticSeries(dataset: string, domain: DomainId, run: Instant, cell: string): PointSeries | undefined {
+  if (dataset === PAST_HOURS) return analyticPast(domain, run, cell)
   const about = gridDatasets.find(({ id }) => id === dataset) as GridDataset
   if (!about.domains.some(({ id }) => id === domain)) return undefined
   const [lat, lon] = centreOf(cell)
@@ -164,6 +166,27 @@ export function analyticSeries(dataset: string, domain: DomainId, run: Instant, 
   return { dataset, domain, run, variables }
 }
 
+/** The analysed hours of the last day, and what fell in each. */
+function analyticPast(domain: DomainId, run: Instant, cell: string): PointSeries {
+  const { air, fallen } = atmosphereAt(cell)
+  const times = Float64Array.from({ length: PAST_HOURS_COUNT }, (_, i) => run - (PAST_HOURS_COUNT - 1 - i) * HOUR)
+  const of = (value: (time: Instant) => number): Series => ({
+    times,
+    values: Float32Array.from(times, value),
+    quantum: 0,
+  })
+  const variables = new Map<string, Series>([
+    ['temperature', of((at) => air(at).temperature)],
+    ['dew_point', of((at) => air(at).dewPoint)],
+    ['wind_speed', of((at) => air(at).windSpeed)],
+    ['wind_direction', of((at) => air(at).windDirection)],
+    ['wind_gust', of((at) => air(at).windGust)],
+    ['cloud_cover', of((at) => air(at).cloudCover)],
+    [PAST_AMOUNT, of((at) => fallen(at).liquid)],
+  ])
+  return { dataset: PAST_HOURS, domain, run, variables }
+}
+
 export interface RunTimes {
   readonly [dataset: string]: Instant | undefined
 }
@@ -174,6 +197,7 @@ export function runsAt(now: Instant): RunTimes {
   return {
     'rtma-ru': Math.floor((now - 25 * 60_000) / 900_000) * 900_000,
     rtma: floor(1, 0.75),
+    [PAST_HOURS]: floor(1, 0.75),
     nbm: floor(1, 1.25),
     hrrr: floor(1, 1.5),
     'hrrr-long': floor(6, 2),

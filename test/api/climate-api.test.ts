@@ -8,6 +8,7 @@ import type { Current } from '../../api/live/served-runs.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
 import { normalsReader } from '../../bin/normals.ts'
 import { climateSources, simulatedNormal } from '../../infra/simulator/feeds/climate.ts'
+import { metarSources } from '../../infra/simulator/feeds/metar.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { leapDay } from '../../ingest/domain/climate.ts'
@@ -44,9 +45,11 @@ beforeAll(async () => {
   database = await openDatabase(config)
   objects = await openObjects(config)
   events = await openEvents(config, database)
-  mirror = await startMirror({ sources: climateSources, now: Date.now })
+  // Without the hourly cycles: 24 of them cost 20 s.
+  mirror = await startMirror({ sources: [...climateSources, metarSources[0]!], now: Date.now })
   upstream = openUpstream({ mirror: mirror.url })
   feeds = { database, objects, upstream, clock: Date.now }
+  await sweepFeed(feeds, 'metar')
   const current = Object.create(analyticCurrent(Date.now()), {
     confirmedAt: { value: () => Date.now() },
     simulated: { value: () => true },
@@ -245,6 +248,37 @@ describe('after the feeds were read', () => {
     const { detail } = (await call('describe_dataset', { dataset_id: 'normals' })).structuredContent
     expect(detail).toMatchObject({ kind: 'climatology', queryable: true, use_tool: null, provider: 'NOAA/NCEI' })
     expect(detail.variables.map(({ name }: Json) => name)).toContain('normal_mean_stddev')
+  })
+
+  test('a past day without stored analyses has the high and low of the final report of a station close by', async () => {
+    const { body } = await get('/v1/climate/reports?station=BOS&hours=168')
+    const report = body.reports.find(({ preliminary }: Json) => !preliminary)
+    const logan = { lat: 42.36, lon: -71.01 }
+    const { structuredContent, content } = await call('get_past_weather', {
+      ...logan,
+      start: report.date,
+      end: report.date,
+    })
+    const { high, low } = report.temperature
+    expect(structuredContent.days).toMatchObject([{ date: report.date, high, low, source: 'observed', complete: true }])
+    expect(content[0].text.split('\n')[0]).toContain('1 of 1 days stored.')
+    expect(structuredContent.meta.warnings).toContainEqual(
+      expect.objectContaining({ code: 'history_short', detail: expect.stringMatching(/report of KBOS, \d+ km away/) }),
+    )
+    // A base at which the modified method cuts nothing off.
+    const degrees = await call('get_growing_degree_days', {
+      ...logan,
+      crop: 'custom',
+      base_temp_c: -20,
+      upper_temp_c: 60,
+      season_start: report.date,
+      allow_partial: true,
+    })
+    const row = degrees.structuredContent.season.series.find(({ date }: Json) => date === report.date)
+    expect(row.source).toBe('observed')
+    expect(row.gdu).toBeCloseTo((high + low) / 2 - -4, 1)
+    const away = await call('get_past_weather', { lat: 42.9, lon: -72.3, start: report.date, end: report.date })
+    expect(away.content[0].text).toMatch(/^Error \(no-data\)/)
   })
 
   test('a feed that fails: what was read stays, with a warning and no-store', async () => {

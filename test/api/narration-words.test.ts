@@ -13,7 +13,7 @@ const noon = Date.UTC(2026, 8, 4, 12)
 const utcHour = (at: number) => new Date(at).getUTCHours()
 const hours = (make: (i: number) => Omit<NarratedHour, 'time'>, count = 12): NarratedHour[] =>
   Array.from({ length: count }, (_, i) => ({ time: noon + i * HOUR, ...make(i) }))
-const next = (rows: readonly NarratedHour[], units = imperial, now = noon) => narrateNext(rows, now, utcHour, units)
+const next = (rows: readonly NarratedHour[], units = imperial) => narrateNext(rows, utcHour, units)
 
 describe('current', () => {
   test('every sentence in its order', () => {
@@ -87,14 +87,14 @@ describe('short term', () => {
       thunder_possible: i === 9,
     }))
     expect(next(rows)).toBe(
-      'This afternoon: mostly sunny, rising to 75°F by 5 PM. Rain likely (60 percent), mainly 8 PM to 11 PM. Thunderstorms possible. Wind gusts to 31 mph.',
+      'This afternoon: mostly sunny, rising to 75°F by 5 PM. Rain likely (60 percent), mainly 7 PM to 11 PM. Thunderstorms possible. Wind gusts to 31 mph.',
     )
   })
 
   test('falling, near, dry, a single wet hour, the whole time', () => {
     const dry = (temperature: (i: number) => number) =>
       hours((i) => ({ conditions: 'Clear', temperature: temperature(i), precip_probability: 14 }))
-    expect(next(dry((i) => 60 - i))).toBe('This afternoon: clear, falling to 49°F by 11 PM. Dry.')
+    expect(next(dry((i) => 60 - i))).toBe('This afternoon: clear, falling to 54°F by 6 PM. Dry.')
     expect(next(dry(() => 60))).toBe('This afternoon: clear, near 60°F. Dry.')
     const once = hours((i) => ({
       conditions: 'Clear',
@@ -102,9 +102,38 @@ describe('short term', () => {
       precip_probability: i === 2 ? 20 : 0,
       precip_type: 'wintry_mix',
     }))
-    expect(next(once)).toContain('A wintry mix slight chance (20 percent), mainly 2 PM to 3 PM.')
+    expect(next(once)).toContain('A wintry mix slight chance (20 percent), mainly 1 PM to 2 PM.')
     const always = hours(() => ({ conditions: 'Snow', temperature: 20, precip_probability: 90, precip_type: 'snow' }))
     expect(next(always)).toBe('This afternoon: snow, near 20°F. Snow expected (90 percent).')
+  })
+
+  test('no sentence speaks of a later part of the day than it names', () => {
+    const at = (hour: number) => Date.UTC(2026, 8, 4, hour)
+    const from = (hour: number) =>
+      Array.from({ length: 12 }, (_, i) => ({
+        time: at(hour + i),
+        conditions: (hour + i) % 24 < 6 ? 'Cloudy' : 'Sunny',
+        temperature: 50 + i,
+        precip_probability: 0,
+      }))
+    expect(next(from(5))).toBe('Tonight: cloudy, near 50°F. This morning: sunny, rising to 57°F by 12 PM. Dry.')
+    expect(next(from(23))).toBe('Tonight: cloudy, rising to 57°F by 6 AM. Dry.')
+    expect(next(from(0))).toBe('Tonight: cloudy, rising to 56°F by 6 AM. Dry.')
+    expect(next(from(21))).toBe('This evening: sunny, near 50°F. Tonight: cloudy, rising to 59°F by 6 AM. Dry.')
+  })
+
+  test('likely thunder is said with its time', () => {
+    const rows = hours((i) => ({
+      conditions: 'Thunderstorms',
+      temperature: 70,
+      precip_probability: 90,
+      precip_type: 'rain',
+      thunder_possible: true,
+      thunderstorm_probability: [91, 100, 61, 20, 10, 10, 10, 10, 10, 10, 10, 10][i]!,
+    }))
+    expect(next(rows)).toBe(
+      'This afternoon: thunderstorms, near 70°F. Rain expected (90 percent). Thunderstorms expected, mainly 12 PM to 2 PM.',
+    )
   })
 
   test.each([
@@ -117,9 +146,7 @@ describe('short term', () => {
     const now = Date.UTC(2026, 8, 4, hour)
     expect(
       next(
-        hours(() => ({ conditions: 'Clear', temperature: 60 })),
-        imperial,
-        now,
+        hours(() => ({ conditions: 'Clear', temperature: 60 })).map((row, i) => ({ ...row, time: now + i * HOUR })),
       )!.startsWith(`${words}:`),
     ).toBe(true)
   })
@@ -171,7 +198,7 @@ test('whatever the values: plain ASCII, 20 to 400 characters, full stops', () =>
       (rows, at, alerts, us) => {
         const units = us ? imperial : metric
         good(narrateNow(at, alerts, units))
-        good(narrateNext(rows, noon, utcHour, units))
+        good(narrateNext(rows, utcHour, units))
       },
     ),
     { numRuns: 2000, seed: 7 },

@@ -8,6 +8,8 @@ import { nbm } from '../../ingest/datasets/nbm.ts'
 import { rtma } from '../../ingest/datasets/rtma.ts'
 import { readIdx } from '../../ingest/decode/idx.ts'
 import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import { PAST_HOURS, PAST_VARIABLES } from '../../ingest/domain/past-hours.ts'
+import { SEASON_SOURCES } from '../../ingest/domain/season.ts'
 import { sourceOrder } from '../../ingest/domain/source-order.ts'
 import { variables } from '../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
@@ -41,6 +43,10 @@ test('every source that a field may come from is wanted there', () => {
   const given = new Set(
     gridDatasets.flatMap(({ id, wants }) => wants.flatMap(wantedVariables).map((name) => `${id}/${name}`)),
   )
+  for (const name of PAST_VARIABLES) {
+    for (const id of SEASON_SOURCES) expect(given, `${PAST_HOURS} is made of ${id}`).toContain(`${id}/${name}`)
+    given.add(`${PAST_HOURS}/${name}`)
+  }
   const promised = sourceOrder.flatMap(({ from, analyses = [] }) => [...from, ...analyses])
   expect(promised.filter(({ dataset, variable }) => !given.has(`${dataset}/${variable}`))).toEqual([
     // The percentiles come from the suite that has them.

@@ -210,6 +210,57 @@ describe.skipIf(!program)('the page for people', () => {
     }
   })
 
+  test('a warning of the place: its card by severity with text, area and time left; the statement begins with it', async (context) => {
+    const warned = await server.warned()
+    if (!warned) return context.skip('the simulator has no warning over land now')
+    const { page } = await opened(warned.path)
+    const card = page.locator(`.alert.${warned.severity}`, { hasText: warned.event }).first()
+    await card.waitFor()
+    expect(await card.getAttribute('open')).not.toBeNull()
+    expect(await card.locator('.left').textContent()).toMatch(
+      /^(?:\d+ (?:min|h|days)(?: \d+ min)? left|begins \w{3} .*), until \w{3} \d+:\d\d [AP]M$/,
+    )
+    expect(await card.textContent()).toMatch(/Area: \w/)
+    expect(await card.locator('.text').count()).toBeGreaterThan(0)
+    expect(await page.locator('.headline').textContent()).toMatch(/ until \w{3} \d+:\d\d [AP]M/)
+    await page.context().close()
+  })
+
+  test('sign in by mail, make, use and revoke a key; the operator by the first key', async () => {
+    const { page, faults, hosts } = await opened('/developer')
+    await page.getByLabel('Email').fill('person@example.org')
+    await page.getByRole('button', { name: 'Send me a link' }).click()
+    await page.getByRole('status').waitFor()
+    await page.goto(await server.mailedLink())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByLabel('Name of a new key').fill('my station')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    const key = (await page.locator('.new-key code.whole').textContent())!
+    const call = () => fetch(`${server.base}/v1/radars?id=FTG`, { headers: { authorization: `Bearer ${key}` } })
+    expect((await call()).status).toBe(200)
+    await expect
+      .poll(async () => {
+        await page.goto(`${server.base}/developer`)
+        return page.locator('.usage figcaption').textContent()
+      })
+      .toMatch(/^1 calls?;/)
+    expect(await page.locator('main').textContent()).not.toContain(key)
+    await page.getByText('Rename or revoke my station').click()
+    await page.getByLabel('New name').fill('garden')
+    await page.getByRole('button', { name: 'Rename' }).click()
+    await page.getByText('Rename or revoke garden').click()
+    await page.getByRole('button', { name: 'Revoke garden' }).click()
+    await expect.poll(async () => (await call()).status).toBe(401)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('The first key').fill(server.firstKey)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    expect(await page.locator('.account').textContent()).toContain('Signed in as the operator')
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    expect([...hosts]).toEqual([new URL(server.base).host])
+    expect(faults).toEqual([])
+    await page.context().close()
+  })
+
   test('shared links carry a title and a picture; unknown places are a page that helps', async () => {
     const html = await (await fetch(`${server.base}/denver-co`)).text()
     expect(html).toContain('<title>Weather in Denver, CO · Hexcast</title>')

@@ -37,6 +37,17 @@ async function storeBehind(spoil: (count: number) => ProxyFault) {
 }
 
 describe('S3 that misbehaves', () => {
+  test('409, a conflict with another request: the put begins again, plain and in parts', async () => {
+    const proxy = await storeBehind((count) => (count % 3 === 0 ? 409 : undefined))
+    for (const length of [50_000, 20 << 20]) {
+      const bytes = randomBytes(length)
+      await proxy.store.put(`conflict/${length}`, bytes, { ifAbsent: true })
+      expect(Buffer.compare(await plain.get(`conflict/${length}`), bytes)).toBe(0)
+    }
+    await proxy.store.close()
+    proxy.close()
+  })
+
   test('503 to every third request and broken connections are retried; nothing is lost or torn', async () => {
     const proxy = await storeBehind((count) => (count % 3 === 2 ? 503 : count % 7 === 5 ? 'hang up' : undefined))
     for (let index = 0; index < 12; index++) {

@@ -14,7 +14,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   ],
   'the result of a pure function, by immutable input': [
     'api/answer/context.ts latest',
-    'api/answer/context.ts catalogRanks',
+    'api/answer/catalog-order.ts catalogRanks',
     'api/http/encoding.ts remembered',
     'api/live/alerts.ts kept',
     'api/mcp/server/check.ts inputs',

@@ -3,10 +3,11 @@
  * `--audit` axe and Lighthouse are installed beside them, outside of the repository, and their findings are printed. Exit status 1 where
  * something is found.
  */
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { launch, program, visit, webGlFlags } from './browser.ts'
 import { pageServer } from './page-server.ts'
@@ -28,6 +29,7 @@ const paths = [
     '/docs/x402',
     '/docs/api',
   ],
+  ...['/status', '/developer', '/no/such/page'],
   ...['/errors', '/errors/not-found', '/acknowledgements'],
 ]
 
@@ -57,10 +59,21 @@ interface AxeResult {
   }[]
 }
 
+/** The signed-in page with a new key: the sign-in page itself is looked at on the way. */
+async function signIn(page: Page): Promise<void> {
+  report('/developer signed out', await findings(page))
+  await page.getByLabel('The first key').fill(server.firstKey)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByLabel('Name of a new key').fill('weather station')
+  await page.getByRole('button', { name: 'Make a key' }).click()
+  await page.locator('.keys summary').first().click()
+}
+
 /** What is wrong with a page as it is now. */
 async function findings(page: Page): Promise<string[]> {
   const found: string[] = []
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  // Not innerWidth: on a phone the viewport grows with what overflows it.
+  const wide = (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize()!.width
   if (wide > 1) found.push(`wider than the screen by ${wide} pixels`)
   if (axe === undefined) return found
   await page.evaluate(axe)
@@ -78,6 +91,8 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 const server = await pageServer({ coarse: 5 })
+const warned = (await server.warned())?.path
+if (warned) paths.push(warned)
 let wrong = 0
 const report = (where: string, list: readonly string[]) => {
   for (const one of list) console.log(`${where}: ${one}`)
@@ -85,7 +100,7 @@ const report = (where: string, list: readonly string[]) => {
 }
 const browser = await launch()
 try {
-  for (const path of paths.filter((one) => only.length === 0 || only.includes(one))) {
+  for (const path of paths.filter(isWanted)) {
     for (const [size, viewport] of Object.entries(sizes)) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const touch = size === 'phone' && { hasTouch: true, isMobile: true }
@@ -96,13 +111,15 @@ try {
         })
         await page.waitForLoadState('networkidle')
         if (await page.locator('#map').count()) {
+          await page.locator('#map').scrollIntoViewIfNeeded()
           await page.mouse.move(60, 400)
           await page.mouse.move(80, 420)
           await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 }).catch(() => undefined)
         }
         const name = `${path.replace(/[^\w.-]+/g, '_').replace(/^_/, '') || 'home'}-${size}-${colorScheme}`
         // The 404 page is itself an error of the console.
-        const real = faults.filter((text) => !(path.startsWith('/nowhere') && /404/.test(text)))
+        const real = faults.filter((text) => !(path.startsWith('/no') && /404/.test(text)))
+        if (path === '/developer') await signIn(page)
         report(name, [
           ...real,
           ...[...hosts].filter((host) => host !== new URL(server.base).host),
@@ -121,10 +138,15 @@ try {
 console.log(`${wrong} findings; pictures in ${folder}`)
 process.exitCode = wrong > 0 ? 1 : 0
 
+/** `--only=warned` is the place with a warning. */
+function isWanted(path: string): boolean {
+  return only.length === 0 || only.includes(path) || (path === warned && only.includes('warned'))
+}
+
 async function runLighthouse(): Promise<void> {
-  for (const path of ['/', '/denver-co']) {
+  for (const path of ['/', '/denver-co', '/docs', '/developer'].filter(isWanted)) {
     for (const preset of ['mobile', 'desktop']) {
-      const out = join(folder, `lighthouse-${path.slice(1) || 'home'}-${preset}.json`)
+      const out = join(folder, `lighthouse-${path.slice(1).replaceAll('/', '_') || 'home'}-${preset}.json`)
       const flags = [
         `--chrome-flags=--headless=new ${webGlFlags.join(' ')}`,
         '--output=json',
@@ -132,13 +154,11 @@ async function runLighthouse(): Promise<void> {
         '--quiet',
         '--only-categories=performance,accessibility,best-practices',
       ]
-      execFileSync(
+      // Not execFileSync: the pages come from this process.
+      await promisify(execFile)(
         join(folder, 'node_modules/.bin/lighthouse'),
         [`${server.base}${path}`, ...flags, ...(preset === 'desktop' ? ['--preset=desktop'] : [])],
-        {
-          stdio: 'inherit',
-          env: { ...process.env, CHROME_PATH: program },
-        },
+        { env: { ...process.env, CHROME_PATH: program } },
       )
       const result = JSON.parse(await readFile(out, 'utf8'))
       const score = (name: string) => Math.round(100 * result.categories[name].score)

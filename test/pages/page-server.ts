@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issueKey } from '../../api/keys/issue.ts'
+import { firstKey, issueKey } from '../../api/keys/issue.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { startApi } from '../../api/main.ts'
 import { airnowSource } from '../../infra/simulator/feeds/airnow.ts'
@@ -24,11 +24,30 @@ import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
+import { mails } from '../../sql/queries/mail.ts'
 import { analyticCurrent } from '../api/analytic-runs.ts'
+
+export interface Warned {
+  /** `/39.74,-104.99` */
+  readonly path: string
+  readonly event: string
+  readonly severity: string
+}
+
+interface AlertFeature {
+  readonly geometry: { readonly type: string; readonly coordinates: number[][][][] } | null
+  readonly properties: { readonly event: string; readonly severity: string; readonly ends: string }
+}
 
 export interface PageServer {
   readonly base: string
   key(): Promise<string>
+  /** The operator's first key. */
+  readonly firstKey: string
+  /** A point inside of a warning of the simulator that goes on for a while, where there is one now. */
+  warned(): Promise<Warned | undefined>
+  /** The link in the newest mail. */
+  mailedLink(): Promise<string>
   close(): Promise<void>
 }
 
@@ -86,10 +105,28 @@ export async function pageServer({ coarse = 10, port = 0 } = {}): Promise<PageSe
     all: { value: () => [...served.all(), ...models.all()] },
     simulated: { value: () => true },
   }) as Current
+  const first = (await firstKey(ports.database))!
   const api = await startApi(config, { ...ports, current })
+  const base = `http://127.0.0.1:${api.port}`
+  const key = async () => (await issueKey(ports.database, { name: 'page', plan: 'professional', channel: 'test' })).key
   return {
-    base: `http://127.0.0.1:${api.port}`,
-    key: async () => (await issueKey(ports.database, { name: 'page', plan: 'professional', channel: 'test' })).key,
+    base,
+    key,
+    async warned() {
+      const headers = { authorization: `Bearer ${await key()}` }
+      const answer = await fetch(`${base}/v1/alerts?severity=Extreme,Severe&format=geojson`, { headers })
+      const { features = [] } = (await answer.json()) as { features?: AlertFeature[] }
+      const lasting = features
+        .filter(({ geometry }) => geometry?.type === 'MultiPolygon')
+        .sort((a, b) => Date.parse(b.properties.ends) - Date.parse(a.properties.ends))[0]
+      if (!lasting || Date.parse(lasting.properties.ends) < Date.now() + 300_000) return undefined
+      const ring = lasting.geometry!.coordinates[0]![0]!.slice(1)
+      const mean = (axis: 0 | 1) => ring.reduce((sum, point) => sum + point[axis]!, 0) / ring.length
+      const { event, severity } = lasting.properties
+      return { path: `/${mean(1).toFixed(3)},${mean(0).toFixed(3)}`, event, severity }
+    },
+    firstKey: first,
+    mailedLink: async () => /http\S+/.exec((await mails(ports.database, 1))[0]!.body)![0],
     async close() {
       await api.close()
       await served.close()

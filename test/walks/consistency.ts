@@ -5,6 +5,7 @@ import type { Json } from '../../bin/doctor/answer-members.ts'
 import { rules, violationsOf } from '../../bin/doctor/rules.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
+import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { analyticCurrent, analyticSeries, type RunTimes, runsAt } from '../api/analytic-runs.ts'
@@ -45,12 +46,13 @@ export const moments: readonly Moment[] = [
   {
     name: 'no analysis',
     at: Date.parse('2026-09-23T06:40:00Z'),
-    runs: (runs) => without('rtma')(without('rtma-ru')(runs)),
+    runs: (runs) => without(PAST_HOURS)(without('rtma')(without('rtma-ru')(runs))),
   },
   { name: 'no radar, no lightning', at: Date.parse('2026-10-12T13:05:00Z'), suppliers: failing },
   { name: 'no scan', at: Date.parse('2026-06-11T22:20:00Z'), suppliers: failingOne('radar') },
   { name: 'no nowcast', at: Date.parse('2026-12-03T01:50:00Z'), suppliers: failingOne('nowcast') },
   { name: 'no lightning', at: Date.parse('2026-08-28T19:31:00Z'), suppliers: failingOne('lightning') },
+  { name: 'storms just after midnight', at: Date.parse('2026-07-04T05:12:00Z') },
   { name: 'no long HRRR', at: Date.parse('2026-03-29T04:44:00Z'), runs: without('hrrr-long') },
 ]
 
@@ -91,6 +93,11 @@ const situations: readonly [string, (answer: Json) => boolean][] = [
   ['flashes', ({ current }) => current?.lightning_flashes > 0],
   ['snow in a day', ({ daily }) => daily.some(({ snow_total }: Json) => snow_total > 0)],
   ['ice in a day', ({ daily }) => daily.some(({ ice_total }: Json) => ice_total > 0)],
+  [
+    'a running day with passed rain',
+    ({ daily }) => daily[0]?.active_period && daily[0].precip_total > daily[0][daily[0].active_period]?.precip_total,
+  ],
+  ['likely thunder in the narration', ({ narrations }) => /Thunderstorms expected/.test(narrations?.short_term)],
   ['an incomplete day', ({ meta }) => meta.warnings?.some(({ code }: Json) => code === 'partial_day')],
 ]
 

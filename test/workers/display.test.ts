@@ -13,13 +13,13 @@ test('the same error is printed once a minute, with its count since', () => {
   for (let k = 0; k < 240; k++, now += 500) show.trouble('queue', full(k))
   show.trouble('queue', new Error('something else'))
   expect(lines).toEqual([
-    '0.0 s  ! queue: no space left on device',
-    '60.0 s  ! queue: no space left on device (and 119 times since)',
-    '120.0 s  ! queue: something else',
+    '1970-01-01T00:00:00Z  ! queue: no space left on device',
+    '1970-01-01T00:01:00Z  ! queue: no space left on device (and 119 times since)',
+    '1970-01-01T00:02:00Z  ! queue: something else',
   ])
 })
 
-test('a stage is worth two lines, however often it is planned and sampled again', () => {
+test('a stage is worth one line, however often it is planned and sampled again', () => {
   let now = 0
   const lines: string[] = []
   const show = display(
@@ -33,12 +33,14 @@ test('a stage is worth two lines, however often it is planned and sampled again'
     for (let file = 0; file < 100; file++, now += 10) show.step({ step: 'sample', ...about, what: 'hour', done: 1 })
   }
   show.step({ step: 'publish', ...about, what: 'held' })
+  for (let left = 9; left > 0; left--)
+    show.step({ step: 'plan', ...about, what: `nbm/conus/2026-11-22T22Z: waiting for ${left} files of stage 2` })
   for (let frame = 0; frame < 500; frame++, now += 1000) show.step({ step: 'frame', dataset: 'glm', domain: 'conus' })
   expect(lines).toEqual([
-    '0.0 s  nbm conus 2026-11-22T22Z: stage 1: 100 files',
-    '3.0 s  nbm conus 2026-11-22T22Z: already published, nothing changed (3.0 s)',
-    '3.0 s  glm conus: first frame',
-    '300.0 s  frames: 298 new in 5 min',
+    '1970-01-01T00:00:03Z  nbm conus 2026-11-22T22Z: stage 1 already published, nothing changed, 100 files (3.0 s)',
+    '1970-01-01T00:00:03Z  nbm conus 2026-11-22T22Z: waiting for 9 files of stage 2',
+    '1970-01-01T00:00:03Z  glm: first frames',
+    '1970-01-01T00:05:00Z  frames: 298 new in 5 min',
   ])
 })
 

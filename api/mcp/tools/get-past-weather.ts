@@ -85,17 +85,27 @@ export const getPastWeather = tool({
         { field: 'start', allowed: most, got: last - first + 1 },
       )
     const place = zone(spot.timezone)
-    const [begun, seasonBegun] = await Promise.all([
+    const days = Array.from({ length: last - first + 1 }, (_, i) => first + i)
+    const [begun, seasonBegun, reports] = await Promise.all([
       firstStoredTime(context),
       context.deps.live.season.firstDay(spot.resolved.domain),
+      reportedExtremes(
+        context,
+        spot,
+        days.filter((day) => day < today),
+      ),
     ])
-    if (begun === undefined && seasonBegun === undefined)
+    if (begun === undefined && seasonBegun === undefined && reports.size === 0)
       throw new ToolError(
         'no-data',
         'No analysis is stored: history begins when this installation begins to collect it.',
         'get_precipitation_totals may answer for rain; get_forecast tells of now and ahead.',
       )
-    const firstDay = Math.min(begun === undefined ? today : place.dayOf(begun), seasonBegun ?? today)
+    const firstDay = Math.min(
+      begun === undefined ? today : place.dayOf(begun),
+      seasonBegun ?? today,
+      ...reports.keys(),
+    )
     if (first < firstDay)
       throw new ToolError(
         'bad-request',
@@ -112,7 +122,7 @@ export const getPastWeather = tool({
       input.units,
     )
     const stored = await storedExtremes(context, spot, first, last)
-    if (found.used.size === 0 && stored.size === 0)
+    if (found.used.size === 0 && stored.size === 0 && reports.size === 0)
       throw new ToolError(
         'no-data',
         `No analysis is stored for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
@@ -120,13 +130,10 @@ export const getPastWeather = tool({
       )
     const temperaturesOf = (hours: readonly number[]) =>
       hours.filter((hour) => found.values.get('temperature')?.has(hour)).length
-    const days = Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    const reported = await reportedExtremes(
-      context,
-      spot,
-      days.filter((day) => {
+    const reported = new Map(
+      [...reports].filter(([day]) => {
         const hours = hoursOfDay(day, spot.timezone)
-        return day < today && !stored.has(day) && temperaturesOf(hours) < hours.length - MAX_MISSING_HOURS
+        return !stored.has(day) && temperaturesOf(hours) < hours.length - MAX_MISSING_HOURS
       }),
     )
     const dayOf = async (day: number) => {

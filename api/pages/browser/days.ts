@@ -3,6 +3,9 @@ import { el, section } from './dom.ts'
 import { amount, type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
 import { glyph } from './glyph.ts'
 
+/** Inches or millimetres that are shown: less would be 0.0. */
+const LEAST_SNOW = 0.1
+
 type Period = NonNullable<Day['day']>
 
 /** Ten days; each opens to its day and its night. */
@@ -26,11 +29,8 @@ export function days({ daily = [], outlooks = [] }: Weather, clock: Clock, label
 function nameOf({ relative_day, date }: Day): string {
   if (relative_day === 0) return 'Today'
   if (relative_day === -1) return 'Tonight'
-  return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
-    weekday: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  })
+  const noon = new Date(`${date}T12:00:00Z`)
+  return `${noon.toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })} ${noon.getUTCDate()}`
 }
 
 function dayRow(
@@ -47,7 +47,7 @@ function dayRow(
     fill.style.right = `${(100 - share(row.high)).toFixed(1)}%`
   }
   const wet = Number(row.precip_probability ?? 0) >= 5
-  const snow = Number(row.snow_total ?? 0) >= 0.1
+  const snow = Number(row.snow_total ?? 0) >= LEAST_SNOW
   const fall = snow
     ? shown(row.snow_total, ` ${labels.amount} snow`, 1)
     : row.precip_total
@@ -79,7 +79,7 @@ function dayRow(
     el(
       'div',
       { class: 'halves' },
-      row.day && half('Day', row.day, labels),
+      row.day && !isOver(row) && half('Day', row.day, labels),
       row.night && half('Night', row.night, labels),
       el(
         'p',
@@ -98,14 +98,18 @@ function dayRow(
   )
 }
 
+/** Whether the day half of a row has passed: of the night that runs, and of today after 6 PM. */
+const isOver = ({ relative_day, day }: Day): boolean =>
+  relative_day < 0 || (relative_day === 0 && !isNumber(day?.temperature))
+
 function half(name: string, period: Period, labels: Labels): HTMLElement {
   const wind = isNumber(period.wind_speed)
     ? `Wind ${compass(period.wind_direction)} ${Math.round(period.wind_speed)} ${labels.speed}${isNumber(period.wind_gust) ? `, gusts ${Math.round(period.wind_gust)}` : ''}`
     : ''
   const wet = [
-    isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)} %` : '',
+    isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)}\u00a0%` : '',
     period.precip_total ? amount(period.precip_total, labels) : '',
-    period.snow_total ? `snow ${shown(period.snow_total, ` ${labels.amount}`, 1)}` : '',
+    Number(period.snow_total ?? 0) >= LEAST_SNOW ? `snow ${shown(period.snow_total, ` ${labels.amount}`, 1)}` : '',
   ]
   return el(
     'div',
@@ -118,7 +122,7 @@ function half(name: string, period: Period, labels: Labels): HTMLElement {
       [
         wind,
         wet.filter(Boolean).join(', '),
-        isNumber(period.humidity) ? `Humidity ${Math.round(period.humidity)} %` : '',
+        isNumber(period.humidity) ? `Humidity ${Math.round(period.humidity)}\u00a0%` : '',
       ]
         .filter(Boolean)
         .join(' · '),

@@ -12,7 +12,7 @@ export const degrees = (value: Maybe) => (isNumber(value) ? `${Math.round(value)
 /** An amount of precipitation; one that rounds to nothing is named as such. */
 export function amount(value: Maybe, labels: Pick<Labels, 'amount' | 'amountDigits'>, per = ''): string {
   const least = 10 ** -labels.amountDigits
-  if (isNumber(value) && value > 0 && value < least / 2) return `under ${least} ${labels.amount}${per}`
+  if (isNumber(value) && value > 0 && value < least / 2) return `< ${least} ${labels.amount}${per}`
   return shown(value, ` ${labels.amount}${per}`, labels.amountDigits)
 }
 

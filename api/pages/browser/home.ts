@@ -68,17 +68,22 @@ async function show(
     rememberPlace(state.place)
     state.asked = { selector, link: own }
     draw(weather, query)
-    map.mark(lat, lon, weather.location.timezone)
     const address = root ? (state.system === 'metric' ? '/?units=metric' : '/') : addressOf(own, state.system)
     if (push && address !== location.pathname + location.search) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
     document.title = `Weather in ${state.place.name} · Hexcast`
+    // The forecast is painted before the map moves: a frame of WebGL takes 0.5 s where the processor draws it.
+    await painted()
+    if (mine === state.round) map.mark(lat, lon, weather.location.timezone)
   } catch (error) {
     if (mine === state.round) fail(error as Error)
   } finally {
     if (mine === state.round) now.removeAttribute('aria-busy')
   }
 }
+
+/** Resolves after the next frame is on the screen. */
+const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 function draw(weather: Weather, query: URLSearchParams): void {
   const clock = clockOf(weather.location.timezone)

@@ -15,6 +15,8 @@ const [WET_TOP, WET_BOTTOM] = [188, 240]
 const HOURS = 258
 const DAYS = 276
 const HEIGHT = 284
+/** Width of the longest name of a day. */
+const DAY_NAME_HOURS = 4
 
 /** The next 48 hours as a chart, and as a table with every value. */
 export function hours(rows: readonly Hour[], clock: Clock, labels: Labels): HTMLElement {
@@ -37,7 +39,7 @@ export function hours(rows: readonly Hour[], clock: Clock, labels: Labels): HTML
       el('span', { class: 'swatch dew' }),
       'dew point ',
       el('span', { class: 'swatch wet' }),
-      'chance of precipitation',
+      `chance of precipitation · wind in ${labels.speed}`,
     ),
     el('details', {}, el('summary', {}, 'All values as a table'), hoursTable(rows, clock, labels)),
   )
@@ -65,7 +67,8 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
     const hour = clock.hourOfDay(row.time)
     if (i > 0 && hour === 0)
       root.append(svg('path', { class: 'midnight', d: `M${(x(i) - HOUR_WIDTH / 2).toFixed(1)} 6V${HEIGHT}` }))
-    if (i === 0 || hour === 0)
+    // A name that would not fit beside the end of the chart is left out.
+    if (i === 0 || (hour === 0 && rows.length - i >= DAY_NAME_HOURS))
       root.append(
         svg('text', { class: 'day', x: i === 0 ? x(0) : x(i) - HOUR_WIDTH / 2 + 6, y: DAYS }, clock.weekday(row.time)),
       )
@@ -97,7 +100,6 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
         }),
       )
   }
-  root.append(svg('text', { x: 2, y: WIND }, labels.speed))
   const line = (name: 'temperature' | 'feels_like' | 'dew_point') =>
     rows
       .map((row, i) => {
@@ -129,7 +131,7 @@ function describe(row: Hour, clock: Clock, labels: Labels): string {
       : '',
     row.conditions ?? '',
     isNumber(row.precip_probability)
-      ? `${Math.round(row.precip_probability)} % chance${row.precip_amount ? `, ${amount(row.precip_amount, labels)}` : ''}`
+      ? `${Math.round(row.precip_probability)}\u00a0% chance${row.precip_amount ? `, ${amount(row.precip_amount, labels)}` : ''}`
       : '',
     isNumber(row.wind_speed)
       ? `wind ${compass(row.wind_direction)} ${Math.round(row.wind_speed)}${isNumber(row.wind_gust) ? ` gusts ${Math.round(row.wind_gust)}` : ''} ${labels.speed}`

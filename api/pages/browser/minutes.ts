@@ -31,7 +31,12 @@ export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labe
       'minutes',
       el('p', { class: 'quiet' }, 'No radar covers this place: the hours below are from models.'),
     )
-  const words = rainNow(nowcast, now) ?? 'No precipitation within 90 minutes.'
+  const unseen = points.filter(({ type }) => type === 'no_coverage').length
+  const words =
+    rainNow(nowcast, now) ??
+    (unseen > 0
+      ? `Nothing where the radar sees; no radar sees what arrives in ${unseen} of ${points.length} steps.`
+      : 'No precipitation within 90 minutes.')
   if (points.every(({ type }) => type === 'none' || type === 'no_coverage'))
     return section(title, 'minutes', el('p', {}, words))
   const metric = labels.amount === 'mm'

@@ -42,10 +42,11 @@ const names: Readonly<Record<string, string>> = {
 /** From the radar: what falls now or begins within 90 minutes. */
 export function rainNow(nowcast: Nowcast | undefined, now: number): string | undefined {
   const summary = nowcast?.summary
-  if (!summary || summary.type === 'none') return undefined
+  // Without radar coverage the type is unknown and nothing begins: that is no statement about what falls.
+  if (!summary || summary.type === 'none' || !(summary.already_occurring || summary.starts_at)) return undefined
   const what = capital(names[summary.type] ?? summary.type)
   const ends = summary.ends_at ? Date.parse(summary.ends_at) : undefined
-  const starts = summary.starts_at ? Date.parse(summary.starts_at) : now
+  const starts = Date.parse(summary.starts_at ?? '') || now
   if (summary.already_occurring || starts <= now)
     return ends ? `${what} now, ending in about ${duration(ends - now)}.` : `${what} now, for at least 90 minutes.`
   return `${what} in about ${duration(starts - now)}${ends ? `, for about ${duration(ends - starts)}` : ''}.`

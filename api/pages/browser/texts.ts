@@ -2,6 +2,8 @@ import type { Weather } from './api.ts'
 import { el, section } from './dom.ts'
 import { age, type Clock } from './format.ts'
 
+type Outlook = NonNullable<Weather['outlooks']>[number]
+
 interface Text {
   readonly title: string
   readonly summary?: string | undefined
@@ -43,22 +45,19 @@ export function texts({ guidance, outlooks = [], metar, units }: Weather, clock:
       body: afd.body,
       issued: afd.issued_at,
     })
-  const risks = outlooks.filter(({ risk, probability }) => risk ?? probability)
-  if (list.length === 0 && risks.length === 0 && !metar) return undefined
+  const risks = Map.groupBy(
+    outlooks.filter(({ risk, probability }) => risk ?? probability),
+    ({ day }) => day,
+  )
+  if (list.length === 0 && risks.size === 0 && !metar) return undefined
   return section(
     'From the forecasters',
     'texts',
-    risks.length > 0 &&
+    risks.size > 0 &&
       el(
         'ul',
         { class: 'risks' },
-        ...risks.map((one) =>
-          el(
-            'li',
-            {},
-            `SPC day ${one.day}, ${one.type}: ${one.risk_label}${one.probability === undefined || one.risk_label.includes('%') ? '' : ` (${Math.round(one.probability * 100)} %)`}${one.significant ? ', significant' : ''}`,
-          ),
-        ),
+        ...[...risks].map(([day, list]) => el('li', {}, `SPC outlook, day ${day}: ${list.map(riskOf).join(', ')}`)),
       ),
     ...list.map(({ title, summary, body, issued }) =>
       el(
@@ -73,7 +72,17 @@ export function texts({ guidance, outlooks = [], metar, units }: Weather, clock:
       el(
         'p',
         { class: 'quiet' },
-        `Nearest station ${metar.station_id}, ${metar.distance_km} km away, reported ${age(metar.age_min * 60)} ago${metar.weather?.length ? `: ${metar.weather.join(', ')}` : ''}${metar.ceiling_ft ? `, ceiling ${metar.ceiling_ft.toLocaleString('en-US')} ft` : ''}${units ? '.' : ''}`,
+        `Nearest station ${metar.station_id}, ${distance(metar.distance_km, units)} away, reported ${age(metar.age_min * 60)} ago${metar.weather?.length ? `: ${metar.weather.join(', ')}` : ''}${metar.ceiling_ft ? `, ceiling ${metar.ceiling_ft.toLocaleString('en-US')} ft` : ''}${units ? '.' : ''}`,
       ),
   )
 }
+
+/** `severe Slight`, `tornado 2 %` */
+function riskOf({ type, risk_label: label, probability, significant }: Outlook): string {
+  const share = probability === undefined || label.includes('%') ? '' : ` (${Math.round(probability * 100)}\u00a0%)`
+  return `${type} ${label.replace(/(\d)%/, '$1\u00a0%')}${share}${significant ? ' significant' : ''}`
+}
+
+const KM_A_MILE = 1.609344
+const distance = (km: number, units: Weather['units']): string =>
+  units?.visibility === 'mi' ? `${(km / KM_A_MILE).toFixed(1)} mi` : `${km} km`

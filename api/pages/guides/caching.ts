@@ -7,7 +7,7 @@ export const caching: Guide = (base) => ({
 <h2 id="etag">Ask again for nothing</h2>
 ${code(`curl -i -H "Authorization: Bearer $HEXCAST_KEY" "${base}/v1/weather?zip=80202"          # ETag: "…"
 curl -i -H "Authorization: Bearer $HEXCAST_KEY" -H 'If-None-Match: "…"' "${base}/v1/weather?zip=80202"   # 304`)}
-<p>A 304 and an answer from the server's cache are not counted.</p>
+<p>An answer from the server's cache is not counted, with 304 or without. One that had to be made is, also where 304 follows.</p>
 <h2 id="limits">Limits</h2>
 ${table(
   ['Header', 'Meaning'],

@@ -20,12 +20,16 @@ export const guides: Readonly<Record<string, Guide>> = {
 }
 
 const others: readonly (readonly [path: string, title: string, about: string])[] = [
+  ['/developer', 'Your keys', 'Sign up, make and revoke keys, see what they used.'],
   ['/docs/api', 'Interface', 'Every route, parameter and field, to be tried in the browser.'],
   ['/docs/mcp', 'Tool server', 'Connect an assistant through the Model Context Protocol.'],
   ['/docs/agents', 'For agents', 'What software that acts for a person does about keys and errors.'],
   ['/docs/keys', 'Keys', 'How to get a key, from a program too, and how to keep it.'],
   ['/docs/plans', 'Plans', 'Limits of each plan.'],
+  ['/docs/formats', 'Formats', 'CSV, Parquet, Arrow, GeoJSON, CAP, Atom and calendars.'],
+  ['/docs/webhooks', 'Webhooks', 'Have your server called when an alert or a run changes.'],
   ['/docs/x402', 'Paying for single calls', 'Without a key, where the operator has switched it on.'],
+  ['/status', 'Status', 'Which data are served, expected and late, over 90 days.'],
   ['/errors', 'Errors', 'Every kind of failure, and what to do.'],
 ]
 

@@ -3,7 +3,7 @@ import { code, type Guide, html } from './guide.ts'
 export const quickstart: Guide = (base) => ({
   title: 'Quickstart',
   about: 'A key, the first request, and the same in five languages.',
-  body: html`<p>Put your key (<a href="/docs/keys">how to get one</a>) into the environment of your shell, and ask for a place:</p>
+  body: html`<p>Put your key (<a href="/developer">get one here</a>, or <a href="/docs/keys">from a program</a>) into the environment of your shell, and ask for a place:</p>
 ${code(`export HEXCAST_KEY=hx_live_…
 curl -H "Authorization: Bearer $HEXCAST_KEY" \\
   "${base}/v1/weather?location=Denver,%20CO&include=current,hourly,daily,alerts"`)}
@@ -17,6 +17,7 @@ ${code(`{
   "alerts": [],
   "meta": { "freshness": [ { "product_id": "nbm", "age_seconds": 5100, … } ], "warnings": [] }
 }`)}
+<p>A section that cannot be given just now is absent, and <code>meta.warnings</code> says why: so it is in the first minutes of a new server, which has read no forecast yet.</p>
 <h2 id="python">Python</h2>
 ${code(`import os, requests
 
@@ -29,10 +30,13 @@ answer = requests.get(
 answer.raise_for_status()
 weather = answer.json()
 print(weather["current"]["temperature"], weather["current"]["conditions"])
-for day in weather["daily"]:
-    print(day["date"], day["low"], day["high"], day["conditions"])`)}
+for day in weather.get("daily", []):
+    if day["relative_day"] >= 0:  # -1 is the night that began yesterday
+        print(day["date"], day["low"], day["high"], day["conditions"])
+for warning in weather["meta"]["warnings"]:
+    print(warning["section"], warning["code"])`)}
 <h2 id="javascript">JavaScript and TypeScript</h2>
-<p>On a server; a key does not belong into a page. The repository has a typed client in <code>api/client</code>.</p>
+<p>On a server; a key does not belong in a page. Save it as <code>weather.mjs</code>. The repository has a typed client in <code>api/client</code>.</p>
 ${code(`import { env } from 'node:process'
 
 const query = new URLSearchParams({ location: 'Denver, CO', include: 'current,daily' })
@@ -43,13 +47,43 @@ if (!response.ok) throw new Error((await response.json()).detail)
 const { current, units } = await response.json()
 console.log(\`\${current.temperature} °\${units.temperature}, \${current.conditions}\`)`)}
 <h2 id="go">Go</h2>
-${code(`request, _ := http.NewRequest("GET", "${base}/v1/weather?location=Denver,%20CO&include=current", nil)
-request.Header.Set("Authorization", "Bearer "+os.Getenv("HEXCAST_KEY"))
-response, err := http.DefaultClient.Do(request)
-if err != nil { log.Fatal(err) }
-defer response.Body.Close()
-weather := struct{ Current struct{ Temperature *float64; Conditions string } }{}
-if err := json.NewDecoder(response.Body).Decode(&weather); err != nil { log.Fatal(err) }`)}
+${code(`package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"log"
+	"net/http"
+	"os"
+)
+
+func main() {
+	request, err := http.NewRequest("GET", "${base}/v1/weather?location=Denver,%20CO&include=current", nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("HEXCAST_KEY"))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		log.Fatal(response.Status)
+	}
+	var weather struct {
+		Current struct {
+			Temperature *float64
+			Conditions  string
+		}
+	}
+	if err := json.NewDecoder(response.Body).Decode(&weather); err != nil {
+		log.Fatal(err)
+	}
+	if weather.Current.Temperature != nil {
+		fmt.Println(*weather.Current.Temperature, weather.Current.Conditions)
+	}
+}`)}
 <h2 id="r">R</h2>
 ${code(`library(httr2)
 weather <- request("${base}/v1/weather") |>

@@ -25,5 +25,7 @@ curl localhost:8080/readyz
 curl localhost:8080/metrics`)}
 <h2 id="keys">Keys</h2>
 ${code(`npx hexcast keys create --name "my program" --plan developer
-npx hexcast keys revoke PREFIX`)}`,
+npx hexcast keys list
+npx hexcast keys revoke PREFIX`)}
+<p>At <a href="/developer">/developer</a> people sign up by mail and manage their keys themselves, once <code>MAIL_URL</code> names an SMTP server. Without it the first key signs its operator in there, and <code>npx hexcast outbox</code> prints the mails that would have been sent.</p>`,
 })

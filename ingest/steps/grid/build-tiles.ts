@@ -19,6 +19,8 @@ export interface BuildRequest {
   readonly stage: string
   /** Keys of the packed slabs (`sampleFile`), one an upstream file; where two have the same variable and time, the later counts. */
   readonly slabs: readonly string[]
+  /** The slabs are of several runs or datasets, of the same cells. */
+  readonly mixed?: boolean
   /** Maximum number of values in one object. Default 48 million: some 15 MB, a few hundred objects for the largest run. */
   readonly objectValues?: number
 }
@@ -98,7 +100,8 @@ async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: Build
   }
   const head = readSlabHead(key, bytes)
   const [wanted, got] = [request, head].map(({ dataset, domain, run }) => `${dataset}/${domain}/${runName(run)}`)
-  if (wanted !== got) throw new Fault('Corrupt', `slabs ${key}: wanted those of ${wanted}, got ${got}`, { object: key })
+  if (wanted !== got && !request.mixed)
+    throw new Fault('Corrupt', `slabs ${key}: wanted those of ${wanted}, got ${got}`, { object: key })
   return head
 }
 

@@ -6,6 +6,7 @@ import { HOUR, type Instant, MINUTE, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { inPart } from '../../ports/trace.ts'
+import { publishPastHours } from '../season/past-hours.ts'
 import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
 import { newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
@@ -297,9 +298,11 @@ async function finish(
   const lost = keep && (await tolerated(keep))
   const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, built, now))
   const unbuilt = keep && !lost && (await inPart('season', parts, () => tolerated(() => buildDays(ports, hour))))
+  const unpublished =
+    keep && !lost && (await inPart('past hours', parts, () => tolerated(() => publishPastHours(ports, hour, now))))
   // An incomplete run keeps them: what comes later is sampled alone.
   if (plan.last && plan.absent.length === 0) await dropSlabs(ports.slabs, dataset.id, domain, run)
-  const season = [lost, unbuilt].filter((why) => typeof why === 'string').map((why) => `season: ${why}`)
+  const season = [lost, unbuilt, unpublished].filter((why) => typeof why === 'string').map((why) => `season: ${why}`)
   return season.length > 0 ? { ...outcome, reasons: [...outcome.reasons, ...season] } : outcome
 }
 

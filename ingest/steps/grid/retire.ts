@@ -13,7 +13,7 @@ const GRACE_SECONDS = 900
 /** Removes runs without possible readers: older than the dataset and the history of answers keep them, and not served. @returns how many */
 export async function retireRuns(
   ports: { readonly database: Database; readonly objects: Objects; readonly slabs: Objects },
-  dataset: GridDataset,
+  dataset: Pick<GridDataset, 'id' | 'keepSeconds'>,
   now: Instant,
   historySeconds = 0,
 ): Promise<number> {

@@ -11,6 +11,7 @@ import {
 } from '../../../sql/queries/season.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
+import { PAST_HOURS_COUNT } from '../../domain/past-hours.ts'
 import { MAX_MISSING_HOURS, SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/season.ts'
 import { dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
 import { type Zone, zone } from '../../domain/timezone.ts'
@@ -43,7 +44,7 @@ const DAYS_BACK = 3
 const folder = (domain: DomainId) => `season/v1/${SEASON_DATASET}/${domain}`
 
 /**
- * Keeps the temperature of an analysed hour until every local day that contains it is built. Before the run is published: a step that
+ * Keeps an analysed hour until every local day that contains it is built. Before the run is published: a step that
  * is begun again finds it.
  */
 export async function keepHour(
@@ -116,7 +117,7 @@ function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour)
 }
 
 /** Of each hour the row of the first source that has it. */
-function bestHours(rows: readonly SeasonHour[], cover: string): SeasonHour[] {
+export function bestHours(rows: readonly SeasonHour[], cover: string): SeasonHour[] {
   const best = new Map<number, SeasonHour>()
   for (const source of SEASON_SOURCES) {
     for (const row of rows) {
@@ -212,7 +213,7 @@ function lastOfMonth(month: string): string {
   return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10)
 }
 
-/** Removes the hours whose local days are all built of URMA alone. */
+/** Removes the hours whose local days are all built of URMA alone, but those of the last day, which are served themselves. */
 async function dropDoneHours(
   { database, objects }: SeasonDeps,
   domain: DomainId,
@@ -224,9 +225,11 @@ async function dropDoneHours(
   const whole = new Set(days.filter((day) => day.observed >= day.wanted).map(({ date }) => date))
   if (whole.size === 0) return
   const [first, end] = [hoursOfDomain(zones, oldest - 1)[0]!, hoursOfDomain(zones, newest).at(-1)! + HOUR]
-  const waiting = await seasonHours(database, domain, new Date(first), new Date(end))
+  const waiting = await seasonHours(database, domain, new Date(first), new Date(end + PAST_HOURS_COUNT * HOUR))
+  const served = Math.max(...waiting.map(({ hour }) => hour.getTime())) - PAST_HOURS_COUNT * HOUR
   const done = waiting
     .map(({ hour }) => hour)
+    .filter((hour) => hour.getTime() <= served)
     .filter((hour) => zones.every((place) => whole.has(dateText(place.dayOf(hour.getTime())))))
   for (const slab of await dropSeasonHours(database, { domain, hours: done })) await objects.remove(slab)
 }
@@ -240,7 +243,7 @@ export async function removeFolder(objects: Objects, manifestKey: string): Promi
 }
 
 /** A buffer of its own, not a part of Node's pool: it is transferred to another thread. */
-function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const own = bytes.buffer.byteLength === bytes.length && bytes.length > 65_536
   return own ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }

@@ -1,13 +1,15 @@
 import { Fault } from '../../domain/fault.ts'
+import { PAST_VARIABLES } from '../../domain/past-hours.ts'
 import { SEASON_MAX, SEASON_MIN, SEASON_VARIABLE } from '../../domain/season.ts'
 import { DAY, type Instant } from '../../domain/time.ts'
 import { zone } from '../../domain/timezone.ts'
 import { joinSlabs, readSlabHead, type SlabIdentity } from '../../tile/slab.ts'
 import { itemOf, SlabCodes } from '../../tile/slab-codes.ts'
+import type { AmountsTask } from './amounts.ts'
 import { type CellZones, zonesOfCells } from './cell-zones.ts'
 import { dailyExtremes, type HourSlab } from './daily-extremes.ts'
 
-/** Cuts the temperature out of the slabs of an analysis. */
+/** Cuts the variables that are kept out of the slabs of an analysis. */
 export interface SeasonHourTask {
   readonly kind: 'season-hour'
   readonly name: string
@@ -36,14 +38,15 @@ export interface SeasonDayTask {
   readonly hours: readonly { readonly name: string; readonly time: Instant; readonly bytes: Uint8Array }[]
 }
 
-export type SeasonTask = SeasonHourTask | SeasonZonesTask | SeasonDayTask
+export type SeasonTask = SeasonHourTask | SeasonZonesTask | SeasonDayTask | AmountsTask
 
-/** @returns undefined where the slabs have no temperature */
+/** @returns undefined where the slabs have no temperature: without it the hour is of no use */
 export function makeSeasonHour({ name, bytes }: SeasonHourTask): SeasonHourMade | undefined {
-  const item = itemOf(name, bytes, SEASON_VARIABLE)
-  if (!item) return undefined
-  const { head, ...slab } = item
-  return { bytes: joinSlabs(head, head.cover(), [slab]), cover: head.coverId }
+  const items = PAST_VARIABLES.flatMap((variable) => itemOf(name, bytes, variable) ?? [])
+  const head = items.find(({ variable }) => variable === SEASON_VARIABLE)?.head
+  if (!head) return undefined
+  const slabs = items.map(({ head: _, ...slab }) => slab)
+  return { bytes: joinSlabs(head, head.cover(), slabs), cover: head.coverId }
 }
 
 export function makeSeasonZones({ name, bytes }: SeasonZonesTask): CellZones {

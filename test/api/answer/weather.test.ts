@@ -350,7 +350,7 @@ describe('what is not there is said', () => {
     const catalog = gridDatasets.map(({ id }) => id)
     const ids = (text: string) => (JSON.parse(text) as Json).meta.freshness.map((one: Json) => one.product_id)
     const atOnce = await answered(() => undefined)
-    expect(ids(atOnce).length).toBe(5)
+    expect(ids(atOnce).length).toBe(6)
     expect(ids(atOnce)).toEqual(catalog.filter((id) => ids(atOnce).includes(id)))
     expect(await answered((index) => 30 - 5 * index)).toBe(atOnce)
     expect(await answered((index) => (index % 2 ? 10 : undefined))).toBe(atOnce)

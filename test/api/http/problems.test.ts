@@ -11,6 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
+test('a person who opens an address that is not there gets a page; programs and the API get a problem document', async () => {
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+  const page = await edge.get('/no/such/page', undefined, browser)
+  expect(page.status).toBe(404)
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(await page.text()).toContain('<h1>There is no such page</h1>')
+  for (const path of ['/v1/nothing', '/developer/keys', '/mcp/nothing'])
+    expect((await edge.get(path, undefined, browser)).headers.get('content-type')).toMatch(/problem\+json/)
+  expect((await edge.get('/no/such/page')).headers.get('content-type')).toMatch(/problem\+json/)
+})
+
 async function problem(response: Response, status: number, slug: string) {
   expect(response.status).toBe(status)
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)

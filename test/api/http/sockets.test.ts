@@ -11,6 +11,7 @@ const deps = {
   ownUrl: () => 'http://localhost',
   clock: Date.now,
   ids: new RequestIds(),
+  problemPage: () => ({}),
   authEndpoints: () => ({ clientId: '', deviceEndpoint: '', tokenEndpoint: '' }),
 } as unknown as HttpDeps
 

@@ -1,0 +1,184 @@
+import type { Plan } from '../keys/plan.ts'
+import type { Answer, PlanName } from '../route.ts'
+import { assetPath } from './assets.ts'
+import { html, type Markup, page } from './page.ts'
+import { usageChart } from './usage-chart.ts'
+
+/** A message about the last form: an error unless it is done. */
+export interface PageNotice {
+  readonly text: string
+  readonly field?: 'email' | 'key'
+  readonly done?: boolean
+}
+
+/** A key as it is listed. */
+export interface ListedKey {
+  readonly prefix: string
+  readonly name: string
+  readonly created_at: Date
+  readonly expires_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+const head = () => html`<link rel="stylesheet" href="${assetPath('developer.css')}">`
+
+const noticeOf = (notice: PageNotice | undefined, field?: 'email' | 'key') =>
+  notice !== undefined &&
+  notice.field === field &&
+  html`<p class="${notice.done ? 'done' : 'error'}" id="${field ?? 'page'}-notice" role="${notice.done ? 'status' : 'alert'}">${notice.text}</p>`
+
+const invalid = (notice: PageNotice | undefined, field: 'email' | 'key') =>
+  notice?.field === field && html` aria-invalid="true" aria-describedby="${field}-notice"`
+
+/** @param options.mailed whether links come by mail; else the operator's first key signs in, too */
+export function signInPage({
+  mailed,
+  email = '',
+  notice,
+}: {
+  mailed: boolean
+  email?: string
+  notice?: PageNotice
+}): Answer {
+  const byMail = html`<form class="card" method="post" action="/auth/session">
+<label for="email">Email</label>
+<input type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${invalid(notice, 'email')}>
+${noticeOf(notice, 'email')}
+<button type="submit">Send me a link</button>
+</form>`
+  return page({
+    title: 'Your keys',
+    head: head(),
+    body: html`<h1>Sign in or sign up</h1>
+${noticeOf(notice)}
+${
+  mailed
+    ? html`<p>Enter your email address; a mail with a link comes to you. Open it in this browser. There is no password, and a new address makes an account on the <a href="/docs/plans">Free plan</a>.</p>
+${byMail}`
+    : html`<p>This server sends no mails. Its operator signs in with the first key, which the first start printed:</p>
+<form class="card" method="post" action="/developer/key-sign-in">
+<label for="key">The first key</label>
+<input type="password" id="key" name="key" autocomplete="off" spellcheck="false" required maxlength="100"${invalid(notice, 'key')}>
+${noticeOf(notice, 'key')}
+<button type="submit">Sign in</button>
+</form>
+<h2>By email</h2>
+<p>The link of the mail is then to be had from the operator: <code>npx hexcast outbox</code> prints it.</p>
+${byMail}`
+}
+<p>For a program that shows its person a code there is the <a href="/docs/keys#device">device flow</a>; it leads to the same account.</p>`,
+  })
+}
+
+/** Where an external issuer keeps the accounts. */
+export function outsidePage(issuer: string): Answer {
+  return page({
+    title: 'Your keys',
+    body: html`<h1>Your keys</h1>
+<p>Accounts of this server are kept by <strong>${new URL(issuer).host}</strong>. Get a key with the <a href="/docs/keys#device">device flow</a>: a program shows you a code, and you approve it there.</p>`,
+  })
+}
+
+export interface DeveloperView {
+  /** Empty for the operator. */
+  readonly email: string
+  readonly plan: PlanName
+  readonly limits: Plan
+  readonly keys: readonly ListedKey[]
+  /** Counted calls of the last 30 days, oldest first. */
+  readonly usage: readonly { readonly day: string; readonly calls: number }[]
+  readonly formToken: string
+  /** Idempotency key of the form that makes a key. */
+  readonly once: string
+  /** Prefix of the key that signed in. */
+  readonly signInKey: string | undefined
+  /** Shown this once. */
+  readonly newKey?: string
+  readonly notice?: PageNotice
+}
+
+export function developerPage(view: DeveloperView): Answer {
+  const { keys, formToken, once, newKey } = view
+  const token = html`<input type="hidden" name="token" value="${formToken}">`
+  const valid = keys.filter(({ revoked_at }) => !revoked_at)
+  return page({
+    title: 'Your keys',
+    head: head(),
+    body: html`<div class="account"><h1>Your keys</h1>
+<form method="post" action="/developer/sign-out"><p>${view.email ? html`Signed in as <strong>${view.email}</strong>` : 'Signed in as the operator'} <button type="submit" class="plain">Sign out</button></p></form></div>
+${noticeOf(view.notice)}
+${newKey !== undefined && newKeyCard(newKey)}
+<h2 id="keys">Keys</h2>
+${
+  valid.length > 0
+    ? html`<ul class="keys">${valid.map((key) => keyItem(key, token, key.prefix === view.signInKey))}</ul>`
+    : html`<p>None yet. Make the first one here:</p>`
+}
+<form class="card" method="post" action="/developer/create-key">
+${token}<input type="hidden" name="once" value="${once}">
+<label for="name">Name of a new key</label>
+<input type="text" id="name" name="name" autocomplete="off" placeholder="such as my weather station" required maxlength="100">
+<button type="submit">Make a key</button>
+</form>
+${revokedKeys(keys)}
+<h2 id="usage">Calls of the last 30 days</h2>
+${usageChart(view.usage)}
+<h2 id="limits">Limits</h2>
+${limitsOf(view)}`,
+  })
+}
+
+const newKeyCard = (key: string): Markup => html`<section class="card new-key" aria-labelledby="new-key">
+<h2 id="new-key">Your new key</h2>
+<p role="status">Copy it now: it is stored nowhere and shown this once.</p>
+<p><code class="whole">${key}</code></p>
+<p>Give it to programs as <code>HEXCAST_KEY</code>, then follow the <a href="/docs/quickstart">quickstart</a>.</p>
+</section>`
+
+function keyItem(key: ListedKey, token: Markup, signsIn: boolean): Markup {
+  const { prefix, name } = key
+  return html`<li class="card"><p><strong>${name}</strong> <code>${prefix}…</code><br><span class="quiet">made ${day(key.created_at)}${key.expires_at ? html`, ends ${day(key.expires_at)}` : ''}${signsIn && ', signs you in here'}</span></p>
+<details><summary>Rename or revoke<span class="unseen"> ${name}</span></summary>
+<form method="post" action="/developer/rename-key">${token}<input type="hidden" name="prefix" value="${prefix}">
+<label for="name-${prefix}">New name</label>
+<input type="text" id="name-${prefix}" name="name" value="${name}" autocomplete="off" required maxlength="100">
+<button type="submit">Rename</button></form>
+${
+  signsIn
+    ? html`<p class="quiet">This key signs you in. It is revoked on the server: <code>npx hexcast keys revoke ${prefix}</code></p>`
+    : html`<form method="post" action="/developer/revoke-key">${token}<input type="hidden" name="prefix" value="${prefix}">
+<p>Programs that use it are refused within 2 seconds, for good.</p>
+<button type="submit" class="danger">Revoke ${name}</button></form>`
+}
+</details></li>`
+}
+
+function revokedKeys(keys: readonly ListedKey[]): Markup | false {
+  const revoked = keys.filter(({ revoked_at }) => revoked_at)
+  return (
+    revoked.length > 0 &&
+    html`<details class="revoked"><summary>${revoked.length} revoked</summary>
+<ul>${revoked.slice(-50).map(({ prefix, name, revoked_at }) => html`<li>${name} <code>${prefix}…</code>, revoked ${day(revoked_at!)}</li>`)}</ul></details>`
+  )
+}
+
+function limitsOf({ plan, limits, usage }: DeveloperView): Markup {
+  const today = usage.at(-1)
+  const month = usage.filter(({ day: one }) => one.slice(0, 7) === today?.day.slice(0, 7))
+  const number = (value: number) => value.toLocaleString('en')
+  const used = (calls: number, limit: number | undefined) =>
+    limit === undefined ? html`${number(calls)}, no limit` : html`${number(calls)} of ${number(limit)}`
+  return html`<p>Plan <strong>${plan[0]!.toUpperCase() + plan.slice(1)}</strong>, shared by all keys of the account. Days and months are of UTC. <a href="/docs/plans">All plans</a></p>
+<dl class="limits">
+<div><dt>A minute</dt><dd>${number(limits.minute)}, at once at most ${number(limits.burst)}</dd></div>
+<div><dt>Today</dt><dd>${used(today?.calls ?? 0, limits.day)}</dd></div>
+<div><dt>This month</dt><dd>${used(
+    month.reduce((sum, { calls }) => sum + calls, 0),
+    limits.month,
+  )}</dd></div>
+<div><dt>Event streams at once</dt><dd>${number(limits.streams ?? 0)}</dd></div>
+</dl>`
+}
+
+const day = (date: Date): Markup =>
+  html`<time datetime="${date.toISOString()}">${date.toISOString().slice(0, 10)}</time>`

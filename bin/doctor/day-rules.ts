@@ -1,0 +1,180 @@
+import { boundsFrom, daysOf, each, halvesOf, isNumber, limitsOf, rowsOf } from './answer-members.ts'
+import { type Hour, hoursOf } from './hours.ts'
+import type { Rule } from './rule.ts'
+
+/** Rules between a day, its halves, their words and their hours. */
+
+const sumOf = (hours: readonly Hour[], member: string): number =>
+  hours.reduce((sum, { row }) => sum + (row[member] ?? Number.NaN), 0)
+
+const amounts: readonly [string, string][] = [
+  ['precip_total', 'precip_amount'],
+  ['snow_total', 'snow_amount'],
+]
+
+/** Inches that a narrative names. */
+const inches: Readonly<Record<string, number>> = {
+  'a tenth of an inch': 0.1,
+  'a tenth': 0.1,
+  'a quarter of an inch': 0.25,
+  'a quarter': 0.25,
+  'half an inch': 0.5,
+  half: 0.5,
+  'three quarters of an inch': 0.75,
+  'an inch': 1,
+}
+const inchesOf = (words: string): number => inches[words] ?? Number.parseFloat(words)
+
+/** `Rain around half an inch.`: one amount; `between … and …`: two. */
+function amountNamed(narrative: string): string[] | undefined {
+  const sentence = narrative.split('. ').find((text) => /^(?:Rain|Precipitation) (?:around|between) /.test(text))
+  const [, around, between] = /^\w+ (?:around (.*)|between (.*))$/.exec(sentence?.replace(/\.$/, '') ?? '') ?? []
+  return around ? [around] : between?.split(' and ')
+}
+
+/** Local hours of a part of the day, the end included. */
+const parts: Readonly<Record<string, readonly [number, number]>> = {
+  'This morning': [6, 12],
+  'Tomorrow morning': [6, 12],
+  'This afternoon': [12, 18],
+  'This evening': [18, 22],
+  Tonight: [22, 30],
+}
+
+export const dayRules: readonly Rule[] = [
+  {
+    name: "a day's total is that of its hours, at least of those to come",
+    check(answer) {
+      const hours = hoursOf(answer).filter(({ toCome }) => toCome)
+      const end = hours.at(-1)?.endDate ?? ''
+      const { step } = limitsOf(answer)
+      return daysOf(answer).flatMap((day) => {
+        const own = hours.filter(({ endDate }) => endDate === day.date)
+        return amounts.flatMap(([total, amount]) => {
+          const sum = sumOf(own, amount)
+          const slack = (amount === 'snow_amount' ? 10 : 1) * step * (own.length + 1)
+          if (own.length === 0 || !isNumber(day[total]) || !(sum >= 0)) return []
+          const whole = !day.active_period && own.length >= 23 && end > day.date
+          if (day[total] < sum - slack || (whole && day[total] > sum + slack))
+            return [`${day.date} ${total} ${day[total]}, hours ${sum.toFixed(3)}`]
+          return []
+        })
+      })
+    },
+  },
+  {
+    name: 'the running half is what its hours to come are',
+    check(answer) {
+      const day = daysOf(answer).find(({ active_period: active }) => active)
+      const half = day?.[day.active_period]
+      if (!half || !isNumber(half.precip_total)) return []
+      const own = hoursOf(answer).filter(
+        ({ toCome, endDate, endByDay }) => toCome && endDate === day.date && endByDay === (day.active_period === 'day'),
+      )
+      const sum = sumOf(own, 'precip_amount')
+      const slack = limitsOf(answer).step * (own.length + 1)
+      return own.length > 0 && Math.abs(half.precip_total - sum) > slack
+        ? [`${day.date} ${day.active_period} ${half.precip_total}, hours ${sum.toFixed(3)}`]
+        : []
+    },
+  },
+  {
+    name: "a day's thunder is at least that of its hours",
+    check(answer) {
+      const bound = boundsFrom(answer)
+      const { lightning_prob: probability, lightning_flashes: flashes } = answer.current ?? {}
+      const observed = isNumber(probability) || isNumber(flashes)
+      const hours = hoursOf(answer).filter(({ toCome, time }, i) => time < bound && (toCome || (i === 0 && observed)))
+      return each(daysOf(answer), ({ date, thunderstorm_probability_max: most }) => {
+        if (!isNumber(most)) return undefined
+        const above = hours.find(({ endDate, row }) => endDate === date && row.thunderstorm_probability > most)
+        return above && `${date} ${most} %, ${above.row.time} ${above.row.thunderstorm_probability} %`
+      })
+    },
+  },
+  {
+    name: 'lows and feels-like extremes hold their hours',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        hoursOf(answer).flatMap(({ date, byDay, row }) => {
+          if (date !== day.date) return []
+          const wrong = byDay
+            ? isNumber(day.feels_like_high) && row.feels_like > day.feels_like_high && 'feels_like_high'
+            : (isNumber(day.low) && row.temperature < day.low && 'low') ||
+              (isNumber(day.feels_like_low) && row.feels_like < day.feels_like_low && 'feels_like_low')
+          return wrong ? [`${day.date} ${wrong} ${day[wrong]}, ${row.time} ${row.temperature} ${row.feels_like}`] : []
+        }),
+      ),
+  },
+  {
+    name: 'a half that has passed is wet by what was measured',
+    check(answer) {
+      const day = daysOf(answer).find(({ active_period: active }) => active === 'night')
+      const { precip_total: total, precip_type: type } = day?.day ?? {}
+      const { amount, step } = limitsOf(answer)
+      if (!type || !isNumber(total) || Math.abs(total - amount) <= step) return []
+      return (type !== 'none') === total > amount ? [] : [`${day.date} ${total} ${type}`]
+    },
+  },
+  {
+    name: 'snow of half an inch is not called rain',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { snow_total: snow, precip_type: type, conditions }]) =>
+          answer.units.precip_amount === 'in' && snow >= 0.55 && (type === 'rain' || type === 'none')
+            ? [`${day.date} ${name} ${snow} ${type} "${conditions}"`]
+            : [],
+        ),
+      ),
+  },
+  {
+    name: 'a narrative names the amount of its half',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative, precip_total: total }]) => {
+          const named = amountNamed(narrative ?? '')
+          if (!named || answer.units.precip_amount !== 'in') return []
+          const [low, high = low] = named
+          const share = named.length === 1 ? 0.21 : 0
+          const [least, most] = [inchesOf(low) * (1 - share) - 0.001, inchesOf(high) * (1 + share) + 0.001]
+          return total >= least && total <= most ? [] : [`${day.date} ${name} ${total} "${narrative}"`]
+        }),
+      ),
+  },
+  {
+    name: 'a narrative with likely precipitation names no clear sky',
+    check: (answer) =>
+      daysOf(answer).flatMap((day) =>
+        halvesOf(day).flatMap(([name, { narrative, precip_probability: chance, precip_type: type }]) =>
+          chance >= 60 && type !== 'none' && /\b(?:clear|sunny)\b/i.test(narrative ?? '')
+            ? [`${day.date} ${name} ${chance} % "${narrative}"`]
+            : [],
+        ),
+      ),
+  },
+  {
+    name: 'narrations name no hour beyond their part of the day',
+    check({ narrations }) {
+      return (narrations?.short_term ?? '').split('. ').flatMap((text: string) => {
+        const [first, last] = parts[text.split(': ')[0]!] ?? [0, 30]
+        const [hour, half] = text.split(' by ')[1]?.split(' ') ?? []
+        if (!half || text.startsWith('Wind')) return []
+        const at = (Number(hour) % 12) + (half.startsWith('P') ? 12 : 0)
+        return [at, at + 24].some((one) => one >= first && one <= last) ? [] : [text]
+      })
+    },
+  },
+  {
+    name: 'narrations name likely thunder',
+    check(answer) {
+      const text = answer.narrations?.short_term
+      const most = Math.max(
+        ...rowsOf(answer)
+          .slice(0, 12)
+          .map((row) => row.thunderstorm_probability ?? 0),
+      )
+      if (!text || !(most >= 80) || Date.parse(rowsOf(answer)[11]?.time) >= boundsFrom(answer)) return []
+      return text.includes('Thunderstorms expected') ? [] : [`${most} % "${text}"`]
+    },
+  },
+]

@@ -1,0 +1,45 @@
+import { type Json, nowFromRadar, rowsOf } from './answer-members.ts'
+import { dateReader, isDayHour } from './local-date.ts'
+
+/** A row of `hourly` with the day and half that its values belong to. */
+export interface Hour {
+  readonly row: Json
+  readonly time: number
+  /** Of the instant: date of the row of `daily`, and whether it is in its day half. */
+  readonly date: string
+  readonly byDay: boolean
+  /** Of the interval that ends at the time, or of now in the row of the current hour. */
+  readonly endDate: string
+  readonly endByDay: boolean
+  /** Still to come; the row of the current hour is where it speaks of the next 30 minutes. */
+  readonly toCome: boolean
+}
+
+const known = new WeakMap<object, readonly Hour[]>()
+
+/** Computed once an answer: several rules read them. */
+export function hoursOf(answer: Json): readonly Hour[] {
+  let hours = known.get(answer)
+  if (!hours) known.set(answer, (hours = rowsOf(answer).map(hourReader(answer))))
+  return hours
+}
+
+function hourReader(answer: Json): (row: Json, index: number) => Hour {
+  const { timezone } = answer.location
+  const dateOf = dateReader(timezone)
+  const now = Date.parse(answer.meta.generated_at)
+  const radar = nowFromRadar(answer)
+  return (row, index) => {
+    const time = Date.parse(row.time)
+    const end = Math.max(time - 1, now)
+    return {
+      row,
+      time,
+      date: dateOf(time),
+      byDay: isDayHour(time, timezone),
+      endDate: dateOf(end),
+      endByDay: isDayHour(end, timezone),
+      toCome: time > now || (index === 0 && radar),
+    }
+  }
+}

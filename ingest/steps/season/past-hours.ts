@@ -1,0 +1,112 @@
+import { publishRun, storedRuns } from '../../../sql/queries/runs.ts'
+import { putSeasonHour, type SeasonHour, seasonHours } from '../../../sql/queries/season.ts'
+import { topics } from '../../domain/event.ts'
+import { isFault } from '../../domain/fault.ts'
+import { PAST_AMOUNT_SOURCES, PAST_HOURS, PAST_HOURS_COUNT } from '../../domain/past-hours.ts'
+import { SEASON_DATASET } from '../../domain/season.ts'
+import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
+import { buildTiles } from '../grid/build-tiles.ts'
+import type { AmountsMade, AmountsTask, CellPixels } from './amounts.ts'
+import { type AnalysedHour, bestHours, ownBytes, type SeasonDeps } from './season.ts'
+
+/**
+ * Publishes the analysed hours of the last day as one tile a domain: what has passed of a running day is then one read. Built when the
+ * newest hour comes; hours that URMA replaces later are taken over with the next one.
+ */
+export async function publishPastHours(deps: SeasonDeps, at: AnalysedHour, now: Instant): Promise<void> {
+  const { database, objects, pool } = deps
+  const { domain, hour } = at
+  const first = hour - (PAST_HOURS_COUNT - 1) * HOUR
+  const rows = await seasonHours(database, domain, new Date(first), new Date(now + HOUR))
+  const own = rows.find((row) => row.dataset === at.dataset && row.hour.getTime() === hour)
+  if (!own) return
+  const analysed = bestHours(rows, own.cover)
+  if (analysed.at(-1)!.hour.getTime() !== hour) return
+  const amounts = await amountsOf(deps, at, rows, own, first)
+  const { manifestKey, bytes } = await buildTiles(pool, objects, objects, {
+    dataset: PAST_HOURS,
+    domain,
+    run: hour,
+    stage: 'hours',
+    slabs: [...analysed, ...amounts].map(({ slab_key }) => slab_key),
+    mixed: true,
+  })
+  const run = { dataset: PAST_HOURS, domain, run: new Date(hour) }
+  const counts = { wanted: PAST_HOURS_COUNT, got: analysed.length, missing: PAST_HOURS_COUNT - analysed.length }
+  const manifest = { hours: analysed.length, amounts: amounts.length, bytes }
+  await publishRun(database, { ...run, stage: 0, publishedTo: 0, manifestKey, manifest, ...counts }, [
+    {
+      topic: topics.runs.name,
+      key: PAST_HOURS,
+      payload: { dataset: PAST_HOURS, domain, run: isoSeconds(hour), stage: 0, at: isoSeconds(now) },
+    },
+  ])
+}
+
+/** Grids of a process, by cover: one a domain and resolution, 6 MB for the contiguous states. */
+const MAX_COVERS = 6
+const knownPixels = new Map<string, CellPixels>()
+
+/** The accumulations of the same hours, the second pass where it is stored; those that are new are sampled. */
+async function amountsOf(
+  { database, objects, pool }: SeasonDeps,
+  { domain, hour: newest }: AnalysedHour,
+  rows: readonly SeasonHour[],
+  like: SeasonHour,
+  first: Instant,
+): Promise<SeasonHour[]> {
+  const found = new Map<Instant, SeasonHour>()
+  for (const dataset of PAST_AMOUNT_SOURCES) {
+    for (const row of rows) {
+      const time = row.hour.getTime()
+      if (row.dataset === dataset && row.cover === like.cover && time <= newest && !found.has(time))
+        found.set(time, row)
+    }
+    const frames = (await storedRuns(database, dataset)).filter(
+      ({ domain: of, state, manifest_key: key, run }) =>
+        of === domain && state === 'published' && key !== null && run.getTime() >= first && run.getTime() <= newest,
+    )
+    for (const { run, manifest_key: key } of frames) {
+      const time = run.getTime()
+      if (found.has(time)) continue
+      const sampled = await sample({ objects, pool }, like, key!, time)
+      if (!sampled) continue
+      const row = {
+        dataset,
+        hour: run,
+        slab_key: `season/v1/${SEASON_DATASET}/${domain}/hours/${dataset}-${runName(time)}`,
+        cover: sampled.cover,
+      }
+      await objects.put(row.slab_key, sampled.bytes)
+      await putSeasonHour(database, domain, row)
+      found.set(time, row)
+    }
+  }
+  return [...found.values()].sort((a, b) => a.hour.getTime() - b.hour.getTime())
+}
+
+/** @returns undefined where the frame was removed meanwhile */
+async function sample(
+  { objects, pool }: Omit<SeasonDeps, 'database'>,
+  { slab_key: name, cover }: SeasonHour,
+  key: string,
+  time: Instant,
+): Promise<AmountsMade | undefined> {
+  try {
+    const [like, frame] = [ownBytes(await objects.get(name)), ownBytes(await objects.get(key))]
+    const pixels = knownPixels.get(cover)
+    const task: AmountsTask = {
+      kind: 'season-amounts',
+      like: { name, bytes: like },
+      frame: { key, bytes: frame, time },
+      ...(pixels && { pixels }),
+    }
+    const made = await pool.run<AmountsMade>(task, [like.buffer, frame.buffer])
+    if (knownPixels.size >= MAX_COVERS) knownPixels.clear()
+    knownPixels.set(cover, made.pixels)
+    return made
+  } catch (error) {
+    if (!isFault(error, 'Missing') && !isFault(error, 'Corrupt')) throw error
+    return undefined
+  }
+}

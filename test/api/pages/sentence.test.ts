@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { Nowcast } from '../../../api/pages/browser/api.ts'
+import { rainNow } from '../../../api/pages/browser/sentence.ts'
+
+const NOW = Date.parse('2026-11-23T10:26:00Z')
+const about = (summary: object) => rainNow({ summary, points: [] } as unknown as Nowcast, NOW)
+
+test('what falls is stated where the radar sees it, and nothing where no radar does', () => {
+  expect(about({ type: 'unknown', ends_at: null, already_occurring: false, peak_intensity: 'none' })).toBeUndefined()
+  expect(about({ type: 'none', ends_at: null, already_occurring: false })).toBeUndefined()
+  expect(about({ type: 'snow', ends_at: null, already_occurring: true })).toBe('Snow now, for at least 90 minutes.')
+  expect(about({ type: 'rain', ends_at: '2026-11-23T10:46:00Z', already_occurring: true })).toBe(
+    'Rain now, ending in about 20 min.',
+  )
+  expect(
+    about({
+      type: 'unknown',
+      starts_at: '2026-11-23T10:56:00Z',
+      ends_at: '2026-11-23T11:26:00Z',
+      already_occurring: false,
+    }),
+  ).toBe('Precipitation in about 30 min, for about 30 min.')
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../../bin/doctor/answer-members.ts'
+import { dayRules } from '../../bin/doctor/day-rules.ts'
+import { violationsOf } from '../../bin/doctor/rules.ts'
+
+/** Twelve minutes after midnight in a storm: the rows of 00:00 and 01:00 belong to the night of 3 July. */
+const answer = () => ({
+  location: { timezone: 'America/Chicago' },
+  units: { precip_amount: 'in' },
+  meta: { generated_at: '2026-07-04T05:12:00Z', warnings: [] },
+  radar: { coverage: 'value', precip_rate: 0.6 },
+  current: { conditions: 'Thunderstorms', precip_type: 'rain', lightning_prob: 100, temperature: 84 },
+  hourly: ['05', '06', '07'].map((hour, i) => ({
+    time: `2026-07-04T${hour}:00:00Z`,
+    temperature: 84,
+    feels_like: 90,
+    precip_probability: [91, 80, 0][i],
+    precip_amount: [0.602, 0.362, 0][i],
+    snow_amount: 0,
+    thunderstorm_probability: [91, 100, 5][i],
+    precip_type: ['rain', 'rain', 'none'][i],
+    conditions: ['Thunderstorms', 'Thunderstorms', 'Clear'][i],
+    thunder_possible: i < 2,
+  })),
+  daily: [
+    {
+      date: '2026-07-03',
+      active_period: 'night',
+      high: 95,
+      low: 82,
+      feels_like_high: 99,
+      feels_like_low: 85,
+      precip_probability: 91,
+      precip_total: 1.2,
+      snow_total: 0,
+      thunderstorm_probability_max: 100,
+      conditions: 'Thunderstorms',
+      thunder_possible: true,
+      day: { temperature: 95, precip_total: 0.236, snow_total: 0, precip_type: 'rain', conditions: 'Rain' },
+      night: {
+        temperature: 82,
+        precip_probability: 91,
+        precip_total: 0.964,
+        snow_total: 0,
+        precip_type: 'rain',
+        conditions: 'Thunderstorms',
+        thunder_possible: true,
+        narrative: 'Thunderstorms, mainly before 1 AM. Low near 82. Rain around an inch.',
+      },
+    },
+  ],
+  narrations: {
+    short_term:
+      'Tonight: thunderstorms, falling to 82°F by 5 AM. Thunderstorms expected, mainly 12 AM to 1 AM. Wind gusts to 40 mph.',
+  },
+})
+
+const brokenBy = (change: (answer: Json) => void): string[] => {
+  const changed: Json = answer()
+  change(changed)
+  return [...new Set(violationsOf(changed).map(({ rule }) => rule))]
+}
+
+test('an answer that agrees with itself breaks no rule', () => {
+  expect(violationsOf(answer())).toEqual([])
+})
+
+const changes: readonly [rule: string, (answer: Json) => void][] = [
+  ["a day's total is that of its hours, at least of those to come", ({ daily }) => (daily[0].precip_total = 0.396)],
+  ['the running half is what its hours to come are', ({ daily }) => (daily[0].night.precip_total = 1.1)],
+  ["a day's thunder is at least that of its hours", ({ daily }) => (daily[0].thunderstorm_probability_max = 61)],
+  ['lows and feels-like extremes hold their hours', ({ daily }) => (daily[0].feels_like_low = 90.1)],
+  ['a half that has passed is wet by what was measured', ({ daily }) => (daily[0].day.precip_total = 0)],
+  [
+    'snow of half an inch is not called rain',
+    ({ daily }) => {
+      daily[0].night.snow_total = 0.6
+    },
+  ],
+  [
+    'a narrative names the amount of its half',
+    ({ daily }) => (daily[0].night.narrative = 'Thunderstorms. Low near 82. Rain around half an inch.'),
+  ],
+  [
+    'a narrative with likely precipitation names no clear sky',
+    ({ daily }) => (daily[0].night.narrative = 'Thunderstorms. Mostly clear, with a low near 82.'),
+  ],
+  [
+    'narrations name no hour beyond their part of the day',
+    ({ narrations }) => (narrations.short_term = 'Tonight: clear, falling to 42°F by 11 AM. Thunderstorms expected.'),
+  ],
+]
+
+test.each(changes)('%s', (rule, change) => {
+  expect(brokenBy(change)).toEqual([rule])
+})
+
+test('likely thunder is in the narration', () => {
+  const rule = 'narrations name likely thunder'
+  const changed: Json = answer()
+  const [first, second, ...rest] = changed.hourly
+  const more = Array.from({ length: 10 }, (_, i) => ({
+    ...rest[0],
+    time: `2026-07-04T${String(7 + i).padStart(2, '0')}:00:00Z`,
+  }))
+  changed.hourly = [first, second, ...more]
+  changed.narrations.short_term = 'Tonight: thunderstorms, near 84°F. Thunderstorms possible.'
+  expect(violationsOf(changed).map((found) => found.rule)).toContain(rule)
+  expect(dayRules.map(({ name }) => name)).toEqual([...changes.map(([name]) => name), rule])
+})
