@@ -21,6 +21,7 @@ function madeForecast(seed: number, holes: number): Forecast {
     precipType: new Uint8Array(COUNT),
     bounds: { precipitation: new Uint8Array(COUNT), thunder: new Uint8Array(COUNT) },
     present: undefined,
+    passed: undefined,
     nowFromRadar: false,
     ceilingUnlimited: new Uint8Array(COUNT),
     sun: new Float64Array(COUNT),
