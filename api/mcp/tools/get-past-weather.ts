@@ -101,11 +101,7 @@ export const getPastWeather = tool({
         'No analysis is stored: history begins when this installation begins to collect it.',
         'get_precipitation_totals may answer for rain; get_forecast tells of now and ahead.',
       )
-    const firstDay = Math.min(
-      begun === undefined ? today : place.dayOf(begun),
-      seasonBegun ?? today,
-      ...reports.keys(),
-    )
+    const firstDay = Math.min(begun === undefined ? today : place.dayOf(begun), seasonBegun ?? today, ...reports.keys())
     if (first < firstDay)
       throw new ToolError(
         'bad-request',
