@@ -163,6 +163,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     feedPollSeconds: config.feedPollSeconds,
     report: troubled,
     normals,
+    recorded: config.historyDays > 0,
     current: given?.current,
     onAvailable: measureAvailability(metrics.registry),
   })
@@ -219,6 +220,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       readiness: ready,
       status,
       weather,
+      past: answers.past,
       values,
       live,
       radar,

@@ -21,6 +21,10 @@ export const settings = {
   UPSTREAM_QUEUE_URL: ['', 'SQS queue(s) with notifications of new objects, separated by commas'],
   DATA_DIR: ['./data', 'state of the embedded parts'],
   DATASETS: ['', 'ids of the datasets to take, separated by commas, the same for all workers; unset: all'],
+  HISTORY_DAYS: [
+    '2',
+    'days for which answers can be asked again by as_of, 0 to 60; a day of all datasets takes 75 GB of objects',
+  ],
   H3_RESOLUTION: ['7', 'resolution of the model cells'],
   ALERTS_POLL_SECONDS: ['30', 'seconds between reads of the alert feed'],
   METAR_POLL_SECONDS: ['60', 'seconds between reads of the METAR cache'],
@@ -96,6 +100,8 @@ export interface Config {
   readonly awsRegion: string
   /** Empty: all. */
   readonly datasets: readonly string[]
+  /** 0: no history is kept. */
+  readonly historyDays: number
   readonly h3Resolution: number
   readonly alertsPollSeconds: number
   /** By id of the dataset, where a setting names it. */
@@ -155,6 +161,7 @@ export function loadConfig(env: Environment = process.env): Config {
     upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),
     awsRegion: text('AWS_REGION'),
     datasets: list('DATASETS'),
+    historyDays: whole('HISTORY_DAYS', 0, 60),
     h3Resolution: whole('H3_RESOLUTION', 3, 8),
     alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
     feedPollSeconds: {

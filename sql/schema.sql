@@ -24,6 +24,7 @@ create table air_quality_forecast (
   category text,
   action_day boolean not null,
   issued date not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint air_quality_forecast_pkey PRIMARY KEY (id)
 );
 
@@ -41,6 +42,7 @@ create table alert (
   clipped boolean default false not null,
   cells text[] default '{}'::text[] not null,
   version bigint not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint alert_pkey PRIMARY KEY (id)
 );
 
@@ -69,6 +71,7 @@ create table alert_zone (
   kind text not null,
   code text not null,
   stand_in boolean default false not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint alert_zone_pkey PRIMARY KEY (alert_id, kind, code),
   constraint alert_zone_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES alert(id) ON DELETE CASCADE,
   constraint alert_zone_kind_check CHECK ((kind = ANY (ARRAY['forecast'::text, 'county'::text, 'fire'::text])))
@@ -149,6 +152,7 @@ create table feed_state (
   version bigint default 0 not null,
   born timestamp with time zone default clock_timestamp() not null,
   failures integer default 0 not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint feed_state_pkey PRIMARY KEY (feed)
 );
 
@@ -213,6 +217,7 @@ create table monitor_hour (
   pm25 integer,
   ozone integer,
   pm10 integer,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint monitor_hour_pkey PRIMARY KEY (monitor, hour)
 );
 
@@ -247,6 +252,7 @@ create table observation (
   weather text[] default '{}'::text[] not null,
   received_at timestamp with time zone default clock_timestamp() not null,
   version bigint not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint observation_pkey PRIMARY KEY (station, observed_at),
   constraint observation_report_type_check CHECK ((report_type = ANY (ARRAY['METAR'::text, 'SPECI'::text])))
 );
@@ -268,6 +274,7 @@ create table origin (
   simulated boolean not null,
   since timestamp with time zone default now() not null,
   mirror text,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint origin_pkey PRIMARY KEY (only_row),
   constraint origin_only_row_check CHECK (only_row)
 );
@@ -289,6 +296,7 @@ create table outlook (
   label text not null,
   rank integer not null,
   area geometry(MultiPolygon,4326) not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint outlook_pkey PRIMARY KEY (product, label),
   constraint outlook_product_fkey FOREIGN KEY (product) REFERENCES outlook_product(product) ON DELETE CASCADE,
   constraint outlook_scale_check CHECK ((scale = ANY (ARRAY['category'::text, 'probability'::text, 'intensity'::text])))
@@ -304,6 +312,7 @@ create table outlook_product (
   expires_at timestamp with time zone,
   version bigint not null,
   fetched_at timestamp with time zone default clock_timestamp() not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint outlook_product_pkey PRIMARY KEY (product)
 );
 
@@ -321,6 +330,7 @@ create table pointer (
   stage integer default 0 not null,
   manifest_key text not null,
   published_at timestamp with time zone default now() not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint pointer_pkey PRIMARY KEY (dataset, domain)
 );
 
@@ -365,6 +375,7 @@ create table run (
   published_at timestamp with time zone,
   ended_at timestamp with time zone,
   upstream_at timestamp with time zone,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint run_pkey PRIMARY KEY (dataset, domain, run),
   constraint run_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'published'::text, 'failed'::text, 'gone'::text, 'retired'::text])))
 );
@@ -422,6 +433,15 @@ create table season_month (
   constraint season_month_pkey PRIMARY KEY (dataset, domain, month)
 );
 
+create table served_state (
+  source text not null,
+  since timestamp with time zone not null,
+  snapshot pg_snapshot not null,
+  clock_lead_ms integer default 0 not null,
+  unread_since timestamp with time zone,
+  constraint served_state_pkey PRIMARY KEY (source, since)
+);
+
 create table station (
   id text not null,
   iata text,
@@ -433,6 +453,7 @@ create table station (
   elevation_m real,
   metar boolean not null,
   version bigint not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint station_pkey PRIMARY KEY (id)
 );
 
@@ -455,6 +476,7 @@ create table text_item (
   detail text,
   tries integer default 1 not null,
   tried_at timestamp with time zone default clock_timestamp() not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint text_item_pkey PRIMARY KEY (id),
   constraint text_item_outcome_check CHECK ((outcome = ANY (ARRAY['read'::text, 'ignored'::text, 'refused'::text])))
 );
@@ -479,6 +501,7 @@ create table text_product (
   ended boolean default false not null,
   version bigint not null,
   fetched_at timestamp with time zone default clock_timestamp() not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint text_product_pkey PRIMARY KEY (item, part),
   constraint text_product_item_fkey FOREIGN KEY (item) REFERENCES text_item(id) ON DELETE CASCADE,
   constraint text_product_kind_check CHECK ((kind = ANY (ARRAY['afd'::text, 'hwo'::text, 'now'::text, 'hls'::text, 'mcd'::text, 'mpd'::text, 'pmd'::text, 'swo'::text])))
@@ -576,6 +599,7 @@ create table zone (
   tried_at timestamp with time zone,
   failure text,
   changed bigint default 0 not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint zone_pkey PRIMARY KEY (kind, code)
 );
 
@@ -588,6 +612,7 @@ create table zone_shape (
   cells text[] not null,
   effective_at timestamp with time zone,
   fetched_at timestamp with time zone default clock_timestamp() not null,
+  written_xid xid8 default pg_current_xact_id() not null,
   constraint zone_shape_pkey PRIMARY KEY (kind, code, version),
   constraint zone_shape_kind_check CHECK ((kind = ANY (ARRAY['forecast'::text, 'county'::text, 'fire'::text])))
 );
@@ -684,6 +709,89 @@ CREATE INDEX zone_changed ON public.zone USING btree (changed);
 
 CREATE INDEX zone_shape_cells ON public.zone_shape USING gin (cells);
 
+CREATE OR REPLACE FUNCTION public.begin_versions()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  past text := current_schema() || '_past';
+  name text;
+begin
+  for name in select tablename from pg_tables where schemaname = past and tablename like 'ended\_%' loop
+    execute format('truncate %I.%I', past, name);
+    execute format('update %I set written_xid = pg_current_xact_id()', substr(name, 7));
+  end loop;
+  delete from served_state;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.forget_versions(floor xid8)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  past text := current_schema() || '_past';
+  name text;
+  part bigint;
+  total bigint := 0;
+begin
+  for name in select tablename from pg_tables where schemaname = past and tablename like 'ended\_%' loop
+    execute format('delete from %I.%I where replaced_xid < $1', past, name) using floor;
+    get diagnostics part = row_count;
+    total := total + part;
+  end loop;
+  return total;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_versions(versioned text, VARIADIC ignored text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  here text := current_schema();
+  past text := current_schema() || '_past';
+  columns text;
+  before text;
+  after text;
+begin
+  execute format('alter table %I.%I add column if not exists written_xid xid8 not null default pg_current_xact_id()', here, versioned);
+  execute format('drop table if exists %I.%I cascade', past, 'ended_' || versioned);
+  execute format('create table %I.%I (like %I.%I, replaced_xid xid8 not null default pg_current_xact_id())',
+    past, 'ended_' || versioned, here, versioned);
+  execute format($f$create index on %I.%I using gist (int8range(written_xid::text::int8, replaced_xid::text::int8, '[]'))$f$,
+    past, 'ended_' || versioned);
+  execute format('create index on %I.%I (replaced_xid)', past, 'ended_' || versioned);
+  select string_agg(quote_ident(attname), ', ' order by attnum),
+         string_agg('old.' || quote_ident(attname), ', ' order by attnum) filter (where attname <> 'written_xid' and not attname = any(ignored)),
+         string_agg('new.' || quote_ident(attname), ', ' order by attnum) filter (where attname <> 'written_xid' and not attname = any(ignored))
+    into columns, before, after
+    from pg_attribute where attrelid = format('%I.%I', here, versioned)::regclass and attnum > 0 and not attisdropped;
+  execute format($f$create or replace view %1$I.%2$I as
+    select %3$s from %4$I.%2$I where pg_visible_in_snapshot(written_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))
+    union all
+    select %3$s from %1$I.%5$I
+    where int8range(written_xid::text::int8, replaced_xid::text::int8, '[]') && (
+        select int8range(pg_snapshot_xmin(s)::text::int8, pg_snapshot_xmax(s)::text::int8, '[]')
+        from (select current_setting('hexcast.snapshot')::pg_snapshot) as setting(s))
+      and pg_visible_in_snapshot(written_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))
+      and not pg_visible_in_snapshot(replaced_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))$f$,
+    past, versioned, columns, here, 'ended_' || versioned);
+  -- A change of ignored columns alone makes no version. A row written twice in a transaction was never seen in between.
+  execute format($f$create or replace function %I.%I() returns trigger language plpgsql as $g$
+    begin
+      if tg_op = 'UPDATE' and (new.written_xid <> old.written_xid or (%s) is not distinct from (%s)) then return new; end if;
+      if old.written_xid <> pg_current_xact_id() then insert into %I.%I values (old.*); end if;
+      if tg_op = 'DELETE' then return old; end if;
+      new.written_xid := pg_current_xact_id();
+      return new;
+    end $g$ $f$, past, 'keep_' || versioned, before, after, past, 'ended_' || versioned);
+  execute format('create or replace trigger keep_version before update or delete on %I.%I for each row execute function %I.%I()',
+    here, versioned, past, 'keep_' || versioned);
+  delete from served_state;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION public.pointer_forward()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -697,4 +805,36 @@ begin
 end $function$
 ;
 
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.air_quality_forecast FOR EACH ROW EXECUTE FUNCTION public_past.keep_air_quality_forecast();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.alert FOR EACH ROW EXECUTE FUNCTION public_past.keep_alert();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.alert_zone FOR EACH ROW EXECUTE FUNCTION public_past.keep_alert_zone();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.feed_state FOR EACH ROW EXECUTE FUNCTION public_past.keep_feed_state();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.monitor_hour FOR EACH ROW EXECUTE FUNCTION public_past.keep_monitor_hour();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.observation FOR EACH ROW EXECUTE FUNCTION public_past.keep_observation();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.origin FOR EACH ROW EXECUTE FUNCTION public_past.keep_origin();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.outlook FOR EACH ROW EXECUTE FUNCTION public_past.keep_outlook();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.outlook_product FOR EACH ROW EXECUTE FUNCTION public_past.keep_outlook_product();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.pointer FOR EACH ROW EXECUTE FUNCTION public_past.keep_pointer();
+
 CREATE TRIGGER pointer_forward BEFORE UPDATE ON public.pointer FOR EACH ROW EXECUTE FUNCTION pointer_forward();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.run FOR EACH ROW EXECUTE FUNCTION public_past.keep_run();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.station FOR EACH ROW EXECUTE FUNCTION public_past.keep_station();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.text_item FOR EACH ROW EXECUTE FUNCTION public_past.keep_text_item();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.text_product FOR EACH ROW EXECUTE FUNCTION public_past.keep_text_product();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.zone FOR EACH ROW EXECUTE FUNCTION public_past.keep_zone();
+
+CREATE TRIGGER keep_version BEFORE DELETE OR UPDATE ON public.zone_shape FOR EACH ROW EXECUTE FUNCTION public_past.keep_zone_shape();

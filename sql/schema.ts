@@ -24,6 +24,7 @@ export interface AirQualityForecastTable {
   category: string | null
   action_day: boolean
   issued: string
+  written_xid: Generated<string>
 }
 
 export interface AlertTable {
@@ -40,6 +41,7 @@ export interface AlertTable {
   clipped: Generated<boolean>
   cells: Generated<string[]>
   version: number
+  written_xid: Generated<string>
 }
 
 export interface AlertChangeTable {
@@ -65,6 +67,7 @@ export interface AlertZoneTable {
   kind: string
   code: string
   stand_in: Generated<boolean>
+  written_xid: Generated<string>
 }
 
 export interface ApiKeyTable {
@@ -132,6 +135,7 @@ export interface FeedStateTable {
   version: Generated<number>
   born: ColumnType<Date, Date | string | undefined, Date | string>
   failures: Generated<number>
+  written_xid: Generated<string>
 }
 
 export interface FreshnessDayTable {
@@ -188,6 +192,7 @@ export interface MonitorHourTable {
   pm25: number | null
   ozone: number | null
   pm10: number | null
+  written_xid: Generated<string>
 }
 
 export interface NowcastScoreTable {
@@ -220,6 +225,7 @@ export interface ObservationTable {
   weather: Generated<string[]>
   received_at: ColumnType<Date, Date | string | undefined, Date | string>
   version: number
+  written_xid: Generated<string>
 }
 
 export interface OidcRecordTable {
@@ -238,6 +244,7 @@ export interface OriginTable {
   simulated: boolean
   since: ColumnType<Date, Date | string | undefined, Date | string>
   mirror: string | null
+  written_xid: Generated<string>
 }
 
 export interface OutboxTable {
@@ -256,6 +263,7 @@ export interface OutlookTable {
   label: string
   rank: number
   area: string
+  written_xid: Generated<string>
 }
 
 export interface OutlookProductTable {
@@ -268,6 +276,7 @@ export interface OutlookProductTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   version: number
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface PaymentTable {
@@ -283,6 +292,7 @@ export interface PointerTable {
   stage: Generated<number>
   manifest_key: string
   published_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface QuarantineTable {
@@ -323,6 +333,7 @@ export interface RunTable {
   published_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   upstream_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  written_xid: Generated<string>
 }
 
 export interface RunTimingTable {
@@ -374,6 +385,14 @@ export interface SeasonMonthTable {
   analysis: Generated<string[]>
 }
 
+export interface ServedStateTable {
+  source: string
+  since: ColumnType<Date, Date | string, Date | string>
+  snapshot: string
+  clock_lead_ms: Generated<number>
+  unread_since: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface StationTable {
   id: string
   iata: string | null
@@ -385,6 +404,7 @@ export interface StationTable {
   elevation_m: number | null
   metar: boolean
   version: number
+  written_xid: Generated<string>
 }
 
 export interface TextChangeTable {
@@ -405,6 +425,7 @@ export interface TextItemTable {
   detail: string | null
   tries: Generated<number>
   tried_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface TextProductTable {
@@ -427,6 +448,7 @@ export interface TextProductTable {
   ended: Generated<boolean>
   version: number
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface UsageDayTable {
@@ -508,6 +530,7 @@ export interface ZoneTable {
   tried_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   failure: string | null
   changed: Generated<number>
+  written_xid: Generated<string>
 }
 
 export interface ZoneShapeTable {
@@ -519,6 +542,7 @@ export interface ZoneShapeTable {
   cells: string[]
   effective_at: ColumnType<Date | null, Date | string | null, Date | string | null>
   fetched_at: ColumnType<Date, Date | string | undefined, Date | string>
+  written_xid: Generated<string>
 }
 
 export interface Schema {
@@ -555,6 +579,7 @@ export interface Schema {
   season_day: SeasonDayTable
   season_hour: SeasonHourTable
   season_month: SeasonMonthTable
+  served_state: ServedStateTable
   station: StationTable
   text_change: TextChangeTable
   text_item: TextItemTable

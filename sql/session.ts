@@ -37,8 +37,11 @@ export interface Source {
 
 /** Queries that can run in a transaction: the database itself, never a transaction. */
 export interface Transactions extends Queries {
-  /** Commits when `work` resolves, rolls back when it throws. Only `tx` may be used inside: the outer database would wait for itself. */
-  transaction<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /**
+   * Commits when `work` resolves, rolls back when it throws. Only `tx` may be used inside: the outer database would wait for itself.
+   * @param mode `snapshot`: reads alone, all of them the same state of the database
+   */
+  transaction<T>(work: (tx: Queries) => Promise<T>, mode?: 'snapshot'): Promise<T>
   /** The raw result of one statement or several: for libraries that bring their own statements. */
   run(text: string, parameters?: readonly Parameter[]): Promise<Result>
 }

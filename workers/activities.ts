@@ -5,7 +5,7 @@ import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { TIMING_DAYS } from '../ingest/domain/lateness.ts'
 import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../ingest/domain/past-hours.ts'
-import { DAY, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
+import { DAY, type Instant, parseRun, runName, SECOND } from '../ingest/domain/time.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
@@ -16,12 +16,14 @@ import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from 
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
+import { historySecondsOf } from '../ingest/steps/history.ts'
 import { latenessCheck } from '../ingest/steps/lateness.ts'
 import { retireSeason } from '../ingest/steps/season/retire.ts'
 import { issueForecasts } from '../ingest/steps/verification/issue.ts'
 import { retireVerification, scoreDays } from '../ingest/steps/verification/score-day.ts'
 import { removeTimings } from '../sql/queries/lateness.ts'
 import { removeUsageDays } from '../sql/queries/usage.ts'
+import { forgetVersions, mendVersions } from '../sql/queries/versions.ts'
 
 export interface RunInput {
   readonly dataset: string
@@ -187,10 +189,17 @@ export function createActivities(deps: ActivityDeps): Activities {
       if (season > 0) deps.note({ step: 'retire', dataset: 'season', what: `${season} objects` })
       const verified = await retireVerification(deps, deps.clock())
       if (verified > 0) deps.note({ step: 'retire', dataset: 'verification', what: `${verified} rows and objects` })
-      const frames = await retireFrames(deps, frameDatasets, deps.clock())
+      const historySeconds = await historySecondsOf(
+        deps.config.historyDays,
+        deps.config.objects.kind === 'folder' ? deps.config.objects.folder : undefined,
+      )
+      if (await mendVersions(deps.database)) deps.note({ step: 'retire', dataset: 'versions', what: 'begun anew' })
+      const versions = await forgetVersions(deps.database, new Date(deps.clock() - historySeconds * SECOND))
+      if (versions > 0) deps.note({ step: 'retire', dataset: 'versions', what: `${versions} rows` })
+      const frames = await retireFrames(deps, frameDatasets, deps.clock(), historySeconds)
       if (frames > 0) deps.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
       for (const dataset of [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]) {
-        const gone = await retireRuns(deps, dataset, deps.clock())
+        const gone = await retireRuns(deps, dataset, deps.clock(), historySeconds)
         if (gone > 0) deps.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })
       }
     },

@@ -3,8 +3,10 @@ import { makeAll } from '../../ingest/geo/table.ts'
 import { Blender } from '../blend/blend.ts'
 import { type Live, openLive } from '../live/index.ts'
 import { type Current, watchCurrent } from '../live/served-runs.ts'
+import { recordServedStates } from '../live/served-states.ts'
 import type { LiveDeps } from '../live/source.ts'
 import { WriterMemory } from '../present/writer-memory.ts'
+import { openPast, type Past, WITH_EARLIER } from './past.ts'
 import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
@@ -14,12 +16,16 @@ export interface Answers {
   readonly live: Live
   readonly values: ValueDeps
   readonly weather: Weather
+  /** Answers as they were given before. */
+  readonly past: Past
   /** Reads tables ahead, so that no request waits for them. */
   preload(): Promise<void>
   close(): Promise<void>
 }
 
-export interface AnswerDeps extends Omit<LiveDeps, 'current'> {
+export interface AnswerDeps extends Omit<LiveDeps, 'current' | 'states'> {
+  /** Records what is served when, for `as_of`; false where absent. */
+  readonly recorded?: boolean
   /** Resolution of the model cells. */
   readonly resolution: number
   /** Served runs, where another part of the process watches them already. */
@@ -30,6 +36,10 @@ export interface AnswerDeps extends Omit<LiveDeps, 'current'> {
 
 export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
   const { database, objects, events, clock, report } = deps
+  const states =
+    deps.recorded && !deps.current
+      ? recordServedStates({ database, clock, report: report('served states could not be recorded') })
+      : undefined
   const current =
     deps.current ??
     (await watchCurrent({
@@ -37,11 +47,12 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
       objects,
       events,
       clock,
-      withEarlier: ['nbm'],
+      withEarlier: [...WITH_EARLIER],
+      states,
       report: report('served runs could not be read'),
       onAvailable: deps.onAvailable,
     }))
-  const live = await openLive({ ...deps, current })
+  const live = await openLive({ ...deps, current, states })
   const values: ValueDeps = {
     current,
     datasets: catalog,
@@ -49,16 +60,19 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
     resolution: deps.resolution,
     blender: new Blender(),
     writerMemory: new WriterMemory(),
+    states,
   }
   return {
     current,
     live,
     values,
     weather: createWeather(values),
+    past: openPast({ ...deps, live, values }),
     preload: makeAll,
     async close() {
       await live.close()
       if (!deps.current) await current.close()
+      await states?.close()
     },
   }
 }

@@ -8,6 +8,7 @@ import type { Blender } from '../blend/blend.ts'
 import type { Column } from '../blend/columns.ts'
 import type { Suppliers } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
+import type { ServedStates } from '../live/served-states.ts'
 import { type Quantity, type Units, units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
@@ -26,6 +27,7 @@ export interface ValueDeps {
   readonly resolution: number
   readonly blender: Blender
   readonly writerMemory: WriterMemory
+  readonly states?: Pick<ServedStates, 'changes' | 'changedAt'>
 }
 
 /** Dataset, variables and options of a request; the same for all of its points. */

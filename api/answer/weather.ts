@@ -6,9 +6,9 @@ import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import { Blender } from '../blend/blend.ts'
 import type { Encoding, MetaWarning, SourceFreshness, StationReport, Suppliers } from '../contract.ts'
 import { type Current, coarseCells } from '../live/served-runs.ts'
+import type { ServedStates } from '../live/served-states.ts'
 import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from '../present/meta.ts'
 import { openPage, type Page } from '../present/page.ts'
-import { instantText } from '../present/text.ts'
 import { WriterMemory } from '../present/writer-memory.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import type { IncludeToken, WeatherQuery, WeatherRequest } from '../query/query.ts'
@@ -53,6 +53,8 @@ export interface WeatherDeps {
   readonly suppliers: Suppliers
   /** Resolution of the model cells. */
   readonly resolution: number
+  /** Changes of the sources: an answer during which one changed is made again, so that it is of one moment. */
+  readonly states?: Pick<ServedStates, 'changes' | 'changedAt'>
   /** Shared with other users of the process; absent: its own. */
   readonly blender?: Blender
   readonly writerMemory?: WriterMemory
@@ -66,6 +68,8 @@ export interface WeatherDeps {
 const DEGRADED_TTL_MS = 5 * SECOND
 /** Answers are marked when the database has not confirmed the served runs for this long. */
 const UNCONFIRMED_AFTER_MS = 10 * SECOND
+/** Answers that are made in the place of one during which a source changed. */
+const MAX_ATTEMPTS = 3
 /** Tokens of `include` that modify other sections and are none themselves. */
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
@@ -78,7 +82,26 @@ export function createWeather(deps: WeatherDeps): Weather {
   const tagPrefix = Math.floor(Math.random() * 36 ** 6).toString(36)
   let tagCount = 0
 
-  const make = async (resolved: Resolved, query: WeatherQuery, now: Instant, name: string): Promise<WeatherAnswer> => {
+  const make = async (
+    resolved: Resolved,
+    query: WeatherQuery,
+    asked: Instant,
+    name: string,
+  ): Promise<WeatherAnswer> => {
+    for (let attempt = 1; ; attempt++) {
+      const changes = deps.states?.changes
+      const now = Math.max(asked, deps.states?.changedAt ?? 0)
+      const answer = await makeOnce(resolved, query, now, name)
+      if (deps.states?.changes === changes || attempt === MAX_ATTEMPTS) return answer
+    }
+  }
+
+  const makeOnce = async (
+    resolved: Resolved,
+    query: WeatherQuery,
+    now: Instant,
+    name: string,
+  ): Promise<WeatherAnswer> => {
     const cell = cellOf(resolved.lat, resolved.lon, deps.resolution)
     const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
     const made = stamp()
@@ -218,7 +241,7 @@ function assemble(
     warnings: warningsOf(warnings, freshness),
     ...samplingOf(query),
   }
-  page.text(`,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":${instantText(now)}`)
+  page.text(`,"meta":{"schema_version":"${SCHEMA_VERSION}","generated_at":"${new Date(now).toISOString()}"`)
   page.text(`,${JSON.stringify(meta).slice(1)}}`)
 
   const end = Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND))

@@ -64,7 +64,7 @@ export interface paths {
         };
         /**
          * Everything about the weather of one point
-         * @description Sections of one object, by `include`. A cached answer does not count. An answer on a degraded source is `no-store` and says why in `meta.warnings`; CSV and calendars carry the codes of warnings in `X-Warnings`.
+         * @description Sections of one object, by `include`. A cached answer does not count. `as_of` gives the answer of an earlier instant again, as long as HISTORY_DAYS; outside of that a 404 with the range. An answer on a degraded source is `no-store` and says why in `meta.warnings`; CSV and calendars carry the codes of warnings in `X-Warnings`.
          */
         get: operations["getV1Weather"];
         put?: never;
@@ -4960,6 +4960,8 @@ export interface operations {
                 hourly_step?: number;
                 /** @description Row from which hourly_step applies; those before all stay */
                 hourly_step_from?: number;
+                /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
+                as_of?: string;
                 /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, ics: text/calendar */
                 format?: "json" | "csv" | "ics";
             };
@@ -5307,6 +5309,10 @@ export interface operations {
                 variables: string;
                 /** @description A dataset of /v1/catalog as it is; absent: the published hourly forecast */
                 dataset_id?: string;
+                /** @description Reference time of a run that is still stored, with dataset_id; absent: the newest */
+                run?: string;
+                /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
+                as_of?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
                 /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
@@ -5454,6 +5460,18 @@ export interface operations {
                      */
                     dataset_id?: string;
                     /**
+                     * Format: date-time
+                     * @description Reference time of a run that is still stored, with dataset_id; absent: the newest
+                     * @example 2026-08-20T16:00:00Z
+                     */
+                    run?: string;
+                    /**
+                     * Format: date-time
+                     * @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+                     * @example 2026-08-20T18:04:00.000Z
+                     */
+                    as_of?: string;
+                    /**
                      * @description System of units
                      * @default imperial
                      * @example imperial
@@ -5587,6 +5605,10 @@ export interface operations {
                 variables: string;
                 /** @description A dataset of /v1/catalog as it is; absent: the published hourly forecast */
                 dataset_id?: string;
+                /** @description Reference time of a run that is still stored, with dataset_id; absent: the newest */
+                run?: string;
+                /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
+                as_of?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
                 /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
@@ -5737,6 +5759,18 @@ export interface operations {
                      * @example nbm
                      */
                     dataset_id?: string;
+                    /**
+                     * Format: date-time
+                     * @description Reference time of a run that is still stored, with dataset_id; absent: the newest
+                     * @example 2026-08-20T16:00:00Z
+                     */
+                    run?: string;
+                    /**
+                     * Format: date-time
+                     * @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+                     * @example 2026-08-20T18:04:00.000Z
+                     */
+                    as_of?: string;
                     /**
                      * @description System of units
                      * @default imperial

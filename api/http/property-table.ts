@@ -373,6 +373,7 @@ metric | code | C | Unit with units=metric
 standard_name | text | air_temperature | Name by the CF conventions; null where they have none
 served | list | - | Runs that answers are made from now
 run | time | 2026-08-20T16:00:00Z | Reference time of the run
+as_of | time | 2026-08-20T18:04:00.000Z | The answer as it was given at this instant
 published_at | time | 2026-08-20T17:12:00Z | When it was published
 stale | flag | false | It is older than stale_after_seconds
 office | code | BOU | Forecast office

@@ -10,6 +10,7 @@ import {
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { type PointTree, pointTree } from '../../ingest/geo/sphere.ts'
 import { areaForecasts, monitorHours } from '../../sql/queries/air-quality.ts'
+import type { Queries } from '../../sql/session.ts'
 import type { AirQualityAtPoint, FeedAge, MetaWarning, PointAt } from '../contract.ts'
 import { watchFeed } from './feed-watch.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
@@ -53,28 +54,26 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
   let areas: (readonly AreaForecast[])[] = []
   let areaTree: PointTree = pointTree([], [])
   let newest = 0
-  const load = async () => {
+  const load = async (tx: Queries): Promise<() => void> => {
     const now = clock()
-    const rows = await monitorHours(database, new Date(now - LOADED_HOURS * HOUR), new Date(now + HOUR))
-    const grouped = Map.groupBy(rows, ({ id }) => id)
-    // The newest row has the current position of the monitor.
-    monitors = [...grouped.values()].map((hours) => hours.reverse())
-    byId = new Map(monitors.map((hours) => [hours[0]!.id, hours[0]!]))
-    newest = monitors.reduce((best, hours) => Math.max(best, hours[0]!.hour), 0)
-    tree = pointTree(
-      monitors.map((hours) => hours[0]!.lat),
-      monitors.map((hours) => hours[0]!.lon),
-    )
-    areas = [
-      ...Map.groupBy(
-        await areaForecasts(database),
-        ({ area, state, lat, lon }) => `${area}|${state}|${lat}|${lon}`,
-      ).values(),
-    ]
-    areaTree = pointTree(
-      areas.map((rows) => rows[0]!.lat),
-      areas.map((rows) => rows[0]!.lon),
-    )
+    const rows = await monitorHours(tx, new Date(now - LOADED_HOURS * HOUR), new Date(now + HOUR))
+    const forecasts = await areaForecasts(tx)
+    return () => {
+      const grouped = Map.groupBy(rows, ({ id }) => id)
+      // The newest row has the current position of the monitor.
+      monitors = [...grouped.values()].map((hours) => hours.reverse())
+      byId = new Map(monitors.map((hours) => [hours[0]!.id, hours[0]!]))
+      newest = monitors.reduce((best, hours) => Math.max(best, hours[0]!.hour), 0)
+      tree = pointTree(
+        monitors.map((hours) => hours[0]!.lat),
+        monitors.map((hours) => hours[0]!.lon),
+      )
+      areas = [...Map.groupBy(forecasts, ({ area, state, lat, lon }) => `${area}|${state}|${lat}|${lon}`).values()]
+      areaTree = pointTree(
+        areas.map((rows) => rows[0]!.lat),
+        areas.map((rows) => rows[0]!.lon),
+      )
+    }
   }
   const watch = await watchFeed({
     database,
@@ -83,6 +82,7 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
     feed: DATASET,
     title: "AirNow's hourly files",
     load,
+    states: deps.states,
     changed: () => current.invalidateAll(),
     report: deps.report('air quality could not be read'),
   })

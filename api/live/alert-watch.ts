@@ -2,11 +2,14 @@ import { topics } from '../../ingest/domain/event.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
-import { alertsSince } from '../../sql/queries/alerts.ts'
+import { type AlertRow, alertsSince } from '../../sql/queries/alerts.ts'
 import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
+import { readSnapshot } from '../../sql/queries/versions.ts'
 import { shapesSince } from '../../sql/queries/zones.ts'
+import type { Queries } from '../../sql/session.ts'
 import type { FeedAge } from '../contract.ts'
 import { AlertIndex } from './alert-index.ts'
+import type { ServedStates } from './served-states.ts'
 
 /** Freshness of the alert feed. */
 export interface AlertTrust {
@@ -37,6 +40,8 @@ export interface AlertWatchDeps {
   readonly events?: Events
   readonly clock: () => Instant
   readonly pollSeconds: number
+  /** Absent: what is served is not recorded. */
+  readonly states?: ServedStates
   readonly report?: (error: unknown) => void
 }
 
@@ -45,6 +50,8 @@ const POLL_INTERVAL_MS = 1000
 /** Answers are marked when the database was not read for this long. */
 const UNCONFIRMED_AFTER_MS = 10 * SECOND
 const GEOMETRY_BATCH_SIZE = 250
+/** Name of its feed, and its own where what is served is recorded. */
+const FEED = 'alerts'
 
 /** Keeps the published alerts in memory: reads the database at every event, and polls every second. */
 export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
@@ -63,45 +70,68 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
     for (const listener of listeners) listener(cells)
   }
   const readOnce = async () => {
-    const before = clock()
-    const { now, feeds } = await feedStates(database, 'alerts')
-    const after = clock()
-    skew = skewOf(now.getTime(), before, after)
-    const state = feeds[0]
-    if (state?.born.getTime() !== feed?.born.getTime()) {
-      index.clear()
-      seen = 0
-      // Until the full reload is complete the state is unknown, which is not "none".
-      feed = undefined
-      notify(undefined)
+    const { state, lead, load, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
+      const before = clock()
+      const { now, feeds } = await feedStates(tx, FEED)
+      const lead = skewOf(now.getTime(), before, clock())
+      const state = feeds[0]
+      const reborn = state?.born.getTime() !== feed?.born.getTime()
+      const since = reborn ? 0 : seen
+      const grown = state !== undefined && state.version > since
+      return { state, lead, snapshot, load: reborn || grown ? await loadChanges(tx, since, grown) : undefined }
+    })
+    // Replaced in one turn: no answer sees a part of a change.
+    const moved = isOtherSkew(lead, skew)
+    if (moved) skew = lead
+    const changed = load !== undefined || moved || shownState(state) !== shownState(feed)
+    let cells: string[] | undefined
+    if (load) {
+      if (load.since === 0 && (seen > 0 || feed)) index.clear()
+      cells = put(load)
+      if (load.grown) seen = state!.version
+      else seen = 0
     }
-    if (state && state.version > seen) {
-      notify(await take())
-      seen = state.version
-    }
+    const reborn = state?.born.getTime() !== feed?.born.getTime()
     feed = state
     readAt = clock()
+    deps.states?.serve(FEED, snapshot, changed, skew)
+    if (reborn) notify(undefined)
+    else if (cells) notify(cells)
     const doubt = trust(clock()).doubt !== undefined
     if (doubt !== doubted) notify(undefined)
     doubted = doubt
   }
-  const take = async (): Promise<string[]> => {
-    const cells = new Set<string>()
-    const rows = await alertsSince(database, seen)
-    for (const row of rows) for (const cell of index.put(row)) cells.add(cell)
-    const zones = index.zones
+  interface Changes {
+    readonly since: number
+    readonly grown: boolean
+    readonly rows: readonly AlertRow[]
+    readonly shapes: Awaited<ReturnType<typeof shapesSince>>
+  }
+  /** Alerts that changed after a version, with the geometries that are not in the index or that changed. */
+  const loadChanges = async (tx: Queries, since: number, grown: boolean): Promise<Changes> => {
+    if (!grown) return { since, grown, rows: [], shapes: [] }
+    const rows = await alertsSince(tx, since)
+    const zones = new Map(since === 0 ? [] : index.zones.map((zone) => [`${zone.kind}/${zone.code}`, zone]))
+    for (const row of rows)
+      for (const { kind, code } of row.shown ? row.zones : [])
+        if (!zones.has(`${kind}/${code}`)) zones.set(`${kind}/${code}`, { kind, code, loaded: false })
+    const all = [...zones.values()]
     const wanted = [
-      [-1, zones.filter((zone) => !zone.loaded)],
-      [seen, zones.filter((zone) => zone.loaded)],
+      [-1, all.filter((zone) => !zone.loaded)],
+      [since, all.filter((zone) => zone.loaded)],
     ] as const
-    for (const [since, list] of wanted) {
-      for (let i = 0; i < list.length; i += GEOMETRY_BATCH_SIZE) {
-        const shapes = await shapesSince(database, since, list.slice(i, i + GEOMETRY_BATCH_SIZE))
-        for (const { kind, code, wkb, cells: cover } of shapes) {
-          for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
-        }
-      }
-    }
+    const shapes: Awaited<ReturnType<typeof shapesSince>> = []
+    for (const [after, list] of wanted)
+      for (let i = 0; i < list.length; i += GEOMETRY_BATCH_SIZE)
+        shapes.push(...(await shapesSince(tx, after, list.slice(i, i + GEOMETRY_BATCH_SIZE))))
+    return { since, grown, rows, shapes }
+  }
+  /** @returns coarse cells where answers may have changed */
+  const put = ({ rows, shapes }: Changes): string[] => {
+    const cells = new Set<string>()
+    for (const row of rows) for (const cell of index.put(row)) cells.add(cell)
+    for (const { kind, code, wkb, cells: cover } of shapes)
+      for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
     return [...cells]
   }
   const read = (): Promise<void> => {
@@ -195,6 +225,16 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
 export function skewOf(database: Instant, before: Instant, after: Instant): number {
   const least = database < before ? database - before : database > after ? database - after : 0
   return Math.abs(least) > SECOND / 4 ? least : 0
+}
+
+/** Whether a difference of clocks is another than the one in use, and not the same measured again. */
+export function isOtherSkew(measured: number, used: number): boolean {
+  return Math.abs(measured - used) > SECOND / 4
+}
+
+/** The members of the state of the feed that answers show. */
+function shownState(state: FeedState | undefined): string {
+  return state ? `${state.confirmed_at?.getTime()} ${state.failure} ${state.suspicious}` : ''
 }
 
 /** Notes about alerts for `/readyz`. */

@@ -14,6 +14,7 @@ export async function openAlerts(deps: LiveDeps): Promise<AlertWatch & LiveSourc
     events,
     clock,
     pollSeconds: deps.feedPollSeconds['nws-alerts'] ?? 30,
+    states: deps.states,
     report: deps.report('alerts could not be read'),
   })
   watch.onChange((cells) => (cells ? current.invalidateCells(cells) : current.invalidateAll()))

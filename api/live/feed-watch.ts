@@ -3,7 +3,10 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { type FeedState, feedState } from '../../sql/queries/feeds.ts'
+import { readSnapshot } from '../../sql/queries/versions.ts'
+import type { Queries } from '../../sql/session.ts'
 import type { MetaWarning } from '../contract.ts'
+import type { ServedStates } from './served-states.ts'
 
 const POLL_INTERVAL_MS = 5000
 /** Answers are marked as last known data when the database was not read for this long. */
@@ -32,7 +35,9 @@ export async function watchFeed(deps: {
   readonly clock: () => Instant
   readonly feed: string
   readonly title: string
-  load(state: FeedState | undefined): Promise<void>
+  /** Reads what has changed. @returns puts it in the place of what was served, in one turn */
+  load(tx: Queries, state: FeedState | undefined): Promise<() => void>
+  readonly states?: ServedStates
   changed?(failing: boolean): void
   report?(error: unknown): void
 }): Promise<FeedWatch> {
@@ -43,12 +48,17 @@ export async function watchFeed(deps: {
   let readAt = 0
   let reading: Promise<void> | undefined
   const look = async () => {
-    const next = await feedState(database, feed)
-    const mark = next ? `${next.version} ${next.born.getTime()}` : ''
-    if (mark !== loaded) await deps.load(next)
+    const { next, mark, replace, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
+      const next = await feedState(tx, feed)
+      const mark = next ? `${next.version} ${next.born.getTime()}` : ''
+      return { next, mark, snapshot, replace: mark === loaded ? undefined : await deps.load(tx, next) }
+    })
+    replace?.()
     loaded = mark
+    const changed = replace !== undefined || shownState(next) !== shownState(state)
     state = next
     readAt = clock()
+    deps.states?.serve(feed, snapshot, changed)
     const fails = (next?.failures ?? 0) >= MAX_FAILED_READS
     if (fails !== failed) deps.changed?.(fails)
     failed = fails
@@ -91,4 +101,9 @@ export async function watchFeed(deps: {
       await reading?.catch(() => undefined)
     },
   }
+}
+
+/** The members of the state of a feed that answers show. */
+function shownState(state: FeedState | undefined): string {
+  return state ? `${state.confirmed_at?.getTime()} ${state.failures} ${state.updated?.getTime()}` : ''
 }

@@ -9,6 +9,7 @@ import {
 import type { Instant } from '../../ingest/domain/time.ts'
 import { distanceKm, type PointTree, pointTree } from '../../ingest/geo/sphere.ts'
 import { newestObservations, observationsSince, type StationRow, stationRows } from '../../sql/queries/observations.ts'
+import type { Queries } from '../../sql/session.ts'
 import type {
   FeedAge,
   MetaWarning,
@@ -21,6 +22,7 @@ import { watchFeed } from './feed-watch.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 const DATASET = 'metar'
+const STATIONS = 'metar/stations'
 /** Candidates in the search for a reporting station. */
 const MAX_CANDIDATES = 400
 
@@ -51,31 +53,35 @@ export async function openObservations(deps: LiveDeps): Promise<Observations> {
   let version = 0
   let stationVersion = ''
 
-  const load = async (next: number) => {
-    const fresh =
-      version === 0 || next < version ? await newestObservations(database) : await observationsSince(database, version)
-    if (next < version) newest.clear()
-    for (const report of fresh) {
-      const known = newest.get(report.station)
-      if (!known || report.observedAt >= known.observedAt) newest.set(report.station, report)
+  const load = async (tx: Queries, next: number): Promise<() => void> => {
+    const fresh = version === 0 || next < version ? await newestObservations(tx) : await observationsSince(tx, version)
+    return () => {
+      if (next < version) newest.clear()
+      for (const report of fresh) {
+        const known = newest.get(report.station)
+        if (!known || report.observedAt >= known.observedAt) newest.set(report.station, report)
+      }
+      version = next
+      const oldest = clock() - OBSERVATION_KEEP_MS
+      for (const [id, report] of newest) if (report.observedAt < oldest) newest.delete(id)
+      order = [...newest.values()].sort((a, b) => (a.station < b.station ? -1 : 1))
+      tree = pointTree(
+        order.map(({ lat }) => lat),
+        order.map(({ lon }) => lon),
+      )
     }
-    version = next
-    const oldest = clock() - OBSERVATION_KEEP_MS
-    for (const [id, report] of newest) if (report.observedAt < oldest) newest.delete(id)
-    order = [...newest.values()].sort((a, b) => (a.station < b.station ? -1 : 1))
-    tree = pointTree(
-      order.map(({ lat }) => lat),
-      order.map(({ lon }) => lon),
-    )
   }
-  const loadStations = async () => {
-    const rows = await stationRows(database)
-    sites = new Map(rows.map((row) => [row.id, row]))
-    codes = new Map()
-    // A code that is itself an id wins; of two stations with one code the one that reports METARs.
-    for (const metar of [false, true])
-      for (const row of rows)
-        if (row.metar === metar) for (const code of [row.iata, row.faa]) if (code) codes.set(code.toUpperCase(), row.id)
+  const loadStations = async (tx: Queries): Promise<() => void> => {
+    const rows = await stationRows(tx)
+    return () => {
+      sites = new Map(rows.map((row) => [row.id, row]))
+      codes = new Map()
+      // A code that is itself an id wins; of two stations with one code the one that reports METARs.
+      for (const metar of [false, true])
+        for (const row of rows)
+          if (row.metar === metar)
+            for (const code of [row.iata, row.faa]) if (code) codes.set(code.toUpperCase(), row.id)
+    }
   }
   const watch = await watchFeed({
     database,
@@ -83,9 +89,8 @@ export async function openObservations(deps: LiveDeps): Promise<Observations> {
     clock,
     feed: DATASET,
     title: 'the METAR cache',
-    async load(state) {
-      await load(state?.version ?? 0)
-    },
+    load: (tx, state) => load(tx, state?.version ?? 0),
+    states: deps.states,
     changed: () => current.invalidateAll(),
     report: deps.report('METARs could not be read'),
   })
@@ -93,13 +98,18 @@ export async function openObservations(deps: LiveDeps): Promise<Observations> {
     database,
     events,
     clock,
-    feed: 'metar/stations',
+    feed: STATIONS,
     title: 'the table of stations',
-    async load(state) {
+    async load(tx, state) {
       const mark = `${state?.version ?? 0}`
-      if (mark !== stationVersion) await loadStations()
-      stationVersion = mark
+      if (mark === stationVersion) return () => undefined
+      const replace = await loadStations(tx)
+      return () => {
+        stationVersion = mark
+        replace()
+      }
     },
+    states: deps.states,
     report: deps.report('the table of stations could not be read'),
   })
 

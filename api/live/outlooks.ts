@@ -8,7 +8,9 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
 import { type OutlookLevelRow, outlookIssues } from '../../sql/queries/outlooks.ts'
+import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { FeedAge, MetaWarning, OutlookAtPoint, OutlooksAtPoint, PointAt } from '../contract.ts'
+import type { ServedStates } from './served-states.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 export interface OutlookArea extends Omit<OutlookLevelRow, 'wkb'> {
@@ -40,12 +42,15 @@ export interface OutlookWatch {
 
 /** SPC outlooks. Areas are large: a new issue invalidates every cached answer. */
 export async function openOutlooks(deps: LiveDeps): Promise<OutlookWatch & LiveSource> {
-  const { database, events, clock, current } = deps
-  const watch = await watchOutlooks({ database, events, clock, report: deps.report('outlooks could not be read') })
+  const { database, events, clock, current, states } = deps
+  const report = deps.report('outlooks could not be read')
+  const watch = await watchOutlooks({ database, events, clock, states, report })
   watch.onChange(() => current.invalidateAll())
   return { ...watch, suppliers: { outlooks: watch.at }, ages: watch.age }
 }
 
+/** Prefix of the names of its feeds, and its name where what is served is recorded. */
+const FEEDS = 'spc/'
 const POLL_INTERVAL_MS = 5000
 const UNCONFIRMED_AFTER_MS = 15 * SECOND
 
@@ -54,6 +59,7 @@ export async function watchOutlooks(deps: {
   readonly database: Database
   readonly events?: Events
   readonly clock: () => Instant
+  readonly states?: ServedStates
   readonly report?: (error: unknown) => void
 }): Promise<OutlookWatch> {
   const { database, clock } = deps
@@ -63,15 +69,21 @@ export async function watchOutlooks(deps: {
   let seen = ''
   let readAt = 0
   const read = async () => {
-    const states = (await feedStates(database, 'spc/')).feeds
-    const mark = states
-      .map(({ feed, version, born, failure }) => `${feed} ${version} ${born.getTime()} ${failure === null}`)
-      .sort()
-      .join()
+    const found = await readSnapshot(database, async (tx, snapshot) => {
+      const next = (await feedStates(tx, FEEDS)).feeds
+      const mark = next
+        .map(({ feed, version, born, failure, confirmed_at }) =>
+          [feed, version, born.getTime(), failure === null, confirmed_at === null].join(' '),
+        )
+        .sort()
+        .join()
+      return { next, mark, snapshot, rows: mark === seen ? undefined : await outlookIssues(tx) }
+    })
     readAt = clock()
-    feeds = states
-    if (mark === seen) return
-    issues = (await outlookIssues(database)).map((row) => ({
+    feeds = found.next
+    deps.states?.serve(FEEDS, found.snapshot, found.rows !== undefined)
+    if (!found.rows) return
+    issues = found.rows.map((row) => ({
       product: row.product,
       day: row.day,
       hazard: row.hazard as Hazard,
@@ -80,7 +92,7 @@ export async function watchOutlooks(deps: {
       issued: row.issued_at?.getTime(),
       levels: row.levels.map(({ wkb, ...level }) => ({ ...level, shape: shapeOfWkb(wkb) })),
     }))
-    seen = mark
+    seen = found.mark
     for (const listener of listeners) listener()
   }
   const readQuietly = () => read().catch((error) => deps.report?.(error))

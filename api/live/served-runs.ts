@@ -7,8 +7,10 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { type OpenRun, openRun, type TileObjects } from '../../ingest/tile/read.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
-import { type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
+import { type RunRow, type ServedRow, servedRuns, storedRuns } from '../../sql/queries/runs.ts'
+import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { ServedRun } from '../contract.ts'
+import type { ServedStates } from './served-states.ts'
 
 /** The served runs and cache generations. A cached answer is valid while the domain's generation and the epochs of its coarse cells stay what they were. */
 export interface Current {
@@ -51,6 +53,8 @@ export interface CurrentDeps {
   /** Datasets whose earlier runs serve hours that have passed. */
   readonly withEarlier?: readonly string[]
   readonly report?: (error: unknown) => void
+  /** Absent: what is served is not recorded. */
+  readonly states?: ServedStates
   /** Called when readers get newer data of a dataset, with the seconds since they appeared upstream. */
   readonly onAvailable?: (dataset: string, seconds: number) => void
 }
@@ -68,6 +72,11 @@ const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
   'mrms-qpe-1h-pass1',
 ])
 
+/** Name under which served runs are recorded. */
+export const SERVED_RUNS = 'runs'
+/** Earlier runs are read with each new pointer of their dataset, and as often: a run may be completed or retired beside it. */
+const EARLIER_INTERVAL_MS = HOUR / 12
+
 /** Keeps the pointers in memory: reads them at every event, and polls slowly. */
 export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   const { database, objects, clock } = deps
@@ -80,11 +89,13 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   let simulated = false
   let reading: Promise<void> | undefined
 
-  const take = (pointer: ServedRow) => {
+  let earlierAt = Number.NEGATIVE_INFINITY
+  /** @returns whether it is new */
+  const take = (pointer: ServedRow): boolean => {
     const { dataset, domain, manifest_key: manifestKey } = pointer
     const key = `${dataset}/${domain}`
     const before = runs.get(key)
-    if (before?.manifestKey === manifestKey) return
+    if (before?.manifestKey === manifestKey) return false
     if (before) former.set(key, [before, ...(former.get(key) ?? [])].slice(0, 24))
     const next = new Served(
       objects,
@@ -101,43 +112,62 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     if (before && pointer.upstream_at)
       deps.onAvailable?.(dataset, Math.max(0, (clock() - pointer.upstream_at.getTime()) / SECOND))
     if (!NON_INVALIDATING_DATASETS.has(dataset)) generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
+    return true
+  }
+  /** Replaces the earlier runs of a dataset by the stored ones. @returns whether they are others */
+  const takeEarlier = (dataset: string, rows: readonly RunRow[]): boolean => {
+    const keysOf = () =>
+      [...former].flatMap(([key, list]) => (key.startsWith(`${dataset}/`) ? list : []).map((one) => one.manifestKey))
+    const before = keysOf().join()
+    const stored = new Map<string, Served[]>()
+    for (const row of rows) {
+      const key = `${dataset}/${row.domain}`
+      const { manifest_key: manifestKey, domain } = row
+      const run = row.run.getTime()
+      if (row.state !== 'published' || !manifestKey || runs.get(key)?.run === run) continue
+      const known = former.get(key)?.find((served) => served.manifestKey === manifestKey)
+      const served = known ?? new Served(objects, dataset, domain as DomainId, run, manifestKey, 0)
+      stored.set(key, [...(stored.get(key) ?? []), served])
+    }
+    for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !stored.has(key)) former.delete(key)
+    for (const [key, list] of stored)
+      former.set(
+        key,
+        list.sort((a, b) => b.run - a.run),
+      )
+    return keysOf().join() !== before
   }
   const read = async () => {
-    const found = await servedRuns(database)
-    for (const pointer of found) take(pointer)
+    const { found, origin, earlier, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
+      const found = await servedRuns(tx)
+      const due = clock() - earlierAt >= EARLIER_INTERVAL_MS
+      const earlier: [string, RunRow[]][] = []
+      for (const dataset of deps.withEarlier ?? []) {
+        const moved = found.some(
+          (one) => one.dataset === dataset && runs.get(`${dataset}/${one.domain}`)?.manifestKey !== one.manifest_key,
+        )
+        if (due || moved) earlier.push([dataset, await storedRuns(tx, dataset)])
+      }
+      if (due) earlierAt = clock()
+      return { found, origin: (await isSimulated(tx)) ?? false, earlier, snapshot }
+    })
+    let changed = false
+    for (const pointer of found) changed = take(pointer) || changed
     // Everything in memory is dropped when the upstream changes from simulated to real or back.
     const named = new Set(found.map(({ dataset, domain }) => `${dataset}/${domain}`))
     for (const [key, { domain }] of runs) {
       if (named.has(key)) continue
       runs.delete(key)
       former.delete(key)
+      changed = true
       generations.set(domain, (generations.get(domain) ?? 0) + 1)
     }
-    const origin = (await isSimulated(database)) ?? false
+    for (const [dataset, rows] of earlier) changed = takeEarlier(dataset, rows) || changed
     if (origin !== simulated) globalGeneration++
+    changed ||= origin !== simulated || confirmed === 0
     simulated = origin
     confirmed = clock()
-  }
-  /** Reads the stored earlier runs; drops retired ones. */
-  const readEarlier = async () => {
-    for (const dataset of deps.withEarlier ?? []) {
-      const stored = new Map<string, Served[]>()
-      for (const row of await storedRuns(database, dataset)) {
-        const key = `${dataset}/${row.domain}`
-        const { manifest_key: manifestKey, domain } = row
-        const run = row.run.getTime()
-        if (row.state !== 'published' || !manifestKey || runs.get(key)?.run === run) continue
-        const known = former.get(key)?.find((served) => served.manifestKey === manifestKey)
-        const served = known ?? new Served(objects, dataset, domain as DomainId, run, manifestKey, 0)
-        stored.set(key, [...(stored.get(key) ?? []), served])
-      }
-      for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !stored.has(key)) former.delete(key)
-      for (const [key, list] of stored)
-        former.set(
-          key,
-          list.sort((a, b) => b.run - a.run),
-        )
-    }
+    deps.states?.serve(SERVED_RUNS, snapshot, changed)
   }
   let wanted = false
   /** A read that began before an event may have missed its change: one more read follows. */
@@ -156,7 +186,6 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     return reading
   }
   await read()
-  await readEarlier()
 
   const subscriptions: Subscription[] = []
   if (deps.events) {
@@ -164,8 +193,6 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   }
   const timer = setInterval(scheduleRead, POLL_INTERVAL_MS)
   timer.unref()
-  const slow = setInterval(() => readEarlier().catch((error) => deps.report?.(error)), HOUR / 12)
-  slow.unref()
 
   return {
     served: (dataset, domain) => runs.get(`${dataset}/${domain}`),
@@ -190,7 +217,6 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     confirmedAt: () => confirmed,
     async close() {
       clearInterval(timer)
-      clearInterval(slow)
       await Promise.all(subscriptions.map((subscription) => subscription.close()))
     },
   }

@@ -5,6 +5,7 @@ import type { Events } from '../../ingest/ports/events.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import type { FeedAge, Suppliers } from '../contract.ts'
 import type { Current } from './served-runs.ts'
+import type { ServedStates } from './served-states.ts'
 
 /**
  * The normals of the first of these stations that has temperatures, read from upstream where they are not stored yet. Injected by `bin`,
@@ -20,12 +21,15 @@ export type NormalsReader = (
 export interface LiveDeps {
   readonly database: Database
   readonly objects: Objects
-  readonly events: Events
+  /** Absent: changes are found by polling alone. */
+  readonly events?: Events | undefined
   readonly clock: () => Instant
   /** Served runs, and the cache generations that a source increments when its data have changed. */
   readonly current: Current
   /** Seconds between reads of a feed by id of its dataset; where absent the dataset's own. */
   readonly feedPollSeconds: Readonly<Record<string, number>>
+  /** Absent: what is served is not recorded. */
+  readonly states?: ServedStates
   /** Absent: only normals that are stored are given. */
   readonly normals?: NormalsReader
   /** Logs a failed read: `report('alerts could not be read')(error)`. */
@@ -40,5 +44,7 @@ export interface LiveSource {
   ages?(now: Instant): readonly FeedAge[]
   /** Notes for the operator, in `/readyz`. */
   notes?(now: Instant): readonly string[]
+  /** Reads what is new, now. */
+  read?(): Promise<void>
   close?(): Promise<void>
 }

@@ -7,8 +7,10 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
 import { currentTexts, type RefusedItem, refusedItems, type TextRow } from '../../sql/queries/texts.ts'
+import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { TextDoubt } from '../contract.ts'
-import { skewOf } from './alert-watch.ts'
+import { isOtherSkew, skewOf } from './alert-watch.ts'
+import type { ServedStates } from './served-states.ts'
 
 /** The current texts of the database in memory: some 500, 8 MB. */
 export interface TextWatch {
@@ -28,6 +30,8 @@ export interface TextWatch {
   close(): Promise<void>
 }
 
+/** Prefix of the names of its feeds, and its name where what is served is recorded. */
+const FEEDS = 'text/'
 /** Poll interval. */
 const POLL_INTERVAL_MS = 3000
 /** Answers are marked when the database was not read for this long. */
@@ -39,6 +43,7 @@ export async function watchTexts(deps: {
   readonly database: Database
   readonly events?: Events
   readonly clock: () => Instant
+  readonly states?: ServedStates
   readonly report?: (error: unknown) => void
 }): Promise<TextWatch> {
   const { database, clock } = deps
@@ -50,25 +55,32 @@ export async function watchTexts(deps: {
   let seen = 0
   let born = ''
   let state = ''
+  let confirmedTimes = ''
   let skew = 0
   let readAt = 0
 
   const readOnce = async () => {
-    const before = clock()
-    const { now, feeds } = await feedStates(database, 'text/')
-    skew = skewOf(now.getTime(), before, clock())
-    const cells = new Set<string>()
-    const nextBorn = feeds
-      .map((feed) => `${feed.feed} ${feed.born.getTime()}`)
-      .sort()
-      .join()
-    if (nextBorn !== born) {
+    const found = await readSnapshot(database, async (tx, snapshot) => {
+      const before = clock()
+      const { now, feeds } = await feedStates(tx, FEEDS)
+      const lead = skewOf(now.getTime(), before, clock())
+      const nextBorn = feeds
+        .map((feed) => `${feed.feed} ${feed.born.getTime()}`)
+        .sort()
+        .join()
       // Other first reads: another database, or a list that was read for the first time. Reload everything.
+      const { rows } = await currentTexts(tx, nextBorn === born ? seen : 0)
+      return { now, lead, feeds, nextBorn, rows, refused: await refusedItems(tx), snapshot }
+    })
+    const { now, feeds, rows } = found
+    const cells = new Set<string>()
+    const moved = isOtherSkew(found.lead, skew)
+    if (moved) skew = found.lead
+    if (found.nextBorn !== born) {
       bySubject.clear()
       seen = 0
-      born = nextBorn
+      born = found.nextBorn
     }
-    const { rows } = await currentTexts(database, seen)
     for (const row of rows) {
       bySubject.set(row.record.subject, row)
       seen = Math.max(seen, row.version)
@@ -84,9 +96,10 @@ export async function watchTexts(deps: {
       else byKind.set(row.record.kind, [row])
     }
     for (const list of byKind.values()) list.sort((a, b) => b.record.issuedAt - a.record.issuedAt)
-    refused = await refusedItems(database)
+    refused = found.refused
     lists = new Map(feeds.map((feed) => [feed.feed, feed]))
     readAt = clock()
+    const confirmed = feeds.map(({ confirmed_at }) => confirmed_at?.getTime()).join()
     // A change of the doubts changes answers.
     const nextState = [
       ...feeds.map((feed) => `${feed.feed} ${feed.failure === null} ${feed.confirmed_at !== null}`),
@@ -94,6 +107,9 @@ export async function watchTexts(deps: {
     ]
       .sort()
       .join()
+    const changed = moved || nextState !== state || rows.length > 0 || confirmed !== confirmedTimes
+    confirmedTimes = confirmed
+    deps.states?.serve(FEEDS, found.snapshot, changed, skew)
     if (nextState !== state) for (const listener of listeners) listener(undefined)
     else if (cells.size > 0) for (const listener of listeners) listener([...cells])
     state = nextState

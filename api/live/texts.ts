@@ -19,8 +19,8 @@ export interface TextSource extends TextWatch {
 
 /** Forecaster texts. A discussion of MCD or MPD kind invalidates the cells that it touches; for other texts cached answers expire after 60 s. */
 export async function openTexts(deps: LiveDeps): Promise<TextSource & LiveSource> {
-  const { database, events, clock, current } = deps
-  const watch = await watchTexts({ database, events, clock, report: deps.report('texts could not be read') })
+  const { database, events, clock, current, states } = deps
+  const watch = await watchTexts({ database, events, clock, states, report: deps.report('texts could not be read') })
   watch.onChange((cells) => (cells ? current.invalidateCells(cells) : current.invalidateAll()))
   const at = textsAt(watch)
   return {

@@ -44,6 +44,27 @@ const degrees = (most: number, description: string) =>
     .optional()
     .meta({ description, wanted: `degrees from -${most} to ${most}` })
 
+/** An instant with its offset, as milliseconds; undefined where it was not given. */
+export const instantShape = (description: string) =>
+  z
+    .string()
+    .max(40)
+    .optional()
+    .transform((text, context) => {
+      if (text === undefined) return undefined
+      const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
+        ? Date.parse(text)
+        : Number.NaN
+      if (Number.isFinite(at)) return at
+      context.addIssue({ code: 'custom', message: `"${text}"` })
+      return z.NEVER
+    })
+    .meta({ description, wanted: 'an instant such as 2026-08-20T12:00:00Z', format: 'date-time' })
+
+export const asOfShape = instantShape(
+  'The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now',
+)
+
 /** A point that distinguishes places of one name. */
 export const nearShape = z
   .string()

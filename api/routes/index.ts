@@ -2,6 +2,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
+import type { Past } from '../answer/past.ts'
 import type { ValueDeps } from '../answer/values.ts'
 import type { Weather } from '../answer/weather.ts'
 import type { Metrics } from '../http/metrics.ts'
@@ -53,6 +54,8 @@ export interface RouteDeps {
   readonly readiness: () => Promise<Readiness>
   readonly status: () => Promise<ServiceStatus | undefined>
   readonly weather: Weather
+  /** Answers as they were given before. */
+  readonly past: Past
   readonly values: ValueDeps
   readonly radar: RadarFrames
   readonly maps: MapPainter
@@ -70,9 +73,9 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
   const routes: Route[] = [
     ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
     ...statusRoutes(deps.database, deps.status),
-    weatherRoute(deps.weather),
+    weatherRoute(deps.weather, deps.past),
     ...batchRoutes(deps.weather),
-    ...pointRoutes(deps.values),
+    ...pointRoutes(deps.values, deps),
     ...catalogRoutes(deps.values),
     alertsRoute(deps.alerts, () => deps.values.current.simulated()),
     deps.alertStream,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
-import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
 import { mapPaced } from '../answer/pacer.ts'
+import type { Past } from '../answer/past.ts'
 import {
   BLEND,
   checkNames,
@@ -12,10 +15,11 @@ import {
   type ValueDeps,
   valuesAt,
 } from '../answer/values.ts'
+import { namedRun } from '../live/named-run.ts'
 import { units } from '../present/units.ts'
 import { formatShape } from '../query/format.ts'
 import { membersOf, type Point, parsePoints } from '../query/points.ts'
-import { parseParameters, weatherShape } from '../query/query.ts'
+import { asOfShape, instantShape, parseParameters, weatherShape } from '../query/query.ts'
 import type { Answer, Ask, Route } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { type PointResult, pointForms } from './point-forms.ts'
@@ -53,20 +57,8 @@ const datasetShape = z.string().trim().min(1).max(80).toLowerCase().default(BLEN
   description: 'A dataset of /v1/catalog as it is; absent: the published hourly forecast',
   wanted: 'an id of /v1/catalog such as nbm',
 })
-const timeShape = z
-  .string()
-  .max(40)
-  .optional()
-  .transform((text, context) => {
-    if (text === undefined) return undefined
-    const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
-      ? Date.parse(text)
-      : Number.NaN
-    if (Number.isFinite(at)) return at
-    context.addIssue({ code: 'custom', message: `"${text}"` })
-    return z.NEVER
-  })
-  .meta({ description: 'Instant; absent: now', wanted: 'an instant such as 2026-08-20T12:00:00Z', format: 'date-time' })
+const timeShape = instantShape('Instant; absent: now')
+const runShape = instantShape('Reference time of a run that is still stored, with dataset_id; absent: the newest')
 const hoursShape = z
   .preprocess(
     (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
@@ -79,6 +71,8 @@ const formats = ['json', 'csv', 'parquet', 'arrow', 'covjson'] as const
 const common = {
   variables: variablesShape,
   dataset_id: datasetShape,
+  run: runShape,
+  as_of: asOfShape,
   units: weatherShape.units,
   format: formatShape([...formats]),
 }
@@ -168,11 +162,13 @@ async function answer(
   hours: number,
   {
     ask,
+    now,
     wanted,
     system,
     show,
   }: {
     readonly ask: Ask
+    readonly now: Instant
     readonly wanted: Parameters<typeof valuesAt>[3]
     readonly system: 'imperial' | 'metric'
     readonly show: Shown
@@ -194,7 +190,7 @@ async function answer(
   const results = await each(parts, points, hours, wanted, (found, index) =>
     JSON.stringify(isOutside(found) ? { index, ...found } : { index, status: 'ok', ...show.json(found) }),
   )
-  const rest = JSON.stringify({ units: labels, meta: metaOf(ask.now) })
+  const rest = JSON.stringify({ units: labels, meta: metaOf(now) })
   return {
     type: 'application/json; charset=utf-8',
     body: Buffer.from(`{"results":[${results.join(',')}],${rest.slice(1)}`),
@@ -202,33 +198,57 @@ async function answer(
   }
 }
 
-/** Names checked, costs counted; then every point at once. */
+export interface PointDeps {
+  readonly database: Database
+  readonly objects: Objects
+  readonly past: Past
+}
+
+interface Request {
+  readonly points: number
+  readonly hours: number
+  readonly datasetId: string
+  readonly variables: readonly string[]
+  readonly run: Instant | undefined
+  readonly asOf: Instant | undefined
+}
+
+/** What the request reads from: the served runs of now or of `as_of`, or one named run. Names are checked and costs counted. */
 async function prepared(
-  parts: ValueDeps,
+  served: ValueDeps,
+  { database, objects, past }: PointDeps,
   ask: Ask,
-  points: number,
-  hours: number,
-  datasetId: string,
-  variables: readonly string[],
-): Promise<void> {
+  { points, hours, datasetId, variables, run, asOf }: Request,
+): Promise<{ parts: ValueDeps; now: Instant }> {
+  if (run !== undefined && (datasetId === BLEND || asOf !== undefined))
+    throw new Fault('Invalid', 'run: wanted dataset_id beside it, a dataset of runs, and no as_of.', { field: 'run' })
+  let [parts, now] = [served, ask.now]
+  if (asOf !== undefined) ({ values: parts, at: now } = await past.answersAt(asOf))
+  if (run !== undefined) {
+    const current = await namedRun({ database, objects, current: served.current }, datasetId, run)
+    ;[parts, now] = [{ ...served, current }, run]
+  }
   if (datasetId !== BLEND) await openRuns(parts, datasetId)
   checkNames(parts, datasetId, variables)
   const calls = Math.ceil((points * hours * variables.length) / VALUES_PER_CALL)
   if (calls > 1 && !(await ask.count(calls - 1))) throw tooMany(points)
+  return { parts, now }
 }
 
-export function pointRoutes(parts: ValueDeps): Route[] {
+export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
   const point = (method: 'get' | 'post') => async (ask: Ask) => {
     const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
     const values = parseParameters(pointShape, rest)
     const points = parsePoints(raw, 500)
-    await prepared(parts, ask, points.length, 1, values.dataset_id, values.variables)
-    const at = values.time ?? Math.floor(ask.now / HOUR) * HOUR
-    const ahead = Math.floor((at - Math.floor(ask.now / HOUR) * HOUR) / HOUR)
+    const { dataset_id: datasetId, variables, run, as_of: asOf } = values
+    const request = { points: points.length, hours: 1, datasetId, variables, run, asOf }
+    const { parts, now } = await prepared(served, deps, ask, request)
+    const at = values.time ?? Math.floor(now / HOUR) * HOUR
+    const ahead = Math.floor((at - Math.floor(now / HOUR) * HOUR) / HOUR)
     if (ahead < 0 || ahead >= 336) {
       throw new Fault(
         'Invalid',
-        `time: wanted an instant from the current hour to 336 hours ahead; got ${new Date(at).toISOString()}.`,
+        `time: wanted an instant from ${isoSeconds(Math.floor(now / HOUR) * HOUR)} to 336 hours later; got ${new Date(at).toISOString()}.`,
         { field: 'time' },
       )
     }
@@ -236,7 +256,7 @@ export function pointRoutes(parts: ValueDeps): Route[] {
       datasetId: values.dataset_id,
       variables: values.variables,
       units: units[values.units],
-      now: ask.now,
+      now,
     }
     const show: Shown = {
       json: (one) => ({ ...(entryAt(one, at) ?? { values: {} }), source: sourceOf(one) }),
@@ -246,18 +266,20 @@ export function pointRoutes(parts: ValueDeps): Route[] {
         return { times: entry ? [Date.parse(entry.valid_time)] : [], data: Object.fromEntries(data) }
       },
     }
-    return answer(parts, points, ahead + 2, { ask, wanted, system: values.units, show })
+    return answer(parts, points, ahead + 2, { ask, now, wanted, system: values.units, show })
   }
   const series = (method: 'get' | 'post') => async (ask: Ask) => {
     const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
     const values = parseParameters(seriesShape, rest)
     const points = parsePoints(raw, 100)
-    await prepared(parts, ask, points.length, values.hours, values.dataset_id, values.variables)
+    const { hours, dataset_id: datasetId, variables, run, as_of: asOf } = values
+    const request = { points: points.length, hours, datasetId, variables, run, asOf }
+    const { parts, now } = await prepared(served, deps, ask, request)
     const wanted = {
       datasetId: values.dataset_id,
       variables: values.variables,
       units: units[values.units],
-      now: ask.now,
+      now,
     }
     const show: Shown = {
       json: (one) => ({
@@ -265,7 +287,7 @@ export function pointRoutes(parts: ValueDeps): Route[] {
       }),
       table: (one) => one,
     }
-    return answer(parts, points, values.hours, { ask, wanted, system: values.units, show })
+    return answer(parts, points, values.hours, { ask, now, wanted, system: values.units, show })
   }
   const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside is \`out_of_domain\`; with \`retryable\` it could not be checked in time.`
   const pointContract = {

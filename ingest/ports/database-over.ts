@@ -41,10 +41,10 @@ export function databaseOver(source: Source, kind: Database['kind']): Database {
           throw error
         }
       }),
-    transaction: (work) =>
+    transaction: (work, mode) =>
       withSession(async (session) => {
         const scope = { open: true }
-        await session.run('begin')
+        await session.run(mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin')
         try {
           const result = await inside.run(scope, () => work(queriesOver(session)))
           scope.open = false

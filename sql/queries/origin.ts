@@ -60,6 +60,7 @@ export const weatherTables = [
   'issued_forecast',
   'verified_day',
   'verification',
+  'served_state',
 ]
 
 /**

@@ -17,6 +17,7 @@ const others = [
   'origin',
   'payment',
   'spatial_ref_sys',
+  'usage_day',
   'webhook',
   'webhook_cursor',
   'webhook_delivery',

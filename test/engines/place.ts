@@ -15,7 +15,7 @@ export async function freshPlace(): Promise<{
   return {
     config: loadConfig(env) as Config & { databaseUrl: string },
     env,
-    drop: () => once(`drop schema ${schema} cascade`),
+    drop: () => once(`drop schema ${schema}, ${schema}_past cascade`),
   }
 }
 

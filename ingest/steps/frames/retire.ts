@@ -8,11 +8,12 @@ import { MOTION } from './motion.ts'
 const MOTION_KEPT_SECONDS = 2 * 3600
 const SCORES_KEPT_HOURS = 14 * 24
 
-/** Removes frames that are older than their dataset keeps them and not served. @returns how many */
+/** Removes frames that are older than their dataset and the history of answers keep them, and not served. @returns how many */
 export async function retireFrames(
   ports: { readonly database: Database; readonly objects: Objects },
   datasets: readonly FrameDataset[],
   now: Instant,
+  historySeconds = 0,
 ): Promise<number> {
   const kept = [
     ...datasets.map(({ id, keepSeconds }) => ({ id, keepSeconds })),
@@ -20,7 +21,7 @@ export async function retireFrames(
   ]
   let retired = 0
   for (const { id, keepSeconds } of kept) {
-    const before = new Date(now - keepSeconds * SECOND)
+    const before = new Date(now - (keepSeconds + historySeconds) * SECOND)
     const aged = await agedFrames(ports.database, id, before)
     if (aged.length === 0) continue
     // Objects first: a row without an object is found at the next sweep, an object without a row would stay forever.

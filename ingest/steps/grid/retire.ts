@@ -10,11 +10,12 @@ import { slabPrefix } from './sample.ts'
 /** How long readers that opened a run before the pointer moved may still read it. */
 const GRACE_SECONDS = 900
 
-/** Removes runs without possible readers: older than the dataset keeps them, and not served. @returns how many */
+/** Removes runs without possible readers: older than the dataset and the history of answers keep them, and not served. @returns how many */
 export async function retireRuns(
   ports: { readonly database: Database; readonly objects: Objects; readonly slabs: Objects },
   dataset: Pick<GridDataset, 'id' | 'keepSeconds'>,
   now: Instant,
+  historySeconds = 0,
 ): Promise<number> {
   const served = new Set(
     (await pointers(ports.database)).map(({ dataset: id, domain, run }) => `${id}/${domain}/${run.getTime()}`),
@@ -24,7 +25,7 @@ export async function retireRuns(
     const run = row.run.getTime()
     const touched = (row.published_at ?? row.ended_at ?? row.claimed_at).getTime()
     if (served.has(`${dataset.id}/${row.domain}/${run}`)) continue
-    if (now - run < dataset.keepSeconds * 1000 || now - touched < GRACE_SECONDS * 1000) continue
+    if (now - run < (dataset.keepSeconds + historySeconds) * 1000 || now - touched < GRACE_SECONDS * 1000) continue
     if (!(await retireRun(ports.database, row))) continue
     const domain = row.domain as DomainId
     for (const [store, prefix] of [

@@ -58,6 +58,21 @@ async function rawProblem(text: string, status: number) {
 }
 
 describe('nothing but problem documents', () => {
+  test('history: outside of the range, a run that is not stored, and what contradicts itself', async () => {
+    const at = '2026-08-20T12:00:00Z'
+    const place = 'lat=39.74&lon=-104.99'
+    const values = 'points=39.74,-104.99&variables=temperature'
+    for (const path of [`/v1/weather?${place}`, `/v1/point?${values}`, `/v1/series/batch?${values}`]) {
+      const body = await problem(await edge.get(`${path}&as_of=${at}`, key), 404, 'not-found')
+      expect(body['detail']).toMatch(/as_of: 2026-08-20T12:00:00.000Z is not available/)
+      await problem(await edge.get(`${path}&as_of=yesterday`, key), 400, 'bad-request')
+    }
+    const none = await problem(await edge.get(`/v1/point?${values}&dataset_id=nbm&run=${at}`, key), 404, 'not-found')
+    expect(none['detail']).toMatch(/nbm has no stored run of 2026-08-20T12:00:00Z; stored: none/)
+    await problem(await edge.get(`/v1/point?${values}&run=${at}`, key), 400, 'bad-request')
+    await problem(await edge.get(`/v1/point?${values}&dataset_id=nbm&run=${at}&as_of=${at}`, key), 400, 'bad-request')
+  })
+
   test('no such address, wrong method, what may be asked', async () => {
     const body = await problem(await edge.get('/nope'), 404, 'not-found')
     expect(body['instance']).toBe('/nope')

@@ -1,0 +1,170 @@
+import { LRUCache } from 'lru-cache'
+import { Fault } from '../../ingest/domain/fault.ts'
+import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { databaseInPast } from '../../ingest/ports/database-past.ts'
+import { historyStart, type StateAt, servedStatesAt } from '../../sql/queries/versions.ts'
+import type { PointAt, Suppliers } from '../contract.ts'
+import { openAirQuality } from '../live/air-quality.ts'
+import { openAlerts } from '../live/alerts.ts'
+import type { Live } from '../live/index.ts'
+import { openObservations } from '../live/observations.ts'
+import { openOutlooks } from '../live/outlooks.ts'
+import { openRadar } from '../live/radar-source.ts'
+import { type Current, SERVED_RUNS, watchCurrent } from '../live/served-runs.ts'
+import type { LiveDeps, LiveSource } from '../live/source.ts'
+import { openTexts } from '../live/texts.ts'
+import type { ValueDeps } from './values.ts'
+import { createWeather, type Weather } from './weather.ts'
+
+/** Datasets whose earlier runs serve hours that have passed. */
+export const WITH_EARLIER = ['nbm'] as const
+
+/** The pipeline over what was served at an instant. */
+export interface PastAnswers {
+  readonly at: Instant
+  readonly weather: Weather
+  readonly values: ValueDeps
+}
+
+export interface Past {
+  /**
+   * What was served at an instant: the runs, alerts, outlooks, frames, reports and texts of then. The clock of its answers is `at`.
+   * @throws Fault Missing where it is before the first instant that is kept, or in the future; with the range
+   */
+  answersAt(at: Instant): Promise<PastAnswers>
+}
+
+export interface PastDeps extends Omit<LiveDeps, 'current' | 'states'> {
+  readonly live: Live
+  readonly values: ValueDeps
+}
+
+/** Sources by the name under which their states are recorded. */
+const sources = {
+  alerts: { state: 'alerts', open: openAlerts },
+  outlooks: { state: 'spc/', open: openOutlooks },
+  observations: { state: 'metar', open: openObservations },
+  airQuality: { state: 'airnow', open: openAirQuality },
+  texts: { state: 'text/', open: openTexts },
+} as const
+
+/** States of sources that stay open: a caller often asks for several answers of one time. */
+const MAX_OPEN = 12
+
+/** A source at one recorded state. */
+interface OpenState {
+  readonly source: LiveSource
+  /** The newest instant that it was asked for: an earlier one needs a new source, because ended texts were dropped. */
+  at: Instant
+  /** Sets its clock. */
+  confirm(readAt: Instant): Promise<void>
+  /** Requests that use it, one after the other. */
+  turn: Promise<unknown>
+}
+
+/** Opens the live sources over the past of the database: the same code reads the same rows that it read then. */
+export function openPast(deps: PastDeps): Past {
+  const opened = new LRUCache<string, Promise<OpenState>>({ max: MAX_OPEN })
+  const runsAt = new LRUCache<string, Promise<Current>>({ max: MAX_OPEN })
+  const databaseAt = (state: StateAt, clock: () => Instant) =>
+    databaseInPast(deps.database, { snapshot: state.snapshot, clock: () => new Date(clock() + state.clockLead) })
+
+  const openCurrent = async (state: StateAt): Promise<Current> => {
+    const current = await watchCurrent({
+      database: databaseAt(state, () => state.since),
+      objects: deps.objects,
+      clock: () => state.since,
+      withEarlier: WITH_EARLIER,
+    })
+    await current.close()
+    return current
+  }
+  const currentAt = async (state: StateAt | undefined): Promise<Current> => {
+    if (!state) throw unrecorded()
+    const key = `${state.since}`
+    let opening = runsAt.get(key)
+    if (!opening) {
+      opening = openCurrent(state)
+      runsAt.set(key, opening)
+      opening.catch(() => runsAt.delete(key))
+    }
+    return Object.create(await opening, { confirmedAt: { value: () => state.readAt } }) as Current
+  }
+  /** Opens a source with the clock of its last change, as it was loaded then. */
+  const openState = async (name: keyof typeof sources, current: Current, state: StateAt): Promise<OpenState> => {
+    let time = state.since
+    const clock = () => time
+    const { open } = sources[name]
+    const database = databaseAt(state, clock)
+    const source: LiveSource = await open({ ...deps, database, clock, events: undefined, current, states: undefined })
+    const confirm = async (readAt: Instant) => {
+      time = readAt
+      await source.read?.()
+    }
+    await source.close?.()
+    return { source, at: state.since, confirm, turn: Promise.resolve() }
+  }
+  /** What a source supplied at a point, confirmed when it had last been read then. */
+  const supplied = async (
+    name: keyof typeof sources,
+    current: Current,
+    state: StateAt | undefined,
+    point: PointAt,
+  ): Promise<never> => {
+    if (!state) throw unrecorded()
+    const key = `${name} ${state.since}`
+    let opening = opened.get(key)
+    if (!opening || (await opening).at > point.now) {
+      opening = openState(name, current, state)
+      opened.set(key, opening)
+      opening.catch(() => opened.delete(key))
+    }
+    const one = await opening
+    one.at = point.now
+    const turn = one.turn.then(async () => {
+      await one.confirm(state.readAt)
+      return (one.source.suppliers[name] as (at: PointAt) => Promise<never>)(point)
+    })
+    one.turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  return {
+    async answersAt(at) {
+      const states = await statesAt(deps.database, deps.clock(), at)
+      const current = await currentAt(states.get(SERVED_RUNS))
+      const over = (name: keyof typeof sources) => (point: PointAt) =>
+        supplied(name, current, states.get(sources[name].state), point)
+      const suppliers: Suppliers = {
+        ...openRadar({ ...deps, current }).suppliers,
+        alerts: over('alerts'),
+        outlooks: over('outlooks'),
+        observations: over('observations'),
+        airQuality: over('airQuality'),
+        texts: over('texts'),
+        // Normals of 30 years do not change with the day.
+        climate: deps.live.suppliers.climate,
+      }
+      const values: ValueDeps = { ...deps.values, current, suppliers, states: undefined }
+      return { at, values, weather: createWeather({ ...values, cacheBytes: 1 }) }
+    },
+  }
+}
+
+function unrecorded(): Fault {
+  return new Fault('Refused', 'as_of: what a source served then is not recorded')
+}
+
+/** States by source. @throws Fault Missing outside of the range that is kept */
+async function statesAt(database: Database, now: Instant, at: Instant): Promise<Map<string, StateAt>> {
+  const start = (await historyStart(database))?.getTime()
+  if (start === undefined || at < start || at > now) {
+    const range =
+      start === undefined
+        ? 'this installation keeps no history'
+        : `answers are kept from ${isoSeconds(Math.ceil(start / 1000) * 1000)} to ${isoSeconds(now)}`
+    throw new Fault('Missing', `as_of: ${new Date(at).toISOString()} is not available: ${range}.`, { field: 'as_of' })
+  }
+  return new Map((await servedStatesAt(database, new Date(at))).map((state) => [state.source, state]))
+}

@@ -1,0 +1,113 @@
+import type { Queries, Transactions } from '../session.ts'
+
+/** What a source served: what the database contained in a snapshot, since an instant of the API's clock. */
+export interface ServedState {
+  readonly source: string
+  readonly since: number
+  /** Text of a pg_snapshot. */
+  readonly snapshot: string
+  /** Lead of the database's clock, ms. */
+  readonly clockLead: number
+  /** Last read before one that was late; undefined where reads succeeded as they should. */
+  readonly unreadSince?: number | undefined
+}
+
+/** What a source served at an instant. */
+export interface StateAt extends ServedState {
+  /** When it had last been read. */
+  readonly readAt: number
+}
+
+/** A snapshot of the past, and the clock in it. */
+export interface PastState {
+  readonly snapshot: string
+  readonly clock: () => Date
+}
+
+/** Reads in one snapshot of the database. @param work its second argument is the text of that snapshot */
+export function readSnapshot<T>(db: Transactions, work: (tx: Queries, snapshot: string) => Promise<T>): Promise<T> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+    return work(tx, row!.snapshot)
+  }, 'snapshot')
+}
+
+/** Statements of this transaction read the versions that are visible in a snapshot, and its clock. */
+export async function enterPast(tx: Queries, { snapshot, clock }: PastState): Promise<void> {
+  await tx.query(
+    `select set_config('hexcast.snapshot', $1, true), set_config('hexcast.clock', $2, true),
+       set_config('search_path', quote_ident(current_schema() || '_past') || ', ' || current_setting('search_path') || ', pg_catalog', true)`,
+    [snapshot, clock().toISOString()],
+  )
+}
+
+export async function putServedStates(db: Queries, states: readonly ServedState[]): Promise<void> {
+  await db.query(
+    `insert into served_state (source, since, snapshot, clock_lead_ms, unread_since)
+     select r.source, to_timestamp(r.since / 1000.0), r.snapshot::pg_snapshot, r."clockLead", to_timestamp(r."unreadSince" / 1000.0)
+     from jsonb_to_recordset($1::jsonb)
+       as r(source text, since numeric, snapshot text, "clockLead" int, "unreadSince" numeric)
+     on conflict (source, since) do update set snapshot = excluded.snapshot, clock_lead_ms = excluded.clock_lead_ms,
+       unread_since = excluded.unread_since`,
+    [JSON.stringify(states)],
+  )
+}
+
+/** What each source served at an instant. */
+export async function servedStatesAt(db: Queries, at: Date): Promise<StateAt[]> {
+  const rows = await db.query<{
+    source: string
+    since: Date
+    snapshot: string
+    clock_lead_ms: number
+    unread_since: Date | null
+  }>(
+    `select s.source, s.since, s.snapshot::text as snapshot, s.clock_lead_ms, later.unread_since
+     from (select distinct on (source) * from served_state where since <= $1 order by source, since desc) s
+     left join lateral (select unread_since from served_state l where l.source = s.source and l.since > $1 order by l.since limit 1) later
+       on later.unread_since <= $1`,
+    [at],
+  )
+  return rows.map(({ source, snapshot, since, clock_lead_ms, unread_since }) => ({
+    source,
+    snapshot,
+    since: since.getTime(),
+    clockLead: clock_lead_ms,
+    readAt: (unread_since ?? at).getTime(),
+  }))
+}
+
+/** The first instant of which every source's state is kept; null where none is. */
+export async function historyStart(db: Queries): Promise<Date | null> {
+  const [row] = await db.query<{ start: Date | null }>(
+    'select max(first) as start from (select min(since) as first from served_state group by source) as sources',
+  )
+  return row?.start ?? null
+}
+
+/**
+ * Removes states of before an instant, but the one that was served at that instant, and versions that no state is left of.
+ * @returns number of versions that were removed
+ */
+export async function forgetVersions(db: Transactions, before: Date): Promise<number> {
+  return db.transaction(async (tx) => {
+    await tx.query(
+      `delete from served_state s where since < $1
+         and exists (select from served_state later where later.source = s.source and later.since > s.since and later.since <= $1)`,
+      [before],
+    )
+    const [row] = await tx.query<{ removed: number }>(
+      `select forget_versions(coalesce((select min(pg_snapshot_xmin(snapshot)) from served_state), pg_current_xact_id())) as removed`,
+    )
+    return row!.removed
+  })
+}
+
+/** Begins the history anew where the transaction numbers of the database did: it was restored from a dump. @returns whether it was */
+export async function mendVersions(db: Transactions): Promise<boolean> {
+  const [row] = await db.query<{ foreign: boolean }>(
+    `select exists (select from served_state where pg_snapshot_xmin(snapshot) > pg_snapshot_xmax(pg_current_snapshot())) as foreign`,
+  )
+  if (row!.foreign) await db.query('select begin_versions()')
+  return row!.foreign
+}

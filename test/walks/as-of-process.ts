@@ -1,0 +1,37 @@
+/** Asks stored answers again as of their instants, in a process of its own: DATA_DIR RESOLUTION NOW FILE. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { openAnswers } from '../../api/answer/open.ts'
+import { parseWeather } from '../../api/query/query.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openEvents } from '../../ingest/ports/events-open.ts'
+import { openObjects } from '../../ingest/ports/objects-open.ts'
+
+const [dataDir, resolution, now, file] = process.argv.slice(2) as [string, string, string, string]
+const config = loadConfig({ DATA_DIR: dataDir, H3_RESOLUTION: resolution })
+const database = await openDatabase(config)
+const objects = await openObjects(config)
+const events = await openEvents(config, database)
+const answers = await openAnswers({
+  database,
+  objects,
+  events,
+  clock: () => Number(now),
+  resolution: config.h3Resolution,
+  feedPollSeconds: {},
+  report: (what) => (error) => console.error(what, error),
+})
+const asked = JSON.parse(readFileSync(file, 'utf8')) as { request: Record<string, string>; at: number }[]
+const bodies: string[] = []
+const begun = performance.now()
+for (const { request, at } of asked) {
+  const then = await answers.past.answersAt(at)
+  bodies.push((await then.weather.answer(parseWeather(request), then.at)).body.toString())
+}
+writeFileSync(`${file}.again`, JSON.stringify(bodies))
+console.log(`${((performance.now() - begun) / asked.length).toFixed(1)} ms an answer`)
+await answers.close()
+await events.close()
+await objects.close()
+await database.close()
+process.exit(0)

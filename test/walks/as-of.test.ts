@@ -1,0 +1,246 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Answers, openAnswers } from '../../api/answer/open.ts'
+import { valuesAt } from '../../api/answer/values.ts'
+import { namedRun } from '../../api/live/named-run.ts'
+import { units } from '../../api/present/units.ts'
+import { parseWeather } from '../../api/query/query.ts'
+import { airnowSource } from '../../infra/simulator/feeds/airnow.ts'
+import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
+import { metarSources } from '../../infra/simulator/feeds/metar.ts'
+import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
+import { textFeed } from '../../infra/simulator/feeds/texts.ts'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import { radarSource } from '../../infra/simulator/radar.ts'
+import { frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import { topics } from '../../ingest/domain/event.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { HOUR, isoSeconds, MINUTE, runName } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import type { Events } from '../../ingest/ports/events.ts'
+import { openEvents } from '../../ingest/ports/events-open.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openObjects } from '../../ingest/ports/objects-open.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { retireFrames } from '../../ingest/steps/frames/retire.ts'
+import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
+import { newRuns } from '../../ingest/steps/grid/grid-run.ts'
+import { retireRuns } from '../../ingest/steps/grid/retire.ts'
+import { takeRun } from '../../ingest/steps/grid/take-run.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import type { Pool } from '../../ingest/steps/pool-tasks.ts'
+import { openRun } from '../../ingest/tile/read.ts'
+import { setOrigin } from '../../sql/queries/origin.ts'
+import { storedRuns } from '../../sql/queries/runs.ts'
+import { forgetVersions } from '../../sql/queries/versions.ts'
+
+/** Moments of a simulated day, and answers at each: AS_OF_MOMENTS=100 AS_OF_ANSWERS=100 makes 10,000. */
+const MOMENTS = Number(process.env['AS_OF_MOMENTS'] ?? 3)
+const ANSWERS = Number(process.env['AS_OF_ANSWERS'] ?? 20)
+const RESOLUTION = 4
+const STEP = (24 * HOUR) / MOMENTS
+
+/** Flows, and is set forward by hours. */
+let offset = -25 * HOUR
+const clock = () => Date.now() + offset
+const asked: { request: Record<string, string>; at: number; body: string }[] = []
+let folder: string
+let database: Database
+let objects: Objects
+let events: Events
+let upstream: Upstream
+let mirror: Mirror
+let pool: Pool
+let answers: Answers
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hexcast-as-of-'))
+  const config = loadConfig({ DATA_DIR: folder, H3_RESOLUTION: String(RESOLUTION) })
+  const models = modelSources(32).filter(({ host }) => /rtma|hrrr/.test(host))
+  mirror = await startMirror({
+    sources: [...models, radarSource(20), alertFeed(), outlookSource, metarSources[0]!, airnowSource, textFeed()],
+    now: clock,
+  })
+  database = await openDatabase(config)
+  objects = await openObjects(config)
+  events = await openEvents(config, database)
+  await setOrigin(database, true)
+  upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
+  pool = openPool({ threads: 2 })
+  answers = await openAnswers({
+    database,
+    objects,
+    events,
+    clock,
+    resolution: RESOLUTION,
+    feedPollSeconds: {},
+    report: () => () => undefined,
+    recorded: true,
+  })
+}, 60_000)
+
+afterAll(async () => {
+  await answers?.close()
+  await pool?.close()
+  await upstream?.close()
+  await mirror?.close()
+  await events?.close()
+  await objects?.close()
+  await database?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** What the workers do in these hours. */
+async function work(moment: number): Promise<void> {
+  const ports = {
+    upstream,
+    objects,
+    slabs: objects,
+    database,
+    pool,
+    resolution: RESOLUTION,
+    cacheDir: join(folder, 'grids'),
+  }
+  for (const id of ['rtma', 'hrrr']) {
+    const dataset = gridDatasets.find((one) => one.id === id)!
+    const found = (await newRuns(ports, dataset, clock())).filter(({ domains }) => domains.includes('conus'))
+    const newest = found.sort((one, other) => other.run - one.run)[0]
+    if (newest) await takeRun(ports, dataset, { domains: ['conus'], run: newest.run }, clock)
+    await retireRuns(ports, dataset, clock(), 48 * 3600)
+  }
+  const frames = frameDatasets.filter(({ id }) => ['mrms-precip-rate', 'mrms-precip-flag'].includes(id))
+  await sweepFrames(ports, frames, clock())
+  await retireFrames(ports, frames, clock(), 48 * 3600)
+  const feeds = { database, upstream, objects, clock }
+  const due = ['nws-alerts', 'metar', ...(moment % 2 === 0 ? ['spc-outlooks', 'airnow', 'nws-texts'] : [])]
+  for (const id of due)
+    await sweepFeed(feeds, id).catch((error) => {
+      if (!isFault(error)) throw error
+    })
+}
+
+const includes = [
+  'current,hourly,daily,alerts',
+  'current,hourly,daily,alerts,outlooks,nowcast,radar,metar,guidance,narrations',
+  'daily,climate',
+]
+
+function requestOf(i: number): Record<string, string> {
+  const share = (step: number) => (i * step) % 1
+  return {
+    lat: (31 + 14 * share(0.7548776662)).toFixed(3),
+    lon: (-117 + 36 * share(0.5698402909)).toFixed(3),
+    include: includes[i % includes.length]!,
+    units: i % 2 === 0 ? 'imperial' : 'metric',
+  }
+}
+
+/** Every source reads what is there by now. */
+async function readAll(): Promise<void> {
+  const { alerts, outlooks, observations, airQuality, texts } = answers.live
+  for (const source of [alerts, outlooks, observations, airQuality, texts]) await source.read()
+  const before = clock()
+  await events.publish(topics.runs.name, 'rtma', { dataset: 'rtma', run: runName(before), at: isoSeconds(before) })
+  while (answers.current.confirmedAt() < before) await pause(10)
+}
+
+async function askSome(moment: number, from: number, to: number): Promise<void> {
+  for (let i = from; i < to; i++) {
+    const request = requestOf(moment * ANSWERS + i)
+    try {
+      const answer = await answers.weather.answer(parseWeather(request), clock())
+      const { meta } = answer.value() as { meta: { generated_at: string } }
+      asked.push({ request, at: Date.parse(meta.generated_at), body: answer.body.toString() })
+    } catch (error) {
+      if (!isFault(error, 'Missing')) throw error
+    }
+    if (i % 5 === 4) offset += 2 * MINUTE
+  }
+}
+
+test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked again as of their instants in another process`, {
+  timeout: MOMENTS * ANSWERS * 3000,
+}, async () => {
+  for (let moment = 0; moment < MOMENTS; moment++) {
+    // Workers and readers run at the same time.
+    await Promise.all([work(moment), askSome(moment, 0, ANSWERS / 2)])
+    await readAll()
+    await askSome(moment, ANSWERS / 2, ANSWERS)
+    await readAll()
+    offset += STEP - ANSWERS * 0.4 * MINUTE
+  }
+  await expectNamedRuns()
+  await answers.close()
+  await forgetVersions(database, new Date(clock() - 48 * HOUR))
+  const file = join(folder, 'asked.json')
+  writeFileSync(file, JSON.stringify(asked.map(({ request, at }) => ({ request, at }))))
+  const script = new URL('./as-of-process.ts', import.meta.url).pathname
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [
+    script,
+    folder,
+    String(RESOLUTION),
+    String(clock()),
+    file,
+  ])
+  console.log(stdout, stderr)
+  const again = JSON.parse(readFileSync(`${file}.again`, 'utf8')) as string[]
+  const different = asked.flatMap((one, i) => (one.body === again[i] ? [] : [differenceOf(one.body, again[i]!)]))
+  const [{ states }] = (await database.query('select count(*)::int as states from served_state')) as [
+    { states: number },
+  ]
+  console.log(
+    `${asked.length} answers, ${new Set(asked.map(({ body }) => body.slice(300))).size} different ones, ${states} states, ${different.length} others`,
+  )
+  expect(different.slice(0, 5)).toEqual([])
+  expect(asked.length).toBeGreaterThan(MOMENTS * ANSWERS * 0.5)
+  expect(states).toBeGreaterThan(MOMENTS * 3)
+  // Runs, scans, reports, alerts and outlooks were there, and answers of several runs of them.
+  for (const dataset of ['rtma', 'hrrr', 'mrms-precip-rate'])
+    expect(new Set(asked.flatMap(({ body }) => referenceOf(body, dataset))).size, dataset).toBeGreaterThan(1)
+  for (const section of ['"nowcast":{', '"metar":{', '"hourly":[{', '"alerts":[', '"outlooks":['])
+    expect(
+      asked.some(({ body }) => body.includes(section)),
+      section,
+    ).toBe(true)
+})
+
+/** Each stored run of the analysis gives its own values, and a time without a run is refused with the list. */
+async function expectNamedRuns(): Promise<void> {
+  const [lat, lon] = [39.74, -104.99]
+  const stored = (await storedRuns(database, 'rtma')).filter(({ state }) => state === 'published')
+  expect(stored.length).toBeGreaterThan(1)
+  const deps = { database, objects, current: answers.current }
+  for (const { run: at, manifest_key } of stored) {
+    const run = at.getTime()
+    const current = await namedRun(deps, 'rtma', run)
+    const ask = { datasetId: 'rtma', variables: ['temperature'], units: units.metric, now: run }
+    const found = await valuesAt({ ...answers.values, current }, lat, lon, ask, 1)
+    const tile = await (await openRun(objects, manifest_key!)).point(cellOf(lat, lon, RESOLUTION))
+    const kelvin = tile!.variables.get('temperature')!.values[0]!
+    expect([found.run, found.times]).toEqual([run, [run]])
+    expect(found.data['temperature']![0]).toBeCloseTo(kelvin - 273.15, 0)
+  }
+  await expect(namedRun(deps, 'rtma', 0)).rejects.toThrow(isoSeconds(stored[0]!.run.getTime()))
+}
+
+/** Reference time of a dataset in meta.freshness. */
+function referenceOf(body: string, dataset: string): string[] {
+  const { meta } = JSON.parse(body) as { meta: { freshness: { product_id: string; reference_time: string }[] } }
+  return meta.freshness.flatMap((one) => (one.product_id === dataset ? one.reference_time : []))
+}
+
+function differenceOf(a: string, b: string): string {
+  let i = 0
+  while (a[i] === b[i]) i++
+  return `${a.slice(Math.max(0, i - 120), i + 120)}\n≠\n${b.slice(Math.max(0, i - 120), i + 120)}`
+}
