@@ -58,7 +58,6 @@ export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
             link(`${base}/docs`, 'service-doc', 'text/html'),
             link(`${base}/edr/conformance`, 'conformance'),
             link(`${base}/edr/collections`, 'data'),
-            link(`${base}/stac`, 'alternate', JSON_TYPE, 'The stored runs as a STAC catalog'),
           ],
         }),
         described('Landing page of OGC API EDR and Features', 'Landing page of OGC API Common'),
