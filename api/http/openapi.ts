@@ -91,7 +91,7 @@ const tags = {
   radar: 'Radar pictures and storm tracks',
   places: 'Places, stations, radars, offices and zones',
   catalog: 'Products, the runs that are served, and their age',
-  standards: 'OGC API EDR and Features, STAC: described by their standards',
+  standards: 'OGC API EDR and Features: described by their standards',
   keys: 'API keys of an account',
   health: 'Liveness and readiness',
 } as const

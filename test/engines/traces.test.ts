@@ -61,7 +61,7 @@ describe.each([
     const api = start('api', { PORT: '0' })
     await api.line(/http:\/\/localhost:\d+/)
     const worker = start('worker', over)
-    const wanted = ['planStage', 'fetch', 'sample', 'weave', 'publish', 'announce', 'hear']
+    const wanted = ['planStage', 'fetch', 'sample', 'weave', 'publish', 'publishStage', 'announce', 'hear']
     const trace = await until(`a trace with ${wanted.join(', ')}`, 90, () => {
       const published = collector.spans.filter(({ name }) => name === 'hear').map(({ traceId }) => traceId)
       return published.find((id) => {

@@ -1,4 +1,4 @@
-/** A link of an OGC or STAC document. */
+/** A link of an OGC document. */
 export interface Link {
   readonly href: string
   readonly rel: string
