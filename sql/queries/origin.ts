@@ -61,6 +61,8 @@ export const weatherTables = [
   'verified_day',
   'verification',
   'served_state',
+  'quarantine',
+  'quarantine_count',
 ]
 
 /**
