@@ -264,4 +264,4 @@ function head(
 }
 
 /** Whether a path is of the data interface: described, limited by address, open to the origins of CORS_ORIGINS. */
-export const isDataPath = (path: string): boolean => /^\/(v1|edr|stac)(\/|$)/.test(path)
+export const isDataPath = (path: string): boolean => /^\/(v1|edr)(\/|$)/.test(path)

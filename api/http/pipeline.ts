@@ -304,7 +304,7 @@ export function fail(http: HttpDeps, error: unknown, request: ApiRequest, respon
 /** Whether a person opened an address that is none of the API: browsers name text/html, and other clients do not. */
 function wantsPage(request: ApiRequest, { instance }: Exchange): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (/^\/(?:v1|mcp|page|preview|assets|auth|developer\/keys|\.well-known)(?:\/|$)/.test(instance)) return false
+  if (/^\/(?:v1|edr|mcp|page|preview|assets|auth|developer\/keys|\.well-known)(?:\/|$)/.test(instance)) return false
   return !hasBody(request) && /\btext\/html\b/i.test(request.headers.accept?.slice(0, 1000) ?? '')
 }
 
