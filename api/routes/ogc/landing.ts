@@ -10,7 +10,7 @@ import { collectionById, collectionDocument, collectionsOf, instanceTimes } from
 import { asProblem, contextOf, idShape } from './edr-query.ts'
 import { featureSources } from './feature-sources.ts'
 import { featureCollectionDocument, offsetShape, sourceById } from './features.ts'
-import { GEOJSON_TYPE, JSON_TYPE, link, pageHref } from './links.ts'
+import { GEOJSON_TYPE, link, pageHref } from './links.ts'
 import { locationsOf } from './locations.ts'
 
 const conformsTo = [
