@@ -34,6 +34,42 @@ export function fourFields(p: usize, mask: v128, factor: v128, drop: i32): v128 
   return i32x4.shr_u(i32x4.mul(i8x16.swizzle(v128.load(p), mask), factor), drop)
 }
 
+// For scaling, fields of up to 17 bits need not be moved: three bytes hold one, and as a number of 24 bits it is the field times a power of
+// two that differs by lane. The scale takes that power back, exactly. This saves a multiplication and a shift of integers, three of ten
+// operations. Swizzle, mask of the field's bits, and 2^-places: 48 bytes for each of 17 × 8 pairs.
+export const WIDEST_IN_PLACE: i32 = 17
+const PLACED_ROW: usize = 48
+const placed: usize = memory.data(17 * 8 * 48, 16)
+
+function makePlaced(): void {
+  for (let width = 1; width <= WIDEST_IN_PLACE; width++) {
+    for (let phase = 0; phase < 8; phase++) {
+      const row = placedRow(width, phase)
+      for (let lane = 0; lane < 4; lane++) {
+        const bit = phase + lane * width
+        const places = 24 - (bit & 7) - width
+        // An index beyond 15 gives 0.
+        store<u8>(row + <usize>(lane * 4 + 3), 0xff)
+        for (let k = 0; k < 3; k++) store<u8>(row + <usize>(lane * 4 + 2 - k), <u8>((bit >> 3) + k))
+        store<u32>(row + 16 + <usize>(lane * 4), ((1 << width) - 1) << places)
+        store<f32>(row + 32 + <usize>(lane * 4), <f32>(1.0 / <f64>(1 << places)))
+      }
+    }
+  }
+}
+makePlaced()
+
+@inline
+export function placedRow(width: i32, phase: i32): usize {
+  return placed + <usize>(((width - 1) << 3) + phase) * PLACED_ROW
+}
+
+/** Four fields, each times a power of two: bytes from p by the first two parts of a row of the table. */
+@inline
+export function placedFour(p: usize, swizzle: v128, mask: v128): v128 {
+  return v128.and(i8x16.swizzle(v128.load(p), swizzle), mask)
+}
+
 /** One field of 0 to 32 bits at bit `bit` behind `base`. */
 @inline
 export function oneField(base: usize, bit: u64, width: i32): u32 {

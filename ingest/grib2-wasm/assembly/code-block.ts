@@ -1,8 +1,11 @@
-import { begin, beginRaw, contexts, decision, rawBit, resetContexts, table } from './mq'
+import { begin, beginRaw, contexts, decision, QE, rawBit, resetContexts, SYMBOL } from './mq'
 
 // Coefficient bit modelling of ISO/IEC 15444-1, annex D. One word of flags has a column of four coefficients with all its neighbours: bits
 // 0–17 significance, three columns × six rows (row above, the four, row below); 18 sign of the row above; then for each of the four its
 // sign (19 + 3r), "refined" (20 + 3r) and "visited" (21 + 3r); 31 sign of the row below (which is also sign + 3 × 4).
+/** Offsets of the contexts of a run and of equal odds. */
+const RUN: usize = 17 << 2
+const UNIFORM: usize = 18 << 2
 const SELF: u32 = 1 << 4
 const AROUND: u32 = 0x1ef
 const REFINED: u32 = 1 << 20
@@ -62,9 +65,12 @@ function signContext(f: i32): i32 {
 }
 
 for (let f = 0; f < 512; f++) {
-  for (let band = 0; band < 4; band++) store<u8>(zeroContexts + <usize>(band * 512 + f), <u8>zeroContext(band, f))
+  for (let band = 0; band < 4; band++) store<u8>(zeroContexts + <usize>(band * 512 + f), <u8>(zeroContext(band, f) << 2))
 }
-for (let f = 0; f < 256; f++) store<u8>(signContexts + <usize>f, <u8>signContext(f))
+for (let f = 0; f < 256; f++) {
+  const context = signContext(f)
+  store<u8>(signContexts + <usize>f, <u8>(((context & 0x7f) << 2) | (context & 0x80)))
+}
 
 let width: i32 = 0
 let height: i32 = 0
@@ -216,7 +222,7 @@ function refinement(state: u64, half: i32): u64 {
         const r3 = ctz<u32>(todo)
         todo &= todo - 1
         const g = f >> r3
-        state = decision(state, contexts + (g & REFINED ? 16 : g & AROUND ? 15 : 14))
+        state = decision(state, contexts + (g & REFINED ? 64 : g & AROUND ? 60 : 56))
         const at = column + <usize>((r3 * 0x56) >> 8) * row
         const value = load<i32>(at)
         const flip = (value >> 31) ^ (<i32>(state >> 63) - 1)
@@ -238,10 +244,10 @@ function cleanup(state: u64, value: i32, zero: usize): u64 {
       let f = load<u32>(p)
       let todo = ~(f >> 4) & ~(f >> 21) & rows
       if (f == 0 && rows == 0x249) {
-        const octet = <u32>load<u8>(contexts + 17)
-        if (!(octet & 1)) {
+        const entry = load<u32>(contexts + RUN)
+        if (!(entry & SYMBOL)) {
           // Empty columns in a row: as long as each only takes Qe from both registers, nothing else changes.
-          const qe = <u64>load<u16>(table + <usize>(octet << 2))
+          const qe = <u64>(entry & QE)
           const both = (qe << 47) + qe
           state &= 0x7fffffffffffffff
           while (state >> 47 >= qe && (state - both) & 0x8000) {
@@ -258,11 +264,11 @@ function cleanup(state: u64, value: i32, zero: usize): u64 {
             continue
           }
         }
-        state = decision(state, contexts + 17)
+        state = decision(state, contexts + RUN)
         if (<i64>state >= 0) continue
-        state = decision(state, contexts + 18)
+        state = decision(state, contexts + UNIFORM)
         let r = <u32>(state >> 63) << 1
-        state = decision(state, contexts + 18)
+        state = decision(state, contexts + UNIFORM)
         r |= <u32>(state >> 63)
         state = become(state, p, f, r, column + <usize>r * row, value)
         f |= (SELF | (sign << 19)) << (r * 3)
@@ -327,7 +333,7 @@ export function decodeSegment(source: usize, band: i32, planes: i32, first: i32,
     else if (kind == 1) state = refinement(state, half)
     else {
       state = cleanup(state, one | half, zero)
-      if (style & SEGMENT_SYMBOLS) for (let k = 0; k < 4; k++) state = decision(state, contexts + 18)
+      if (style & SEGMENT_SYMBOLS) for (let k = 0; k < 4; k++) state = decision(state, contexts + UNIFORM)
     }
     if (style & RESET) resetContexts()
   }

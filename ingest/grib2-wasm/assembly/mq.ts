@@ -1,4 +1,4 @@
-// The MQ arithmetic decoder of ISO/IEC 15444-1, annex C. A context is one octet: table row × 2 + more probable symbol.
+// The MQ arithmetic decoder of ISO/IEC 15444-1, annex C.
 // The registers travel as one number, so that they stay in a machine register through a coding pass: bits 0–15 interval
 // (A), 47–62 the part of the code that is compared (Chigh), 16–46 code bits fetched ahead, 63 the decision. Renormalizing
 // is then one shift of it all.
@@ -14,17 +14,24 @@ const rows = memory.data<u16>([
   0x0141, 38, 35, 0, 0x0111, 39, 36, 0, 0x0085, 40, 37, 0, 0x0049, 41, 38, 0, 0x0025, 42, 39, 0, 0x0015, 43, 40, 0,
   0x0009, 44, 41, 0, 0x0005, 45, 42, 0, 0x0001, 45, 43, 0, 0x5601, 46, 46, 0,
 ])
-/** By context octet: Qe in bits 0–15, next octet after the more probable symbol in 16–23, after the less probable in 24–31. */
-export const table: usize = memory.data(47 * 2 * 4, 16)
-/** 19 contexts of one code block. */
-export const contexts: usize = memory.data(32, 16)
+/**
+ * By table row × 2 + more probable symbol: Qe in bits 0–14 (its highest is 0x5601), the symbol in 15, next index after the more probable symbol in
+ * 16–23, after the less probable in 24–31.
+ */
+const table: usize = memory.data(47 * 2 * 4, 16)
+/** The entry of each of the 19 contexts of a code block: one load a decision. A context is named by its offset in octets. */
+export const contexts: usize = memory.data(19 * 4, 16)
+/** Of an entry. */
+export const QE: u32 = 0x7fff
+export const SYMBOL: u32 = 0x8000
 
 for (let row = 0; row < ROWS; row++) {
   for (let mps: u32 = 0; mps < 2; mps++) {
     const from = rows + <usize>(row << 3)
     const more = (<u32>load<u16>(from, 2) << 1) | mps
     const less = (<u32>load<u16>(from, 4) << 1) | (mps ^ load<u16>(from, 6))
-    store<u32>(table + <usize>(((row << 1) | mps) << 2), <u32>load<u16>(from) | (more << 16) | (less << 24))
+    const entry = <u32>load<u16>(from) | (mps << 15) | (more << 16) | (less << 24)
+    store<u32>(table + <usize>(((row << 1) | mps) << 2), entry)
   }
 }
 
@@ -33,10 +40,10 @@ let at: usize = 0
 let ahead: i32 = 0
 
 export function resetContexts(): void {
-  memory.fill(contexts, 0, 32)
-  store<u8>(contexts, 4 << 1)
-  store<u8>(contexts + 17, 3 << 1)
-  store<u8>(contexts + 18, 46 << 1)
+  for (let k: usize = 0; k < 76; k += 4) store<u32>(contexts + k, load<u32>(table))
+  store<u32>(contexts, load<u32>(table + (4 << 3)))
+  store<u32>(contexts + 68, load<u32>(table + (3 << 3)))
+  store<u32>(contexts + 72, load<u32>(table + (46 << 3)))
 }
 
 /**
@@ -72,21 +79,26 @@ export function begin(source: usize): u64 {
 /** Decodes one symbol: the new state, with the decision in its highest bit. */
 @inline
 export function decision(state: u64, context: usize): u64 {
-  const octet = <u32>load<u8>(context)
-  const entry = load<u32>(table + <usize>(octet << 2))
-  const qe = entry & 0xffff
-  state &= 0x7fffffffffffffff
-  const rest = (<u32>state & 0xffff) - qe
-  const below = <u32>(<u32>(state >> 47) < qe)
+  const entry = load<u32>(context)
+  const qe = <u64>(entry & QE)
+  // The upper part of the interval leaves both registers less by Qe. A borrow (bit 63): the code lies in the lower part.
+  const upper = (state & 0x7fffffffffffffff) - (qe << 47) - qe
+  if ((upper & 0x8000000000008000) == 0x8000) return upper | (<u64>(entry & SYMBOL) << 48)
+  return renormalize(upper, entry, context)
+}
+
+/** The rest of a decision where the interval gets below half. The lower part is Qe long and leaves the code. */
+@inline
+function renormalize(upper: u64, entry: u32, context: usize): u64 {
+  const qe = entry & QE
+  const rest = <u32>upper & 0xffff
+  const below = <u32>(upper >> 63)
   const less = below ^ <u32>(rest < qe)
-  // The upper part of the interval leaves both registers less by Qe; the lower part is Qe long and leaves the code.
-  const upper = state - (<u64>qe << 47) - <u64>qe
-  state = below ? state - <u64>rest : upper
-  const bit = <u64>((octet & 1) ^ less) << 63
-  const interval = <u32>state & 0xffff
-  if (interval & 0x8000) return state | bit
-  const shift = <i32>clz<u32>(interval) - 16
-  store<u8>(context, <u8>(less ? entry >> 24 : entry >> 16))
+  let state = below ? upper + (<u64>qe << 47) + <u64>qe - <u64>rest : upper
+  const bit = <u64>(((entry & SYMBOL) >> 15) ^ less) << 63
+  const shift = <i32>clz<u32>(<u32>state & 0xffff) - 16
+  const next = less ? entry >> 24 : (entry >> 16) & 0xff
+  store<u32>(context, load<u32>(table + <usize>(next << 2)))
   state <<= <u64>shift
   ahead -= shift
   if (ahead < 0) state = fetch(state)
