@@ -8,6 +8,7 @@ import { metar } from './datasets/metar.ts'
 import { mrmsProducts } from './datasets/mrms-products.ts'
 import { nbm } from './datasets/nbm.ts'
 import { nbmQmd } from './datasets/nbm-qmd.ts'
+import { radarSites } from './datasets/radar-sites.ts'
 import { rtma } from './datasets/rtma.ts'
 import { rtmaRu } from './datasets/rtma-ru.ts'
 import { outlookFiles, spcOutlooks } from './datasets/spc.ts'
@@ -21,7 +22,7 @@ import type { Dataset, FeedDataset, FrameDataset, GridDataset } from './domain/d
 export const gridDatasets: readonly GridDataset[] = [rtmaRu, rtma, nbm, hrrr, gfs, hrrrLong, nbmQmd, urma]
 
 /** The datasets of observed frames, those of the nowcast first. */
-export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks, stormCells]
+export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks, stormCells, radarSites]
 
 /** Frame datasets of one name are swept together: a family, or a dataset with an interval of its own. */
 export const sweepNameOf = ({ id, family, pollSeconds }: FrameDataset): string =>

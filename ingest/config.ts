@@ -18,9 +18,24 @@ export const settings = {
   TEMPORAL_ADDRESS: ['', 'host:port; unset: the embedded queue'],
   TEMPORAL_NAMESPACE: ['default', 'namespace at TEMPORAL_ADDRESS'],
   UPSTREAM: ['auto', 'auto, live, simulated, or the URL of a mirror'],
+  MODEL_MIRRORS: [
+    'noaa-hrrr-bdp-pds=https://storage.googleapis.com/high-resolution-rapid-refresh,noaa-nbm-grib2-pds=https://storage.googleapis.com/national-blend-of-models,noaa-gfs-bdp-pds=https://storage.googleapis.com/global-forecast-system',
+    'BUCKET=ADDRESS,…: where the same keys are while a bucket of model runs fails or is late; off: none',
+  ],
+  ALERTS_SECOND_URL: [
+    'https://api.weather.gov/alerts/active.atom',
+    'Atom index of the active alerts, read while the feed fails; off: none',
+  ],
+  METAR_SECOND_URL: [
+    'https://tgftp.nws.noaa.gov/data/observations/metar/cycles/',
+    'folder of the hourly files HHZ.TXT, read at a cold start, after a gap, and while the METAR cache fails',
+  ],
   UPSTREAM_QUEUE_URL: ['', 'SQS queue(s) with notifications of new objects, separated by commas'],
   DATA_DIR: ['./data', 'state of the embedded parts'],
-  DATASETS: ['', 'ids of the datasets to take, separated by commas, the same for all workers; unset: all'],
+  DATASETS: [
+    '',
+    'ids of the datasets to take, separated by commas, the same for all processes; what is left out is not missing from answers; unset: all',
+  ],
   HISTORY_DAYS: [
     '2',
     'days for which answers can be asked again by as_of, 0 to 60; a day of all datasets takes 75 GB of objects',
@@ -96,6 +111,8 @@ export interface Config {
   readonly kafkaBrokers: readonly string[]
   readonly temporal?: { readonly address: string; readonly namespace: string }
   readonly upstream: 'auto' | 'live' | 'simulated' | URL
+  readonly bucketMirrors: Readonly<Record<string, readonly string[]>>
+  readonly secondSources: { readonly alerts?: string; readonly metar: string }
   readonly upstreamQueueUrls: readonly string[]
   readonly awsRegion: string
   /** Empty: all. */
@@ -128,6 +145,11 @@ export interface Config {
   readonly workerMetricsPort: number
 }
 
+/** Whether the setting DATASETS includes a dataset. */
+export function takes({ datasets }: Pick<Config, 'datasets'>, id: string): boolean {
+  return datasets.length === 0 || datasets.includes(id)
+}
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Reads the environment once, at the start of a command. @throws Fault Invalid that names the setting, its value and a valid one */
@@ -158,6 +180,12 @@ export function loadConfig(env: Environment = process.env): Config {
       ? { address: hostPort('TEMPORAL_ADDRESS', text('TEMPORAL_ADDRESS')), namespace: text('TEMPORAL_NAMESPACE') }
       : undefined,
     upstream: upstream(text('UPSTREAM')),
+    bucketMirrors: text('MODEL_MIRRORS') === 'off' ? {} : bucketMirrors(list('MODEL_MIRRORS')),
+    secondSources: {
+      alerts:
+        text('ALERTS_SECOND_URL') === 'off' ? undefined : webAddress('ALERTS_SECOND_URL', text('ALERTS_SECOND_URL')),
+      metar: webAddress('METAR_SECOND_URL', text('METAR_SECOND_URL')).replace(/(?<!\/)$/, '/'),
+    },
     upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),
     awsRegion: text('AWS_REGION'),
     datasets: list('DATASETS'),
@@ -284,6 +312,27 @@ function upstream(value: string): Config['upstream'] {
   if (value === 'auto' || value === 'live' || value === 'simulated') return value
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return new URL(value)
   throw invalid('UPSTREAM', value, 'auto, live, simulated, or the address of a mirror such as http://127.0.0.1:9000')
+}
+
+/** Most other addresses of one bucket: each may cost a time-out. */
+const MAX_MIRRORS = 4
+
+function bucketMirrors(entries: readonly string[]): Record<string, string[]> {
+  const mirrors: Record<string, string[]> = {}
+  for (const entry of entries) {
+    const at = entry.indexOf('=')
+    const [bucket, address] = [entry.slice(0, at), entry.slice(at + 1).replace(/(?<!\/)\/+$/, '')]
+    if (at < 0 || !/^[a-z0-9][a-z0-9.-]{2,62}$/.test(bucket) || !/^https?:\/\//.test(address) || !URL.canParse(address))
+      throw invalid(
+        'MODEL_MIRRORS',
+        entry,
+        'BUCKET=ADDRESS, such as noaa-hrrr-bdp-pds=https://storage.googleapis.com/high-resolution-rapid-refresh',
+      )
+    const list = (mirrors[`https://${bucket}.s3.amazonaws.com`] ??= [])
+    if (list.push(address) > MAX_MIRRORS)
+      throw invalid('MODEL_MIRRORS', entry, `at most ${MAX_MIRRORS} addresses of one bucket`)
+  }
+  return mirrors
 }
 
 function webAddress(name: SettingName, value: string): string {

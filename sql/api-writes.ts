@@ -11,6 +11,7 @@ export const apiWrites = [
   'mail',
   'oidc_record',
   'payment',
+  'onset_watch',
   'served_state',
   'webhook',
   'webhook_cursor',

@@ -269,6 +269,16 @@ create table oidc_record (
   constraint oidc_record_pkey PRIMARY KEY (model, id)
 );
 
+create table onset_watch (
+  webhook_id text not null,
+  subject text not null,
+  anchor timestamp with time zone not null,
+  armed boolean not null,
+  dry_from timestamp with time zone,
+  constraint onset_watch_pkey PRIMARY KEY (webhook_id),
+  constraint onset_watch_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE
+);
+
 create table origin (
   only_row boolean default true not null,
   simulated boolean not null,
@@ -433,6 +443,15 @@ create table season_month (
   constraint season_month_pkey PRIMARY KEY (dataset, domain, month)
 );
 
+create table second_source (
+  dataset text not null,
+  source text not null,
+  reason text not null,
+  since timestamp with time zone default now() not null,
+  until timestamp with time zone not null,
+  constraint second_source_pkey PRIMARY KEY (dataset)
+);
+
 create table served_state (
   source text not null,
   since timestamp with time zone not null,
@@ -524,6 +543,19 @@ create table verification (
   sums real[] not null,
   constraint verification_pkey PRIMARY KEY (kind, area, variable, day),
   constraint verification_kind_check CHECK ((kind = ANY (ARRAY['station'::text, 'state'::text, 'office'::text, 'all'::text])))
+);
+
+create table verification_part (
+  kind text not null,
+  variable text not null,
+  day date not null,
+  part smallint not null,
+  layout smallint not null,
+  areas text[] not null,
+  ends integer[] not null,
+  sums bytea not null,
+  constraint verification_part_pkey PRIMARY KEY (kind, variable, day, part),
+  constraint verification_part_kind_check CHECK ((kind = ANY (ARRAY['station'::text, 'state'::text, 'office'::text, 'all'::text])))
 );
 
 create table verified_day (
@@ -694,6 +726,8 @@ CREATE INDEX text_product_version ON public.text_product USING btree (version);
 CREATE INDEX usage_day_day ON public.usage_day USING btree (day);
 
 CREATE INDEX verification_day ON public.verification USING btree (day);
+
+CREATE INDEX verification_part_day ON public.verification_part USING btree (day);
 
 CREATE INDEX verified_station_place ON public.verified_station USING gist (place);
 

@@ -239,6 +239,14 @@ export interface OidcRecordTable {
   expires_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
+export interface OnsetWatchTable {
+  webhook_id: string
+  subject: string
+  anchor: ColumnType<Date, Date | string, Date | string>
+  armed: boolean
+  dry_from: ColumnType<Date | null, Date | string | null, Date | string | null>
+}
+
 export interface OriginTable {
   only_row: Generated<boolean>
   simulated: boolean
@@ -385,6 +393,14 @@ export interface SeasonMonthTable {
   analysis: Generated<string[]>
 }
 
+export interface SecondSourceTable {
+  dataset: string
+  source: string
+  reason: string
+  since: ColumnType<Date, Date | string | undefined, Date | string>
+  until: ColumnType<Date, Date | string, Date | string>
+}
+
 export interface ServedStateTable {
   source: string
   since: ColumnType<Date, Date | string, Date | string>
@@ -464,6 +480,17 @@ export interface VerificationTable {
   day: string
   layout: number
   sums: number[]
+}
+
+export interface VerificationPartTable {
+  kind: string
+  variable: string
+  day: string
+  part: number
+  layout: number
+  areas: string[]
+  ends: number[]
+  sums: Uint8Array
 }
 
 export interface VerifiedDayTable {
@@ -566,6 +593,7 @@ export interface Schema {
   nowcast_score: NowcastScoreTable
   observation: ObservationTable
   oidc_record: OidcRecordTable
+  onset_watch: OnsetWatchTable
   origin: OriginTable
   outbox: OutboxTable
   outlook: OutlookTable
@@ -579,6 +607,7 @@ export interface Schema {
   season_day: SeasonDayTable
   season_hour: SeasonHourTable
   season_month: SeasonMonthTable
+  second_source: SecondSourceTable
   served_state: ServedStateTable
   station: StationTable
   text_change: TextChangeTable
@@ -586,6 +615,7 @@ export interface Schema {
   text_product: TextProductTable
   usage_day: UsageDayTable
   verification: VerificationTable
+  verification_part: VerificationPartTable
   verified_day: VerifiedDayTable
   verified_station: VerifiedStationTable
   webhook: WebhookTable

@@ -1,5 +1,5 @@
 import { feedDatasets, frameDatasets, gridDatasets, stateKeyOf, sweepNameOf } from '../ingest/catalog.ts'
-import type { Config } from '../ingest/config.ts'
+import { type Config, takes } from '../ingest/config.ts'
 import type { GridDataset } from '../ingest/domain/dataset.ts'
 import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
@@ -8,20 +8,24 @@ import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../ingest/domain/past-hours
 import { DAY, type Instant, parseRun, runName, SECOND } from '../ingest/domain/time.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
+import type { SecondSources } from '../ingest/steps/feeds/feed.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
 import { retireFrames } from '../ingest/steps/frames/retire.ts'
 import { sweepFrames } from '../ingest/steps/frames/sweep.ts'
 import { attemptOf } from '../ingest/steps/grid/attempt.ts'
+import { recordBuckets } from '../ingest/steps/grid/bucket-sources.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
 import { historySecondsOf } from '../ingest/steps/history.ts'
 import { latenessCheck } from '../ingest/steps/lateness.ts'
+import { isOrphanTime, removeOrphans } from '../ingest/steps/orphans.ts'
 import { retireSeason } from '../ingest/steps/season/retire.ts'
 import { issueForecasts } from '../ingest/steps/verification/issue.ts'
-import { retireVerification, scoreDays } from '../ingest/steps/verification/score-day.ts'
+import { packDays, retireVerification, scoreDays } from '../ingest/steps/verification/score-day.ts'
 import { removeTimings } from '../sql/queries/lateness.ts'
+import { sweepOutbox } from '../sql/queries/outbox.ts'
 import { removeUsageDays } from '../sql/queries/usage.ts'
 import { forgetVersions, mendVersions } from '../sql/queries/versions.ts'
 
@@ -64,6 +68,7 @@ export interface ActivityDeps extends RunPorts {
   readonly clock: () => Instant
   /** Rows were added to the outbox: the relay may publish them now. */
   readonly notify?: () => void
+  readonly secondSources?: SecondSources
   /** Reads the served answers for verification; absent: none are kept. */
   readonly forecasts?: ForecastReader
   /** A step begins, progresses or ends: for displays, logs and metrics. */
@@ -80,11 +85,14 @@ export interface StepNote {
   readonly total?: number
 }
 
+/** Streams of runs resume as far back, as those of alerts and texts do. */
+const OUTBOX_KEPT_HOURS = 7 * 24
+
 /** Binds each step to its deps. */
 export function createActivities(deps: ActivityDeps): Activities {
   const of = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
   const about = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
-  const taken = ({ id }: { id: string }) => deps.config.datasets.length === 0 || deps.config.datasets.includes(id)
+  const taken = ({ id }: { id: string }) => takes(deps.config, id)
   const checkLateness = latenessCheck(deps.database, {
     grids: gridDatasets.filter(taken),
     frames: frameDatasets.filter(taken),
@@ -130,6 +138,7 @@ export function createActivities(deps: ActivityDeps): Activities {
         input.stage,
         deps.clock(),
       )
+      if (!again) deps.notify?.()
       const what = again ?? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
       deps.note({ step: 'publish', ...about(input), what })
       return { last, again }
@@ -138,6 +147,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       const mine = frameDatasets.filter((one) => sweepNameOf(one) === dataset)
       for (const sweep of await sweepFrames(deps, mine, deps.clock())) {
         const { published, skipped, refused, troubled } = sweep
+        if (published.length > 0) deps.notify?.()
         for (const { domain, run } of published) deps.note({ step: 'frame', dataset: sweep.dataset, domain, run })
         if (skipped.length > 0)
           deps.note({
@@ -158,6 +168,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       return { expiresAt: nextExpiration ?? null }
     },
     async checkLateness() {
+      await recordBuckets(deps, gridDatasets.filter(taken))
       const late = await checkLateness(deps.clock())
       for (const { dataset, domain, run, due_at } of late) {
         const what = `late since ${due_at.toISOString().slice(0, 16)}Z`
@@ -175,12 +186,16 @@ export function createActivities(deps: ActivityDeps): Activities {
         })
     },
     async scoreDays() {
+      const packed = await packDays(deps)
+      if (packed > 0) deps.note({ step: 'verify', what: `packed the sums of ${packed} days` })
       for (const { day, pairs } of await scoreDays(deps, deps.clock()))
         deps.note({ step: 'verify', what: `${day}: compared ${pairs} temperatures` })
     },
     async retire() {
       const timings = await removeTimings(deps.database, new Date(deps.clock() - TIMING_DAYS * DAY))
       if (timings > 0) deps.note({ step: 'retire', dataset: 'timings', what: `${timings} rows` })
+      const messages = await sweepOutbox(deps.database, OUTBOX_KEPT_HOURS)
+      if (messages > 0) deps.note({ step: 'retire', dataset: 'outbox', what: `${messages} rows` })
       const usage = await removeUsageDays(deps.database)
       if (usage > 0) deps.note({ step: 'retire', dataset: 'usage', what: `${usage} rows` })
       for (const [dataset, rows] of await retireFeeds(deps))
@@ -198,10 +213,14 @@ export function createActivities(deps: ActivityDeps): Activities {
       if (versions > 0) deps.note({ step: 'retire', dataset: 'versions', what: `${versions} rows` })
       const frames = await retireFrames(deps, frameDatasets, deps.clock(), historySeconds)
       if (frames > 0) deps.note({ step: 'retire', dataset: 'frames', what: `${frames} frames` })
-      for (const dataset of [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]) {
+      const grids = [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]
+      for (const dataset of grids) {
         const gone = await retireRuns(deps, dataset, deps.clock(), historySeconds)
         if (gone > 0) deps.note({ step: 'retire', dataset: dataset.id, what: `${gone} runs` })
       }
+      if (!isOrphanTime(deps.clock())) return
+      const orphans = await removeOrphans(deps, { grids, frames: frameDatasets }, deps.clock(), historySeconds)
+      if (orphans > 0) deps.note({ step: 'retire', dataset: 'orphans', what: `${orphans} objects that no row named` })
     },
   }
 }

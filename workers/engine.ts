@@ -9,6 +9,8 @@ export interface Engine {
    * workflows of `onceOnly` also where one has completed.
    */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
+  /** Ends the waits of the running workflows whose names begin so: what they wait for may be there. */
+  wake(workflow: WorkflowName, prefix: string): Promise<void>
   /** Creates the schedules of `schedules.ts`; those of an older version are deleted. */
   schedule(list: readonly Schedule[]): Promise<void>
   /** Works until `stop`. */
@@ -16,6 +18,8 @@ export interface Engine {
   /** Waits for running steps for a while, then abandons them: unfinished ones are restarted elsewhere. */
   stop(): Promise<void>
   counts(): Promise<{ waiting: number; running: number; failed: number }>
+  /** Metrics of the engine's own client in Prometheus' text format; absent: it has none. */
+  metrics?(): Promise<string>
 }
 
 /** A workflow that is started periodically. A tick is skipped while the previous one still runs. */

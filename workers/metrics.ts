@@ -1,5 +1,16 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Engine } from './engine.ts'
+
+/** The metrics of a worker, followed by those of its engine's client (`temporal_…`), where it has any. */
+export class WorkerRegistry extends Registry {
+  engine: Pick<Engine, 'metrics'> | undefined
+
+  override async metrics(): Promise<string> {
+    const own = await super.metrics()
+    const theirs = await this.engine?.metrics?.().catch(() => '')
+    return theirs ? `${own}\n${theirs}` : own
+  }
+}
 
 /** Metrics of a worker. Few labels: steps, outcomes and states are short lists. */
 export function createWorkerMetrics(registry: Registry) {

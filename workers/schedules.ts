@@ -1,6 +1,7 @@
 import { frameDatasets, gridDatasets, sweepNameOf } from '../ingest/catalog.ts'
-import type { Config } from '../ingest/config.ts'
+import { type Config, takes } from '../ingest/config.ts'
 import { feeds } from '../ingest/steps/feeds/index.ts'
+import { RETIRE_SECONDS } from '../ingest/steps/orphans.ts'
 import type { Schedule } from './engine.ts'
 
 /** New frames come every two minutes, lightning every 20 seconds. */
@@ -15,7 +16,7 @@ const VERIFICATION_SECONDS = 600
 export function schedules(
   config: Pick<Config, 'datasets' | 'runsPollSeconds' | 'feedPollSeconds'>,
 ): readonly Schedule[] {
-  const taken = ({ id }: { id: string }) => config.datasets.length === 0 || config.datasets.includes(id)
+  const taken = ({ id }: { id: string }) => takes(config, id)
   const runs = gridDatasets.filter(taken).map(
     ({ id }): Schedule => ({
       id: `watch-runs/${id}`,
@@ -51,6 +52,6 @@ export function schedules(
     ...sweeps,
     { id: 'check-lateness', workflow: 'checkLateness', input: {}, everySeconds: LATENESS_CHECK_SECONDS },
     { id: 'verify-forecasts', workflow: 'verifyForecasts', input: {}, everySeconds: VERIFICATION_SECONDS },
-    { id: 'retire', workflow: 'retire', input: {}, everySeconds: 600 },
+    { id: 'retire', workflow: 'retire', input: {}, everySeconds: RETIRE_SECONDS },
   ]
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Config } from '../ingest/config.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
@@ -12,7 +12,7 @@ import { startRelay } from '../ingest/steps/relay-outbox.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
 import { createActivities, type StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
-import { createWorkerMetrics, measureWork } from './metrics.ts'
+import { createWorkerMetrics, measureWork, WorkerRegistry } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
 import { observed, type StepLog, silent } from './observe-activities.ts'
 import { schedules } from './schedules.ts'
@@ -41,6 +41,7 @@ export async function startWorker(
   note: (step: StepNote) => void,
   report: (what: string, error: unknown) => void,
   log: StepLog = silent,
+  /** Of a process whose metrics are given by another; absent: one of its own, with those of Node and of the ports. */
   shared?: Registry,
   /** No other worker uses this database: jobs of a previous process are restarted at once. */
   onlyWorker = false,
@@ -56,8 +57,11 @@ export async function startWorker(
   await setUpstreamMirror(deps.database, source.upstream.mirror)
   const pool = openPool({ threads: 2 })
   const relay = startRelay(deps, (error) => report('relay', error))
-  // In one process with the API its `/metrics` includes the worker's.
-  const registry = shared ?? ownRegistry(deps)
+  const registry = shared ?? new WorkerRegistry()
+  if (!shared) {
+    collectDefaultMetrics({ register: registry })
+    measurePorts(registry, deps, Date.now)
+  }
   const metrics = createWorkerMetrics(registry)
   const plain = createActivities({
     database: deps.database,
@@ -69,6 +73,7 @@ export async function startWorker(
     resolution: config.h3Resolution,
     cacheDir: join(config.dataDir, 'cache'),
     config,
+    secondSources: config.secondSources,
     clock: Date.now,
     notify: relay.nudge,
     forecasts,
@@ -79,6 +84,7 @@ export async function startWorker(
   await engine.schedule(schedules(config))
   await engine.work()
   measureWork(registry, engine, relay)
+  if (registry instanceof WorkerRegistry) registry.engine = engine
   const notices = config.upstreamQueueUrls.length
     ? openNotices(config.upstreamQueueUrls, config.awsRegion, prompter(engine, config, Date.now), (error) =>
         report('upstream queue', error),
@@ -100,13 +106,6 @@ export async function startWorker(
       await metricsServer?.close()
     },
   }
-}
-
-function ownRegistry(deps: OpenPorts): Registry {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  measurePorts(registry, deps, Date.now)
-  return registry
 }
 
 async function openEngine(

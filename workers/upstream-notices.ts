@@ -5,7 +5,7 @@ import type { Engine, Schedule } from './engine.ts'
 import { schedules } from './schedules.ts'
 
 /** Objects of one run arrive by hundreds: one tick serves those of so many milliseconds. */
-const MIN_TICK_INTERVAL_MS = 3_000
+const MIN_TICK_INTERVAL_MS = 1_000
 
 /** The schedules that a new upstream object concerns. */
 export function schedulesFor({ bucket, key }: Notice, now: Instant): string[] {
@@ -34,11 +34,11 @@ function bucketOf(url: string): string {
 }
 
 /**
- * Ticks the schedules that new objects concern, at once; the regular ticks remain as a fallback. Objects that arrive right after a
+ * Ticks the schedules that new objects concern, and wakes the runs, at once; the regular ticks remain as a fallback. Objects that arrive right after a
  * tick, or while one runs, may be missed by it: one more follows.
  */
 export function prompter(
-  engine: Pick<Engine, 'start'>,
+  engine: Pick<Engine, 'start' | 'wake'>,
   config: Parameters<typeof schedules>[0],
   clock: () => Instant,
 ): (notices: readonly Notice[]) => Promise<void> {
@@ -51,6 +51,8 @@ export function prompter(
     const wait = MIN_TICK_INTERVAL_MS - (clock() - (looked.get(id) ?? 0))
     if (wait > 0) return lookIn(wait, schedule)
     looked.set(id, clock())
+    // A run that is being worked on waits for its next file.
+    if (workflow === 'watchRuns') await engine.wake('modelRun', `grid-run/${(input as { dataset: string }).dataset}/`)
     if (!(await engine.start(workflow, id, input as never))) lookIn(MIN_TICK_INTERVAL_MS, schedule)
   }
 

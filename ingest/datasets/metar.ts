@@ -7,9 +7,11 @@ const awc = 'https://aviationweather.gov/data/cache'
 export const metarCacheUrl = `${awc}/metars.cache.csv.gz`
 export const stationTableUrl = `${awc}/stations.cache.json.gz`
 
+/** The second source. */
+export const METAR_CYCLES = 'https://tgftp.nws.noaa.gov/data/observations/metar/cycles/'
+
 /** The file of an hour; it is overwritten every day. */
-export const metarCycleUrl = (hour: Instant): string =>
-  `https://tgftp.nws.noaa.gov/data/observations/metar/cycles/${stamp(hour).hour}Z.TXT`
+export const metarCycleUrl = (hour: Instant, folder = METAR_CYCLES): string => `${folder}${stamp(hour).hour}Z.TXT`
 
 /** Hours of cycles that a fresh installation reads. */
 export const METAR_BACKFILL_MS = 24 * HOUR

@@ -34,7 +34,8 @@ export function readAlertGeoJson(text: string): AlertFeed {
   for (const feature of features) {
     const result = readFeature(feature)
     if (result.message) messages.push(result.message)
-    if (result.rejected) rejected.push(result.rejected)
+    const odd = result.rejected ?? renamed(feature, result.message)
+    if (odd) rejected.push({ ...odd, source: JSON.stringify(feature).slice(0, MAX_SOURCE) })
   }
   // Drafts and system messages are valid but not for the public: a feed of only such messages is complete, and empty.
   const unreadable = rejected.filter(({ reason }) => reason !== 'status')
@@ -64,6 +65,33 @@ function readFeature(feature: unknown): ReturnType<typeof parseRecord> {
   } catch (error) {
     return { rejected: { reason: 'shape', detail: String(error), kept: false } }
   }
+}
+
+/** Members that every feature of api.weather.gov has, also where they are null; `ends` is not among them. */
+const MEMBERS = [
+  'areaDesc',
+  'affectedZones',
+  'sent',
+  'effective',
+  'expires',
+  'status',
+  'messageType',
+  'severity',
+  'certainty',
+  'urgency',
+  'headline',
+  'description',
+  'parameters',
+]
+const MAX_SOURCE = 65_536
+
+/** A member that is absent altogether was renamed: the alert is shown without it, and named. */
+function renamed(feature: unknown, message: AlertMessage | undefined): Rejected | undefined {
+  const properties = isObject(feature) ? (feature['properties'] ?? feature) : undefined
+  if (!isObject(properties) || !message || properties['@type'] !== 'wx:Alert') return undefined
+  const absent = MEMBERS.filter((name) => !(name in properties))
+  if (absent.length === 0) return undefined
+  return { reason: 'shape', id: message.head.id, detail: `wanted ${absent.join(', ')}, got no such member`, kept: true }
 }
 
 function recordOf(feature: Json, p: Json): AlertRecord {

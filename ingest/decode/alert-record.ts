@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { AlertMessage, AlertStatus } from '../domain/alert.ts'
-import { normalizedOutline, squareDegrees } from '../domain/ring.ts'
+import { type Box, type MultiPolygon, normalizedOutline, squareDegrees } from '../domain/ring.ts'
 import { DAY, type Instant } from '../domain/time.ts'
 import { isUgc, ugcOfSame, type ZoneKind } from '../domain/ugc.ts'
 import { readVtec } from './vtec.ts'
@@ -45,6 +45,8 @@ export interface Rejected {
   readonly reason: 'id' | 'event' | 'status' | 'time' | 'geometry' | 'shape'
   readonly id?: string
   readonly detail: string
+  /** The feature as it came, shortened. */
+  readonly source?: string
   /** The message itself was accepted, without this part. */
   readonly kept: boolean
 }
@@ -86,8 +88,11 @@ const MIN_AREA_SQUARE_DEGREES = 1e-7
  * cells.
  */
 const MAX_AREA_SQUARE_DEGREES = 2000
+/** West, south, east, north of all that the NWS warns of, the east beyond the antimeridian: Guam to the Caribbean, Samoa to the Arctic. */
+const WARNED: Box = [130, -20, 310, 80]
 
 const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
+const severities: ReadonlySet<string> = new Set(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
 const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
 
 /** Validates a record. A malformed polygon is dropped and the alert kept. */
@@ -112,12 +117,13 @@ export function parseRecord(record: AlertRecord): { message?: AlertMessage; reje
       : markedStatus
   const drawn = record.polygons && normalizedOutline(record.polygons as never)
   const size = drawn ? squareDegrees(drawn) : 0
-  const shape = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES ? drawn : undefined
+  const sized = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES ? drawn : undefined
+  const shape = sized && within(sized, WARNED) ? sized : undefined
   const zones = readZones(record)
   const sender = record.senderName ?? record.sender ?? 'unknown'
   const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${sender}`
   const rest = {
-    severity: record.severity ?? 'Unknown',
+    severity: severities.has(record.severity ?? '') ? record.severity! : 'Unknown',
     urgency: record.urgency ?? 'Unknown',
     certainty: record.certainty ?? 'Unknown',
     category: record.category ?? 'Met',
@@ -168,9 +174,20 @@ export function parseRecord(record: AlertRecord): { message?: AlertMessage; reje
     message,
     rejected: { reason, id, detail, kept: true },
   })
-  if (record.polygons && !shape) return part('geometry', 'wanted closed rings of degrees around an area')
+  if (record.polygons && !shape) return part('geometry', 'wanted closed rings of degrees around an area of the US')
   if (times.wrong.length > 0) return part('time', `wanted a time with an offset, got ${times.wrong.join()}`)
+  if (!severities.has(record.severity ?? 'Unknown')) return part('shape', `wanted a severity, got ${record.severity}`)
+  if (zones.length === 0 && !shape) return part('geometry', 'wanted zones or a polygon, got neither')
   return { message }
+}
+
+function within(area: MultiPolygon, [west, south, east, north]: Box): boolean {
+  return area.every(([outer]) =>
+    outer!.every(([lon, lat]) => {
+      const turned = lon < 0 ? lon + 360 : lon
+      return turned >= west && turned <= east && lat >= south && lat <= north
+    }),
+  )
 }
 
 /**

@@ -81,24 +81,6 @@ export const PRODUCTS: ReadonlyMap<number, ProductKind> = new Map(
   ].map((one) => [one.code, one]),
 )
 
-/** Hydrometeor classes by value of products 165 and 177. */
-export const HYDROMETEORS: readonly (string | undefined)[] = [
-  undefined,
-  'biological',
-  'ground_clutter',
-  'ice_crystals',
-  'dry_snow',
-  'wet_snow',
-  'rain',
-  'heavy_rain',
-  'big_drops',
-  'graupel',
-  'hail_rain',
-  'large_hail',
-  'giant_hail',
-  'unknown',
-]
-
 export interface Scale {
   /** Value by level; NaN where a level is no value: below threshold, missing, range folded. */
   readonly values: Float64Array

@@ -155,7 +155,8 @@ export function readLevel3(file: Uint8Array): Level3Product {
   const [mnemonic, site] = inner.end > 0 ? [inner.mnemonic, inner.site] : [outer.mnemonic, outer.site]
   const cursor = new Cursor(message)
   const code = cursor.i2()
-  cursor.skip(16)
+  cursor.skip(14)
+  const blocks = cursor.u2()
   const divider = cursor.i2()
   if (code < 16 || code > 299 || divider !== -1)
     corrupt('a radar product (code 16 to 299)', `code ${code}, divider ${divider}`)
@@ -175,6 +176,9 @@ export function readLevel3(file: Uint8Array): Level3Product {
   for (let k = 0; k < 7; k++) parameters.push(cursor.u2())
   cursor.skip(2)
   const [symbology, graphic, tabular] = [cursor.u4() * 2, cursor.u4() * 2, cursor.u4() * 2]
+  // The header counts itself and the description. A message of zeros from here on would state that there are no storms.
+  const given = [symbology, graphic, tabular].filter((offset) => offset > 0).length
+  if (given < blocks - 2) corrupt(`offsets of ${blocks - 2} blocks`, given)
   const whole = decompressed(message, code, parameters)
   const kind = PRODUCTS.get(code)
   const standalone = STANDALONE_TABLES.has(code)

@@ -7,32 +7,39 @@ import type { Instant } from '../domain/time.ts'
  * Corrupt
  */
 export function readProbSevere(text: string, source: string): StormList {
-  let parsed: Record<string, unknown>
+  let parsed: Record<string, unknown> | null
   try {
-    parsed = JSON.parse(text) as Record<string, unknown>
+    parsed = JSON.parse(text) as Record<string, unknown> | null
   } catch (error) {
     throw new Fault(
       'Corrupt',
       `${source}: wanted JSON, got "${text.slice(0, 40)}" (${(error as Error).message}): fetch it again`,
     )
   }
-  const validTime = timeOf(String(parsed['validTime'] ?? ''))
-  if (!Array.isArray(parsed['features']) || validTime === undefined) {
+  const validTime = timeOf(String(parsed?.['validTime'] ?? ''))
+  if (!Array.isArray(parsed?.['features']) || validTime === undefined) {
     throw new Fault(
       'Corrupt',
-      `${source}: wanted validTime and features, got ${Object.keys(parsed).join(', ') || 'nothing'}`,
+      `${source}: wanted validTime and features, got ${Object.keys(parsed ?? {}).join(', ') || 'nothing'}`,
     )
   }
   const storms: StormObject[] = []
   const rejected: string[] = []
   for (const [index, feature] of parsed['features'].entries()) {
     try {
-      storms.push(stormOf(feature as Feature))
+      const storm = stormOf(feature as Feature)
+      if (!overStates(storm)) throw new Error(`wanted a storm near the states, got ${storm.lat}, ${storm.lon}`)
+      storms.push(storm)
     } catch (error) {
       rejected.push(`${source}: feature ${index}: ${(error as Error).message}`)
     }
   }
   return { validTime, storms, rejected }
+}
+
+/** The radars of the conterminous states see some hundred kilometres over the borders. */
+function overStates({ lat, lon }: StormObject): boolean {
+  return lat > 18 && lat < 58 && lon > -135 && lon < -55
 }
 
 interface Feature {

@@ -1,7 +1,7 @@
 import { Fault } from '../domain/fault.ts'
 import { type Hazard, levelOf, type OutlookIssue, type OutlookLevel } from '../domain/outlook.ts'
 import { covers, type MultiPolygon, normalized, type Ring, shoelace } from '../domain/ring.ts'
-import type { Instant } from '../domain/time.ts'
+import { DAY, type Instant } from '../domain/time.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -55,7 +55,9 @@ export function readOutlook(text: string, name: string): OutlookIssue {
   const levels = new Map<string, OutlookLevel>()
   let times: Pick<OutlookIssue, 'issued' | 'valid' | 'expires'> = {}
   for (const feature of body['features']) {
-    if (!isObject(feature)) continue
+    if (!isObject(feature)) {
+      throw new Fault('Corrupt', `SPC ${name}: wanted features, got ${JSON.stringify(feature).slice(0, 80)}`)
+    }
     const properties = lowered(feature['properties'] ?? feature['attributes'])
     times = {
       issued: times.issued ?? instant(properties, 'issue'),
@@ -63,7 +65,14 @@ export function readOutlook(text: string, name: string): OutlookIssue {
       expires: times.expires ?? instant(properties, 'expire'),
     }
     const area = areaOf(feature['geometry'], metres)
+    if (!area && !isEmpty(feature['geometry']) && !statesNone(properties)) {
+      const got = JSON.stringify(feature['geometry'] ?? null).slice(0, 80)
+      throw new Fault('Corrupt', `SPC ${name}: wanted the area of a level, got ${got}`)
+    }
     if (!area) continue
+    if (!overStates(area)) {
+      throw new Fault('Corrupt', `SPC ${name}: wanted an area over the states, got ${JSON.stringify(area[0]![0]![0])}`)
+    }
     const level = levelOf(labelOf(properties, name, product.hazard))
     if (!level && statesNone(properties)) continue
     if (!level)
@@ -71,7 +80,45 @@ export function readOutlook(text: string, name: string): OutlookIssue {
     const same = levels.get(level.label)
     levels.set(level.label, { ...level, area: same ? [...same.area, ...area] : area })
   }
+  // The map service leaves times out.
+  if (levels.size > 0 && !metres) checkTimes(name, product.day, times)
   return { product: name, ...product, ...times, levels: [...levels.values()].sort((a, b) => a.rank - b.rank) }
+}
+
+/**
+ * Days from the issuance to the beginning of the first day, at most: 06 to 12 UTC is a quarter. Updates are issued within the day that they
+ * are of, day 2 until 17:30 UTC of the day before, and corrections some hours later.
+ */
+const MAX_DAYS_BEFORE = 0.5
+const MAX_DAYS_AFTER = 0.6
+
+/** @throws Fault Corrupt where times are absent or of another day: a file in place of another */
+function checkTimes(
+  name: string,
+  day: number,
+  { issued, valid, expires }: Pick<OutlookIssue, 'issued' | 'valid' | 'expires'>,
+): void {
+  if (issued === undefined || valid === undefined || expires === undefined) {
+    throw new Fault('Corrupt', `SPC ${name}: wanted times of issuance, validity and expiration, got not all of them`)
+  }
+  const ahead = (valid - issued) / DAY - (day - 1)
+  if (ahead < MAX_DAYS_BEFORE && ahead > -MAX_DAYS_AFTER && expires > valid) return
+  const [from, at] = [valid, issued].map((time) => new Date(time).toISOString())
+  throw new Fault('Corrupt', `SPC ${name}: wanted the outlook of day ${day}, got one from ${from} issued at ${at}`, {
+    reason: 'time',
+  })
+}
+
+/** A product without risks has a feature with an empty collection. */
+function isEmpty(geometry: unknown): boolean {
+  if (!isObject(geometry)) return false
+  const parts = geometry['geometries'] ?? geometry['coordinates'] ?? geometry['rings']
+  return Array.isArray(parts) && parts.length === 0
+}
+
+/** Outlooks reach over the borders by some degrees. */
+function overStates(area: MultiPolygon): boolean {
+  return area.every(([outer]) => outer!.every(([lon, lat]) => lon > -135 && lon < -55 && lat > 15 && lat < 60))
 }
 
 function labelOf(properties: Json, name: string, hazard: Hazard): string {

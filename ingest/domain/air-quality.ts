@@ -65,6 +65,12 @@ export function usableHours(now: Instant): readonly Instant[] {
   return Array.from({ length: USABLE_HOURS }, (_, back) => running - (back + 1) * HOUR)
 }
 
+/** Whether an hour is one of `usableHours`. */
+function isUsable(hour: Instant, now: Instant): boolean {
+  const back = Math.floor(now / HOUR) - hour / HOUR
+  return back >= 1 && back <= USABLE_HOURS && Number.isInteger(back)
+}
+
 /** The latest hours of a monitor, newest first. */
 export interface MonitorCandidate {
   readonly km: number
@@ -83,12 +89,11 @@ export function chooseReading(
   pollutant: Pollutant,
   now: Instant,
 ): ChosenReading | undefined {
-  const usable = new Set(usableHours(now))
   for (const { km, hours } of nearestFirst) {
     if (km > MONITOR_REACH_KM) return undefined
     let best: MonitorHour | undefined
     for (const hour of hours) {
-      if (!hour.active || hour[pollutant] === null || !usable.has(hour.hour)) continue
+      if (!hour.active || hour[pollutant] === null || !isUsable(hour.hour, now)) continue
       if (best === undefined || hour.hour > best.hour) best = hour
     }
     if (best) return { monitor: best, km, aqi: best[pollutant]! }

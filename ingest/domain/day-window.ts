@@ -27,12 +27,21 @@ export function dayWindowAt(zone: Zone, day: number): Pick<DayWindow, 'day' | 's
 }
 
 /** The rows for `days` days from today; before 06:00 the running night's row of yesterday comes first and is not counted. */
-export function dayWindows(zone: Zone, now: Instant, days: number): DayWindow[] {
+export function dayWindows(zone: Zone, now: Instant, days: number): readonly DayWindow[] {
   const today = zone.dayOf(now)
   const first = now < zone.at(today, DAY_BEGINS) ? -1 : 0
+  const latest = latestWindows.get(zone)
+  if (latest?.today === today && latest.first === first && latest.windows.length === days - first) return latest.windows
   const windows: DayWindow[] = []
   for (let relative = first; relative < days; relative++) {
     windows.push({ relative, ...dayWindowAt(zone, today + relative) })
   }
+  latestWindows.set(zone, { today, first, windows })
   return windows
 }
+
+/** Most answers of a zone have the same rows. */
+const latestWindows = new WeakMap<
+  Zone,
+  { readonly today: number; readonly first: number; readonly windows: readonly DayWindow[] }
+>()

@@ -23,6 +23,16 @@ export const runPublished = z
   })
   .meta({ description: 'hexcast.runs.v1' })
 
+/** Work on a model run has begun: its first files are upstream. Once for each run and domain. */
+export const runStarted = z
+  .object({
+    dataset: z.string(),
+    domain: z.string(),
+    run: instant,
+    at: instant.describe('when the event was stored'),
+  })
+  .meta({ description: 'hexcast.started.v1' })
+
 /** A model run is late: its time came and it is not served. Once for each run. */
 export const runLate = z
   .object({
@@ -70,6 +80,7 @@ export const textChanged = z
   .meta({ description: 'hexcast.texts.v1' })
 
 export type RunPublished = z.infer<typeof runPublished>
+export type RunStarted = z.infer<typeof runStarted>
 export type RunLate = z.infer<typeof runLate>
 export type AlertChanged = z.infer<typeof alertChanged>
 export type TextChanged = z.infer<typeof textChanged>
@@ -77,6 +88,7 @@ export type TextChanged = z.infer<typeof textChanged>
 /** The list of topics. An incompatible change is a new topic (v2) beside the old one. */
 export const topics = {
   runs: { name: 'hexcast.runs.v1', key: 'dataset', partitions: 3, retentionHours: 48, schema: runPublished },
+  started: { name: 'hexcast.started.v1', key: 'dataset', partitions: 1, retentionHours: 48, schema: runStarted },
   late: { name: 'hexcast.late.v1', key: 'dataset', partitions: 1, retentionHours: 168, schema: runLate },
   alerts: {
     name: 'hexcast.alerts.v1',

@@ -12,7 +12,8 @@ export type FaultKind = 'NotYet' | 'Gone' | 'Refused' | 'Corrupt' | 'Missing' | 
  * | Missing | no                                 | section absent, a warning  | nothing is stored for that place or time    |
  * | Invalid | no                                 | 400                        | the caller's mistake                        |
  *
- * Any other exception is a bug.
+ * Any other exception is a bug. Only `Corrupt` has a stack, the place of the check: the others are states of the outside, which an answer may
+ * meet several times, and recording a stack takes 8 µs.
  */
 export class Fault extends Error {
   override readonly name = 'Fault'
@@ -21,7 +22,11 @@ export class Fault extends Error {
 
   /** @param message expected, found, and what to do next */
   constructor(kind: FaultKind, message: string, details: Record<string, unknown> = {}, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause })
+    const { stackTraceLimit } = Error
+    if (kind !== 'Corrupt') Error.stackTraceLimit = 0
+    // PostgreSQL stores no zero in a text, and a message may quote bytes of upstream.
+    super(message.replaceAll('\0', '\uFFFD'), cause === undefined ? undefined : { cause })
+    Error.stackTraceLimit = stackTraceLimit
     this.kind = kind
     this.details = details
   }

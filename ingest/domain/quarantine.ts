@@ -1,5 +1,5 @@
 import type { DomainId } from './domain.ts'
-import { isFault } from './fault.ts'
+import { type Fault, isFault } from './fault.ts'
 import type { Instant } from './time.ts'
 
 /** Why something of upstream is not published; label `reason` of `hexcast_quarantine_total`. */
@@ -16,6 +16,12 @@ export const quarantineReasons = {
   constant: 'the same value everywhere',
   missing: 'no values',
   outlier: 'an hour unlike its neighbours',
+  jump: 'unlike the run, scan or file before it',
+  html: 'a page for people in place of the document',
+  status: 'the address redirects or refuses',
+  row: 'a row or feature violates its format',
+  count: 'far fewer rows than before',
+  stale: 'older than what was read before, or than the source may be',
 } as const satisfies Readonly<Record<string, string>>
 
 export type QuarantineReason = keyof typeof quarantineReasons
@@ -34,9 +40,10 @@ export interface Lost {
 export interface Quarantined {
   readonly dataset: string
   readonly domain?: DomainId
+  /** Of a feed, which has no runs: the hour of the read, of its rows the day. */
   readonly run: Instant
   readonly leadHours?: number
-  /** Absent: the whole file. */
+  /** The variable, or of a feed the row or feature. Absent: the whole file. */
   readonly variable?: string
   readonly reason: QuarantineReason
   readonly detail: string
@@ -50,4 +57,10 @@ export function reasonOf(error: unknown, otherwise: QuarantineReason = 'format')
   return typeof reason === 'string' && Object.hasOwn(quarantineReasons, reason)
     ? (reason as QuarantineReason)
     : otherwise
+}
+
+/** A bucket that redirects has moved: not an outage that ends by itself. */
+export function isRedirected(error: unknown): error is Fault {
+  const status = isFault(error, 'Refused') ? error.details['status'] : undefined
+  return typeof status === 'number' && status >= 300 && status < 400
 }

@@ -8,3 +8,14 @@ export function containsKey(text: string): boolean {
 export function withoutKeys(text: string): string {
   return text.includes('hx_') ? text.replace(/(hx_(?:live|trial)_[A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g, '$1…') : text
 }
+
+/** A copy of a value of JSON with every text in it changed, names of members too. */
+export function mapTexts<T>(value: T, change: (text: string) => string): T {
+  const changed = (one: unknown): unknown => {
+    if (typeof one === 'string') return change(one)
+    if (Array.isArray(one)) return one.map(changed)
+    if (typeof one !== 'object' || one === null) return one
+    return Object.fromEntries(Object.entries(one).map(([name, inner]) => [change(name), changed(inner)]))
+  }
+  return changed(value) as T
+}

@@ -11,6 +11,7 @@ export interface Shape {
 }
 
 const ON_EDGE = 1e-9
+const littleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1
 
 /** Reads the well-known binary form of a MultiPolygon (or Polygon) in two dimensions. OGC 06-103r4. */
 export function shapeOfWkb(bytes: Uint8Array): Shape {
@@ -29,6 +30,13 @@ export function shapeOfWkb(bytes: Uint8Array): Shape {
     for (let i = 0; i < count; i++) {
       const points = view.getUint32(at, little)
       at += 4
+      if (little && littleEndian) {
+        // As it is in memory: 40 outlooks, one number after the other, blocked the thread for 80 ms.
+        const from = bytes.byteOffset + at
+        rings.push(new Float64Array(bytes.buffer.slice(from, from + points * 16) as ArrayBuffer))
+        at += points * 16
+        continue
+      }
       const ring = new Float64Array(points * 2)
       for (let j = 0; j < ring.length; j++, at += 8) ring[j] = view.getFloat64(at, little)
       rings.push(ring)

@@ -28,25 +28,16 @@ export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
   const noon = lookAround(sky, solarNoon(sky, (from + to) / 2))
   const day = arcAround(sky, noon, SUN_HORIZON)
   const twilight = arcAround(sky, noon, CIVIL_TWILIGHT)
-  const within = (at: Instant | undefined) => at !== undefined && at >= from && at < to
-  // For a sun that sets after midnight, the date's own event may be that of the noon before or after.
-  const onDate = (own: Instant | undefined, rising: boolean, threshold: number): Instant | undefined => {
-    if (within(own)) return own
-    const beside = lookAround(sky, solarNoon(sky, noon.at + (rising ? DAY : -DAY)))
-    const other = arcAround(sky, beside, threshold)
-    const candidate = rising ? other.start : other.end
-    return within(candidate) ? candidate : undefined
-  }
-  const sunrise = onDate(day.start, true, SUN_HORIZON)
-  const sunset = onDate(day.end, false, SUN_HORIZON)
+  const sunrise = onDate(sky, noon.at, day.start, true, SUN_HORIZON, from, to)
+  const sunset = onDate(sky, noon.at, day.end, false, SUN_HORIZON, from, to)
   const moon = moonEvents(sky, from, to)
   const phase = moonElongation((from + to) / 2) / 360
   return {
-    civilDawn: onDate(twilight.start, true, CIVIL_TWILIGHT),
+    civilDawn: onDate(sky, noon.at, twilight.start, true, CIVIL_TWILIGHT, from, to),
     sunrise,
-    solarNoon: within(noon.at) ? noon.at : undefined,
+    solarNoon: isWithin(noon.at, from, to) ? noon.at : undefined,
     sunset,
-    civilDusk: onDate(twilight.end, false, CIVIL_TWILIGHT),
+    civilDusk: onDate(sky, noon.at, twilight.end, false, CIVIL_TWILIGHT, from, to),
     moonrise: moon.rise,
     moonset: moon.set,
     dayLength: day.seconds,
@@ -61,6 +52,27 @@ export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
           : 'polar_night'
         : undefined,
   }
+}
+
+function isWithin(at: Instant | undefined, from: Instant, to: Instant): boolean {
+  return at !== undefined && at >= from && at < to
+}
+
+/** An event around a noon, where it is on the date; for a sun that sets after midnight, the date's own is that of the noon before or after. */
+function onDate(
+  sky: Sky,
+  noon: Instant,
+  own: Instant | undefined,
+  rising: boolean,
+  threshold: number,
+  from: Instant,
+  to: Instant,
+): Instant | undefined {
+  if (isWithin(own, from, to)) return own
+  const beside = lookAround(sky, solarNoon(sky, noon + (rising ? DAY : -DAY)))
+  const other = arcAround(sky, beside, threshold)
+  const candidate = rising ? other.start : other.end
+  return isWithin(candidate, from, to) ? candidate : undefined
 }
 
 /** The sun's transit nearest to an instant. */

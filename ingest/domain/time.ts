@@ -10,6 +10,25 @@ export function floorTo(instant: Instant, step: number): Instant {
   return Math.floor(instant / step) * step
 }
 
+/** Years that a request may name: no weather is older, and every store has them. */
+const YEARS = [1800, 2199] as const
+
+/** A date of the calendar `2026-08-20` as its first instant in UTC; NaN where it is none, or outside 1800 to 2199. */
+export function parseDate(text: string): Instant {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return Number.NaN
+  const at = Date.parse(`${text}T00:00:00Z`)
+  if (Number.isNaN(at)) return at
+  const year = Number(text.slice(0, 4))
+  // JavaScript reads February 30 as March 2.
+  return year >= YEARS[0] && year <= YEARS[1] && dateText(at / DAY) === text ? at : Number.NaN
+}
+
+/** An ISO instant with its zone, `2026-08-20T12:00Z` or `2026-08-20T12:00:00.5-06:00`; NaN as `parseDate`. */
+export function parseInstant(text: string): Instant {
+  const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/.exec(text)
+  return match && !Number.isNaN(parseDate(match[1]!)) ? Date.parse(text) : Number.NaN
+}
+
 const two = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const dates = new Map<number, string>()
 

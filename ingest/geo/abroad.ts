@@ -1,6 +1,5 @@
 import { fold } from './fold.ts'
-import { populated } from './place.ts'
-import { distanceKm } from './sphere.ts'
+import { placeTree, populated } from './place.ts'
 import { stateByCode, states } from './state.ts'
 import { once } from './table.ts'
 
@@ -107,10 +106,7 @@ export function territoryAt(lat: number, lon: number): string | undefined {
 
 /** The nearest town of the coverage, and its distance. */
 export function nearestTown(lat: number, lon: number): { name: string; km: number } {
-  let best = { name: '', km: Number.POSITIVE_INFINITY }
-  for (const place of populated()) {
-    const km = distanceKm(lat, lon, place.lat, place.lon)
-    if (km < best.km) best = { name: `${place.name}, ${place.state}`, km }
-  }
-  return best
+  const { index, km } = placeTree().near(lat, lon)[0]!
+  const { name, state } = populated()[index]!
+  return { name: `${name}, ${state}`, km }
 }

@@ -33,14 +33,29 @@ export function* cellsInside(outlines: readonly Outline[], resolution: number): 
   }
 }
 
-/** Degrees between two places that groups are looked up at: shorter than the sides of a cell of resolution 4 (22 km). */
-const STEP = 0.2
+/** Degrees between two places that groups are looked up at: shorter than the sides of a cell of resolution 4 (22 km), or of 3 (58 km). */
+const stepOf = (resolution: number) => (resolution < GROUP ? 0.5 : 0.2)
+
+/**
+ * How much is looked at for an outline, whatever its own area: places at which groups are looked up, and cells of its box. A wide box
+ * around little area, as of a sliver, costs as much as a wide area.
+ */
+export function effortOf({ west, south, east, north }: Outline, resolution: number): { places: number; cells: number } {
+  const step = stepOf(resolution)
+  const widest = Math.cos((Math.max(0, south > 0 ? south : north < 0 ? -north : 0) * Math.PI) / 180)
+  const km2 = (north - south) * (east - west) * widest * KM_PER_DEGREE ** 2
+  return {
+    places: (Math.ceil((north - south) / step) + 1) * (Math.ceil((east - west) / step) + 1),
+    cells: km2 / cellKm2(resolution),
+  }
+}
 
 /** Groups that may have a cell in the outline: those under its box, and the ring around them. */
 function groupsOver({ west, south, east, north }: Outline, resolution: number): Set<string> {
   const under = new Set<string>()
-  for (let lat = south; lat < north + STEP; lat += STEP)
-    for (let lon = west; lon < east + STEP; lon += STEP)
+  const step = stepOf(resolution)
+  for (let lat = south; lat < north + step; lat += step)
+    for (let lon = west; lon < east + step; lon += step)
       under.add(cellOf(Math.min(lat, north), Math.min(lon, east), resolution))
   const groups = new Set<string>()
   for (const group of under) for (const near of cellsAround(group, 1)) groups.add(near)

@@ -82,7 +82,8 @@ export const zips = table(
 )
 
 export const counties = shapes('counties')
-const placeTree = once(() => tree(populated()))
+/** Of all places, in the order of the table. */
+export const placeTree = once(() => tree(populated()))
 const zipTree = once(() => tree(zips()))
 const LARGE = 40_000
 /** The first of all places: the table has the most populous first. */
@@ -163,7 +164,7 @@ function zipAt(lat: number, lon: number, state: number | undefined): Zip | undef
   const all = zips()
   let found: Zip | undefined
   let least = Number.POSITIVE_INFINITY
-  for (const { index } of zipTree().near(lat, lon, 4, 120, (i) => zipOf[i] === state || zipOf[i] === ANYWHERE)) {
+  for (const index of zipTree().indexesNear(lat, lon, 4, 120, (i) => zipOf[i] === state || zipOf[i] === ANYWHERE)) {
     const zip = all[index]!
     const share = distanceKm(lat, lon, zip.lat, zip.lon) ** 2 / zip.radiusKm
     if (share < least) {
@@ -185,14 +186,14 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   const of = placeStates()
   const ours = (index: number) => of[index] === number
   // No place below LARGE people reaches farther than 7 km.
-  const close = placeTree().near(lat, lon, 12, 7, ours)
+  const close = placeTree().indexesNear(lat, lon, 12, 7, ours)
   // A large city reaches past the centres of its suburbs.
-  const large = largeTree().near(lat, lon, 24, 45, ours)
+  const large = largeTree().indexesNear(lat, lon, 24, 45, ours)
   const circles = placeCircles()
   let cityIndex = -1
   let least = 1.5
   for (const near of [close, large]) {
-    for (const { index } of near) {
+    for (const index of near) {
       const away = distanceKm(lat, lon, circles[index * 3]!, circles[index * 3 + 1]!)
       const share = Math.max(0, away - 0.5) / circles[index * 3 + 2]!
       if (share < least) {
@@ -202,8 +203,8 @@ export function placeAt(lat: number, lon: number): Place | undefined {
     }
   }
   const city = all[cityIndex]
-  const [first] = close.length > 0 ? close : placeTree().near(lat, lon, 1, Infinity, ours)
-  const nearest = first && all[first.index]
+  const [first] = close.length > 0 ? close : placeTree().indexesNear(lat, lon, 1, Infinity, ours)
+  const nearest = first === undefined ? undefined : all[first]
   const nearestKm = nearest ? distanceKm(lat, lon, nearest.lat, nearest.lon) : Infinity
   const zip = zipAt(lat, lon, number)
   return {

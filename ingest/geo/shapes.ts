@@ -101,6 +101,47 @@ const ROWS = 180 / CELL
 const column = (x: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor((x / STEPS_PER_DEGREE + 180) / CELL)))
 const row = (y: number) => Math.min(ROWS - 1, Math.max(0, Math.floor((y / STEPS_PER_DEGREE + 90) / CELL)))
 
+/** Rings by cell of a grid of 0.25 degrees, in flat arrays: as lists in a map those of all tables are 25 MB that the collector visits. */
+interface Grid {
+  /** Place of a cell in `first`: its rings are `rings[first[place]]` to `rings[first[place + 1] - 1]`. That of an unknown cell has none. */
+  find(cell: number): number
+  readonly first: Int32Array
+  readonly rings: Int32Array
+}
+
+function gridOf(count: number, box: Int32Array): Grid {
+  const lists = new Map<number, number[]>()
+  for (let ring = 0; ring < count; ring++) {
+    const b = ring * 4
+    for (let r = row(box[b + 1]!); r <= row(box[b + 3]!); r++) {
+      for (let c = column(box[b]!); c <= column(box[b + 2]!); c++) {
+        const cell = r * COLUMNS + c
+        const list = lists.get(cell)
+        if (list) list.push(ring)
+        else lists.set(cell, [ring])
+      }
+    }
+  }
+  const cells = Int32Array.from(lists.keys()).sort()
+  // The last place is that of cells without rings.
+  const first = new Int32Array(cells.length + 2)
+  for (let i = 0; i < cells.length; i++) first[i + 1] = first[i]! + lists.get(cells[i]!)!.length
+  first[cells.length + 1] = first[cells.length]!
+  const rings = new Int32Array(first[cells.length]!)
+  for (let i = 0; i < cells.length; i++) rings.set(lists.get(cells[i]!)!, first[i]!)
+  const find = (cell: number): number => {
+    let low = 0
+    let high = cells.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (cells[middle]! < cell) low = middle + 1
+      else high = middle
+    }
+    return cells[low] === cell ? low : cells.length
+  }
+  return { find, first, rings }
+}
+
 function index(
   names: readonly string[],
   points: Int32Array,
@@ -108,23 +149,7 @@ function index(
   owner: Int32Array,
   box: Int32Array,
 ): Shapes {
-  const cells = new Map<number, number[]>()
-  for (let ring = 0; ring < owner.length; ring++) {
-    const [west, south, east, north] = box.subarray(ring * 4, ring * 4 + 4) as unknown as [
-      number,
-      number,
-      number,
-      number,
-    ]
-    for (let r = row(south); r <= row(north); r++) {
-      for (let c = column(west); c <= column(east); c++) {
-        const key = r * COLUMNS + c
-        const list = cells.get(key)
-        if (list) list.push(ring)
-        else cells.set(key, [ring])
-      }
-    }
-  }
+  const cells = gridOf(owner.length, box)
 
   const inside = (ring: number, x: number, y: number): boolean => {
     let odd = false
@@ -146,7 +171,9 @@ function index(
     const x = lon * STEPS_PER_DEGREE
     const y = lat * STEPS_PER_DEGREE
     const found: number[] = []
-    for (const ring of cells.get(row(y) * COLUMNS + column(x)) ?? []) {
+    const cell = cells.find(row(y) * COLUMNS + column(x))
+    for (let i = cells.first[cell]!; i < cells.first[cell + 1]!; i++) {
+      const ring = cells.rings[i]!
       const b = ring * 4
       if (x < box[b]! || y < box[b + 1]! || x > box[b + 2]! || y > box[b + 3]!) continue
       if (!inside(ring, x, y)) continue
@@ -176,7 +203,9 @@ function index(
       for (let r = Math.max(0, r0 - out); r <= Math.min(ROWS - 1, r0 + out); r++) {
         const edge = Math.abs(r - r0) === out
         for (let c = c0 - out; c <= c0 + out; c += edge ? 1 : Math.max(1, 2 * out)) {
-          for (const ring of cells.get(r * COLUMNS + ((c + COLUMNS) % COLUMNS)) ?? []) {
+          const cell = cells.find(r * COLUMNS + ((c + COLUMNS) % COLUMNS))
+          for (let i = cells.first[cell]!; i < cells.first[cell + 1]!; i++) {
+            const ring = cells.rings[i]!
             if (seen.has(ring)) continue
             seen.add(ring)
             const b = ring * 4

@@ -17,6 +17,8 @@ export interface Near {
 export interface PointTree {
   /** The nearest `count` points that `accept` allows, nearest first (equal distances: in the order given), none farther than `km`. */
   near(lat: number, lon: number, count?: number, km?: number, accept?: (index: number) => boolean): Near[]
+  /** The same without distances. */
+  indexesNear(lat: number, lon: number, count: number, km: number, accept?: (index: number) => boolean): number[]
 }
 
 /** A k-d tree over unit vectors: the antimeridian and the poles need no special case. */
@@ -24,6 +26,12 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   const count = lats.length
   const xyz = new Float64Array(count * 3)
   for (let i = 0; i < count; i++) unit(lats[i]!, lons[i]!, xyz, i * 3)
+  const low = new Float64Array(3).fill(Infinity)
+  const high = new Float64Array(3).fill(-Infinity)
+  for (let i = 0; i < count * 3; i++) {
+    low[i % 3] = Math.min(low[i % 3]!, xyz[i]!)
+    high[i % 3] = Math.max(high[i % 3]!, xyz[i]!)
+  }
   const order = new Int32Array(count).map((_, i) => i)
   arrange(order, xyz, 0, count, 0)
 
@@ -31,9 +39,11 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   const laid = new Float64Array(count * 3)
   for (let i = 0; i < count; i++) for (let axis = 0; axis < 3; axis++) laid[i * 3 + axis] = xyz[order[i]! * 3 + axis]!
 
-  // Reused by every search: one runs at a time.
+  // Reused by every search: one runs at a time. The nearest so far, nearest first.
   const query = new Float64Array(3)
-  const found: { index: number; chord: number }[] = []
+  const ahead = new Float64Array(3)
+  const indexes: number[] = []
+  const chords: number[] = []
   let limit = 0
   let wanted = 0
   let accepted: ((index: number) => boolean) | undefined
@@ -41,14 +51,20 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
   const take = (middle: number, chord: number): void => {
     const index = order[middle]!
     if (accepted && !accepted(index)) return
-    let place = found.length
-    while (place > 0 && before(chord, index, found[place - 1]!)) place--
-    found.splice(place, 0, { index, chord })
-    if (found.length > wanted) found.pop()
-    if (found.length === wanted) limit = Math.min(limit, found[wanted - 1]!.chord)
+    let place = indexes.length
+    if (place < wanted) place++
+    else if (!before(chord, index, chords[place - 1]!, indexes[place - 1]!)) return
+    for (place--; place > 0 && before(chord, index, chords[place - 1]!, indexes[place - 1]!); place--) {
+      chords[place] = chords[place - 1]!
+      indexes[place] = indexes[place - 1]!
+    }
+    chords[place] = chord
+    indexes[place] = index
+    if (indexes.length === wanted) limit = Math.min(limit, chords[wanted - 1]!)
   }
-  const visit = (from: number, to: number, axis: number): void => {
-    if (from >= to) return
+  /** @param beyond squared distance of the query to the box of these points, by axis `ahead` of the query to it */
+  const visit = (from: number, to: number, axis: number, beyond: number): void => {
+    if (from >= to || beyond > limit) return
     const middle = (from + to) >> 1
     const dx = laid[middle * 3]! - query[0]!
     const dy = laid[middle * 3 + 1]! - query[1]!
@@ -57,31 +73,48 @@ export function pointTree(lats: ArrayLike<number>, lons: ArrayLike<number>): Poi
     if (chord <= limit) take(middle, chord)
     const apart = query[axis]! - laid[middle * 3 + axis]!
     const next = axis === 2 ? 0 : axis + 1
-    if (apart < 0) {
-      visit(from, middle, next)
-      if (apart * apart <= limit) visit(middle + 1, to, next)
-    } else {
-      visit(middle + 1, to, next)
-      if (apart * apart <= limit) visit(from, middle, next)
-    }
+    if (apart < 0) visit(from, middle, next, beyond)
+    else visit(middle + 1, to, next, beyond)
+    const known = ahead[axis]!
+    const farther = beyond - known * known + apart * apart
+    if (farther > limit) return
+    ahead[axis] = apart
+    if (apart < 0) visit(middle + 1, to, next, farther)
+    else visit(from, middle, next, farther)
+    ahead[axis] = known
   }
 
+  /** Leaves what it finds in `indexes` and `chords`. */
+  const search = (lat: number, lon: number, want: number, km: number, accept?: (index: number) => boolean): void => {
+    unit(lat, lon, query, 0)
+    indexes.length = 0
+    chords.length = 0
+    limit = km >= Math.PI * EARTH_KM ? 5 : (2 * Math.sin(km / 2 / EARTH_KM)) ** 2
+    wanted = want
+    accepted = accept
+    let beyond = 0
+    for (let axis = 0; axis < 3; axis++) {
+      const apart = Math.max(low[axis]! - query[axis]!, 0, query[axis]! - high[axis]!)
+      ahead[axis] = apart
+      beyond += apart * apart
+    }
+    visit(0, count, 0, beyond)
+  }
   return {
     near(lat, lon, want = 1, km = Infinity, accept) {
-      unit(lat, lon, query, 0)
-      found.length = 0
-      limit = km >= Math.PI * EARTH_KM ? 5 : (2 * Math.sin(km / 2 / EARTH_KM)) ** 2
-      wanted = want
-      accepted = accept
-      visit(0, count, 0)
-      return found.map(({ index, chord }) => ({ index, km: 2 * EARTH_KM * Math.asin(Math.sqrt(chord) / 2) }))
+      search(lat, lon, want, km, accept)
+      return indexes.map((index, i) => ({ index, km: 2 * EARTH_KM * Math.asin(Math.sqrt(chords[i]!) / 2) }))
+    },
+    indexesNear(lat, lon, want, km, accept) {
+      search(lat, lon, want, km, accept)
+      return indexes.slice()
     },
   }
 }
 
 /** Of points at the same coordinates the first in the table comes first. */
-function before(chord: number, index: number, other: { index: number; chord: number }): boolean {
-  return chord < other.chord || (chord === other.chord && index < other.index)
+function before(chord: number, index: number, otherChord: number, otherIndex: number): boolean {
+  return chord < otherChord || (chord === otherChord && index < otherIndex)
 }
 
 function unit(lat: number, lon: number, out: Float64Array, at: number): void {

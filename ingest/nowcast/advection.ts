@@ -121,3 +121,9 @@ export function displacements(motion: Flow, stretches: number): (x: number, y: n
     return out
   }
 }
+
+/** Displacement from any position to where an echo there was so many minutes before; any number of minutes. */
+export function originOf(motion: Flow, minutes: number): (x: number, y: number) => { dx: number; dy: number } {
+  const stretches = Math.max(1, Math.round(minutes / STRETCH))
+  return displacements({ ...motion, pace: ((motion.pace ?? 1) * minutes) / (stretches * STRETCH) }, stretches)
+}

@@ -5,28 +5,40 @@ export interface Image {
   readonly values: Float32Array
   /** Frame pixels along one side of an image pixel. */
   readonly shrink: number
+  /** 1 where a pixel has no coverage; absent: everything is covered. */
+  readonly unseen?: Uint8Array
 }
 
 /** Half the size in both directions, after a binomial blur (1 4 6 4 1) against aliasing. Odd edges are dropped. */
 export function halve(image: Image): Image {
-  const { nx, ny, values } = blur(image)
+  const { nx, ny, values } = blurred(image)
+  const { unseen } = image
   const width = nx >> 1
   const height = ny >> 1
   const half = new Float32Array(width * height)
+  const hidden = unseen && new Uint8Array(width * height)
   for (let j = 0; j < height; j++) {
     const row = 2 * j * nx
     const out = j * width
     for (let i = 0; i < width; i++) {
       const at = row + 2 * i
       half[out + i] = 0.25 * (values[at]! + values[at + 1]! + values[at + nx]! + values[at + nx + 1]!)
+      if (hidden) hidden[out + i] = unseen[at]! | unseen[at + 1]! | unseen[at + nx]! | unseen[at + nx + 1]!
     }
   }
-  return { nx: width, ny: height, values: half, shrink: image.shrink * 2 }
+  return { nx: width, ny: height, values: half, shrink: image.shrink * 2, ...(hidden && { unseen: hidden }) }
 }
 
-/** Binomial blur over five pixels in each direction; edges repeat. Rows without any echo are skipped. */
+/**
+ * Binomial blur over five pixels in each direction; edges repeat. Rows without any echo are skipped. A pixel that takes anything from where
+ * nothing is seen counts as unseen.
+ */
 export function blur(image: Image): Image {
-  const { nx, ny, values } = image
+  const { nx, ny, unseen } = image
+  return { ...blurred(image), ...(unseen && { unseen: widen(unseen, nx, ny) }) }
+}
+
+function blurred({ nx, ny, values, shrink }: Image): Image {
   const across = new Float32Array(nx * ny)
   const busy = new Uint8Array(ny)
   for (let j = 0; j < ny; j++) {
@@ -62,7 +74,25 @@ export function blur(image: Image): Image {
         0.0625 * (across[a + i]! + across[e + i]!) + 0.25 * (across[b + i]! + across[d + i]!) + 0.375 * across[c + i]!
     }
   }
-  return { nx, ny, values: both, shrink: image.shrink }
+  return { nx, ny, values: both, shrink }
+}
+
+/** Marks what lies within two pixels of a mark, across and down. */
+function widen(marks: Uint8Array, nx: number, ny: number): Uint8Array {
+  const across = new Uint8Array(marks.length)
+  for (let j = 0; j < ny; j++) {
+    for (let i = 0, row = j * nx, until = -1; i < nx + 2; i++) {
+      if (i < nx && marks[row + i]) until = i + 2
+      if (i >= 2 && until >= i - 2) across[row + i - 2] = 1
+    }
+  }
+  const both = Uint8Array.from(across)
+  for (const by of [-2, -1, 1, 2]) {
+    for (let j = Math.max(0, -by); j < Math.min(ny, ny - by); j++) {
+      for (let i = 0; i < nx; i++) both[j * nx + i]! |= across[(j + by) * nx + i]!
+    }
+  }
+  return both
 }
 
 /** The image, then its halves, until one side would be shorter than `least` pixels; finest first. */

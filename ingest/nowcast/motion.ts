@@ -31,13 +31,20 @@ export interface MotionOptions {
 
 /** Schedule of the search: image level from coarse to fine, blur of the normal equations in nodes, rounds. */
 const LADDER = [
-  { level: 5, spread: 6, rounds: 6 },
-  { level: 4, spread: 4, rounds: 5 },
-  { level: 3, spread: 3, rounds: 4 },
-  { level: 2, spread: 2.2, rounds: 3 },
-  { level: 1, spread: 2.4, rounds: 3 },
-  { level: 0, spread: 2.4, rounds: 2 },
+  { level: 5, spread: 3.6, rounds: 6 },
+  { level: 4, spread: 2.4, rounds: 5 },
+  { level: 3, spread: 1.8, rounds: 4 },
+  { level: 2, spread: 1.3, rounds: 3 },
+  { level: 1, spread: 1.6, rounds: 3 },
+  { level: 0, spread: 1.6, rounds: 2 },
 ] as const
+
+/**
+ * Weight of what a window leaves unexplained: structure that changes while it moves (growth, rain that stays on mountains) is a weaker sign of motion
+ * than structure that stays, and its nodes take more of their neighbours' motion. 1 to 10 serve alike; without it the nodes of short-lived
+ * showers follow their births.
+ */
+const RESIDUAL_WEIGHT = 5
 
 /**
  * Dense echo motion from a few frames: coarse-to-fine least squares on brightness constancy (Lucas and Kanade 1981),
@@ -104,7 +111,7 @@ function framePairs(minutes: readonly number[]): Pair[] {
 function refine(state: State, images: readonly Image[], pairs: readonly Pair[], spread: number, limit: number): void {
   const { nodes } = state
   const sums = gather(state, images, pairs)
-  const [xx, xy, yy, xt, yt, x1, y1, t1, n1] = sums.map((sum) => smoothNodes(nodes, sum, spread))
+  const [xx, xy, yy, xt, yt, x1, y1, t1, n1, tt] = sums.map((sum) => smoothNodes(nodes, sum, spread))
   const du = new Float32Array(nodes.count)
   const dv = new Float32Array(nodes.count)
   const weight = new Float32Array(nodes.count)
@@ -124,7 +131,8 @@ function refine(state: State, images: readonly Image[], pairs: readonly Pair[], 
     dv[k] = ((axx + ridge) * by - axy * bx) / determinant
     const trace = axx + ayy
     const least = 0.5 * (trace - Math.sqrt(Math.max(0, (axx - ayy) ** 2 + 4 * axy * axy)))
-    weight[k] = Math.max(0, least)
+    const left = Math.max(0, tt![k]! - (t1![k]! * t1![k]!) / n - bx * du[k]! - by * dv[k]!) / n
+    weight[k] = Math.max(0, least) / (1 + RESIDUAL_WEIGHT * left)
   }
   for (let k = 0; k < nodes.count; k++) {
     state.u[k]! += du[k]!
@@ -177,8 +185,9 @@ function fill(state: State): void {
 /** Sums of products of gradients (of x, y) and differences in time (t), spread bilinearly to the four nodes around each pixel. */
 function gather(state: State, images: readonly Image[], pairs: readonly Pair[]): Float32Array[] {
   const { nodes } = state
-  const sums = Array.from({ length: 9 }, () => new Float32Array(nodes.count))
-  const [xx, xy, yy, xt, yt, x1, y1, t1, n1] = sums as [
+  const sums = Array.from({ length: 10 }, () => new Float32Array(nodes.count))
+  const [xx, xy, yy, xt, yt, x1, y1, t1, n1, tt] = sums as [
+    Float32Array,
     Float32Array,
     Float32Array,
     Float32Array,
@@ -197,6 +206,7 @@ function gather(state: State, images: readonly Image[], pairs: readonly Pair[]):
   for (const pair of pairs) {
     const before = images[pair.from]!.values
     const after = images[pair.to]!.values
+    const [hiddenBefore, hiddenAfter] = [images[pair.from]!.unseen, images[pair.to]!.unseen]
     const step = pair.minutes / shrink
     for (let j = 1; j < ny - 1; j++) {
       const j0 = rows.index[j]!
@@ -209,6 +219,8 @@ function gather(state: State, images: readonly Image[], pairs: readonly Pair[]):
         const gx1 = 0.5 * (after[at + 1]! - after[at - 1]!)
         const gy1 = 0.5 * (after[at + nx]! - after[at - nx]!)
         if (gx1 === 0 && gy1 === 0 && after[at] === 0) continue
+        // The edge of coverage stands still, whatever passes it.
+        if (hiddenAfter?.[at]) continue
         const w00 = (1 - fx) * (1 - fy)
         const w10 = fx * (1 - fy)
         const w01 = (1 - fx) * fy
@@ -224,6 +236,7 @@ function gather(state: State, images: readonly Image[], pairs: readonly Pair[]):
         const px = x - xi
         const py = y - yi
         const b = yi * nx + xi
+        if (hiddenBefore?.[b]) continue
         const c00 = before[b]!
         const c10 = before[b + 1]!
         const c01 = before[b + nx]!
@@ -248,6 +261,7 @@ function gather(state: State, images: readonly Image[], pairs: readonly Pair[]):
           y1[node]! += w * gy
           t1[node]! += w * residual
           n1[node]! += w
+          tt[node]! += w * residual * residual
         }
       }
     }

@@ -1,5 +1,7 @@
 import { WET_RATE } from '../domain/echo.ts'
 import { backTrajectory, type Flow, type Place, STRETCH } from './advection.ts'
+import { type EchoChange, forecastRate } from './change.ts'
+import { changeAt, DECIBELS_A_DECADE, rateFactor } from './trend.ts'
 
 /** Length of the nowcast after its anchor, minutes. */
 export const HORIZON_MINUTES = 90
@@ -12,6 +14,8 @@ export interface NowcastStep {
   readonly origin: Place
   /** mm/h; NaN where it comes from outside of radar coverage. */
   readonly rate: number
+  /** dBZ by which the echo has grown (or, below 0, decayed) since the anchor; −∞ where nothing is left of it. */
+  readonly change: number
   /** Share of the neighbourhood that is wet, reduced by lead, 0 to 1; NaN where none of it is covered. */
   readonly probability: number
 }
@@ -56,28 +60,34 @@ const SEEDS = Array.from({ length: 61 }, (_, n) => {
 const DECAY_MINUTES = 150
 
 /**
- * The steps at a point, every five minutes: the rate that its trajectory brings, and the probability of rain from a neighbourhood that
- * grows with lead (the uncertainty of the position of echoes).
+ * The steps at a point, every five minutes: the rate that its trajectory brings, changed by its scales and its trend, and the probability of
+ * rain from a neighbourhood that grows with lead (the uncertainty of the position of echoes; it has the scales in itself).
  * @param rateAt mm/h of a pixel at the anchor, NaN without coverage
  */
 export function nowcastSteps(
   origins: readonly Place[],
   rateAt: (x: number, y: number) => number,
   spread: Spread,
+  changes: EchoChange = {},
 ): NowcastStep[] {
   return origins.map((origin, stretch) => {
     const minutes = stretch * STRETCH
     const reach = reachOf(spread, minutes)
+    const factor = rateFactor(changeAt(changes.trend, origin.x, origin.y, minutes))
     let wet = 0
     let seen = 0
     for (const { x, y, weight } of SEEDS) {
       const rate = rateAt(Math.round(origin.x + reach * x), Math.round(origin.y + reach * y))
       if (Number.isNaN(rate)) continue
       seen += weight
-      if (rate >= WET_RATE) wet += weight
+      if (rate * factor >= WET_RATE) wet += weight
     }
-    const rate = rateAt(Math.round(origin.x), Math.round(origin.y))
+    // As published, to 0.01 mm/h: a step is wet by the number that it shows.
+    const then = rateAt(Math.round(origin.x), Math.round(origin.y))
+    const now = forecastRate(changes, origin.x, origin.y, minutes, then)
+    const rate = Math.round(100 * now) / 100
+    const change = then > 0 ? DECIBELS_A_DECADE * Math.log10(now / then) : 0
     const decay = Math.exp(-minutes / DECAY_MINUTES)
-    return { minutes, origin, rate, probability: seen > 0 ? (decay * wet) / seen : Number.NaN }
+    return { minutes, origin, rate, change, probability: seen > 0 ? (decay * wet) / seen : Number.NaN }
   })
 }

@@ -3,6 +3,7 @@ import { feedAges } from '../../sql/queries/feeds.ts'
 import { outboxLag } from '../../sql/queries/outbox.ts'
 import { quarantineTotals } from '../../sql/queries/quarantine.ts'
 import { pointers } from '../../sql/queries/runs.ts'
+import { secondSources } from '../../sql/queries/second-sources.ts'
 import type { Instant } from '../domain/time.ts'
 import type { Database } from './database.ts'
 import type { Events } from './events.ts'
@@ -49,6 +50,18 @@ export function measurePorts(registry: Registry, { database, events, objects }: 
     async collect() {
       const rows = await quarantineTotals(database).catch(() => undefined)
       for (const { dataset, reason, total } of rows ?? []) this.set({ dataset, reason }, total)
+    },
+  })
+  new Gauge({
+    name: 'hexcast_second_source',
+    help: '1 while a dataset is read from its second source',
+    labelNames: ['dataset', 'source'],
+    registers,
+    async collect() {
+      const rows = await secondSources(database).catch(() => undefined)
+      if (!rows) return
+      this.reset()
+      for (const { dataset, source } of rows) this.set({ dataset, source }, 1)
     },
   })
   const lag = once(() => outboxLag(database))

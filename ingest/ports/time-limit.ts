@@ -1,15 +1,19 @@
-/** @throws the error of `late` when the work is not done in time; the work itself continues. */
-export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  try {
-    return await Promise.race([
-      work,
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(late()), milliseconds)
-      }),
-    ])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => undefined)
-  }
+/**
+ * @throws the error of `late` when the work is not done in time; the work itself continues. One promise: a race of two and a `finally`
+ * are a tenth of what the HTTP layer adds to an answer.
+ */
+export function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(late()), milliseconds)
+    work.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error)
+      },
+    )
+  })
 }

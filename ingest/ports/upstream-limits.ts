@@ -39,8 +39,7 @@ export function hostLimiter(
     let found = queues.get(host)
     if (!found) {
       const { atOnce, perMinute } =
-        limits[host] ??
-        (mirrored || host.endsWith('.amazonaws.com') ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
+        limits[host] ?? (mirrored || isBucketHost(host) ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
       // Evenly over the minute: bursts at its start are what hosts throttle.
       const spread = perMinute ? { intervalCap: 1, interval: 60_000 / perMinute } : {}
       found = new PQueue({ concurrency: atOnce, ...spread })
@@ -85,6 +84,11 @@ export function hostLimiter(
     },
     close: () => closing.abort(new Fault('Refused', 'upstream: closed')),
   }
+}
+
+/** Object stores of clouds. */
+export function isBucketHost(host: string): boolean {
+  return host.endsWith('.amazonaws.com') || host === 'storage.googleapis.com'
 }
 
 function isRetryable(status: number): boolean {

@@ -1,7 +1,8 @@
 import { Fault } from '../domain/fault.ts'
 import { uncoded } from './upstream-body.ts'
+import { type BucketMirrors, type Buckets, openBuckets } from './upstream-buckets.ts'
 import { exchange, type RawReply, TooLong } from './upstream-http.ts'
-import { type HostLimits, hostLimiter } from './upstream-limits.ts'
+import { type HostLimits, hostLimiter, isBucketHost } from './upstream-limits.ts'
 import { type Listed, readListing } from './upstream-listing.ts'
 
 export type { Listed } from './upstream-listing.ts'
@@ -50,6 +51,8 @@ export interface Upstream {
   /** Absent: the real sources. */
   readonly mirror?: string
   readonly counts: UpstreamCounts
+  /** Other addresses of buckets, and which of them is in use. */
+  readonly buckets: Buckets
   get(url: string, options?: GetOptions): Promise<Reply>
   /** Every object of a bucket under a prefix, over all pages. @param bucket `https://BUCKET.s3.amazonaws.com` */
   list(bucket: string, prefix: string, options?: Pick<GetOptions, 'signal' | 'attempts'>): Promise<Listed[]>
@@ -67,6 +70,9 @@ export interface UpstreamSettings {
   /** Contact address in the User-Agent, as api.weather.gov requires. */
   readonly contact?: string
   readonly limits?: HostLimits
+  readonly bucketMirrors?: BucketMirrors
+  /** For tests: the time by which an address that failed is left out. */
+  readonly clock?: () => number
   /** For tests: how to wait. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -113,6 +119,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   const upstream: Upstream = {
     mirror,
     counts,
+    buckets: openBuckets(settings.bucketMirrors ?? {}, settings.clock),
     async get(url, options = {}) {
       const reply = await ask('GET', url, options)
       throwForStatus(url, reply, options)
@@ -160,8 +167,7 @@ const BODY_BOUNDS = { object: 1 << 30, listing: 16 << 20, document: 128 << 20, i
 function bodyBound(source: URL, range: GetOptions['range']): number {
   if (source.searchParams.has('list-type')) return BODY_BOUNDS.listing
   if (source.pathname.endsWith('.idx')) return BODY_BOUNDS.index
-  const isObject =
-    range !== undefined || source.host.endsWith('.amazonaws.com') || /\.grib2(?:\.gz)?$/.test(source.pathname)
+  const isObject = range !== undefined || isBucketHost(source.host) || /\.grib2(?:\.gz)?$/.test(source.pathname)
   return isObject ? BODY_BOUNDS.object : BODY_BOUNDS.document
 }
 
@@ -185,7 +191,7 @@ function throwForStatus(url: string, reply: RawReply, options: GetOptions): void
   if (status === 200 || status === 206) return
   if (status === 304 && (options.ifNoneMatch || options.ifModifiedSince)) return
   const details = { url, status }
-  if (status === 404 || status === 403) {
+  if (status === 404 || (status === 403 && isAbsent(url, reply))) {
     throw new Fault(
       'NotYet',
       `${url}: wanted an object, got ${status}: upstream has not published it, ask again later`,
@@ -211,6 +217,13 @@ function throwForStatus(url: string, reply: RawReply, options: GetOptions): void
     )
   }
   throw new Fault('Refused', `${url}: wanted 200, got ${status}: try again later`, details)
+}
+
+/** A bucket whose list is private answers 403 for an object that it does not have; of any other host it is a refusal. */
+function isAbsent(url: string, reply: RawReply): boolean {
+  return (
+    isBucketHost(new URL(url).host) || /<Code>AccessDenied/.test(Buffer.from(reply.bytes).toString('latin1', 0, 400))
+  )
 }
 
 function cutToRange(url: string, reply: RawReply, range: GetOptions['range']): Reply {

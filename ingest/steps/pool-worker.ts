@@ -3,6 +3,7 @@ import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { isFault } from '../domain/fault.ts'
 import { type TileKernels, tileKernels } from '../tile/kernels.ts'
 import { buildShard } from '../tile/write.ts'
+import { makeSiteScan, type SiteScanTask } from './frames/site-grid.ts'
 import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frames/work.ts'
 import { Sampler } from './grid/sampler.ts'
 import type { Answer, SampleTask, ShardBuildTask } from './pool-tasks.ts'
@@ -14,7 +15,7 @@ import { makeSeasonDay, makeSeasonHour, makeSeasonZones, type SeasonTask } from 
 // Threads are terminated, they never exit by themselves: the compile cache is written now.
 flushCompileCache()
 
-type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | SeasonTask
+type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | SiteScanTask | SeasonTask
 
 let sampler: Sampler | undefined
 let tileBuilder: TileKernels | undefined
@@ -28,6 +29,10 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
   if (task.kind === 'score') return { value: makeScore(task), transfer: [] }
   if (task.kind === 'frame' || task.kind === 'motion') {
     const value = task.kind === 'frame' ? makeFrame(task) : makeMotion(task)
+    return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
+  }
+  if (task.kind === 'site-scan') {
+    const value = makeSiteScan(task)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
   if (task.kind === 'season-hour') {

@@ -1,6 +1,8 @@
 import {
   dropQuarantined,
+  forgetFrame,
   forgetLeads,
+  forgetReads,
   putQuarantined,
   type QuarantineRow,
   setQuarantinedObject,
@@ -27,14 +29,15 @@ interface QuarantinePorts {
 /** Records what is not published: a row and a count, and for the first hour of a row the bytes. Recording it again changes nothing. */
 export function quarantineOver({ database, objects }: QuarantinePorts): (entry: Quarantined) => Promise<void> {
   return async (entry) => {
-    const { dataset, domain = '', run, leadHours = 0, variable = '', reason, detail, url = '', bytes } = entry
+    const { dataset, domain = '', run, leadHours = 0, reason, url = '', bytes } = entry
+    const [variable, detail] = [entry.variable ?? '', entry.detail].map((text) => text.replaceAll('\0', '\uFFFD'))
     const row = { dataset, domain, run: new Date(run), variable, reason, detail, url }
     const gone = await database.transaction(async (tx) => {
       const { id, added } = await putQuarantined(tx, row, leadHours)
       if (!added) return []
       if (bytes) {
         const kept = bytes.subarray(0, MAX_ENTRY_BYTES)
-        const object = `quarantine/v1/${dataset}/${domain}/${runName(run)}/${id}.bin`
+        const object = `quarantine/v1/${dataset}/${domain || 'all'}/${runName(run)}/${id}.bin`
         await objects.put(object, kept)
         await setQuarantinedObject(tx, id, object, kept.length)
       }
@@ -44,6 +47,9 @@ export function quarantineOver({ database, objects }: QuarantinePorts): (entry: 
   }
 }
 
+/** What an entry is of: `stateKey` is the first segment of the names of a feed's state. */
+export type Replayed = { readonly kind: 'run' | 'frame' } | { readonly kind: 'feed'; readonly stateKey: string }
+
 /** Removes an entry and its bytes. @returns whether there was one */
 export async function drop({ database, objects }: QuarantinePorts, id: number): Promise<boolean> {
   const row = await dropQuarantined(database, id)
@@ -52,20 +58,32 @@ export async function drop({ database, objects }: QuarantinePorts, id: number): 
 }
 
 /**
- * Takes the hours of an entry again, under the declarations and checks of today: what was sampled of the run is forgotten, and the
- * worker completes the run as it does when files come late. The entry is removed; what is still wrong comes back as a new one.
- * @returns whether the run is stored
+ * Takes what an entry is of again, under the declarations and checks of today. Of a model run what was sampled of its hours is forgotten,
+ * and the worker completes the run as it does when files come late; a frame counts as not tried; of a feed the next read is not
+ * conditional. The entry is removed; what is still wrong comes back as a new one.
+ * @returns whether the run, frame or feed is stored
  */
 export async function replay(
   { database, objects, slabs }: QuarantinePorts & { readonly slabs: Pick<Objects, 'list' | 'remove'> },
   row: QuarantineRow,
+  of: Replayed = { kind: 'run' },
 ): Promise<boolean> {
+  const stored = await forgotten({ database, slabs }, row, of)
+  await drop({ database, objects }, row.id)
+  return stored
+}
+
+async function forgotten(
+  { database, slabs }: Pick<QuarantinePorts, 'database'> & { readonly slabs: Pick<Objects, 'list' | 'remove'> },
+  row: QuarantineRow,
+  of: Replayed,
+): Promise<boolean> {
+  if (of.kind === 'frame') return forgetFrame(database, row)
+  if (of.kind === 'feed') return forgetReads(database, of.stateKey)
   for (const lead of row.leads) {
     const folder = slabPrefix(row.dataset, row.domain as DomainId, row.run.getTime())
     const prefix = `${folder}f${String(lead).padStart(3, '0')}-`
     for await (const { key } of slabs.list(prefix)) await slabs.remove(key)
   }
-  const stored = await forgetLeads(database, row)
-  await drop({ database, objects }, row.id)
-  return stored
+  return forgetLeads(database, row)
 }

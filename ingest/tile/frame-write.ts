@@ -35,6 +35,8 @@ export type FrameSubject = Omit<FrameHead, 'base' | 'step' | 'noCoverage' | 'dry
 export interface WrittenFrame {
   readonly bytes: Uint8Array
   readonly head: FrameHead
+  /** The greatest value; NaN where there is none. */
+  readonly most: number
 }
 
 /**
@@ -56,6 +58,7 @@ export function writeFrame(subject: FrameSubject, rows: SampleRows): WrittenFram
   let offset = 0
   let noCoverage = 0
   let dry = 0
+  let highest = 0
   for (let row = 0; row < down; row++) {
     for (let column = 0; column < across; column++) {
       const width = Math.min(UNIT, nx - column * UNIT)
@@ -70,14 +73,17 @@ export function writeFrame(subject: FrameSubject, rows: SampleRows): WrittenFram
       table.setUint32(at, offset, true)
       table.setUint32(at + 4, length | (kind << 24), true)
       table.setUint32(at + 8, crc32(bytes), true)
-      table.setUint32(at + 12, kernels.highest.value as number, true)
+      const top = kernels.highest.value as number
+      table.setUint32(at + 12, top, true)
+      highest = Math.max(highest, top)
       payload.push(bytes)
       offset += length
     }
   }
   const points = nx * ny
   const head: FrameHead = { ...subject, base, step, noCoverage: noCoverage / points, dry: dry / points }
-  return { bytes: assemble(head, new Uint8Array(table.buffer), payload), head }
+  const most = highest < FIRST_VALUE ? Number.NaN : exact(base + (highest - FIRST_VALUE) * step)
+  return { bytes: assemble(head, new Uint8Array(table.buffer), payload), head, most }
 }
 
 /** Passes every row to the kernels. */

@@ -26,6 +26,8 @@ export interface FrameHead {
   readonly noCoverage: number
   readonly dry: number
   readonly source: string
+  /** Bytes of the file at `source`; absent in frames before it was recorded. */
+  readonly sourceBytes?: number
 }
 
 export const MAGIC = 0x31524648

@@ -1,8 +1,36 @@
-import { crc32 } from 'node:zlib'
+import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import type { DomainId } from '../domain/domain.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import type { FrameGrid } from './frame.ts'
+
+/** Growth and decay of echoes at nodes over a frame; see ingest/nowcast/trend.ts. */
+export interface MotionTrend {
+  readonly nx: number
+  readonly ny: number
+  /** Frame pixels between nodes. */
+  readonly spacing: number
+  /** Steps of 0.02 dBZ a minute. */
+  readonly values: Int8Array
+}
+
+/** Echoes apart by scale at nodes over a frame; see ingest/nowcast/scales.ts. */
+export interface MotionScales {
+  readonly nx: number
+  readonly ny: number
+  /** Frame pixels between nodes. */
+  readonly spacing: number
+  /** Steps of 0.15 decibels of rate. */
+  readonly smooth: Uint8Array
+  readonly before: Int8Array
+  /** One for each five minutes of lead. */
+  readonly leads: readonly {
+    readonly fine: number
+    readonly smooth: number
+    readonly before: number
+    readonly matching: readonly number[]
+  }[]
+}
 
 /** Echo motion at nodes over a frame; see ingest/nowcast/motion.ts. */
 export interface MotionNodes {
@@ -13,13 +41,27 @@ export interface MotionNodes {
   readonly u: Float32Array | Int16Array
   readonly v: Float32Array | Int16Array
   readonly pace: number
+  /** Growth and decay; absent where none was found. */
+  readonly trend?: MotionTrend
+  /** Change by scale; absent where none was found. */
+  readonly scales?: MotionScales
 }
 
 /** Input of a file: frame pixels a minute, and the quality at each node, 0 to 1. */
-export interface MotionFound extends Omit<MotionNodes, 'u' | 'v' | 'pace'> {
+export interface MotionFound extends Omit<MotionNodes, 'u' | 'v' | 'pace' | 'trend' | 'scales'> {
   readonly u: Float32Array
   readonly v: Float32Array
   readonly quality: Float32Array
+}
+
+/** Where the trend lies in a file: deflated bytes after the quality. */
+interface TrendHead extends Omit<MotionTrend, 'values'> {
+  readonly bytes: number
+}
+
+/** Where the scales lie in a file: deflated bytes after the trend, the smooth part before the differences. */
+interface ScalesHead extends Omit<MotionScales, 'smooth' | 'before'> {
+  readonly bytes: number
 }
 
 export interface MotionHead {
@@ -33,6 +75,8 @@ export interface MotionHead {
   readonly nx: number
   readonly ny: number
   readonly spacing: number
+  readonly trend?: TrendHead
+  readonly scales?: ScalesHead
 }
 
 const MAGIC = 0x314d4648
@@ -40,13 +84,26 @@ const PROLOGUE = 16
 /** Quantization of a velocity, frame pixels a minute: a drift of half a pixel in 90 minutes takes 11 steps. */
 const VELOCITY_QUANTUM = 1 / 2048
 
-/** Magic `HFM1`, length of the head, CRC-32 of everything after it, 0; head as JSON padded to 4; u and v as 16 bits, quality as bytes. */
-export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nodes: MotionFound): Uint8Array {
+/**
+ * Magic `HFM1`, length of the head, CRC-32 of everything after it, 0; head as JSON padded to 4; u and v as 16 bits, quality as bytes, the
+ * trend and the scales as deflated bytes where the head has them. Readers of before these pass them over.
+ */
+export function writeMotion(
+  head: Omit<MotionHead, 'nx' | 'ny' | 'spacing' | 'trend' | 'scales'>,
+  nodes: MotionFound,
+  { trend, scales }: Pick<MotionNodes, 'trend' | 'scales'> = {},
+): Uint8Array {
   const { nx, ny, spacing } = nodes
-  const text = Buffer.from(JSON.stringify({ ...head, nx, ny, spacing } satisfies MotionHead))
+  const packed = trend ? deflateSync(trend.values) : new Uint8Array(0)
+  const apart = scales ? packScales(scales) : new Uint8Array(0)
+  const described = {
+    ...(trend && { trend: { nx: trend.nx, ny: trend.ny, spacing: trend.spacing, bytes: packed.length } }),
+    ...(scales && { scales: { ...scales, smooth: undefined, before: undefined, bytes: apart.length } }),
+  }
+  const text = Buffer.from(JSON.stringify({ ...head, nx, ny, spacing, ...described } satisfies MotionHead))
   const length = (text.length + 3) & ~3
   const count = nx * ny
-  const bytes = new Uint8Array(PROLOGUE + length + count * 5)
+  const bytes = new Uint8Array(PROLOGUE + length + count * 5 + packed.length + apart.length)
   const view = new DataView(bytes.buffer)
   bytes.fill(0x20, PROLOGUE, PROLOGUE + length)
   bytes.set(text, PROLOGUE)
@@ -56,6 +113,8 @@ export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nod
     view.setInt16(start + 2 * (count + k), Math.round(nodes.v[k]! / VELOCITY_QUANTUM), true)
     bytes[start + 4 * count + k] = Math.round(nodes.quality[k]! * 255)
   }
+  bytes.set(packed, start + 5 * count)
+  bytes.set(apart, start + 5 * count + packed.length)
   view.setUint32(0, MAGIC, true)
   view.setUint32(4, length, true)
   view.setUint32(8, crc32(bytes.subarray(PROLOGUE)), true)
@@ -63,7 +122,7 @@ export function writeMotion(head: Omit<MotionHead, 'nx' | 'ny' | 'spacing'>, nod
 }
 
 /** One read covers the motion of the largest domain. */
-const FIRST_READ = 131_072
+const FIRST_READ = 262_144
 
 /** @throws Fault Corrupt, Missing or Refused */
 export async function openMotion(
@@ -100,7 +159,35 @@ export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; 
   const count = nx * ny
   const start = PROLOGUE + length
   const [u, v] = [0, 2 * count].map((from) => wholeNumbers(bytes, start + from, count))
-  return { head, nodes: { nx, ny, spacing, u: u!, v: v!, pace: VELOCITY_QUANTUM } }
+  const behind = start + 5 * count
+  const trend = head.trend && readTrend(head.trend, bytes.subarray(behind), key)
+  const scales = head.scales && readScales(head.scales, bytes.subarray(behind + (head.trend?.bytes ?? 0)), key)
+  const changes = { ...(trend && { trend }), ...(scales && { scales }) }
+  return { head, nodes: { nx, ny, spacing, u: u!, v: v!, pace: VELOCITY_QUANTUM, ...changes } }
+}
+
+function readTrend({ bytes, ...grid }: TrendHead, packed: Uint8Array, key: string): MotionTrend {
+  const count = grid.nx * grid.ny
+  const values = inflated(packed.subarray(0, bytes), count, `motion ${key}: trend`, key)
+  return { ...grid, values: new Int8Array(values.buffer, values.byteOffset, count) }
+}
+
+function packScales({ smooth, before }: MotionScales): Uint8Array {
+  return deflateSync(Buffer.concat([smooth, new Uint8Array(before.buffer, before.byteOffset, before.length)]))
+}
+
+function readScales({ bytes, ...grid }: ScalesHead, packed: Uint8Array, key: string): MotionScales {
+  const count = grid.nx * grid.ny
+  const values = inflated(packed.subarray(0, bytes), 2 * count, `motion ${key}: scales`, key)
+  const before = new Int8Array(values.buffer, values.byteOffset + count, count)
+  return { ...grid, smooth: values.subarray(0, count), before }
+}
+
+function inflated(packed: Uint8Array, count: number, what: string, key: string): Uint8Array {
+  const values = inflateSync(packed, { maxOutputLength: Math.max(1, count) })
+  if (values.length !== count)
+    throw new Fault('Corrupt', `${what}: wanted ${count} bytes, got ${values.length}`, { key })
+  return values
 }
 
 /** 16 bits each, little-endian, at an even address of a copy. */

@@ -10,6 +10,7 @@ import { pointDecoder } from './decode.ts'
 import { type Directory, readDirectory } from './directory.ts'
 import { manifestName, sourcesName, stagePrefix, tileName } from './key.ts'
 import { type Manifest, openText } from './manifest.ts'
+import type { MessageSource } from './slab.ts'
 
 /** The operations of the object store that the reader uses. */
 export interface TileObjects {
@@ -44,10 +45,9 @@ export interface PointSeries {
 }
 
 /** The upstream source of a value. */
-export interface Source {
-  readonly url: string
-  readonly from: number
-  readonly length: number
+export interface Source extends MessageSource {
+  /** Of tiles made of several datasets: the one that gave the value, and its reference time. */
+  readonly of?: { readonly dataset: string; readonly run: Instant }
 }
 
 export interface OpenRun {
@@ -79,10 +79,15 @@ export interface PointRead {
   readonly now?: (cell: string) => MaybePromise<PointSeries | undefined>
 }
 
+type StoredMessage = readonly [from: number, length: number, number?: string]
+type StoredSource = readonly [url: number, ...StoredMessage, v?: StoredMessage]
+
 /** Storage form of `provenance`: addresses once, then per variable and time the index of one, and the byte range in it. */
 export interface Sources {
   readonly urls: readonly string[]
-  readonly variables: Readonly<Record<string, readonly (readonly [url: number, from: number, length: number] | null)[]>>
+  /** Of tiles made of several datasets: dataset and reference time (seconds) of each of `urls`. */
+  readonly runs?: readonly (readonly [dataset: string, run: number])[]
+  readonly variables: Readonly<Record<string, readonly (StoredSource | null)[]>>
 }
 
 /** Cached blocks and directories of all runs, for readers without a cache of their own. */
@@ -237,13 +242,20 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
           const stored = sources.variables[name] ?? []
           const list = Array.from(times, (_, t) => {
             const source = stored[t]
-            return source ? { url: sources.urls[source[0]], from: source[1], length: source[2] } : undefined
+            return source ? sourceFrom(sources, source) : undefined
           })
           return [name, list] as const
         }),
       )
     },
   }
+}
+
+function sourceFrom({ urls, runs }: Sources, [url, from, length, number, v]: StoredSource): Source {
+  const run = runs?.[url]
+  const of = run && { of: { dataset: run[0], run: run[1] * 1000 } }
+  const message = { url: urls[url]!, from, length, ...(number && { number }), ...of }
+  return v ? { ...message, v: { from: v[0], length: v[1], ...(v[2] && { number: v[2] }) } } : message
 }
 
 export interface Row extends VariableAxis {

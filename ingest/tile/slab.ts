@@ -5,13 +5,25 @@ import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import { type Cover, cutCover } from './cover.ts'
 
+/** Upstream's address of a message. */
+export interface MessageSource {
+  readonly url: string
+  /** First byte, and number of bytes. */
+  readonly from: number
+  readonly length: number
+  /** In the file, from 1, as its index counts: `12`, of a message with several fields `12.2`. Absent of runs before it was recorded. */
+  readonly number?: string
+  /** Of a wind: the message of its component v in the same file; the one above has u. */
+  readonly v?: Pick<MessageSource, 'from' | 'length' | 'number'>
+}
+
 /** One variable and time of a slab: value = code * quantum + offset, code -32768 missing. */
 export interface SlabItem {
   readonly variable: string
   readonly time: Instant
   readonly quantum: number
   readonly offset: number
-  readonly source?: { readonly url: string; readonly from: number; readonly length: number }
+  readonly source?: MessageSource
 }
 
 export interface SlabIdentity {

@@ -1,11 +1,13 @@
 import type { Queries } from '../session.ts'
 
-/** A published change of an alert or a text. */
+/** A published change of an alert or a text, or what became of a run. */
 export interface ChangeRow {
   /** Number in the outbox: increases with every change, whichever its topic. */
   readonly id: number
-  readonly topic: 'alert' | 'text'
+  readonly topic: 'alert' | 'text' | 'run'
   readonly payload: unknown
+  /** Topic of a run's message. */
+  readonly source: string | null
   /** Issuing office of an alert. */
   readonly office: string | null
   /** Offices that an MCD or MPD is addressed to. */
@@ -28,18 +30,26 @@ export async function lockChanges(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('changes'))`)
 }
 
-/** Changes after a number, in order. One statement: both logs are read as of one moment. */
-export async function changesAfter(db: Queries, id: number, limit: number): Promise<ChangeRow[]> {
+/** Changes after a number, in order. One statement: the logs are read as of one moment. @param runTopics topics of runs */
+export async function changesAfter(
+  db: Queries,
+  id: number,
+  limit: number,
+  runTopics: readonly string[],
+): Promise<ChangeRow[]> {
   return db.query<ChangeRow>(
-    `select c.id, c.topic, c.payload, c.office, p.attention, p.record ->> 'desk' as desk, ST_AsBinary(p.area) as wkb,
+    `select c.id, c.topic, c.payload, c.office, c.source, p.attention, p.record ->> 'desk' as desk, ST_AsBinary(p.area) as wkb,
        (select array_agg(code) from jsonb_array_elements(p.record -> 'segments') s, jsonb_array_elements_text(s -> 'zones') code) as zones
-     from ((select id, 'alert' as topic, payload, office, null::text as item, null::integer as part
+     from ((select id, 'alert' as topic, payload, office, null::text as source, null::text as item, null::integer as part
             from alert_change where id > $1 order by id limit $2)
            union all
-           (select id, 'text', payload, null, item, part from text_change where id > $1 order by id limit $2)) c
+           (select id, 'text', payload, null, null, item, part from text_change where id > $1 order by id limit $2)
+           union all
+           (select id, 'run', payload, null, topic, null, null from outbox where id > $1 and topic = any($3::text[])
+            order by id limit $2)) c
      left join text_product p on p.item = c.item and p.part = c.part
      order by c.id limit $2`,
-    [id, limit],
+    [id, limit, [...runTopics]],
   )
 }
 
@@ -53,9 +63,10 @@ export async function alertChangesAfter(db: Queries, id: number, limit: number):
     .execute()
 }
 
+/** The number of the last change of any kind. */
 export async function lastChange(db: Queries): Promise<number> {
   const [row] = await db.query<{ id: number | null }>(
-    'select greatest((select max(id) from alert_change), (select max(id) from text_change)) as id',
+    `select greatest((select max(id) from alert_change), (select max(id) from text_change), (select max(id) from outbox)) as id`,
   )
   return row?.id ?? 0
 }

@@ -66,16 +66,22 @@ export interface ConfirmedRead {
   readonly rejected: Readonly<Record<string, number>>
   /** Absent: nothing changed for readers. */
   readonly version?: number
+  /** Why the first source could not be read: the second was. */
+  readonly failure?: string
 }
 
 /** A confirmed read, by the database's clock. */
 export async function markConfirmed(tx: Queries, feed: string, read: ConfirmedRead): Promise<void> {
   await tx.query(
-    `insert into feed_state (feed, etag, last_modified, digest, updated, looked_at, confirmed_at, suspicious, rejected, version)
-     values ($1, $2, $3, $4, $5, clock_timestamp(), clock_timestamp(), $6, $7, coalesce($8::bigint, 0))
+    `insert into feed_state (feed, etag, last_modified, digest, updated, looked_at, confirmed_at, suspicious, rejected, version,
+       failure, failed_at, failures)
+     select $1, $2, $3, $4, $5::timestamptz, now, now, $6::boolean, $7::jsonb, coalesce($8::bigint, 0), $9::text,
+       case when $9::text is not null then now end, case when $9::text is null then 0 else 1 end
+     from (select clock_timestamp() as now) c
      on conflict (feed) do update set etag = excluded.etag, last_modified = excluded.last_modified, digest = excluded.digest,
-       updated = excluded.updated, looked_at = excluded.looked_at, confirmed_at = excluded.confirmed_at, failure = null,
-       failures = 0, suspicious = excluded.suspicious, rejected = excluded.rejected, version = coalesce($8::bigint, feed_state.version)`,
+       updated = excluded.updated, looked_at = excluded.looked_at, confirmed_at = excluded.confirmed_at, failure = excluded.failure,
+       failed_at = coalesce(excluded.failed_at, feed_state.failed_at),
+       failures = case when excluded.failure is null then 0 else feed_state.failures + 1 end, suspicious = excluded.suspicious, rejected = excluded.rejected, version = coalesce($8::bigint, feed_state.version)`,
     [
       feed,
       read.etag ?? null,
@@ -85,8 +91,14 @@ export async function markConfirmed(tx: Queries, feed: string, read: ConfirmedRe
       read.suspicious,
       JSON.stringify(read.rejected),
       read.version ?? null,
+      read.failure ?? null,
     ],
   )
+}
+
+/** Whether the last read was of the second source, because the first failed. */
+export function isStoodIn({ failure, failed_at, confirmed_at }: FeedState): boolean {
+  return failure !== null && failed_at !== null && confirmed_at?.getTime() === failed_at.getTime()
 }
 
 /** An unchanged document: only the time is written. */

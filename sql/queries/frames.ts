@@ -18,6 +18,15 @@ export async function agedFrames(db: Queries, dataset: string, before: Date): Pr
   )
 }
 
+/** Objects of frames from before an instant that a pointer names. */
+export async function keptFrames(db: Queries, dataset: string, before: Date): Promise<string[]> {
+  const rows = await db.query<{ manifest_key: string }>(
+    'select manifest_key from pointer where dataset = $1 and run < $2',
+    [dataset, before],
+  )
+  return rows.map(({ manifest_key }) => manifest_key)
+}
+
 /** Deletes the rows of frames whose objects are gone. A day has twenty thousand: history is kept as scores, not as rows. */
 export async function forgetFrames(db: Queries, dataset: string, before: Date): Promise<void> {
   await db.query(

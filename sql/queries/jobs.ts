@@ -27,6 +27,16 @@ export async function postponeJob(
   )
 }
 
+/** Lets postponed jobs whose names begin so run now. */
+export async function advanceJobs(db: Pick<Transactions, 'query'>, queue: string, prefix: string): Promise<number> {
+  const rows = await db.query(
+    `update ${JOB_SCHEMA}.job set start_after = now()
+     where name = $1 and state = 'retry' and start_after > now() and starts_with(singleton_key, $2) returning id`,
+    [queue, prefix],
+  )
+  return rows.length
+}
+
 /** Whether a job of this name has completed; known for as long as the queue keeps it. */
 export async function hasCompleted(
   db: Pick<Transactions, 'query'>,

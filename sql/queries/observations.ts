@@ -35,6 +35,15 @@ export async function storedVersions(
   return found
 }
 
+/** Number of stations with a report of a period. */
+export async function stationsReporting(db: Queries, from: Date, to: Date): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    'select count(distinct station)::int as count from observation where observed_at between $1 and $2',
+    [from, to],
+  )
+  return row!.count
+}
+
 export async function putObservations(tx: Queries, rows: readonly Observation[], version: number): Promise<void> {
   for (let i = 0; i < rows.length; i += BATCH) {
     const part = rows.slice(i, i + BATCH).map((row) => ({ ...row, at: iso(row.observedAt) }))
@@ -143,15 +152,6 @@ export async function reportsOf(
     [stations, from, to, limit],
   )
   return { rows: found.map(observationOf), total: found[0]?.total ?? 0 }
-}
-
-/** Every report of a period, both ends inclusive, oldest first. A day has some 100,000. */
-export async function reportsInPeriod(db: Queries, from: Date, to: Date): Promise<Observation[]> {
-  const rows = await db.query<ObservationRow & object>(
-    `select ${COLUMNS} from observation where observed_at between $1 and $2 order by observed_at`,
-    [from, to],
-  )
-  return rows.map(observationOf)
 }
 
 /** Stations with a report in a box since a moment; the box may cross the antimeridian. */

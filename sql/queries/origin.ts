@@ -45,6 +45,7 @@ export const weatherTables = [
   'zone',
   'zone_shape',
   'feed_state',
+  'second_source',
   'outlook',
   'outlook_product',
   'nowcast_score',
@@ -60,9 +61,11 @@ export const weatherTables = [
   'issued_forecast',
   'verified_day',
   'verification',
+  'verification_part',
   'served_state',
   'quarantine',
   'quarantine_count',
+  'onset_watch',
 ]
 
 /**

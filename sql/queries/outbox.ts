@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queries } from '../session.ts'
+import { lockChanges } from './changes.ts'
 
 /** An event to be published after the transaction that makes it true has committed. */
 export interface Message {
@@ -16,9 +17,13 @@ export interface OutboxRow extends Message {
   readonly created_at: Date
 }
 
-/** Adds messages to the outbox, in the caller's transaction. @returns their ids, ascending */
+/**
+ * Adds messages to the outbox, in the caller's transaction, which ends with it as far as others may wait for its rows: their numbers become
+ * visible in order. @returns their ids, ascending
+ */
 export async function addToOutbox(tx: Queries, messages: readonly Message[]): Promise<number[]> {
   if (messages.length === 0) return []
+  await lockChanges(tx)
   const rows = await tx.kysely
     .insertInto('outbox')
     .values(messages.map(({ payload, ...rest }) => ({ ...rest, payload: JSON.stringify(payload) })))

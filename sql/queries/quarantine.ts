@@ -51,6 +51,17 @@ export async function putQuarantined(
   return row!
 }
 
+/** Objects of the entries, and the number up to which all entries are written: those of an hour ago. */
+export async function quarantinedObjects(db: Queries): Promise<{ named: ReadonlySet<string>; settled: number }> {
+  const rows = await db.query<{ object: string | null; id: number; settled: boolean }>(
+    `select object, id, first_at < clock_timestamp() - interval '1 hour' as settled from quarantine`,
+  )
+  return {
+    named: new Set(rows.flatMap(({ object }) => object ?? [])),
+    settled: rows.reduce((most, { id, settled }) => (settled ? Math.max(most, id) : most), 0),
+  }
+}
+
 export async function setQuarantinedObject(tx: Queries, id: number, object: string, bytes: number): Promise<void> {
   await tx.query('update quarantine set object = $2, bytes = $3 where id = $1', [id, object, bytes])
 }
@@ -118,6 +129,28 @@ export async function forgetLeads(
      ))
      where dataset = $1 and domain = $2 and run = $3 and manifest ? 'leads' returning run`,
     [run.dataset, run.domain, run.run, run.leads],
+  )
+  return rows.length > 0
+}
+
+/** A frame that was refused is tried again at the next sweep. */
+export async function forgetFrame(
+  tx: Queries,
+  run: Pick<QuarantineRow, 'dataset' | 'domain' | 'run'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `delete from run where dataset = $1 and domain = $2 and run = $3 and state = 'failed' returning run`,
+    [run.dataset, run.domain, run.run],
+  )
+  return rows.length > 0
+}
+
+/** The documents of a feed are read whole at the next sweep, whether they have changed or not. */
+export async function forgetReads(tx: Queries, feed: string): Promise<boolean> {
+  const rows = await tx.query(
+    `update feed_state set etag = null, last_modified = null, digest = null
+     where feed = $1 or starts_with(feed, $1 || '/') returning feed`,
+    [feed],
   )
   return rows.length > 0
 }

@@ -83,6 +83,25 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
 }
 
 /**
+ * As `claimRun`, and adds the message that the run has started where it was not known before: one transaction.
+ */
+export async function startRun(db: Transactions, key: RunKey, message: Message): Promise<RunRow> {
+  return db.transaction(async (tx) => {
+    const added = await tx.query(
+      `insert into run (dataset, domain, run, state) values ($1, $2, $3, 'claimed') on conflict do nothing returning run`,
+      [key.dataset, key.domain, key.run],
+    )
+    const [gone] = await tx.query(
+      `select from run where dataset = $1 and domain = $2 and run = $3 and state = 'gone' for update`,
+      [key.dataset, key.domain, key.run],
+    )
+    const row = await claimRun(tx, key)
+    if (added.length > 0 || gone) await addToOutbox(tx, [message])
+    return row
+  })
+}
+
+/**
  * Publishes a run, a further stage of it, or the same stage with more leads, and adds the message about it to the outbox: one transaction.
  * @returns moved: it is now served; held: this very stage was served already; older: a newer run is served, this one is stored beside it
  */

@@ -1,5 +1,5 @@
+import type { SkyLayer } from '../../ingest/domain/observation.ts'
 import type { VerifiedStation } from '../../ingest/domain/verification/forecast.ts'
-import { LAYOUT, type VerifiedVariable } from '../../ingest/domain/verification/statistics.ts'
 import type { Queries } from '../session.ts'
 
 /** A station of the table of observations with its reports of a period. */
@@ -21,6 +21,46 @@ export async function reportingStations(db: Queries, from: Date, leastHours: num
      group by o.station having count(distinct date_trunc('hour', o.observed_at)) >= $2
      order by o.station`,
     [from, leastHours],
+  )
+}
+
+/** Columns of a report that verify a forecast, and its remarks. */
+export interface ReportRow {
+  readonly station: string
+  readonly observed_at: Date
+  readonly report_type: 'METAR' | 'SPECI'
+  readonly temperature_c: number | null
+  readonly dew_point_c: number | null
+  readonly wind_speed_ms: number | null
+  readonly wind_gust_ms: number | null
+  readonly visibility_m: number | null
+  readonly layers: readonly SkyLayer[] | null
+  readonly remarks: string | null
+}
+
+/** Reports of a period, both ends inclusive, oldest first: some 3,000 of half an hour. */
+export async function verifyingReports(db: Queries, from: Date, to: Date): Promise<ReportRow[]> {
+  return db.query<ReportRow & object>(
+    `select station, observed_at, report_type, temperature_c, dew_point_c, wind_speed_ms, wind_gust_ms, visibility_m, layers,
+       substring(raw from ' RMK .*') as remarks
+     from observation where observed_at between $1 and $2 order by observed_at`,
+    [from, to],
+  )
+}
+
+/** Highest and lowest temperature of some stations in a period, °C, and the number of hours that have one. */
+export async function temperatureExtremes(
+  db: Queries,
+  stations: readonly string[],
+  from: Date,
+  to: Date,
+): Promise<{ station: string; hours: number; high: number; low: number }[]> {
+  return db.query<{ station: string; hours: number; high: number; low: number }>(
+    `select station, count(distinct floor(extract(epoch from observed_at) / 3600)) as hours,
+       max(temperature_c) as high, min(temperature_c) as low
+     from observation
+     where station = any($1) and observed_at between $2 and $3 and temperature_c is not null group by station`,
+    [stations, from, to],
   )
 }
 
@@ -92,43 +132,6 @@ export async function claimDay(tx: Queries, day: string, pairs: number, stations
   return rows.length > 0
 }
 
-export type AreaKind = 'station' | 'state' | 'office' | 'all'
-
-export interface VerificationRow {
-  readonly area: string
-  readonly kind: AreaKind
-  readonly variable: VerifiedVariable
-  readonly day: string
-  /** Numbers of PostgreSQL's `real`. */
-  readonly sums: Float64Array
-}
-
-const BATCH = 1000
-
-export async function putVerification(tx: Queries, rows: readonly VerificationRow[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += BATCH) {
-    const part = rows.slice(i, i + BATCH)
-    await tx.query(
-      `insert into verification (area, kind, variable, day, layout, sums)
-       select a, k, v, d::date, $6, s::real[] from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) as r(a, k, v, d, s)
-       on conflict (kind, area, variable, day) do update set layout = excluded.layout, sums = excluded.sums`,
-      [
-        part.map(({ area }) => area),
-        part.map(({ kind }) => kind),
-        part.map(({ variable }) => variable),
-        part.map(({ day }) => day),
-        part.map(({ sums }) => `{${Array.from(sums, sumText).join()}}`),
-        LAYOUT,
-      ],
-    )
-  }
-}
-
-/** Six digits, as many as a `real` has. */
-function sumText(sum: number): string {
-  return Number.isInteger(sum) ? String(sum) : String(Number(sum.toPrecision(6)))
-}
-
 /** Adds the hours of a day to the climatology of stations. */
 export async function addWetHours(
   tx: Queries,
@@ -138,63 +141,6 @@ export async function addWetHours(
     `update verified_station v set hours = v.hours + r.hours, wet_hours = v.wet_hours + r.wet
      from jsonb_to_recordset($1::jsonb) as r(id text, hours int, wet int) where v.id = r.id`,
     [JSON.stringify(counts)],
-  )
-}
-
-export interface AreaPeriod {
-  readonly kind: AreaKind
-  readonly areas: readonly string[]
-  readonly variable: VerifiedVariable
-  /** First and last day. */
-  readonly from: string
-  readonly to: string
-}
-
-/** The sums of some areas as one, by day. */
-export async function sumsByDay(
-  db: Queries,
-  { kind, areas, variable, from, to }: AreaPeriod,
-): Promise<{ day: string; sums: readonly number[] }[]> {
-  const one = areas.length === 1
-  return db.query<{ day: string; sums: readonly number[] }>(
-    one
-      ? `select day, sums from verification
-         where kind = $1 and area = any($2) and variable = $3 and day between $4 and $5 and layout = $6 order by day`
-      : `select day, array_agg(total order by place) as sums from (
-           select v.day, s.place, sum(s.value) as total
-           from verification v, unnest(v.sums) with ordinality as s(value, place)
-           where v.kind = $1 and v.area = any($2) and v.variable = $3 and v.day between $4 and $5 and v.layout = $6
-           group by v.day, s.place) as sums_of_day
-         group by day order by day`,
-    [kind, areas, variable, from, to, LAYOUT],
-  )
-}
-
-export interface StationSums {
-  readonly id: string
-  readonly name: string
-  readonly lat: number
-  readonly lon: number
-  readonly state: string
-  readonly office: string | null
-  /** Statistics of one slot. */
-  readonly sums: readonly number[]
-}
-
-/** Sums over a period of one slot at every station. @param first place of its statistics in the sums, from 0 */
-export async function stationSums(
-  db: Queries,
-  { variable, from, to }: Pick<AreaPeriod, 'variable' | 'from' | 'to'>,
-  first: number,
-  width: number,
-): Promise<StationSums[]> {
-  const columns = Array.from({ length: width }, (_, i) => `sum(v.sums[${first + i + 1}])`)
-  return db.query<StationSums & object>(
-    `select s.id, s.name, ST_Y(s.place) as lat, ST_X(s.place) as lon, s.state, s.office, t.sums
-     from (select v.area, array[${columns.join()}] as sums from verification v
-           where v.kind = 'station' and v.variable = $1 and v.day between $2 and $3 and v.layout = $4 group by v.area) t
-     join verified_station s on s.id = t.area order by s.id`,
-    [variable, from, to, LAYOUT],
   )
 }
 
@@ -231,7 +177,8 @@ export async function lastVerifiedDay(db: Queries): Promise<string | undefined> 
 
 /** @returns how many rows were removed */
 export async function removeVerificationBefore(db: Queries, day: string, issued: Date): Promise<number> {
-  const removed = await db.query('delete from verification where day < $1 returning 1', [day])
+  const removed = await db.query('delete from verification_part where day < $1 returning 1', [day])
+  await db.query('delete from verification where day < $1', [day])
   await db.query('delete from verified_day where day < $1', [day])
   await db.query('delete from verified_station where seen < $1', [day])
   await db.query('delete from issued_forecast where issued < $1', [issued])

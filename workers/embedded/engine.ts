@@ -2,7 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database, Parameter } from '../../ingest/ports/database.ts'
-import { hasCompleted, JOB_SCHEMA, jobCounts, ownsJob, postponeJob, releaseJobs } from '../../sql/queries/jobs.ts'
+import {
+  advanceJobs,
+  hasCompleted,
+  JOB_SCHEMA,
+  jobCounts,
+  ownsJob,
+  postponeJob,
+  releaseJobs,
+} from '../../sql/queries/jobs.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine, Schedule } from '../engine.ts'
 import { onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
@@ -96,6 +104,10 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   const stopping = new AbortController()
   const abandoned = new AbortController()
   const timers = new Set<NodeJS.Timeout>()
+  /** Workflows that run in this process, and whether they were woken. */
+  const running = new Map<string, boolean>()
+  /** One of this process for each queue. */
+  const workers = new Map<WorkflowName, string>()
 
   const engine: Engine = {
     kind: 'embedded',
@@ -107,7 +119,13 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
         priority: (input as { urgency?: number }).urgency ?? 0,
         ...(at === undefined ? {} : { startAfter: new Date(at) }),
       })
+      // Without this it would be seen at the next poll, up to a second later.
+      if (job !== null && at === undefined) notifyWorker(workflow)
       return job !== null
+    },
+    async wake(workflow, prefix) {
+      for (const id of running.keys()) if (id.startsWith(prefix)) running.set(id, true)
+      if ((await advanceJobs(database, workflow, prefix)) > 0) notifyWorker(workflow)
     },
     async schedule(list) {
       for (const timer of timers) clearInterval(timer)
@@ -129,6 +147,11 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       await reclaim.stop()
     },
     counts: () => jobCounts(database),
+  }
+
+  function notifyWorker(name: WorkflowName): void {
+    const id = workers.get(name)
+    if (id !== undefined) boss.notifyWorker(id)
   }
 
   /** A tick starts the workflow of the schedule's name: refused while the previous one still runs. */
@@ -156,7 +179,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
-    await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
+    const worker = await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
       const { id, input } = job.data
       // With a single owner of an embedded database no other process can take jobs over.
       const mine = async () => onlyWorker || ownsJob(database, name, job.id, job.startedOn)
@@ -164,7 +187,13 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
         stopping: stopping.signal,
         abandoned: abandoned.signal,
         mine,
+        woken() {
+          const was = running.get(id) === true
+          running.set(id, false)
+          return was
+        },
       })
+      running.set(id, false)
       try {
         await workflows[name](flow, input as WorkflowInput[N])
       } catch (error) {
@@ -175,8 +204,11 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
         if (error instanceof LeaseLost) return othersEnd(name, job.id)
         options.report(name, id, error)
         if (isRetryable(name)) throw error
+      } finally {
+        running.delete(id)
       }
     })
+    workers.set(name, worker)
   }
 
   /** pg-boss completes a job once its handler returns: wait until the process that has taken the job over has finished it. */

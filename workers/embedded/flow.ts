@@ -48,6 +48,8 @@ export interface Ending {
 export interface Lease extends Ending {
   /** False once another process has taken the workflow over. */
   mine(): Promise<boolean>
+  /** Whether it was woken since it was last asked. */
+  woken(): boolean
 }
 
 export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, lease: Lease): Flow {
@@ -65,7 +67,8 @@ export function embeddedFlow(engine: Engine, activities: Activities, clock: () =
     start: (workflow, id, input, at) => engine.start(workflow, id, input, at),
     async until(at) {
       const wait = at - clock()
-      if (wait <= 0) return
+      // What came during the work before is looked at again, once.
+      if (lease.woken() || wait <= 0) return
       if (wait > MAX_IDLE_WAIT_MS) throw new WorkflowSuspended(at)
       await pause(wait, undefined, { signal: lease.stopping })
     },

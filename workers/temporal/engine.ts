@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import {
   Client,
@@ -5,6 +7,7 @@ import {
   WorkflowExecutionAlreadyStartedError,
   WorkflowIdConflictPolicy,
   WorkflowIdReusePolicy,
+  WorkflowNotFoundError,
 } from '@temporalio/client'
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, Worker } from '@temporalio/worker'
 import { Fault } from '../../ingest/domain/fault.ts'
@@ -13,7 +16,7 @@ import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
 import { onceOnly } from '../workflows/flow.ts'
 import { countsOf } from './counts.ts'
-import { defaultQueue, heavyQueue, heavySteps } from './names.ts'
+import { defaultQueue, heavyQueue, heavySteps, wakeSignal } from './names.ts'
 import { syncSchedules } from './schedules.ts'
 import { temporalSteps } from './steps.ts'
 
@@ -36,18 +39,41 @@ const GRACE_MS = 1000
 /** After this shutdown no longer waits, not even for the server, ms. */
 const FORCE_MS = 3500
 
-let installed = false
+/** Address of the metrics of Temporal's core; the runtime is installed once in a process. */
+let installed: Promise<string> | undefined
 
-/** Temporal's core logs to stderr and would handle signals itself: both are done by the process. */
-function installRuntime(): void {
-  if (installed) return
-  installed = true
-  Runtime.install({
-    logger: new DefaultLogger('ERROR'),
-    shutdownSignals: [],
-    telemetryOptions: { logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) } },
+/**
+ * Temporal's core logs to stderr and would handle signals itself: both are done by the process. Its metrics are served by itself alone, on
+ * a port of loopback that is free now.
+ */
+function installRuntime(): Promise<string> {
+  installed ??= freePort().then((port) => {
+    const bindAddress = `127.0.0.1:${port}`
+    Runtime.install({
+      logger: new DefaultLogger('ERROR'),
+      shutdownSignals: [],
+      telemetryOptions: {
+        logging: { filter: makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' }) },
+        metrics: {
+          prometheus: { bindAddress, countersTotalSuffix: true, unitSuffix: true, useSecondsForDurations: true },
+        },
+      },
+    })
+    return `http://${bindAddress}/metrics`
   })
+  return installed
 }
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const METRICS_MS = 500
 
 /** The workflows on a Temporal server. Any number of processes may work on the same queue. */
 export async function openTemporalEngine(options: TemporalOptions): Promise<Engine> {
@@ -56,6 +82,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
   const connection = await reached(address, () => Connection.connect({ address, connectTimeout: 5_000 }))
   const client = new Client({ connection, namespace })
   let native: NativeConnection | undefined
+  let metricsUrl: string | undefined
   let workers: Worker[] = []
   let running: Promise<unknown> = Promise.resolve()
 
@@ -79,9 +106,17 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
         throw error
       }
     },
+    async wake(workflow, prefix) {
+      const running = `TaskQueue = '${queue}' and WorkflowType = '${workflow}' and ExecutionStatus = 'Running'`
+      const query = `${running} and WorkflowId starts_with '${prefix}'`
+      for await (const { workflowId } of client.workflow.list({ query })) {
+        // It may have ended since.
+        await client.workflow.getHandle(workflowId).signal(wakeSignal).catch(unlessGone)
+      }
+    },
     schedule: (list) => syncSchedules(client, queue, list),
     async work() {
-      installRuntime()
+      metricsUrl = await installRuntime()
       native = await reached(address, () => NativeConnection.connect({ address }))
       const steps = temporalSteps(activities, options.report)
       const only = (heavy: boolean) =>
@@ -113,7 +148,15 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       workers = []
     },
     counts: () => countsOf(client, queue),
+    async metrics() {
+      if (!metricsUrl) return ''
+      return (await fetch(metricsUrl, { signal: AbortSignal.timeout(METRICS_MS) })).text()
+    },
   }
+}
+
+function unlessGone(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error
 }
 
 async function reached<T>(address: string, act: () => Promise<T>): Promise<T> {

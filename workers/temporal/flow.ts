@@ -1,22 +1,28 @@
 /** Runs inside Temporal's sandbox: no clock, file or socket of the process may be used here. */
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common'
 import {
+  condition,
   continueAsNew,
+  defineSignal,
   ParentClosePolicy,
   proxyActivities,
-  sleep,
+  setHandler,
   startChild,
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Activities } from '../activities.ts'
 import { type ActivityName, type RetryPolicy, retryPolicies } from '../retry.ts'
 import { type Flow, onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
-import { heavyQueue, heavySteps, nonRetryable } from './names.ts'
+import { heavyQueue, heavySteps, nonRetryable, wakeSignal } from './names.ts'
 
 /** The flow of one workflow on Temporal. */
 export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): Flow {
   let priority = priorityOf(input as { readonly urgency?: number })
   let act = activities(workflowInfo().taskQueue, priority)
+  let woken = false
+  setHandler(defineSignal(wakeSignal), () => {
+    woken = true
+  })
   return {
     now: () => Date.now(),
     async giveWay() {
@@ -28,7 +34,9 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
     },
     async until(at) {
       const wait = at - Date.now()
-      if (wait > 0) await sleep(wait)
+      // What came during the work before is looked at again, once.
+      if (wait > 0) await condition(() => woken, wait)
+      woken = false
       // After a wait a workflow may continue as new, from its first line (see Flow): its history then restarts as well.
       if (workflowInfo().continueAsNewSuggested || workflowInfo().historyLength > longestHistory) {
         await continueAsNew<(input: WorkflowInput[N]) => Promise<void>>(input)

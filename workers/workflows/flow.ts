@@ -8,7 +8,7 @@ import type { Activities, RunInput } from '../activities.ts'
  */
 export interface Flow {
   now(): Instant
-  /** Waits until an instant, across restarts of the process. */
+  /** Waits until an instant, or until the engine wakes the workflow (`Engine.wake`); across restarts of the process. */
   until(at: Instant): Promise<void>
   /** Lowers the priority of the rest of the workflow: more urgent work goes first. */
   giveWay(): Promise<void>

@@ -21,6 +21,8 @@ export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
     const step = await flow.act.planStage({ ...input, stage })
     if (step.state === 'done') return
     if (step.state === 'waiting') {
+      // What is there already is sampled meanwhile: the last file then costs itself, and the tiles.
+      await sideBySide(step.files ?? [], (file) => flow.act.sampleFile({ ...input, stage, file }))
       await flow.until(flow.now() + step.waitSeconds * 1000)
       continue
     }

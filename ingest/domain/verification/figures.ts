@@ -57,8 +57,8 @@ function categorical(threshold: number): Readonly<Record<string, Of>> {
 
 const days = { bias, mae, rmse, within_3f: share(4) }
 
-/** The scores of each variable, from its sums. */
-export const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, Of>>>> = {
+/** The scores of each variable, from its condensed sums. */
+const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, Of>>>> = {
   temperature: { bias, mae, rmse },
   dew_point: { bias, mae, rmse },
   wind_speed: { bias, mae },
@@ -68,11 +68,7 @@ export const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, O
   precip_probability: {
     brier: share(2),
     skill: (sums, at) => 1 - sums[at + 2]! / sums[at + 3]!,
-    bias: (sums, at) => {
-      let forecast = 0
-      for (let bin = 0; bin < PROBABILITY_BINS; bin++) forecast += sums[at + 5 + 3 * bin]!
-      return (forecast - sums[at + 1]!) / sums[at]!
-    },
+    bias: (sums, at) => (sums[at + 4]! - sums[at + 1]!) / sums[at]!,
     wet: share(1),
   },
   high: days,
@@ -81,6 +77,23 @@ export const SCORES: Readonly<Record<VerifiedVariable, Readonly<Record<string, O
 
 /** Scores that are differences of the variable's own unit: converted with it. */
 export const SCORES_WITH_UNIT: ReadonlySet<string> = new Set(['bias', 'mae', 'rmse'])
+
+/** What the scores of a slot are made of; of probabilities the sum over all bins instead of the bins: a seventh of the work. */
+function condensed(variable: VerifiedVariable, sums: Float64Array): Float64Array {
+  if (variable !== 'precip_probability') return sums
+  const short = sums.slice(0, 5)
+  short[4] = 0
+  for (let bin = 0; bin < PROBABILITY_BINS; bin++) short[4]! += sums[5 + 3 * bin]!
+  return short
+}
+
+/** Scores of the sums of one slot without intervals; undefined below 30 pairs. */
+export function scoresWithout(variable: VerifiedVariable, sums: ArrayLike<number>): Record<string, number> | undefined {
+  if (!(sums[0]! >= MIN_PAIRS)) return undefined
+  const total = condensed(variable, Float64Array.from(sums))
+  const known = Object.entries(SCORES[variable]).map(([name, of]) => [name, of(total, 0)] as const)
+  return Object.fromEntries(known.filter(([, value]) => Number.isFinite(value)))
+}
 
 const REPLICATES = 400
 const MIN_DAYS = 5
@@ -105,7 +118,12 @@ export function figuresOf(
     const base = { ...slot, n: total[0]!, days: rows.length }
     if (total[0]! < MIN_PAIRS) return [{ ...base, scores: null }]
     const own = rows.length === byDay.length ? draws : rows.length >= MIN_DAYS ? drawsOf(rows.length) : undefined
-    const scores = scoresOf(variable, rows, total, own)
+    const scores = scoresOf(
+      variable,
+      rows.map((row) => condensed(variable, row)),
+      condensed(variable, total),
+      own,
+    )
     return [
       variable === 'precip_probability' ? { ...base, scores, reliability: reliabilityOf(total) } : { ...base, scores },
     ]

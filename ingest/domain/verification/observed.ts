@@ -1,9 +1,8 @@
 import { flightCategory, type MetarReport, type SkyCover } from '../observation.ts'
-import { HOUR, type Instant, MINUTE } from '../time.ts'
+import { type Instant, MINUTE } from '../time.ts'
 
-/** A routine report is issued some minutes before its hour. */
-const EARLIEST = 20 * MINUTE
-const LATEST = 10 * MINUTE
+/** A routine report is issued some minutes before its hour: how long before and after an hour its report is looked for. */
+export const REPORT_WINDOW = { before: 20 * MINUTE, after: 10 * MINUTE } as const
 
 /** Sky covers in order; a total cover of each report is the greatest of its layers. */
 const covers: readonly SkyCover[] = ['CLR', 'FEW', 'SCT', 'BKN', 'OVC']
@@ -25,8 +24,13 @@ export interface Observed {
   readonly wet: number
 }
 
-/** A report with the amount of its last hour, mm; null where it has no working gauge. */
-export interface VerifyingReport extends MetarReport {
+/** What of a report verifies a forecast. */
+export interface VerifyingReport
+  extends Pick<
+    MetarReport,
+    'station' | 'observedAt' | 'type' | 'temperature' | 'dewPoint' | 'windSpeed' | 'windGust' | 'visibility' | 'layers'
+  > {
+  /** Amount of its last hour, mm; null where it has no working gauge. */
   readonly precipitation: number | null
 }
 
@@ -38,7 +42,7 @@ export function reportOf<T extends Pick<MetarReport, 'observedAt'>>(
   let best: T | undefined
   for (const report of reports) {
     const { observedAt } = report
-    if (observedAt < hour - EARLIEST || observedAt > hour + LATEST) continue
+    if (observedAt < hour - REPORT_WINDOW.before || observedAt > hour + REPORT_WINDOW.after) continue
     if (!best || Math.abs(observedAt - hour) < Math.abs(best.observedAt - hour)) best = report
   }
   return best
@@ -94,22 +98,5 @@ export function flightCategoryOf(ceiling: number, visibility: number): number {
   return categoryOf({ layers, visibility })
 }
 
-/** Hours of a half with a report, at least, for an extreme. */
-const MIN_HOURS = 10
-
-/** Highest or lowest temperature of the reports of a half of a day, °C; NaN where too few hours have one. */
-export function extremeOf(
-  reports: readonly Pick<MetarReport, 'observedAt' | 'temperature'>[],
-  from: Instant,
-  to: Instant,
-  sign: 1 | -1,
-): number {
-  const hours = new Set<number>()
-  let best = Number.NaN
-  for (const { observedAt, temperature } of reports) {
-    if (observedAt < from || observedAt > to || temperature === null) continue
-    hours.add(Math.floor(observedAt / HOUR))
-    if (!(sign * temperature <= sign * best)) best = temperature
-  }
-  return hours.size >= MIN_HOURS ? best : Number.NaN
-}
+/** Hours of a half of a day with a temperature, at least, for its high or low. */
+export const MIN_EXTREME_HOURS = 10

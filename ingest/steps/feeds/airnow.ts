@@ -1,5 +1,6 @@
 import {
   lockAirQuality,
+  monitorHours,
   putForecasts,
   putMonitorHours,
   removeMonitorHoursBefore,
@@ -17,17 +18,21 @@ import {
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
 import type { Queries } from '../../../sql/session.ts'
 import { airnow, hourlyObservationsUrl, reportingAreaUrl } from '../../datasets/airnow.ts'
-import { readHourlyObservations, readReportingAreas } from '../../decode/airnow.ts'
+import { type HourlyFile, readHourlyObservations, readReportingAreas } from '../../decode/airnow.ts'
 import { AIR_QUALITY_KEEP_MS, usableHours } from '../../domain/air-quality.ts'
+import { withoutDoubtful } from '../../domain/air-quality-doubt.ts'
 import { topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
-import { DAY, type Instant, isoSeconds } from '../../domain/time.ts'
+import { DAY, HOUR, type Instant, isoSeconds } from '../../domain/time.ts'
 import { traceparent } from '../../ports/trace.ts'
 import { readConditionally } from './conditional-read.ts'
 import type { Feed, FeedDeps } from './feed.ts'
+import { decoded, quarantineDocument, quarantineRows } from './quarantine-feed.ts'
 
 const KEY = 'airnow'
 const AREAS = 'airnow/areas'
+/** A later edition of an hour's file lists the monitors of the one before: more absent ones are rows that were lost on the way. */
+const MAX_ABSENT_SHARE = 0.01
 const hourKey = (hour: Instant) => `airnow/${isoSeconds(hour).slice(0, 13)}`
 
 /**
@@ -59,6 +64,7 @@ export const airnowFeed: Feed = {
       await readAreas(deps)
     } catch (error) {
       await markFailed(database, AREAS, String((error as Error).message).slice(0, 500))
+      await quarantineDocument(deps, airnow.id, clock(), error, 'forecasts')
       notes.push(`forecasts: ${(error as Error).message}`)
     }
     if (faults.length > 0) throw new Fault('Refused', faults.join('; '))
@@ -78,27 +84,62 @@ async function readHour(deps: FeedDeps, hour: Instant): Promise<string[]> {
   try {
     const read = await readConditionally(deps, key, url)
     if (read.state === 'unchanged') return []
-    const { rows, rejected, cut } = readHourlyObservations(read.bytes, url)
+    const file = await decoded(url, read.bytes, () => ofHour(readHourlyObservations(read.bytes, url), hour, url))
+    const { rejected } = file
+    const stored = await monitorHours(deps.database, new Date(hour), new Date(hour))
+    const listed = new Set(file.rows.map(({ id }) => id))
+    const absent = stored.filter(({ id }) => !listed.has(id)).length
+    const cut = file.cut || absent > stored.length * MAX_ABSENT_SHARE
+    const before = await monitorHours(deps.database, new Date(hour - HOUR), new Date(hour - HOUR))
+    const { rows, doubts } = withoutDoubtful(file.rows, before)
     await deps.database.transaction(async (tx) => {
       await lockAirQuality(tx)
-      // A file that ends in the middle of a row removes no rows.
+      // A file without its end removes no rows.
       await putMonitorHours(tx, rows, cut ? [] : [...new Set(rows.map((row) => row.hour))])
       await countRejected(tx, KEY, { row: rejected.length })
       await enqueueUpdate(tx, key, hour, { ...read.validators, rejected: { row: rejected.length } })
     })
     deps.notify?.()
+    await quarantineRows(deps, airnow.id, deps.clock(), url, rejected)
+    const fewer =
+      cut && !file.cut && `the ${stored.length} of the edition before, got ${rows.length} without ${absent} of those`
+    const half = rows.length < before.length / 2 && `about ${before.length} as in the hour before, got ${rows.length}`
+    if (fewer || half) {
+      const detail = `${url}: wanted monitors like ${fewer || half}: its end is missing`
+      await deps.quarantine?.({ dataset: airnow.id, run: hour, reason: 'count', detail, url, bytes: read.bytes })
+    }
+    for (const doubt of doubts)
+      await deps.quarantine?.({ ...doubt, dataset: airnow.id, run: hour, url, bytes: read.bytes })
     return [`${isoSeconds(hour)}: ${rows.length} monitors${rejected.length > 0 ? `, ${rejected.length} rejected` : ''}`]
   } catch (error) {
-    if (!isFault(error, 'NotYet') && !isFault(error, 'Gone'))
+    if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) {
       await markFailed(deps.database, key, String((error as Error).message).slice(0, 500))
+      await quarantineDocument(deps, airnow.id, deps.clock(), error, isoSeconds(hour).slice(0, 13))
+    }
     throw error
   }
+}
+
+/** The rows of the hour that the file is named after. @throws Fault Corrupt where it has none: a copy of another file */
+function ofHour(file: HourlyFile, hour: Instant, url: string): HourlyFile {
+  const rows = file.rows.filter((row) => row.hour === hour)
+  const [other] = file.rows.filter((row) => row.hour !== hour)
+  if (rows.length === 0 && other) {
+    const detail = `${url}: wanted rows of ${isoSeconds(hour)}, got ${isoSeconds(other.hour)}: fetch it again`
+    throw new Fault('Corrupt', detail, { reason: 'time' })
+  }
+  const elsewhere = file.rows
+    .filter((row) => row.hour !== hour)
+    .map(({ id, hour: at }) => ({ id, reason: 'no_time' as const, detail: `${id}: ${isoSeconds(at)}` }))
+  return { ...file, rows, rejected: [...file.rejected, ...elsewhere] }
 }
 
 async function readAreas(deps: FeedDeps): Promise<void> {
   const read = await readConditionally(deps, AREAS, reportingAreaUrl)
   if (read.state === 'unchanged') return
-  const { forecasts, rejected } = readReportingAreas(read.bytes, reportingAreaUrl)
+  const { forecasts, rejected } = await decoded(reportingAreaUrl, read.bytes, () =>
+    readReportingAreas(read.bytes, reportingAreaUrl),
+  )
   await deps.database.transaction(async (tx) => {
     await lockAirQuality(tx)
     const state = await feedState(tx, AREAS)
@@ -109,6 +150,7 @@ async function readAreas(deps: FeedDeps): Promise<void> {
     })
   })
   deps.notify?.()
+  await quarantineRows(deps, airnow.id, deps.clock(), reportingAreaUrl, rejected)
 }
 
 /** Readers reload: the version of the whole feed grows with each of its files. */

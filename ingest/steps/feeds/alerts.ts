@@ -19,11 +19,13 @@ import {
   storeRejected,
 } from '../../../sql/queries/feeds.ts'
 import { databaseNow } from '../../../sql/queries/outbox.ts'
+import { endSecondSource } from '../../../sql/queries/second-sources.ts'
 import type { Queries } from '../../../sql/session.ts'
+import { nwsAlerts } from '../../datasets/alerts.ts'
 import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
 import { type AlertFeed, disambiguated, type Rejected } from '../../decode/alert-record.ts'
 import { readCap } from '../../decode/cap.ts'
-import type { AlertMessage } from '../../domain/alert.ts'
+import type { AlertHead, AlertMessage } from '../../domain/alert.ts'
 import { type Change, decide, type FeedState, type StoredAlert } from '../../domain/alert-lifecycle.ts'
 import { eventKey, tracksOf } from '../../domain/alert-track.ts'
 import { coverOf } from '../../domain/cover.ts'
@@ -33,21 +35,22 @@ import { countyOfSame, isMarine } from '../../domain/ugc.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { enqueueChanges } from './alert-changes.ts'
+import { readAlertIndex } from './alert-index.ts'
 import { digestOf, settledTime } from './conditional-read.ts'
+import type { FeedDeps } from './feed.ts'
+import { decoded, quarantineDocument, quarantineRows } from './quarantine-feed.ts'
+import { recordSecond } from './second-source.ts'
 import { registerZones } from './zones.ts'
 
 export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
-/**
- * A replica of upstream may be some minutes behind the one that replied before. A feed that is older than this window is accepted as a
- * reset.
- */
+/** A replica of upstream may be some minutes behind the one that replied before. A feed that is older than this window is a stale copy. */
 const LATE_WINDOW_MS = 10 * MINUTE
 /** Of 500 alerts each; 1,600 alerts at once is the maximum observed nationwide. */
 const MAX_PAGES = 40
 /** A feed without a byte for so long has failed: readers must be notified within ten seconds. */
 const IDLE_TIMEOUT_MS = 5_000
 
-export interface AlertPorts {
+export interface AlertPorts extends Pick<FeedDeps, 'quarantine' | 'secondSources'> {
   readonly database: Database
   readonly upstream: Upstream
   /** Rows were added to the outbox. */
@@ -71,7 +74,8 @@ export interface Sweep {
  */
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
-  const read = await readConditional(ports.upstream, known)
+  const first = await readConditional(ports.upstream, known, at)
+  const read = first.state === 'failed' ? await readSecond(ports, known, first, at) : first
   const result = await ports.database.transaction(async (tx) => {
     await lockAlerts(tx)
     const now = at ?? (await databaseNow(tx)).getTime()
@@ -95,26 +99,38 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     const behind = known?.updated && updated !== undefined ? known.updated.getTime() - updated : 0
     const late = behind > 0 && behind < LATE_WINDOW_MS
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
-    const heads = feed.messages.map((message) => message.head)
-    const done = await apply(tx, { kind: 'read', heads, late, unread }, feed.messages, now)
+    const heads = [...feed.messages.map((message) => message.head), ...(read.standing ?? [])]
+    // Of an incomplete read it is unknown what is absent.
+    const done = await apply(tx, { kind: 'read', heads, late: late || read.missing, unread }, feed.messages, now)
     await storeRejected(tx, 'alerts', feed.rejected)
+    if (read.missing) {
+      await markFailed(tx, 'alerts', read.why!)
+      return { ...done, state: 'failed' as const, why: read.why, rejected: feed.rejected.length }
+    }
     await markConfirmed(tx, 'alerts', {
       etag: read.etag,
       lastModified: settledTime(read.lastModified, (await databaseNow(tx)).getTime()),
-      digest: late ? undefined : read.digest,
+      digest: late || read.why ? undefined : read.digest,
       updated: late ? (known?.updated ?? undefined) : updated === undefined ? undefined : new Date(updated),
       suspicious: done.suspicious,
       rejected: countBy(feed.rejected.map(({ reason }) => reason)),
       version: done.version,
+      failure: read.why,
     })
     return {
       ...done,
+      why: read.why,
       state: done.version ? ('changed' as const) : ('unchanged' as const),
       rejected: feed.rejected.length,
       rejectedFeatures: feed.rejected,
     }
   })
   if (result.changes.length > 0) ports.notify?.()
+  if (first.state === 'failed' && read.state === 'read')
+    await recordSecond(ports, nwsAlerts, ports.secondSources!.alerts!, first.why)
+  else if (first.state !== 'failed' && known?.failure) await endSecondSource(ports.database, nwsAlerts.id)
+  if (first.state === 'failed') await quarantineDocument(ports, nwsAlerts.id, at ?? Date.now(), first.fault)
+  if (read.state === 'read') await quarantineRows(ports, nwsAlerts.id, at ?? Date.now(), ALERT_FEED, read.feed.rejected)
   return result
 }
 
@@ -135,7 +151,7 @@ export async function expireAlerts(
 }
 
 type FeedRead =
-  | { readonly state: 'failed'; readonly why: string }
+  | { readonly state: 'failed'; readonly why: string; readonly fault?: unknown }
   | { readonly state: 'same' }
   | {
       readonly state: 'read'
@@ -143,9 +159,34 @@ type FeedRead =
       readonly digest: string
       readonly etag?: string
       readonly lastModified?: string
+      /** Of the second source: why the first could not be read. */
+      readonly why?: string
+      /** Of the second source: listed messages that are stored. */
+      readonly standing?: readonly AlertHead[]
+      /** Of the second source: some listed messages are not read yet. */
+      readonly missing?: boolean
     }
 
-async function readConditional(upstream: Upstream, known: KnownFeed | undefined): Promise<FeedRead> {
+/** The second source in place of a first that failed; the failure of the first where the second fails too. */
+async function readSecond(
+  { database, upstream, secondSources }: AlertPorts,
+  known: KnownFeed | undefined,
+  first: Extract<FeedRead, { state: 'failed' }>,
+  at: Instant | undefined,
+): Promise<FeedRead> {
+  if (!secondSources?.alerts) return first
+  const heads = (await storedAlerts(database)).map(({ head }) => head)
+  try {
+    const { feed, standing, missing } = await readAlertIndex(upstream, secondSources.alerts, heads)
+    const why = `${first.why.slice(0, 300)}; ${missing > 0 ? `${missing} alerts of the second source are to be read` : 'the second source stands in'}`
+    return { state: 'read', feed: current(feed, known, at), digest: '', why, standing, missing: missing > 0 }
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: String(error) }
+    return { ...first, why: `${first.why.slice(0, 300)}; second source: ${message}`.slice(0, 500) }
+  }
+}
+
+async function readConditional(upstream: Upstream, known: KnownFeed | undefined, at?: Instant): Promise<FeedRead> {
   const trusted = known?.failure ? undefined : known
   try {
     const how = {
@@ -162,14 +203,16 @@ async function readConditional(upstream: Upstream, known: KnownFeed | undefined)
     if (reply.status === 304) return { state: 'same' }
     const digests = [digestOf(reply.bytes)]
     if (trusted?.digest === digests[0]) return { state: 'same' }
-    let feed = readFeed(reply.bytes)
+    let feed = await decoded(ALERT_FEED, reply.bytes, () => current(readFeed(reply.bytes), known, at))
     while (feed.next !== undefined) {
       if (digests.length >= MAX_PAGES)
         throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MAX_PAGES} pages`)
       const { bytes } = await upstream.get(feed.next, how)
       const digest = digestOf(bytes)
       // A server without pagination returns the first page again.
-      feed = digests.includes(digest) ? { ...feed, next: undefined } : joined(feed, readFeed(bytes))
+      feed = digests.includes(digest)
+        ? { ...feed, next: undefined }
+        : joined(feed, await decoded(ALERT_FEED, bytes, () => readFeed(bytes)))
       digests.push(digest)
     }
     const paged = digests.length > 1
@@ -178,7 +221,7 @@ async function readConditional(upstream: Upstream, known: KnownFeed | undefined)
     // The validators are of the first page only: a feed of several pages is read without them.
     return { state: 'read', feed, digest, ...(!paged && { etag: reply.etag, lastModified: reply.lastModified }) }
   } catch (error) {
-    if (isFault(error)) return { state: 'failed', why: error.message }
+    if (isFault(error)) return { state: 'failed', why: error.message, fault: error }
     if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
       return {
         state: 'failed',
@@ -194,6 +237,16 @@ async function readConditional(upstream: Upstream, known: KnownFeed | undefined)
 function readFeed(bytes: Uint8Array): AlertFeed {
   const text = new TextDecoder().decode(bytes)
   return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
+}
+
+/** @throws Fault Corrupt where the feed is a copy of an earlier one: its alerts were cancelled or replaced since */
+function current(feed: AlertFeed, known: KnownFeed | undefined, at: Instant = Date.now()): AlertFeed {
+  const before = known?.updated?.getTime()
+  // A clock that was wrong, ours or upstream's, must not refuse the feed until then.
+  if (feed.updated === undefined || before === undefined || before > at) return feed
+  if (before - feed.updated < LATE_WINDOW_MS) return feed
+  const [old, now] = [before, feed.updated].map((time) => new Date(time).toISOString())
+  throw new Fault('Corrupt', `alert feed: wanted one after that of ${old}, got a copy of ${now}`, { reason: 'stale' })
 }
 
 /** The pages of a feed as one; a message that moved between pages occurs twice. */

@@ -1,7 +1,15 @@
+import type { Quarantined } from '../../domain/quarantine.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { Upstream } from '../../ports/upstream.ts'
+
+export interface SecondSources {
+  /** Atom index of the active alerts. */
+  readonly alerts?: string
+  /** Folder of the hourly files of METARs, ending with a slash. */
+  readonly metar?: string
+}
 
 /** Dependencies of a sweep. */
 export interface FeedDeps {
@@ -11,6 +19,10 @@ export interface FeedDeps {
   readonly clock: () => Instant
   /** Rows were added to the outbox: the relay may publish them now. */
   readonly notify?: () => void
+  /** Addresses that are read while the first source of a feed fails; absent: none. */
+  readonly secondSources?: SecondSources
+  /** Records what is not published; absent: only the feed's state has it. Never called within a transaction. */
+  readonly quarantine?: (entry: Quarantined) => Promise<void>
 }
 
 export interface FeedOutcome {

@@ -15,16 +15,19 @@ import {
   putStations,
   removeObservationsBefore,
   stationRows,
+  stationsReporting,
   storedVersions,
 } from '../../../sql/queries/observations.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
+import { endSecondSource } from '../../../sql/queries/second-sources.ts'
 import { METAR_BACKFILL_MS, metar, metarCacheUrl, metarCycleUrl, stationTableUrl } from '../../datasets/metar.ts'
 import { type MetarFeed, readMetarCacheInSlices, readMetarCycleInSlices } from '../../decode/metar-feed.ts'
 import { readStationTable } from '../../decode/station-table.ts'
 import { topics } from '../../domain/event.ts'
-import { isFault } from '../../domain/fault.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
 import {
   clockRejection,
+  FRESH_REPORT_MS,
   type GeoPoint,
   inObservedRegion,
   newReports,
@@ -34,11 +37,14 @@ import {
   type RejectedReport,
   stationPlace,
 } from '../../domain/observation.ts'
+import type { QuarantineReason } from '../../domain/quarantine.ts'
 import { DAY, floorTo, HOUR, type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
 import { distanceKm } from '../../geo/sphere.ts'
 import { traceparent } from '../../ports/trace.ts'
 import { digestOf, readConditionally, type Validators } from './conditional-read.ts'
 import type { Feed, FeedDeps } from './feed.ts'
+import { decoded, quarantineDocument, quarantineRows } from './quarantine-feed.ts'
+import { recordSecond } from './second-source.ts'
 
 const CACHE = 'metar'
 const STATIONS = 'metar/stations'
@@ -50,6 +56,8 @@ const MAX_CYCLES_A_SWEEP = 6
 /** After this long without a good read of the cache, the missing hours are read from the cycles. */
 const GAP_MS = 90 * MINUTE
 const RETRY_MS = 10 * MINUTE
+/** The cache has the newest report of each station: one without a report of this age is a copy of an earlier one. */
+const MAX_FILE_AGE_MS = 2 * HOUR
 
 /**
  * METARs of aviationweather.gov's cache; the hourly cycles of tgftp at a cold start, after a gap, and while the cache cannot be read
@@ -63,13 +71,13 @@ export const metarFeed: Feed = {
     const notes: string[] = []
     await readStations(deps).catch((error: unknown) => notes.push(`stations: ${(error as Error).message}`))
     try {
-      notes.push(...(await readCache(deps)))
+      const { notes: read, stale } = await readCache(deps)
+      notes.push(...read)
+      if (stale) await readSecond(deps, stale)
+      else await endSecondSource(deps.database, metar.id)
     } catch (error) {
       if (isFault(error, 'Corrupt')) await countRejected(deps.database, metar.id, { file: 1 })
-      const now = deps.clock()
-      for (const hour of [floorTo(now, HOUR), floorTo(now - 30 * MINUTE, HOUR) - HOUR]) {
-        await readCycle(deps, hour).catch(() => undefined)
-      }
+      await readSecond(deps, error)
       throw error
     }
     notes.push(...(await fillGap(deps)))
@@ -88,7 +96,9 @@ async function readStations(deps: FeedDeps): Promise<void> {
   try {
     const read = await readConditionally(deps, STATIONS, stationTableUrl)
     if (read.state === 'unchanged') return
-    const { stations, rejected } = readStationTable(read.bytes, stationTableUrl)
+    const { stations, rejected } = await decoded(stationTableUrl, read.bytes, () =>
+      readStationTable(read.bytes, stationTableUrl),
+    )
     await database.transaction(async (tx) => {
       await lockObservations(tx)
       const version = await nextVersion(tx)
@@ -108,21 +118,48 @@ async function readStations(deps: FeedDeps): Promise<void> {
     })
   } catch (error) {
     await markFailed(database, STATIONS, String((error as Error).message).slice(0, 500))
+    await quarantineDocument(deps, metar.id, deps.clock(), error, 'stations')
     throw error
   }
 }
 
-async function readCache(deps: FeedDeps): Promise<string[]> {
+/** The cycles of this hour and the one before, in place of the cache. */
+async function readSecond(deps: FeedDeps, reason: unknown): Promise<void> {
+  const now = deps.clock()
+  let stoodIn = false
+  for (const hour of [floorTo(now, HOUR), floorTo(now - 30 * MINUTE, HOUR) - HOUR]) {
+    const read = await readCycle(deps, hour).then(
+      () => true,
+      () => false,
+    )
+    stoodIn ||= read
+  }
+  if (stoodIn) await recordSecond(deps, metar, metarCycleUrl(now, deps.secondSources?.metar), reason)
+}
+
+/** @returns `stale`: why the file is a copy of an earlier one */
+async function readCache(deps: FeedDeps): Promise<{ notes: string[]; stale?: string }> {
   const read = await readConditionally(deps, CACHE, metarCacheUrl)
-  if (read.state === 'unchanged') return []
-  return storeReports(deps, await readMetarCacheInSlices(read.bytes, metarCacheUrl), CACHE, read.validators)
+  if (read.state === 'unchanged') {
+    const newest = (await feedState(deps.database, CACHE))?.updated?.getTime()
+    const isStale = newest !== undefined && deps.clock() - newest > MAX_FILE_AGE_MS
+    return { notes: [], ...(isStale && { stale: `the newest report of the cache is of ${isoSeconds(newest)}` }) }
+  }
+  const feed = await decoded(metarCacheUrl, read.bytes, () => readMetarCacheInSlices(read.bytes, metarCacheUrl))
+  const notes = await storeReports(deps, feed, metarCacheUrl, CACHE, read.validators)
+  const doubt = await doubtOf(deps, feed)
+  if (!doubt) return { notes }
+  const fault = new Fault('Corrupt', doubt.detail, { ...doubt, url: metarCacheUrl, bytes: read.bytes })
+  await quarantineDocument(deps, metar.id, deps.clock(), fault)
+  return { notes: [...notes, doubt.detail], ...(doubt.reason === 'stale' && { stale: doubt.detail }) }
 }
 
 /** @param key the feed state that records the hour as read */
 async function readCycle(deps: FeedDeps, hour: Instant, key?: string): Promise<string[]> {
-  const url = metarCycleUrl(hour)
+  const url = metarCycleUrl(hour, deps.secondSources?.metar)
   const { bytes } = await deps.upstream.get(url, { attempts: 2, idleMs: 10_000, signal: AbortSignal.timeout(60_000) })
-  return storeReports(deps, await readMetarCycleInSlices(bytes, url), key, { digest: digestOf(bytes) })
+  const feed = await decoded(url, bytes, () => readMetarCycleInSlices(bytes, url))
+  return storeReports(deps, feed, url, key, { digest: digestOf(bytes) })
 }
 
 /**
@@ -161,6 +198,7 @@ async function fillGap(deps: FeedDeps): Promise<string[]> {
         continue
       }
       await markFailed(database, key, String((error as Error).message).slice(0, 500))
+      await quarantineDocument(deps, metar.id, now, error, `cycle ${isoSeconds(hour).slice(0, 13)}`)
       notes.push(`cycle ${new Date(hour).toISOString().slice(11, 13)}Z: ${(error as Error).message}`)
     }
   }
@@ -171,13 +209,34 @@ async function fillGap(deps: FeedDeps): Promise<string[]> {
   return notes
 }
 
+/** Reports of the file that are stored all the same: each is right by itself. @returns why the file is not what it should be */
+async function doubtOf(
+  deps: FeedDeps,
+  feed: MetarFeed,
+): Promise<{ reason: QuarantineReason; detail: string } | undefined> {
+  const now = deps.clock()
+  // The newest but some: the clocks of single stations are hours ahead.
+  const times = feed.reports.map(({ report }) => report.observedAt).sort((a, b) => a - b)
+  const newest = times[Math.floor(times.length * 0.95)] ?? 0
+  if (now - newest > MAX_FILE_AGE_MS) {
+    const detail = `${metarCacheUrl}: wanted a report of the last two hours, the newest is of ${isoSeconds(newest)}`
+    return { reason: 'stale', detail }
+  }
+  const usual = await stationsReporting(deps.database, new Date(now - FRESH_REPORT_MS), new Date(now))
+  if (feed.reports.length >= usual / 2) return undefined
+  const detail = `${metarCacheUrl}: wanted reports of about ${usual} stations, got ${feed.reports.length}`
+  return { reason: 'count', detail }
+}
+
 /**
  * Decides and stores in one transaction.
+ * @param url the file
  * @param confirms the feed whose state is confirmed in it
  */
 async function storeReports(
   deps: FeedDeps,
   feed: MetarFeed,
+  url: string,
   confirms?: string,
   validators?: Validators,
 ): Promise<string[]> {
@@ -230,6 +289,7 @@ async function storeReports(
     return { fresh: fresh.length, rejected }
   })
   if (stored.fresh > 0) deps.notify?.()
+  await quarantineRows(deps, metar.id, deps.clock(), url, stored.rejected.map(named))
   const counts = Object.entries(countByReason(stored.rejected)).map(([reason, count]) => `${count} ${reason}`)
   return stored.fresh > 0 || stored.rejected.length > 0
     ? [`${stored.fresh} reports${counts.length > 0 ? `, rejected: ${counts.join(', ')}` : ''}`]
@@ -239,6 +299,12 @@ async function storeReports(
 /** By the database's clock, which also wrote `updated`. */
 async function ageOf({ database }: FeedDeps, at: Date): Promise<number> {
   return (await databaseNow(database)).getTime() - at.getTime()
+}
+
+/** A report begins with its station; a row that is none is known by the reason alone. */
+function named({ reason, detail }: RejectedReport) {
+  const id = /^(?:(?:METAR|SPECI) )?([A-Z][A-Z0-9]{3}) /.exec(detail)?.[1]
+  return { id: id ?? reason, reason, detail }
 }
 
 const kilometers = (a: GeoPoint, b: GeoPoint) => distanceKm(a.lat, a.lon, b.lat, b.lon)

@@ -9,7 +9,15 @@ export const outlooksFeed: Feed = {
   required: true,
   async sweep(deps) {
     const { changed, failed } = await sweepOutlooks(deps, outlookFiles)
-    const notes = [changed.join(', '), ...failed.map(({ product, why }) => `${product}: ${why}`)].filter(Boolean)
+    const notes = [listed(changed), ...failed.map(({ product, why }) => `${product}: ${why}`)].filter(Boolean)
     return { notes: notes.length > 0 ? [notes.join('; ')] : [] }
   },
 }
+
+/** Products that are named in a note; all 50 of a first read would fill three lines of a terminal. */
+const MAX_NAMES = 6
+
+const listed = (products: readonly string[]): string =>
+  products.length > MAX_NAMES
+    ? `${products.length} outlooks, ${products.slice(0, 2).join(', ')}, …`
+    : products.join(', ')

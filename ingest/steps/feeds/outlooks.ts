@@ -18,6 +18,8 @@ import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { digestOf } from './conditional-read.ts'
+import type { FeedDeps } from './feed.ts'
+import { decoded, quarantineDocument } from './quarantine-feed.ts'
 
 /** One outlook file of a dataset; see `datasets/spc.ts`. */
 interface OutlookFile {
@@ -26,7 +28,7 @@ interface OutlookFile {
   readonly points?: (now: Instant) => readonly string[]
 }
 
-export interface OutlookPorts {
+export interface OutlookPorts extends Pick<FeedDeps, 'quarantine'> {
   readonly database: Database
   readonly upstream: Upstream
   readonly notify?: () => void
@@ -77,6 +79,7 @@ async function sweepFile(
   } catch (error) {
     // A bug in a decoder is a failure of this file, too.
     fault = isFault(error) ? error : new Fault('Corrupt', `${file.product}: ${String(error)}`.slice(0, 500))
+    await quarantineDocument(ports, dataset, Date.now(), fault, file.product)
   }
   const found = await fromPoints(ports, file, texts)
   if (found) {
@@ -117,7 +120,9 @@ async function readFile({ database, upstream }: OutlookPorts, file: OutlookFile)
         await markUnchanged(database, feed)
         return 'same'
       }
-      const issue = readOutlook(new TextDecoder().decode(reply.bytes), file.product)
+      const issue = await decoded(url, reply.bytes, () =>
+        readOutlook(new TextDecoder().decode(reply.bytes), file.product),
+      )
       const etag = reply.etag && `${i}:${reply.etag}`
       const did = await put(database, issue, 'geojson', { etag, digest, suspicious: false, rejected: {} })
       return did ? 'changed' : 'same'

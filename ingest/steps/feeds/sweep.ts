@@ -2,6 +2,7 @@ import { markFailed } from '../../../sql/queries/feeds.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import type { Feed, FeedDeps, FeedOutcome } from './feed.ts'
 import { feeds } from './index.ts'
+import { quarantineDocument } from './quarantine-feed.ts'
 
 /** @throws Fault Invalid for an unknown feed */
 export function feedOf(id: string): Feed {
@@ -21,6 +22,7 @@ export async function sweepFeed(deps: FeedDeps, id: string): Promise<FeedOutcome
   } catch (error) {
     const reason = error instanceof Error ? `${isFault(error) ? '' : `${error.name}: `}${error.message}` : String(error)
     await markFailed(deps.database, feed.stateKey, reason.slice(0, 500)).catch(() => undefined)
+    await quarantineDocument(deps, feed.id, deps.clock(), error).catch(() => undefined)
     throw error
   }
 }

@@ -12,6 +12,7 @@ import {
   putItem,
 } from '../../../sql/queries/texts.ts'
 import type { Queries } from '../../../sql/session.ts'
+import { nwsTexts } from '../../datasets/texts.ts'
 import { readTextItem, readTextList, readTexts, type TextItem } from '../../decode/text-item.ts'
 import { type TextChanged, topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
@@ -30,8 +31,9 @@ import { traceparent } from '../../ports/trace.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { readConditionally } from './conditional-read.ts'
 import type { FeedDeps } from './feed.ts'
+import { decoded, quarantineDocument, quarantineRows } from './quarantine-feed.ts'
 
-type TextDeps = Pick<FeedDeps, 'database' | 'upstream' | 'notify'>
+type TextDeps = Pick<FeedDeps, 'database' | 'upstream' | 'notify' | 'quarantine'>
 
 export interface TextSweep {
   /** Subjects whose newest issue changed. */
@@ -73,6 +75,7 @@ export async function sweepTexts(
       if (!isFault(error)) throw error
       if (sweep.failed.length > 0 && error.kind === 'Refused') away = error
       await markFailed(deps.database, textListName(list), error.message)
+      await quarantineDocument(deps, nwsTexts.id, Date.now(), error, textListName(list))
       sweep.failed.push({ list: textListName(list), why: error.message })
     }
   }
@@ -100,7 +103,9 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
   if (bytes.length > MAX_LIST_BYTES) {
     throw new Fault('Corrupt', `${feed}: wanted a list of at most ${MAX_LIST_BYTES} bytes, got ${bytes.length}`)
   }
-  const { items, unreadable } = readTextList(new TextDecoder().decode(bytes))
+  const { items, unreadable } = await decoded(textListUrl(list), bytes, () =>
+    readTextList(new TextDecoder().decode(bytes)),
+  )
   const now = (await databaseNow(database)).getTime()
   const outcomes = await knownItems(
     database,
@@ -122,17 +127,24 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
       }
     }),
   )
+  const ahead = items.filter(({ issuedAt }) => issuedAt - now > MAX_AHEAD)
+  const odd = [
+    ...(unreadable > 0 ? [{ reason: 'unreadable_row', detail: `${unreadable} rows of ${feed}` }] : []),
+    ...ahead.map(({ id, issuedAt }) => ({ reason: 'future', id, detail: new Date(issuedAt).toISOString() })),
+  ]
+  await quarantineRows(
+    deps,
+    nwsTexts.id,
+    now,
+    textListUrl(list),
+    odd.map((row) => ({ id: feed, ...row })),
+  )
   await database.transaction(async (tx) => {
     await forgetUnlisted(
       tx,
       feed,
       items.map(({ id }) => id),
     )
-    const ahead = items.filter(({ issuedAt }) => issuedAt - now > MAX_AHEAD)
-    const odd = [
-      ...(unreadable > 0 ? [{ reason: 'unreadable_row', detail: `${unreadable} rows of ${feed}` }] : []),
-      ...ahead.map(({ id, issuedAt }) => ({ reason: 'future', id, detail: new Date(issuedAt).toISOString() })),
-    ]
     await storeRejected(tx, 'text', odd)
     if (left > 0) return
     // Refused items are tried again at every poll: without validators the list is then returned whole.
@@ -147,15 +159,18 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
 
 /** Reads one item and stores its products. */
 async function takeItem(
-  { database, upstream }: TextDeps,
+  deps: TextDeps,
   list: TextList,
   item: TextItem,
   sweep: Sweeping,
 ): Promise<'read' | 'ignored' | 'refused'> {
+  const { database, upstream } = deps
   const row = { id: item.id, list: textListName(list), office: item.office, issuedAt: new Date(item.issuedAt) }
   try {
     const read = await readItem(upstream, list, item)
     const [first] = read.refused
+    const rows = read.refused.map((one) => ({ ...one, id: item.id, source: read.text }))
+    await quarantineRows(deps, nwsTexts.id, item.issuedAt, itemUrl(item), rows)
     return await database.transaction(async (tx) => {
       await lockTexts(tx)
       await storeRejected(
@@ -180,6 +195,7 @@ async function takeItem(
   } catch (error) {
     if (!isFault(error)) throw error
     const reason = typeof error.details['reason'] === 'string' ? error.details['reason'] : 'unreachable'
+    await quarantineDocument(deps, nwsTexts.id, Date.now(), error, item.id)
     return database.transaction(async (tx) => {
       if (error.kind === 'Corrupt') await storeRejected(tx, 'text', [{ reason, id: item.id, detail: error.message }])
       return refuse(tx, row, reason, error.message, sweep)
@@ -199,8 +215,10 @@ async function refuse(
   return 'refused'
 }
 
+const itemUrl = ({ id }: TextItem): string => `https://api.weather.gov/products/${id}`
+
 async function readItem(upstream: Upstream, list: TextList, item: TextItem) {
-  const reply = await upstream.get(`https://api.weather.gov/products/${item.id}`, {
+  const reply = await upstream.get(itemUrl(item), {
     attempts: 2,
     idleMs: 10_000,
     maxBytes: MAX_ITEM_BYTES + 1,
@@ -211,13 +229,15 @@ async function readItem(upstream: Upstream, list: TextList, item: TextItem) {
       reason: 'too_large',
     })
   }
-  const text = readTextItem(new TextDecoder().decode(reply.bytes))
   try {
-    return readTexts(text, list, item)
+    const text = readTextItem(new TextDecoder().decode(reply.bytes))
+    return { ...readTexts(text, list, item), text }
   } catch (error) {
-    if (isFault(error)) throw error
+    const source = { url: itemUrl(item), bytes: reply.bytes }
+    if (isFault(error)) throw new Fault(error.kind, error.message, { ...error.details, ...source }, error)
     // A bug in a decoder costs this text, not the feed.
-    throw new Fault('Corrupt', `text ${item.id}: ${String(error).slice(0, 200)}`, { reason: 'decoder_error' }, error)
+    const details = { reason: 'decoder_error', ...source }
+    throw new Fault('Corrupt', `text ${item.id}: ${String(error).slice(0, 200)}`, details, error)
   }
 }
 

@@ -1,14 +1,15 @@
-import { endRun, publishRun, type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
+import { endRun, manifestOf, pointerOf, publishRun, type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
 import type { FrameDataset, MrmsDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { isRedirected, type Quarantined, reasonOf } from '../../domain/quarantine.ts'
 import { floorTo, HOUR, type Instant, isoSeconds, MINUTE, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { Listed, Upstream } from '../../ports/upstream.ts'
-import type { FrameGrid, FrameHead } from '../../tile/frame.ts'
 import type { Pool } from '../pool-tasks.ts'
+import { type FrameSummary, faultsOf } from './check-frame.ts'
 import type { FrameMade, FrameTask } from './work.ts'
 
 export interface FramePorts {
@@ -16,6 +17,10 @@ export interface FramePorts {
   readonly objects: Objects
   readonly database: Database
   readonly pool: Pool
+  /** Records what is not published; absent: only the frame's row has it. */
+  readonly quarantine?: (entry: Quarantined) => Promise<void>
+  /** Rows were added to the outbox: the relay may publish them now. */
+  readonly notify?: () => void
 }
 
 /** Result of one sweep of a dataset. */
@@ -137,8 +142,9 @@ export async function takeFrame(
   refused: string[],
 ): Promise<string | undefined> {
   const run = new Date(frame.time)
+  let bytes: Uint8Array | undefined
   try {
-    const { bytes } = await ports.upstream.get(frame.url)
+    ;({ bytes } = await ports.upstream.get(frame.url))
     const task: FrameTask = {
       kind: 'frame',
       bytes,
@@ -146,8 +152,11 @@ export async function takeFrame(
       values: dataset.values,
     }
     const made = await ports.pool.run<FrameMade>(task)
-    const wrong = faultsOf(dataset, domain, frame, made)
-    if (wrong.length > 0) throw new Fault('Corrupt', `${frame.name}: ${wrong.join('; ')}`)
+    const wrong = faultsOf(dataset, domain, frame.time, made, await frameBefore(ports.database, dataset.id, domain))
+    if (wrong.length > 0) {
+      const details = wrong.map(({ detail }) => detail).join('; ')
+      throw new Fault('Corrupt', `${frame.name}: ${details}`, { reason: wrong[0]!.reason })
+    }
     const key = frameKey(dataset.id, domain, frame.time)
     await ports.objects.put(key, made.bytes)
     await publishFrame(
@@ -156,15 +165,18 @@ export async function takeFrame(
       domain,
       frame.time,
       key,
-      summary(made.head, frame),
+      summary(made, frame),
       now,
       0,
       frame.modified,
     )
+    ports.notify?.()
     return key
   } catch (error) {
+    if (isRedirected(error)) await quarantineFrame(ports, dataset.id, domain, frame, error)
     if (!isFault(error, 'Corrupt')) throw error
     refused.push(error.message)
+    await quarantineFrame(ports, dataset.id, domain, frame, error, bytes)
     await endRun(ports.database, { dataset: dataset.id, domain, run }, 'failed', error.message + etagMark(frame.etag))
     return undefined
   }
@@ -201,50 +213,30 @@ export async function publishFrame(
 }
 
 /** The recorded summary of a frame: small, for status, catalog and search. */
-function summary(head: FrameHead, frame: Found) {
+function summary({ head, most }: FrameMade, frame: Found) {
   const { noCoverage, dry, grid, unit } = head
-  return { noCoverage, dry, grid, unit, source: frame.url }
+  return { noCoverage, dry, most: Number.isNaN(most) ? null : most, grid, unit, source: frame.url }
 }
 
-/** Corners of each domain's grid, degrees: west, south, east, north of the outermost pixels' edges. */
-const EXTENTS: Readonly<Record<DomainId, readonly [number, number, number, number]>> = {
-  conus: [-130, 20, -60, 55],
-  alaska: [-176, 50, -126, 72],
-  hawaii: [-164, 15, -151, 26],
+/** What is recorded of the served frame. */
+async function frameBefore(database: Database, dataset: string, domain: DomainId): Promise<FrameSummary | undefined> {
+  const pointer = await pointerOf(database, dataset, domain)
+  if (!pointer) return undefined
+  const manifest = (await manifestOf(database, pointer)) as Partial<FrameSummary> | null
+  if (typeof manifest?.noCoverage !== 'number' || typeof manifest.dry !== 'number') return undefined
+  return { time: pointer.run.getTime(), noCoverage: manifest.noCoverage, dry: manifest.dry, most: manifest.most }
 }
 
-/** Every reason against a frame, in words. */
-function faultsOf(dataset: MrmsDataset, domain: DomainId, frame: Found, made: FrameMade): string[] {
-  const wrong: string[] = []
-  const { grid, noCoverage } = made.head
-  const known = !/^var\d/.test(made.parameter)
-  if (known && made.parameter !== dataset.parameter) wrong.push(`wanted ${dataset.parameter}, got ${made.parameter}`)
-  if (Math.abs(made.validTime - frame.time) > 1000) {
-    wrong.push(
-      `wanted the time of its name, ${isoSeconds(frame.time)}, got ${isoSeconds(made.validTime)} in the message`,
-    )
-  }
-  const off = offExtent(grid, EXTENTS[domain])
-  if (off) wrong.push(off)
-  const band = dataset.noCoverage[domain]
-  if (band && (noCoverage < band[0] || noCoverage > band[1])) {
-    const got = noCoverage.toFixed(3)
-    wrong.push(`wanted a share of no coverage from ${band[0]} to ${band[1]}, got ${got}`)
-  }
-  return wrong
-}
-
-function offExtent(
-  grid: FrameGrid,
-  [west, south, east, north]: readonly [number, number, number, number],
-): string | undefined {
-  const got = [
-    grid.west - grid.dLon / 2,
-    grid.north + grid.dLat / 2 - grid.ny * grid.dLat,
-    grid.west - grid.dLon / 2 + grid.nx * grid.dLon,
-    grid.north + grid.dLat / 2,
-  ]
-  const same = [west, south, east, north].every((edge, k) => Math.abs(edge - got[k]!) < 0.02)
-  if (same) return undefined
-  return `wanted a grid over ${[west, south, east, north].join(', ')}, got ${got.map((edge) => edge.toFixed(3)).join(', ')}`
+/** Puts a file of a frame into quarantine; `part` names a feature of it that is left out alone. */
+export async function quarantineFrame(
+  { quarantine }: Pick<FramePorts, 'quarantine'>,
+  dataset: string,
+  domain: DomainId,
+  { url, time }: Pick<Found, 'url' | 'time'>,
+  error: Fault,
+  bytes?: Uint8Array,
+  part?: string,
+): Promise<void> {
+  const reason = isRedirected(error) ? 'status' : reasonOf(error, part === undefined ? 'format' : 'row')
+  await quarantine?.({ dataset, domain, run: time, variable: part, reason, detail: error.message, url, bytes })
 }

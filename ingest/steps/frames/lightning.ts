@@ -3,10 +3,12 @@ import { readGlm } from '../../decode/glm.ts'
 import type { FrameDataset } from '../../domain/dataset.ts'
 import { isFault } from '../../domain/fault.ts'
 import { kilometresBetween } from '../../domain/field-of-view.ts'
+import { isRedirected } from '../../domain/quarantine.ts'
 import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import { readFlashes, type SatelliteShare, writeFlashes } from '../../tile/flash-file.ts'
 import { servedRun } from '../grid/publish.ts'
-import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
+import { flashesInView } from './check-granule.ts'
+import { type FramePorts, frameKey, publishFrame, quarantineFrame, type Sweep } from './frame.ts'
 
 /** Period over which flashes are counted. */
 export const WINDOW_MS = 10 * MINUTE
@@ -68,19 +70,24 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   const lane = async () => {
     for (let file = left.shift(); file !== undefined; file = left.shift()) {
       const { url, name, satellite, time } = file
+      let bytes: Uint8Array | undefined
       try {
-        const granule = await readGlm((await ports.upstream.get(url)).bytes, name)
+        ;({ bytes } = await ports.upstream.get(url))
+        const granule = await readGlm(bytes, name)
+        const flashes = flashesInView(granule, name, satellite, time)
         const share = shareOf(shares, satellite, granule.subpoint, granule.bounds)
         share.granules.add(time)
-        for (const flash of granule.flashes) seen.push({ ...flash, satellite })
+        for (const flash of flashes) seen.push({ ...flash, satellite })
       } catch (error) {
         if (!isFault(error)) throw error
         if (error.kind !== 'Corrupt') {
+          if (isRedirected(error)) await quarantineFrame(ports, dataset.id, 'conus', file, error)
           troubled.push(`${name}: ${error.message}`)
           continue
         }
         refused.push(error.message)
         shareOf(shares, satellite).refused.add(time)
+        await quarantineFrame(ports, dataset.id, 'conus', file, error, bytes)
       }
     }
   }

@@ -6,6 +6,7 @@ import type { MotionTask } from './work.ts'
 
 /** The dataset id of motion objects. */
 export const MOTION = 'mrms-motion'
+export const MOTION_KEPT_SECONDS = 2 * 3600
 
 /** Wanted times of the frames before the anchor, minutes; the nearest stored one within `MAX_OFFSET_MINUTES` of each is used. */
 const EARLIER_FRAMES_MINUTES = [-6, -12]
@@ -46,6 +47,7 @@ export async function publishMotion(
   const key = frameKey(MOTION, domain, anchor)
   await ports.objects.put(key, bytes)
   await publishFrame(ports.database, MOTION, domain, anchor, key, { product, frames: chosen.length }, now)
+  ports.notify?.()
   return key
 }
 

@@ -1,4 +1,4 @@
-import { readLevel3 } from '../../decode/nexrad-l3.ts'
+import { type Level3Product, readLevel3 } from '../../decode/nexrad-l3.ts'
 import {
   readMesocyclones,
   readStormCells,
@@ -10,46 +10,15 @@ import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
 import { kilometresBetween } from '../../domain/field-of-view.ts'
 import { movedPlace, type StormList, type StormObject } from '../../domain/storm.ts'
-import { type Instant, MINUTE, runName } from '../../domain/time.ts'
+import { type Instant, runName } from '../../domain/time.ts'
 import { servedRun } from '../grid/publish.ts'
 import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
+import { newestScan, quarantineScans, type RefusedScan, readScan, type ScanFile } from './newest-scan.ts'
 
-/** A site whose newest volume scan is older counts as missing: a scan takes 4 to 10 minutes. */
-const SITE_STALE_MS = 20 * MINUTE
-/** A scan further ahead of our clock is rejected. */
-const AHEAD_MS = 2 * MINUTE
 /** The products have no outline of a cell: a circle of this radius is drawn. */
 const OUTLINE_KM = 5
 /** Cells of two radars within this distance are one storm. */
 const SAME_STORM_KM = 8
-
-interface SiteFile {
-  readonly url: string
-  readonly name: string
-  readonly time: Instant
-  /** Last-Modified */
-  readonly modified?: Instant
-}
-
-/** The newest file of a product; undefined where the last two hours have none that is recent enough. */
-async function newestOf(
-  { upstream }: FramePorts,
-  dataset: RadarSiteDataset,
-  site: string,
-  product: string,
-  now: Instant,
-): Promise<SiteFile | undefined> {
-  for (const { bucket, prefix } of dataset.listingsOf(site, product, now)) {
-    let newest: SiteFile | undefined
-    for (const { key, lastModified: modified } of await upstream.list(bucket, prefix)) {
-      const time = dataset.timeOf(key)
-      if (time === undefined || time > now + AHEAD_MS || time < now - SITE_STALE_MS) continue
-      if (!newest || time > newest.time) newest = { url: `${bucket}/${key}`, name: key, time, modified }
-    }
-    if (newest) return newest
-  }
-  return undefined
-}
 
 function circle(lat: number, lon: number): (readonly [number, number])[] {
   return Array.from({ length: 13 }, (_, k) => {
@@ -79,25 +48,30 @@ function stormOf(site: string, time: Instant, cell: StormCell, details: Readonly
   }
 }
 
-/** Cells of one radar with the circulations and signatures that belong to them. */
+/** Cells of one radar with the circulations and signatures that belong to them. @returns undefined where its list of cells is refused */
 async function stormsOfSite(
   ports: FramePorts,
   site: string,
-  files: ReadonlyMap<string, SiteFile>,
-  rejected: string[],
-): Promise<StormObject[]> {
-  const read = async (product: string) => {
+  files: ReadonlyMap<string, ScanFile>,
+  refused: RefusedScan[],
+): Promise<StormObject[] | undefined> {
+  const read = async <T>(product: string, records: (product: Level3Product) => readonly T[]) => {
     const file = files.get(product)
-    if (!file) return undefined
-    try {
-      return readLevel3((await ports.upstream.get(file.url)).bytes)
-    } catch (error) {
-      if (!isFault(error, 'Corrupt') || product === 'NST') throw error
-      rejected.push(`${file.name}: ${error.message}`)
-      return undefined
-    }
+    if (!file) return []
+    const found = await readScan(ports, file, site, product, (bytes) => {
+      const decoded = readLevel3(bytes)
+      return { ...decoded, records: records(decoded) }
+    })
+    if (!('fault' in found)) return found.records
+    refused.push(found)
+    return undefined
   }
-  const [tracks, circulations, signatures] = await Promise.all(['NST', 'NMD', 'NTV'].map(read))
+  const [tracks, circulations, signatures] = await Promise.all([
+    read('NST', readStormCells),
+    read('NMD', readMesocyclones),
+    read('NTV', readTornadoSignatures),
+  ])
+  if (!tracks) return undefined
   const details = new Map<string, Record<string, string>>()
   const detailsOf = (cell: string | undefined) => {
     const known = cell === undefined ? undefined : details.get(cell)
@@ -106,16 +80,16 @@ async function stormsOfSite(
     details.set(cell, created)
     return created
   }
-  for (const one of circulations ? readMesocyclones(circulations) : []) {
+  for (const one of circulations ?? []) {
     const of: Record<string, string> = detailsOf(one.cell)
     if (Number(of['MESO_STRENGTH'] ?? 0) < one.strength) of['MESO_STRENGTH'] = String(one.strength)
   }
-  for (const one of signatures ? readTornadoSignatures(signatures) : []) {
+  for (const one of signatures ?? []) {
     const of: Record<string, string> = detailsOf(one.cell)
     of['TVS'] = one.elevated ? (of['TVS'] ?? 'ETVS') : 'TVS'
   }
   const time = files.get('NST')!.time
-  return (tracks ? readStormCells(tracks) : []).map((cell) => stormOf(site, time, cell, details.get(cell.id) ?? {}))
+  return tracks.map((cell) => stormOf(site, time, cell, details.get(cell.id) ?? {}))
 }
 
 /** One storm for cells that several radars see: that of the newest scan. */
@@ -153,7 +127,7 @@ async function sweepDomain(
       try {
         const files = await Promise.all(
           dataset.products.map(
-            async (product) => [product, await newestOf(ports, dataset, site, product, now)] as const,
+            async (product) => [product, await newestScan(ports, dataset, site, product, now)] as const,
           ),
         )
         return new Map(files.flatMap(([product, file]) => (file ? [[product, file] as const] : [])))
@@ -161,7 +135,7 @@ async function sweepDomain(
         if (!isFault(error)) throw error
         // A mirror without this bucket has no scans of the radar: it counts as missing, not as failed.
         if (error.kind !== 'NotYet') troubled.push(`${dataset.id}/${domain}: ${site}: ${error.message}`)
-        return new Map<string, SiteFile>()
+        return new Map<string, ScanFile>()
       }
     }),
   )
@@ -169,6 +143,7 @@ async function sweepDomain(
   const newest = Math.max(...times)
   const served = (await servedRun(ports.database, dataset.id, domain))?.run ?? Number.NEGATIVE_INFINITY
   if (times.length === 0 || newest <= served) return
+  const corrupt: RefusedScan[] = []
   for (const [k, site] of sites.entries()) {
     const files = found[k]!
     if (!files.has('NST')) {
@@ -176,16 +151,19 @@ async function sweepDomain(
       continue
     }
     try {
-      storms.push(...(await stormsOfSite(ports, site, files, refused)))
+      const found = await stormsOfSite(ports, site, files, corrupt)
+      if (found) storms.push(...found)
+      else missing.push(site)
     } catch (error) {
       if (!isFault(error)) throw error
       missing.push(site)
-      const to = isFault(error, 'Corrupt') ? refused : troubled
-      to.push(`${files.get('NST')!.name}: ${error.message}`)
+      troubled.push(`${files.get('NST')!.name}: ${error.message}`)
     }
   }
+  const rejected = await quarantineScans(ports, dataset, domain, corrupt)
+  refused.push(...rejected)
   if (missing.length === sites.length) return
-  const list: StormList = { validTime: newest, storms: withoutDuplicates(storms), rejected: refused, missing }
+  const list: StormList = { validTime: newest, storms: withoutDuplicates(storms), rejected, missing }
   const key = frameKey(dataset.id, domain, newest)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
   const manifest = { storms: list.storms.length, missing }

@@ -2,9 +2,13 @@ import { endRun } from '../../../sql/queries/runs.ts'
 import { readProbSevere } from '../../decode/probsevere.ts'
 import type { FrameDataset } from '../../domain/dataset.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { isRedirected } from '../../domain/quarantine.ts'
 import { type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import { servedRun } from '../grid/publish.ts'
-import { type FramePorts, findFrames, frameKey, publishFrame, type Sweep } from './frame.ts'
+import { type FramePorts, findFrames, frameKey, publishFrame, quarantineFrame, type Sweep } from './frame.ts'
+
+/** Rejected features of a file that are recorded one by one. */
+const MAX_FEATURES = 20
 
 /** Fetches the newest list of storms, stored as parsed, as JSON. Idempotent. */
 export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
@@ -21,20 +25,30 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
         skipped.push(file.name)
         continue
       }
+      let bytes: Uint8Array | undefined
       try {
-        const list = readProbSevere(new TextDecoder().decode((await ports.upstream.get(file.url)).bytes), file.name)
+        ;({ bytes } = await ports.upstream.get(file.url))
+        const list = readProbSevere(new TextDecoder().decode(bytes), file.name)
         if (Math.abs(list.validTime - file.time) > 1000) {
-          throw new Fault('Corrupt', `${file.name}: wanted the time of its name, got ${isoSeconds(list.validTime)}`)
+          throw new Fault('Corrupt', `${file.name}: wanted the time of its name, got ${isoSeconds(list.validTime)}`, {
+            reason: 'time',
+          })
         }
         refused.push(...list.rejected)
+        for (const [index, why] of list.rejected.slice(0, MAX_FEATURES).entries()) {
+          const fault = new Fault('Corrupt', why)
+          await quarantineFrame(ports, dataset.id, domain, file, fault, Buffer.from(why), `feature ${index}`)
+        }
         const key = frameKey(dataset.id, domain, file.time)
         await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
         const manifest = { storms: list.storms.length }
         await publishFrame(ports.database, dataset.id, domain, file.time, key, manifest, now, 0, file.modified)
         published.push({ domain, run: runName(file.time), key })
       } catch (error) {
+        if (isRedirected(error)) await quarantineFrame(ports, dataset.id, domain, file, error)
         if (!isFault(error, 'Corrupt')) throw error
         refused.push(error.message)
+        await quarantineFrame(ports, dataset.id, domain, file, error, bytes)
         await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(file.time) }, 'failed', error.message)
       }
     }

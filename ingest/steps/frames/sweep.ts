@@ -6,6 +6,7 @@ import { HOUR, type Instant, parseRun } from '../../domain/time.ts'
 import { type FramePorts, findFrames, type Sweep, sweepMrms, takeFrame } from './frame.ts'
 import { sweepGlm } from './lightning.ts'
 import { FOLLOWED, missingTimes, publishMotion } from './motion.ts'
+import { sweepRadarSites } from './radar-sites.ts'
 import { scoreNowcast } from './score.ts'
 import { sweepStormCells } from './storm-cells.ts'
 import { sweepStorms } from './storms.ts'
@@ -22,8 +23,10 @@ export async function sweepFrames(
     const judge = (domain: DomainId, run: Instant) => judged.push(() => scoreNowcast(ports, dataset.id, domain, run))
     if (dataset.format === 'glm') sweeps.push(await sweepGlm(ports, dataset, now))
     else if (dataset.format === 'probsevere') sweeps.push(await sweepStorms(ports, dataset, now))
-    else if (dataset.format === 'nexrad-l3') sweeps.push(await sweepStormCells(ports, dataset as RadarSiteDataset, now))
-    else sweeps.push(await sweepRadar(ports, dataset as MrmsDataset, now, judge))
+    else if (dataset.format === 'nexrad-l3') {
+      const sweep = dataset.family === 'storm-tracks' ? sweepStormCells : sweepRadarSites
+      sweeps.push(await sweep(ports, dataset as RadarSiteDataset, now))
+    } else sweeps.push(await sweepRadar(ports, dataset as MrmsDataset, now, judge))
   }
   // New frames are served first; verification of the past can wait.
   for (const score of judged) await score()

@@ -2,12 +2,15 @@ import { readMrms } from '../../decode/mrms.ts'
 import { rateOf, reflectivityOf, strengthOf, type ValueKind } from '../../domain/echo.ts'
 import type { Instant } from '../../domain/time.ts'
 import { MINUTE } from '../../domain/time.ts'
-import { displacements, STRETCH } from '../../nowcast/advection.ts'
+import { originOf } from '../../nowcast/advection.ts'
+import { forecastRate } from '../../nowcast/change.ts'
 import type { Image } from '../../nowcast/image.ts'
 import { estimateMotion, type Motion } from '../../nowcast/motion.ts'
 import { nodeGrid } from '../../nowcast/nodes.ts'
+import { estimateScales } from '../../nowcast/scale-estimate.ts'
 import { count, emptyTally } from '../../nowcast/skill.ts'
-import type { FrameHead } from '../../tile/frame.ts'
+import { estimateTrend } from '../../nowcast/trend.ts'
+import { type FrameHead, NO_COVERAGE } from '../../tile/frame.ts'
 import { eachUnit, valueIn } from '../../tile/frame-read.ts'
 import { type FrameSubject, type WrittenFrame, writeFrame } from '../../tile/frame-write.ts'
 import { readMotion, writeMotion } from '../../tile/motion-file.ts'
@@ -29,7 +32,10 @@ export interface FrameMade extends WrittenFrame {
 /** Converts an upstream file to a frame. @throws Fault Corrupt */
 export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
   const { parameter, validTime, read, each, meaning, ...grid } = readMrms(bytes, subject.source)
-  const written = writeFrame({ ...subject, validTime, grid }, { read, each, meaning, values })
+  const written = writeFrame(
+    { ...subject, sourceBytes: bytes.length, validTime, grid },
+    { read, each, meaning, values },
+  )
   return { ...written, parameter, validTime }
 }
 
@@ -51,15 +57,11 @@ export function makeMotion({ frames }: MotionTask): { bytes: Uint8Array } {
   const spacing = Math.max(16, 8 * Math.round(NODE_SPACING_KM / KM_PER_DEGREE / grid.dLat / 8))
   const narrow = Math.cos(((grid.north - (grid.ny * grid.dLat) / 2) * Math.PI) / 180)
   const limit = (MAX_SPEED_MPS * 0.06) / (grid.dLon * KM_PER_DEGREE * narrow)
-  const nodes =
-    read.length > 1
-      ? estimateMotion(
-          read.map(({ head, image }) => ({ minutes: (head.validTime - validTime) / MINUTE, image })),
-          { spacing, limit },
-        )
-      : standing(grid.nx, grid.ny, spacing)
+  const images = read.map(({ head, image }) => ({ minutes: (head.validTime - validTime) / MINUTE, image }))
+  const nodes = read.length > 1 ? estimateMotion(images, { spacing, limit }) : standing(grid.nx, grid.ny, spacing)
   const head = { domain, anchor: validTime, product, from: read.map(({ head: { validTime: at } }) => at), grid }
-  return { bytes: writeMotion(head, nodes) }
+  const changes = { trend: estimateTrend(images, nodes), scales: estimateScales(images, nodes) }
+  return { bytes: writeMotion(head, nodes, changes) }
 }
 
 function standing(nx: number, ny: number, spacing: number): Motion {
@@ -78,18 +80,21 @@ function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Im
       ny: of.grid.ny >> 1,
       values: new Float32Array((of.grid.nx >> 1) * (of.grid.ny >> 1)),
       shrink: 2,
+      unseen: new Uint8Array((of.grid.nx >> 1) * (of.grid.ny >> 1)),
     }
     strengths ??= strengthTable(of)
-    if (typeof codes === 'number' && strengths[codes] === 0) return
-    const { nx, ny, values } = image
+    if (typeof codes === 'number' && codes !== NO_COVERAGE && strengths[codes] === 0) return
+    const { nx, ny, values, unseen } = image
     for (let j = 0; j < height; j++) {
       const row = (top + j) >> 1
       if (row >= ny) break
       for (let i = 0; i < width; i++) {
         const column = (left + i) >> 1
         if (column >= nx) break
-        const strength = strengths[typeof codes === 'number' ? codes : codes[j * width + i]!]!
+        const code = typeof codes === 'number' ? codes : codes[j * width + i]!
+        const strength = strengths[code]!
         if (strength > 0) values[row * nx + column]! += 0.25 * strength
+        else if (code === NO_COVERAGE) unseen![row * nx + column] = 1
       }
     }
   })
@@ -140,10 +145,7 @@ export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
   const { nodes } = readMotion(motion.bytes, motion.key)
   const { nx, ny } = seen.head.grid
   const tallies = THRESHOLDS.map((threshold) => ({ threshold, ...emptyTally() }))
-  // A partial step: velocities are scaled so that whole steps last as long as the lead.
-  const stretches = Math.max(1, Math.round(minutes / STRETCH))
-  const scale = minutes / (stretches * STRETCH)
-  const origin = displacements({ ...nodes, pace: nodes.pace * scale }, stretches)
+  const origin = originOf(nodes, minutes)
   for (let y = SPARSE >> 1; y < ny; y += SPARSE) {
     for (let x = SPARSE >> 1; x < nx; x += SPARSE) {
       const rate = seen.rates[y * nx + x]!
@@ -151,8 +153,9 @@ export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
       const { dx, dy } = origin(x, y)
       const [i, j] = [Math.round(x + dx), Math.round(y + dy)]
       if (i < 0 || j < 0 || i >= nx || j >= ny) continue
-      const forecast = was.rates[j * nx + i]!
-      if (Number.isNaN(forecast)) continue
+      const rateThen = was.rates[j * nx + i]!
+      if (Number.isNaN(rateThen)) continue
+      const forecast = forecastRate(nodes, i, j, minutes, rateThen)
       for (const tally of tallies) count(tally, forecast >= tally.threshold, rate >= tally.threshold)
     }
   }

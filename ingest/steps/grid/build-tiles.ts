@@ -90,7 +90,7 @@ export async function buildTiles(
   })
   await Promise.all(lanes)
   const manifestKey = `${prefix}/${manifestName}`
-  await objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan)))
+  await objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan, request.mixed)))
   await objects.put(manifestKey, sealText('HXM1', manifestOf(request, cover, plan, tiles)))
   return { manifestKey, objects: shards.length + 2, bytes, values: cover.ids.length * plan.valuesPerCell }
 }
@@ -191,17 +191,24 @@ function manifestOf(request: BuildRequest, cover: Cover, plan: TilePlan, tiles: 
   }
 }
 
-function sourcesOf(heads: readonly SlabHead[], plan: TilePlan): Sources {
+function sourcesOf(heads: readonly SlabHead[], plan: TilePlan, mixed = false): Sources {
   const urls = new Map<string, number>()
-  const variables: Record<string, ([number, number, number] | null)[]> = {}
+  const runs: [dataset: string, run: number][] = []
+  const variables: Record<string, Sources['variables'][string]> = {}
   for (const { name, times, files, items } of plan.variables) {
     variables[name] = times.map((_, t) => {
-      const source = heads[files[t]!]!.items[items[t]!]!.source
+      const { dataset, run, items: stored } = heads[files[t]!]!
+      const { source } = stored[items[t]!]!
       if (!source) return null
       let url = urls.get(source.url)
-      if (url === undefined) urls.set(source.url, (url = urls.size))
-      return [url, source.from, source.length]
+      if (url === undefined) {
+        urls.set(source.url, (url = urls.size))
+        runs.push([dataset, run / 1000])
+      }
+      const { from, length, number = '', v } = source
+      if (v) return [url, from, length, number, [v.from, v.length, v.number ?? '']]
+      return number ? [url, from, length, number] : [url, from, length]
     })
   }
-  return { urls: [...urls.keys()], variables }
+  return { urls: [...urls.keys()], ...(mixed && { runs }), variables }
 }

@@ -17,6 +17,8 @@ export interface FetchedMessage {
   readonly bytes: Uint8Array
   readonly field: number
   readonly from: number
+  /** In the file, from 1: `12`, `12.2`. */
+  readonly number: string
 }
 
 /** What every message of a file is compared with. */
@@ -79,7 +81,7 @@ export function checkMessage(
     throw corrupt('parameter', `${where}: the index promises "${promise.text}", got ${got}`, file)
   }
   checkField(expected, want, found, promise.offset)
-  return { bytes: bytes.subarray(0, own[0]!.length), field: found.field, from: promise.offset }
+  return { bytes: bytes.subarray(0, own[0]!.length), field: found.field, from: promise.offset, number: promise.number }
 }
 
 /** Whether a field is for the run and hour of the file. */

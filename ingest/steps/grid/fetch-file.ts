@@ -75,9 +75,14 @@ export async function fetchFile(
     let from: number | undefined
     try {
       for (const [role, message] of Object.entries(messages)) {
-        from = message.offset
-        bytes = cut(ranges, message, file.url)
-        fetched[role] = checkMessage(expected, want, matches[role]!, message, bytes)
+        try {
+          const own = cut(ranges, message, file.url)
+          if (!roleIsOptional(want, role)) [from, bytes] = [message.offset, own]
+          fetched[role] = checkMessage(expected, want, matches[role]!, message, own)
+        } catch (error) {
+          // The variable that this message fills is lost; one that is only weighted by it is not.
+          if (!isFault(error, 'Corrupt') || !roleIsOptional(want, role)) throw error
+        }
       }
       wants.push({ want, messages: fetched })
     } catch (error) {
@@ -205,11 +210,13 @@ async function wholeFile(
     try {
       for (const [role, match] of Object.entries(matchesOf(want))) {
         const found = preferred(ours, match)
+        if (found && roleIsOptional(want, role) && !fits(expected, want, found)) continue
         if (found) {
           at = found
           checkField(expected, want, found, found.offset)
           const { offset, length, field } = found
-          messages[role] = { bytes: bytes.subarray(offset, offset + length), field, from: offset }
+          const number = numberOf(found, fields)
+          messages[role] = { bytes: bytes.subarray(offset, offset + length), field, from: offset, number }
         } else if (!roleIsOptional(want, role)) whole = false
       }
       if (whole) wants.push({ want, messages })
@@ -223,6 +230,22 @@ async function wholeFile(
     for (const { from, field } of Object.values(messages)) promised.add(`${from}.${field}`)
   }
   return checked(file, { wants, promised: promised.size, bytes: bytes.length, absent, lost, oddIndex })
+}
+
+/** As an index counts: messages from 1, and the fields of one that has several. */
+function numberOf({ message, offset, field }: GribField, fields: readonly GribField[]): string {
+  const several = fields.some((other) => other.offset === offset && other.field !== field)
+  return several ? `${message.index + 1}.${field + 1}` : String(message.index + 1)
+}
+
+function fits(expected: Expected, want: Want, found: GribField): boolean {
+  try {
+    checkField(expected, want, found, found.offset)
+    return true
+  } catch (error) {
+    if (!isFault(error, 'Corrupt')) throw error
+    return false
+  }
 }
 
 function preferred(fields: readonly GribField[], match: Match): GribField | undefined {

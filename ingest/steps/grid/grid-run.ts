@@ -1,15 +1,18 @@
-import { claimRun, endRun, type RunRow, runOf, storedRuns } from '../../../sql/queries/runs.ts'
+import type { Message } from '../../../sql/queries/outbox.ts'
+import { endRun, type RunRow, runOf, startRun, storedRuns } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
+import { type RunStarted, topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
-import { HOUR, type Instant, MINUTE, runName } from '../../domain/time.ts'
+import { HOUR, type Instant, isoSeconds, MINUTE, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { inPart } from '../../ports/trace.ts'
 import { publishPastHours } from '../season/past-hours.ts'
 import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
-import { newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
+import { absentSince, keepMeans, meansBefore } from './means.ts'
+import { listedOf, newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import {
   keyOf,
   type Outcome,
@@ -21,7 +24,7 @@ import {
   stageIsWorthwhile,
 } from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
-import { corruptNote, isEarly, receiptKey, receiptOf, slabPrefix } from './sample.ts'
+import { corruptNote, isEarly, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
 import { validateRun } from './validate.ts'
 
 /** Dependencies of all steps of a run. */
@@ -40,7 +43,13 @@ export interface RunOf {
 export type StageStep =
   /** Everything is published that the run will ever have. */
   | { readonly state: 'done'; readonly why: string }
-  | { readonly state: 'waiting'; readonly waitSeconds: number; readonly why: string }
+  | {
+      readonly state: 'waiting'
+      readonly waitSeconds: number
+      readonly why: string
+      /** Files of the stage that are there already, and not sampled yet. */
+      readonly files?: readonly PlannedFile[]
+    }
   | { readonly state: 'ready'; readonly stage: number; readonly files: readonly PlannedFile[] }
 
 export interface Published {
@@ -58,6 +67,9 @@ const POLL_SECONDS = 30
 const RESUME_WINDOW_MS = 3 * HOUR
 const SINGLE_RUN_WINDOW_MS = 30 * MINUTE
 
+/** Runs that have begun to appear, and are sampled file by file while the rest of their first stage is awaited. */
+const MAX_OPEN_RUNS = 2
+
 /** Domains that are processed together, because one file contains them all. */
 export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[])[] {
   const ids = dataset.domains.map(({ id }) => id)
@@ -65,7 +77,8 @@ export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[
 }
 
 /**
- * Runs to work on now: of each group the started one, and the newest that upstream has, if there is none or it takes long.
+ * Runs to work on now: of each group the started one, and the newest that upstream has, if there is none or it takes long; and where a run
+ * is served, newer ones that upstream has in part.
  * @throws Fault Refused where upstream cannot be listed
  */
 export async function newRuns(
@@ -82,8 +95,9 @@ export async function newRuns(
       found.push({ domains, run: begun.run })
       if (now - begun.since < SINGLE_RUN_WINDOW_MS) continue
     }
+    const open: Instant[] = []
     try {
-      const plan = await newestRun(ports.upstream, dataset, domain, now, begun?.run ?? served?.run)
+      const plan = await newestRun(ports.upstream, dataset, domain, now, begun?.run ?? served?.run, undefined, open)
       const row = await runOf(ports.database, keyOf(plan))
       // Published meanwhile and whole: the listing took longer than the rest of the work.
       if (!row || row.state === 'claimed' || row.state === 'gone' || hasMore(plan, row))
@@ -91,9 +105,12 @@ export async function newRuns(
     } catch (error) {
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
     }
-    if (begun || !served || found.some((one) => one.domains === domains)) continue
-    if (await planCompletion(ports, dataset, { domains, run: served.run }, served.stage, now))
+    // Without a served run the first that is whole is more urgent than those to come.
+    if (!served) continue
+    const incomplete = !begun && !found.some((one) => one.domains === domains)
+    if (incomplete && (await planCompletion(ports, dataset, { domains, run: served.run }, served.stage, now)))
       found.push({ domains, run: served.run })
+    found.push(...open.slice(0, MAX_OPEN_RUNS).map((run) => ({ domains, run })))
   }
   return found
 }
@@ -188,8 +205,11 @@ export async function planStage(
       return { state: 'done', why: `${name}: ${rejected.reason}` }
     const published = await Promise.all(plans.map((plan) => isPublished(ports.database, plan)))
     if (published.every(Boolean)) return planStage(ports, dataset, { domains, run }, wanted + 1, now, options)
-    for (const plan of plans) await claimRun(ports.database, keyOf(plan))
-    return { state: 'ready', stage: wanted, files: plans[0]!.files }
+    for (const plan of plans) await startRun(ports.database, keyOf(plan), startedMessage(plan, now))
+    const { files } = plans[0]!
+    // By hand what was found corrupt is tried again. Else a step for each file that is there would be some 40 ms on Temporal.
+    const left = options.partial ? files : await unsampled(ports, dataset, run, files, domains)
+    return { state: 'ready', stage: wanted, files: left }
   } catch (error) {
     if (isFault(error, 'NotYet')) {
       if (rejected) return { state: 'done', why: `${name}: ${rejected.reason}` }
@@ -197,7 +217,8 @@ export async function planStage(
         const step = await planCompletion(ports, dataset, { domains, run }, published, now, options)
         if (step) return step
       }
-      return { state: 'waiting', waitSeconds: POLL_SECONDS, why: error.message }
+      const files = await unsampled(ports, dataset, run, listedOf(error), domains)
+      return { state: 'waiting', waitSeconds: POLL_SECONDS, why: error.message, files }
     }
     if (!isFault(error, 'Gone')) throw error
     for (const domain of domains) {
@@ -205,6 +226,11 @@ export async function planStage(
     }
     return { state: 'done', why: error.message }
   }
+}
+
+function startedMessage({ dataset, domain, run }: RunPlan, now: Instant): Message {
+  const payload: RunStarted = { dataset, domain, run: isoSeconds(run), at: isoSeconds(now) }
+  return { topic: topics.started.name, key: dataset, payload }
 }
 
 /** One stage: validation, tiles, the pointer. Every file of it was sampled before; one that was not counts as missing. */
@@ -284,7 +310,8 @@ async function finish(
   if (await isPublished(ports.database, plan)) return { state: 'held', reasons: [] }
   const served = await servedRun(ports.database, dataset.id, plan.domain)
   if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'held', reasons: [] }
-  const verdict = validateRun(dataset, plan, receipts)
+  const before = await meansBefore(ports, plan)
+  const verdict = validateRun(dataset, plan, receipts, before)
   const refused = rejectionReasons(dataset, plan, verdict, served, now, options)
   if (refused.length > 0) return rejectRun(ports.database, plan, refused)
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
@@ -293,9 +320,14 @@ async function finish(
     const url = receipts.find((receipt) => receipt.leadHours === leadHours)?.url
     await ports.quarantine?.({ dataset: dataset.id, domain, run, leadHours, variable, reason, detail, url })
   }
+  for (const { variable, leadHours, url } of absentSince(before, receipts, run)) {
+    const detail = `${url}: wanted ${variable}, which the run before had, got a file without it`
+    await ports.quarantine?.({ dataset: dataset.id, domain, run, leadHours, variable, reason: 'absent', detail, url })
+  }
   const request = { dataset: dataset.id, domain, run, stage: stage.name, slabs, except: verdict.outliers }
   const parts = { 'hexcast.domain': domain, 'hexcast.stage': stage.name }
   const built = await inPart('weave', parts, () => buildTiles(ports.pool, ports.slabs, ports.objects, request))
+  await keepMeans(ports.objects, built.manifestKey, receipts, verdict, before)
   const hour = { dataset: dataset.id, domain, hour: run }
   const keep = dataset.season && (() => keepHour(ports, hour, ports.slabs, slabs))
   const lost = keep && (await tolerated(keep))

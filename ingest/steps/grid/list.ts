@@ -1,7 +1,7 @@
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
-import type { Instant } from '../../domain/time.ts'
+import { type Instant, MINUTE, runName, SECOND } from '../../domain/time.ts'
 import type { Listed, Upstream } from '../../ports/upstream.ts'
 
 /** A file as upstream lists it. */
@@ -36,7 +36,7 @@ export async function look(
   now: Instant,
   signal?: AbortSignal,
 ): Promise<Seen> {
-  const seen = await read(upstream, dataset, run, domain, signal)
+  const seen = await readFirst(upstream, dataset, run, domain, now, signal)
   if (!upstream.mirror) return seen
   return { ...seen, unchangedSince: watched(upstream, `${dataset.id}/${domain}/${run}`, seen, now) }
 }
@@ -63,14 +63,61 @@ function watched(upstream: Upstream, name: string, { files }: Seen, now: Instant
   return since
 }
 
+/** How long an address of a bucket that has others may take for a listing, ms. */
+const LISTING_MS = 20_000
+/** Upstream is late so long after the usual time of a run's last file: another address is asked whether it has more. */
+const LATE_MS = 10 * MINUTE
+
+/**
+ * From the first address of the bucket that answers. One that is silent, refuses or sends a page is left out for two minutes; one whose
+ * copy of a late run stands still gives way to one that has more of it.
+ */
+async function readFirst(
+  upstream: Upstream,
+  dataset: GridDataset,
+  run: Instant,
+  domain: DomainId,
+  now: Instant,
+  signal: AbortSignal | undefined,
+): Promise<Seen> {
+  const { bucket, prefix } = dataset.listing(run, domain)
+  const addresses = upstream.buckets.addressesOf(bucket, 'listing')
+  if (addresses.length === 1) return read(upstream, dataset, run, domain, bucket, prefix, signal)
+  const expected = dataset.leads(run, domain).length
+  let best: { seen: Seen; address: string } | undefined
+  let failure: unknown
+  for (const address of addresses) {
+    const limit = AbortSignal.timeout(LISTING_MS)
+    try {
+      const stop = signal ? AbortSignal.any([signal, limit]) : limit
+      const seen = await read(upstream, dataset, run, domain, address, prefix, stop)
+      if (!best || seen.files.length > best.seen.files.length) best = { seen, address }
+    } catch (error) {
+      // A store that does not have the bucket at all is no fault of the first.
+      if (isFault(error, 'NotYet') && best) continue
+      const gone = limit.aborted || isFault(error, 'Refused') || isFault(error, 'Corrupt')
+      if (signal?.aborted || !gone) throw error
+      failure ??= error
+      upstream.buckets.failed(address, 'listing', error instanceof Error ? error.message : String(error))
+      continue
+    }
+    if (best.seen.files.length >= expected || now < run + dataset.latencySeconds * SECOND + LATE_MS) break
+  }
+  if (!best) throw failure
+  const stale = failure === undefined ? `${runName(run)} is late there` : undefined
+  upstream.buckets.answered(bucket, best.address, 'listing', stale)
+  return best.seen
+}
+
 async function read(
   upstream: Upstream,
   dataset: GridDataset,
   run: Instant,
   domain: DomainId,
+  bucket: string,
+  prefix: string,
   signal: AbortSignal | undefined,
 ): Promise<Seen> {
-  const { bucket, prefix } = dataset.listing(run, domain)
   try {
     return fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
   } catch (error) {

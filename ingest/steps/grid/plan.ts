@@ -1,6 +1,6 @@
 import type { GridDataset, Stage } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
-import { Fault } from '../../domain/fault.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
 import { type Instant, MINUTE, runName } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { type Available, look, type Seen } from './list.ts'
@@ -44,7 +44,7 @@ const nearEnd = 6
 
 /**
  * Lists what upstream has of a run and plans what to fetch.
- * @throws Fault NotYet while files of the stage are missing, with `details.waitingFor`; Gone where an old run was deleted
+ * @throws Fault NotYet while files of the stage are missing, see {@link listedOf}; Gone where an old run was deleted
  */
 export async function planRun(
   upstream: Upstream,
@@ -70,11 +70,16 @@ export async function planRun(
   const settled = options.partial === true || ((over || reached) && isQuiet(seen, over, run, dataset, now))
   if (files.length === 0) {
     if (over) throw new Fault('Gone', `${name}: wanted files, got none, ${hours(now - run)} after the run`, { over })
-    throw notYet(name, stage, absent)
+    throw notYet(name, stage, absent, files)
   }
-  if (absent.length > 0 && !settled) throw notYet(name, stage, absent)
+  if (absent.length > 0 && !settled) throw notYet(name, stage, absent, files)
   const last = stageNumber === stages.length - 1
   return { dataset: dataset.id, domain, run, stage, stageNumber, last, files, absent }
+}
+
+/** The files of a stage that upstream has already, while others are missing: of the NotYet of {@link planRun}. */
+export function listedOf(error: unknown): readonly PlannedFile[] {
+  return isFault(error, 'NotYet') ? ((error.details['listed'] as readonly PlannedFile[] | undefined) ?? []) : []
 }
 
 /** Whether no file has come for a while. Where neither times nor the list of a mirror are known, the deadline decides. */
@@ -90,13 +95,13 @@ function isQuiet(
   return now - newest > QUIET_MS && now > run + dataset.latencySeconds * 1000
 }
 
-function notYet(name: string, stage: Stage, absent: readonly number[]): Fault {
+function notYet(name: string, stage: Stage, absent: readonly number[], listed: readonly PlannedFile[]): Fault {
   const first = absent[0]
   return new Fault(
     'NotYet',
     `${name}: waiting for ${absent.length} files of stage ${stage.name}, the first is hour ${first}`,
     {
-      waitingFor: absent,
+      listed,
     },
   )
 }
@@ -107,6 +112,7 @@ function hours(ms: number): string {
 
 /**
  * The newest run with a stage that can be fetched now; runs that are served already, and older ones, are skipped.
+ * @param open receives newer runs of whose first stage upstream has a part, newest first
  * @throws Fault NotYet where there is none
  */
 export async function newestRun(
@@ -116,6 +122,7 @@ export async function newestRun(
   now: Instant,
   served?: Instant,
   signal?: AbortSignal,
+  open: Instant[] = [],
 ): Promise<RunPlan> {
   let waiting: unknown
   for (const run of dataset.runs(now)) {
@@ -126,6 +133,7 @@ export async function newestRun(
     } catch (error) {
       if (!(error instanceof Fault) || (error.kind !== 'NotYet' && error.kind !== 'Gone')) throw error
       waiting ??= error
+      if (listedOf(error).length > 0) open.push(run)
     }
   }
   throw waiting ?? new Fault('NotYet', `${dataset.id}/${domain}: nothing newer than what is served`)

@@ -1,7 +1,7 @@
 import { pointers, retireRun, storedRuns } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
-import type { Instant } from '../../domain/time.ts'
+import { type Instant, parseRun } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { runPrefix } from '../../tile/key.ts'
@@ -9,6 +9,8 @@ import { slabPrefix } from './sample.ts'
 
 /** How long readers that opened a run before the pointer moved may still read it. */
 const GRACE_SECONDS = 900
+/** A run older than its dataset keeps may have been claimed to be stored by `hexcast backfill`. */
+const BACKFILL_SECONDS = 6 * 3600
 
 /** Removes runs without possible readers: older than the dataset and the history of answers keep them, and not served. @returns how many */
 export async function retireRuns(
@@ -26,6 +28,7 @@ export async function retireRuns(
     const touched = (row.published_at ?? row.ended_at ?? row.claimed_at).getTime()
     if (served.has(`${dataset.id}/${row.domain}/${run}`)) continue
     if (now - run < (dataset.keepSeconds + historySeconds) * 1000 || now - touched < GRACE_SECONDS * 1000) continue
+    // The row first, so that nobody opens it any more. Tiles that stay because this process ends here: `removeOrphans`.
     if (!(await retireRun(ports.database, row))) continue
     const domain = row.domain as DomainId
     for (const [store, prefix] of [
@@ -37,5 +40,28 @@ export async function retireRuns(
     }
     retired++
   }
+  await removeSlabs(ports, dataset, served, now)
   return retired
+}
+
+/**
+ * Slabs of runs that nobody completes any more: of those that never came so far that they could be published, and of those that are
+ * stored for the history of answers alone. A run that is published whole has none.
+ */
+async function removeSlabs(
+  { database, slabs }: { readonly database: Database; readonly slabs: Objects },
+  { id, keepSeconds }: Pick<GridDataset, 'id' | 'keepSeconds'>,
+  served: ReadonlySet<string>,
+  now: Instant,
+): Promise<void> {
+  const needed = (await storedRuns(database, id)).filter(
+    ({ domain, run, claimed_at }) =>
+      served.has(`${id}/${domain}/${run.getTime()}`) || now - claimed_at.getTime() < BACKFILL_SECONDS * 1000,
+  )
+  const known = new Set(needed.map(({ domain, run }) => slabPrefix(id, domain as DomainId, run.getTime())))
+  for await (const { key } of slabs.list(`slabs/v1/${id}/`)) {
+    const run = parseRun(key.split('/')[4] ?? '')
+    const prefix = key.slice(0, key.lastIndexOf('/') + 1)
+    if (now - run >= keepSeconds * 1000 && !known.has(prefix)) await slabs.remove(key)
+  }
 }

@@ -36,10 +36,11 @@ export async function samplePlausible(
       sampled = await once(good)
     } catch (error) {
       if (!isFault(error, 'Corrupt')) throw error
-      const before = good.length
-      good = await readable(good, once, missing)
+      const read = await readable(good, once, missing)
       // Each could be read by itself, and all have the same cells: the messages are not the cause.
-      if (good.length === before) throw error
+      if (read.length === good.length && good.every((one, k) => one === read[k])) throw error
+      const lost = good.filter(({ want }) => !read.some((one) => one.want === want))
+      good = withoutWeights(read, lost)
       continue
     }
     const required = new Set(good.filter(({ want }) => !want.optional).flatMap(({ want }) => wantedVariables(want)))
@@ -48,15 +49,32 @@ export async function samplePlausible(
     )
     const bad = good.filter(({ want }) => wantedVariables(want).some((name) => doubts.get(name)))
     if (bad.length === 0) return { sampled, used: good }
+    const retried = withoutWeights(good, bad)
     for (const { want, messages } of bad) {
+      if (retried.some((one) => one.want === want)) continue
       const names = wantedVariables(want)
       const doubt = names.map((name) => doubts.get(name)).find((one) => one !== undefined)!
       const { from } = Object.values(messages)[0]!
       for (const variable of names) missing.push({ variable, from, ...(doubts.get(variable) ?? doubt) })
     }
-    good = good.filter((one) => !bad.includes(one))
+    good = retried
   }
   return { sampled: undefined, used: [] }
+}
+
+/**
+ * The wants that are left without bad ones. A message that is bad, or could not be read, weights no direction; a direction that looked
+ * bad beside a weight is tried again without it.
+ */
+function withoutWeights(good: readonly FetchedWant[], bad: readonly FetchedWant[]): FetchedWant[] {
+  const weights = new Set(bad.flatMap(({ want, messages }) => (want.kind === 'scalar' ? messages.message!.from : [])))
+  return good.flatMap((one) => {
+    const { want, messages } = one
+    const weighted =
+      want.kind === 'direction' && messages.speed && (weights.has(messages.speed.from) || bad.includes(one))
+    if (weighted) return [{ want, messages: { message: messages.message! } }]
+    return bad.includes(one) ? [] : [one]
+  })
 }
 
 /** Those that can be read, on the grid that most of them have. */
@@ -71,11 +89,17 @@ async function readable(
   }
   const read = new Map<FetchedWant, number>()
   for (const one of wants) {
-    try {
-      read.set(one, (await once([one])).cells)
-    } catch (error) {
-      if (!isFault(error, 'Corrupt')) throw error
-      lose(one, reasonOf(error), error.message)
+    const { want, messages } = one
+    const alone = want.kind === 'direction' && messages.speed && { want, messages: { message: messages.message! } }
+    // A direction can be read without the speed that weights it.
+    for (const some of alone ? [one, alone] : [one]) {
+      try {
+        read.set(some, (await once([some])).cells)
+        break
+      } catch (error) {
+        if (!isFault(error, 'Corrupt')) throw error
+        if (some === (alone || one)) lose(one, reasonOf(error), error.message)
+      }
     }
   }
   const usual = mostCommon(read.values())
@@ -87,15 +111,19 @@ async function readable(
   return good
 }
 
+const addressOf = ({ from, bytes, number }: FetchedMessage) => ({ from, length: bytes.length, number })
+
 function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): SampleItem {
   const copy = (message: FetchedMessage): FieldMessage => ({
     bytes: message.bytes.slice(),
     field: message.field,
-    source: { url, from: message.from, length: message.bytes.length },
+    source: { url, ...addressOf(message) },
   })
   if (want.kind === 'wind') {
     const { speed, direction } = want
-    return { kind: 'wind', time, speed, direction, u: copy(messages.u!), v: copy(messages.v!) }
+    const u = copy(messages.u!)
+    const source = { ...u.source!, v: addressOf(messages.v!) }
+    return { kind: 'wind', time, speed, direction, u: { ...u, source }, v: copy(messages.v!) }
   }
   const { variable } = want
   if (want.kind === 'direction') {

@@ -1,12 +1,14 @@
 import type { Domain } from '../../domain/dataset.ts'
 import type { Instant } from '../../domain/time.ts'
+import type { MessageSource } from '../../tile/slab.ts'
+
 /** One GRIB2 message as fetched. The bytes are transferred: they cannot be used after the call. */
 export interface FieldMessage {
   readonly bytes: Uint8Array
   /** Which field of a multi-field message; 0 when absent. */
   readonly field?: number
   /** Upstream's address of the message, kept for provenance. */
-  readonly source?: { readonly url: string; readonly from: number; readonly length: number }
+  readonly source?: MessageSource
 }
 
 export interface Item {
@@ -66,7 +68,7 @@ export interface SlabReport {
   readonly mean: number
   /** Share of our cells (0 to 1) without a value. */
   readonly missing: number
-  /** Share of our cells whose value was outside of the variable's range and is therefore stored as missing. */
+  /** Share of our cells with a point outside of the range of the variable; it is left out, and a cell without another is missing. */
   readonly rejected: number
   /** Mean difference between neighbouring rows over the greater of those between neighbouring columns and rows two apart: at most about 1; above 3 rows are mirrored. NaN where too little varies. */
   readonly roughness: number

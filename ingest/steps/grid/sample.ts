@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
-import { type Lost, reasonOf } from '../../domain/quarantine.ts'
+import { isRedirected, type Lost, reasonOf } from '../../domain/quarantine.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import { wantedVariables } from '../../domain/want.ts'
+import type { Objects } from '../../ports/objects.ts'
 import { inPart } from '../../ports/trace.ts'
 import { type FetchedFile, fetchFile } from './fetch-file.ts'
 import type { PlannedFile } from './plan.ts'
@@ -82,6 +83,24 @@ export async function sampleFile(
   return domains.map((domain) => receipts.get(domain)!)
 }
 
+/** Of these files the ones that were not sampled yet in every domain, and not found corrupt: by the names of what is stored. */
+export async function unsampled(
+  { slabs, resolution }: Pick<SamplePorts, 'resolution'> & { readonly slabs: Pick<Objects, 'list'> },
+  dataset: GridDataset,
+  run: Instant,
+  files: readonly PlannedFile[],
+  domains: readonly DomainId[],
+): Promise<readonly PlannedFile[]> {
+  const stored = new Set<string>()
+  if (files.length > 0)
+    for (const domain of domains)
+      for await (const { key } of slabs.list(slabPrefix(dataset.id, domain, run))) stored.add(key)
+  return files.filter((file) => {
+    const names = domains.map((domain) => slabKey(dataset, domain, run, file, resolution))
+    return !stored.has(`${names[0]}.corrupt`) && !names.every((name) => stored.has(`${name}.json`))
+  })
+}
+
 /** JSON has no NaN: a receipt has null for an undefined value. */
 function readReceipt(json: string): Receipt {
   const receipt = JSON.parse(json) as Receipt
@@ -121,8 +140,13 @@ async function fetchWithRetry(
   ...[dataset, domain, run, file, options]: ParametersAfterFirst<typeof fetchFile>
 ): Promise<FetchedFile> {
   try {
-    return await fetchFile(ports.upstream, dataset, domain, run, file, options)
+    return await fetchAnywhere(ports.upstream, dataset, domain, run, file, options)
   } catch (error) {
+    if (isRedirected(error)) {
+      const { message: detail } = error
+      const of = { dataset: dataset.id, domain, run, leadHours: file.leadHours, url: file.url }
+      await ports.quarantine?.({ ...of, reason: 'status', detail })
+    }
     if (!isFault(error, 'Corrupt')) throw error
   }
   try {
@@ -146,6 +170,44 @@ async function fetchWithRetry(
     }
     throw error
   }
+}
+
+/** Time that an address of a bucket that has others may take for a file, ms. */
+const FILE_MS = 60_000
+
+/**
+ * From the address where the file was listed; where that refuses, is silent or slow, or did so within two minutes, from the others of its
+ * bucket.
+ */
+async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]: Parameters<typeof fetchFile>) {
+  const { buckets } = upstream
+  const bucket = buckets.bucketOf(file.url)
+  const own = bucket && buckets.addressesOf(bucket, 'objects').find((address) => file.url.startsWith(`${address}/`))
+  if (!bucket || !own) return fetchFile(upstream, dataset, domain, run, file, options)
+  const at = (address: string): PlannedFile => {
+    if (address === own) return file
+    const there = (url: string) => address + url.slice(own.length)
+    // Another store has other ETags.
+    return { ...file, url: there(file.url), indexUrl: file.indexUrl && there(file.indexUrl), etag: undefined }
+  }
+  let failure: unknown
+  for (const address of buckets.addressesOf(bucket, 'objects', own)) {
+    const limit = AbortSignal.timeout(FILE_MS)
+    const signal = options?.signal ? AbortSignal.any([options.signal, limit]) : limit
+    try {
+      const fetched = await fetchFile(upstream, dataset, domain, run, at(address), { ...options, signal })
+      buckets.answered(bucket, address, 'objects')
+      return fetched
+    } catch (error) {
+      // A copy that does not have the file yet is no fault.
+      const absent = address !== own && isFault(error, 'NotYet')
+      if (options?.signal?.aborted || !(limit.aborted || absent || isFault(error, 'Refused'))) throw error
+      failure = address === own ? error : (failure ?? error)
+      if (!absent) buckets.failed(address, 'objects', error instanceof Error ? error.message : String(error))
+    }
+  }
+  if (isFault(failure)) throw failure
+  throw new Fault('Refused', `${file.url}: wanted its messages within ${FILE_MS / 1000} s`, { url: file.url })
 }
 
 /** Puts what a receipt has lost into quarantine, with the bytes of each message as they came. */

@@ -1,5 +1,6 @@
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { Lost } from '../../domain/quarantine.ts'
+import { changeOf, type Mean, type Means } from '../../domain/run-change.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import { type Variable, variable } from '../../domain/variable.ts'
 import { wantedVariables } from '../../domain/want.ts'
@@ -92,6 +93,32 @@ export function outliersInTime(
   })
 }
 
+function unlikeNeighbours(slabs: readonly SlabReport[], run: Instant): Outlier[] {
+  return outliersInTime(slabs).map(({ report: { variable: name, time, mean }, between }) => {
+    const [before, after] = between.map((one) => one.toPrecision(4))
+    const detail = `mean ${mean.toPrecision(4)} between ${before} and ${after} at its neighbours`
+    return { variable: name, time, leadHours: Math.round((time - run) / HOUR), reason: 'outlier', detail }
+  })
+}
+
+/** A variable that is unlike the run before at most of the hours that both have is not trusted at the others either. */
+function unlikeRunBefore(slabs: readonly SlabReport[], run: Instant, before: readonly Mean[]): Outlier[] {
+  const times = new Set(before.map(({ time }) => time))
+  const compared = slabs.filter(({ time }) => times.has(time)).length
+  const unlike = new Map<SlabReport, string>()
+  for (const slab of slabs) {
+    const why = changeOf(slab.variable, slab, before)
+    if (why) unlike.set(slab, why)
+  }
+  const [first] = unlike.values()
+  const all = first !== undefined && unlike.size > compared / 2
+  return (all ? slabs : [...unlike.keys()]).map((slab) => {
+    const { variable: name, time } = slab
+    const detail = unlike.get(slab) ?? first!
+    return { variable: name, time, leadHours: Math.round((time - run) / HOUR), reason: 'jump', detail }
+  })
+}
+
 /** At the ends the missing neighbour is extrapolated from the two inside. */
 function neighbours(series: readonly SlabReport[], at: number): readonly [Moment, Moment] {
   const beyond = (one: SlabReport, other: SlabReport): Moment => ({
@@ -132,8 +159,14 @@ export interface Verdict {
  * Validation before publishing. A lost variable is left out and named. A run is rejected where its core is gone: no required variable
  * at all, or values that are broken all the same. Hours that are not there make it incomplete, and the caller decides whether that is
  * better than the served run.
+ * @param before means of the run before
  */
-export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: readonly Receipt[]): Verdict {
+export function validateRun(
+  dataset: GridDataset,
+  plan: RunPlan,
+  receipts: readonly Receipt[],
+  before: Means = new Map(),
+): Verdict {
   const reasons: string[] = []
   const gaps: string[] = []
   const variableGaps: string[] = []
@@ -162,12 +195,10 @@ export function validateRun(dataset: GridDataset, plan: RunPlan, receipts: reado
   const outliers: Outlier[] = []
   for (const name of given) {
     const slabs = receipts.flatMap((receipt) => receipt.slabs.filter((slab) => slab.variable === name))
-    for (const { report, between } of outliersInTime(slabs)) {
-      const [before, after] = between.map((mean) => mean.toPrecision(4))
-      const leadHours = Math.round((report.time - plan.run) / HOUR)
-      const detail = `mean ${report.mean.toPrecision(4)} between ${before} and ${after} at its neighbours`
-      outliers.push({ variable: name, time: report.time, leadHours, reason: 'outlier', detail })
-      if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${leadHours}: ${detail}`)
+    const found = [...unlikeNeighbours(slabs, plan.run), ...unlikeRunBefore(slabs, plan.run, before.get(name) ?? [])]
+    for (const one of new Map(found.map((outlier) => [outlier.time, outlier])).values()) {
+      outliers.push(one)
+      if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${one.leadHours}: ${one.detail}`)
     }
   }
   for (const { variable: name, leadHours, detail } of lost) {

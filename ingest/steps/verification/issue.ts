@@ -14,11 +14,11 @@ import {
   type VerifiedSource,
   type VerifiedStation,
 } from '../../domain/verification/forecast.ts'
-import { extremeOf, type Observed, observedOf, reportOf } from '../../domain/verification/observed.ts'
+import { type Observed, observedOf, type VerifyingReport } from '../../domain/verification/observed.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { issuedKey, packIssued } from './issued-file.ts'
-import { type Reports, reportsBetween } from './reports.ts'
+import { type Extremes, extremesOf, reportsFor } from './reports.ts'
 import { stationsOf } from './stations.ts'
 
 export interface VerificationDeps {
@@ -48,11 +48,16 @@ export async function issueForecasts(
   )
   const served = await read({ now, stations, morning })
   if (!served.hours.some((value) => !Number.isNaN(value))) return undefined
-  const reports = await reportsBetween(database, issued - 25 * HOUR, now)
+  const reports = await reportsFor(database, issued)
+  const yesterday = await extremesOf(
+    database,
+    morning.map((s) => stations[s]!),
+    (timezone) => zone(timezone).dayOf(issued) - 1,
+  )
   const files = [
     ...hourFiles(issued, stations, served, reports),
     ...analysisFiles(issued, stations, served),
-    ...dayFiles(issued, stations, morning, served, reports),
+    ...dayFiles(issued, stations, morning, served, yesterday),
   ]
   let bytes = 0
   for (const file of files) {
@@ -71,12 +76,12 @@ function hourFiles(
   issued: Instant,
   stations: readonly VerifiedStation[],
   { hours }: ServedForecasts,
-  reports: Reports,
+  reports: ReadonlyMap<string, VerifyingReport>,
 ): IssuedForecasts[] {
   const width = HOUR_ELEMENTS.length
   const own = READ_SOURCES.length * width
   const last = stations.map(({ id }) => {
-    const report = reportOf(reports.get(id) ?? [], issued)
+    const report = reports.get(id)
     return report && persisted(observedOf(report), report.visibility)
   })
   return LEAD_HOURS.map((leadHours, l) => {
@@ -150,7 +155,7 @@ function dayFiles(
   stations: readonly VerifiedStation[],
   morning: readonly number[],
   { days }: ServedForecasts,
-  reports: Reports,
+  yesterday: ReadonlyMap<string, Extremes>,
 ): IssuedForecasts[] {
   const width = DAY_ELEMENTS.length
   const own = READ_SOURCES.length * width
@@ -167,10 +172,8 @@ function dayFiles(
         const station = stations[morning[m]!]!
         const from = (l * morning.length + m) * own
         values.set(days.subarray(from, from + own), i * (own + width))
-        const place = zone(station.timezone)
-        const { start, nightfall, end } = dayWindowAt(place, place.dayOf(issued) - 1)
-        const day = reports.get(station.id) ?? []
-        values.set([extremeOf(day, start, nightfall, 1), extremeOf(day, nightfall, end, -1)], i * (own + width) + own)
+        const last = yesterday.get(station.id)
+        if (last) values.set([last.high, last.low], i * (own + width) + own)
       }
       const ids = list.map((m) => stations[morning[m]!]!.id)
       return { kind: 'day', valid, issued, leadHours, stations: ids, sources: withPersistence, values }

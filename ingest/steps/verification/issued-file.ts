@@ -65,9 +65,13 @@ export function readIssued(key: string, packed: Uint8Array): IssuedForecasts {
   const body = Uint8Array.from(bytes.subarray(end + 1))
   if (body.byteLength !== 2 * count) throw corrupt(`${body.byteLength} bytes of values instead of ${2 * count}`)
   const codes = new Int16Array(body.buffer, 0, count)
-  const values = Float32Array.from(codes, (code, i) =>
-    code === MISSING ? Number.NaN : code === UNLIMITED ? Number.POSITIVE_INFINITY : code * steps[i % steps.length]!,
-  )
+  // Twenty million codes a day: a plain loop for each element takes a tenth of the time of Float32Array.from.
+  const values = new Float32Array(count)
+  for (const [element, step] of steps.entries())
+    for (let i = element; i < count; i += steps.length) {
+      const code = codes[i]!
+      values[i] = code === MISSING ? Number.NaN : code === UNLIMITED ? Number.POSITIVE_INFINITY : code * step
+    }
   const { format: _, ...about } = head
   return { ...about, values }
 }

@@ -1,20 +1,54 @@
-import { reportsInPeriod } from '../../../sql/queries/observations.ts'
+import { temperatureExtremes, verifyingReports } from '../../../sql/queries/verification.ts'
 import { hourlyPrecipitation } from '../../decode/metar-precipitation.ts'
+import { dayWindowAt } from '../../domain/day-window.ts'
 import type { Instant } from '../../domain/time.ts'
-import type { VerifyingReport } from '../../domain/verification/observed.ts'
+import { zone } from '../../domain/timezone.ts'
+import type { DayElement, VerifiedStation } from '../../domain/verification/forecast.ts'
+import { MIN_EXTREME_HOURS, REPORT_WINDOW, reportOf, type VerifyingReport } from '../../domain/verification/observed.ts'
 import type { Database } from '../../ports/database.ts'
 
-/** Reports by station, in the order of their times. */
-export type Reports = ReadonlyMap<string, readonly VerifyingReport[]>
-
-/** All reports of a period, both ends inclusive, with the amounts of their remarks. */
-export async function reportsBetween(database: Database, from: Instant, to: Instant): Promise<Reports> {
-  const reports = new Map<string, VerifyingReport[]>()
-  for (const report of await reportsInPeriod(database, new Date(from), new Date(to))) {
-    const list = reports.get(report.station)
-    const read = { ...report, precipitation: hourlyPrecipitation(report.raw) }
-    if (list) list.push(read)
-    else reports.set(report.station, [read])
+/** The report of each station for a full hour, with the amount of its remarks. */
+export async function reportsFor(database: Database, hour: Instant): Promise<Map<string, VerifyingReport>> {
+  const [from, to] = [new Date(hour - REPORT_WINDOW.before), new Date(hour + REPORT_WINDOW.after)]
+  const lists = new Map<string, VerifyingReport[]>()
+  for (const row of await verifyingReports(database, from, to)) {
+    const report: VerifyingReport = {
+      station: row.station,
+      observedAt: row.observed_at.getTime(),
+      type: row.report_type,
+      temperature: row.temperature_c,
+      dewPoint: row.dew_point_c,
+      windSpeed: row.wind_speed_ms,
+      windGust: row.wind_gust_ms,
+      visibility: row.visibility_m,
+      ...(row.layers ? { layers: row.layers } : {}),
+      precipitation: hourlyPrecipitation(row.remarks ?? ''),
+    }
+    const list = lists.get(report.station)
+    if (list) list.push(report)
+    else lists.set(report.station, [report])
   }
-  return reports
+  return new Map([...lists].flatMap(([, list]) => reportOf(list, hour) ?? []).map((one) => [one.station, one]))
+}
+
+export type Extremes = Readonly<Record<DayElement, number>>
+
+/** High of the day half and low of the night half of a row of the local calendar that has ended, °C; NaN where too few hours have a report. */
+export async function extremesOf(
+  database: Database,
+  stations: readonly Pick<VerifiedStation, 'id' | 'timezone'>[],
+  dayOf: (timezone: string) => number,
+): Promise<Map<string, Extremes>> {
+  const found = new Map<string, { high: number; low: number }>()
+  for (const timezone of new Set(stations.map((one) => one.timezone))) {
+    const ids = stations.filter((one) => one.timezone === timezone).map(({ id }) => id)
+    const { start, nightfall, end } = dayWindowAt(zone(timezone), dayOf(timezone))
+    const read = (from: Instant, to: Instant) => temperatureExtremes(database, ids, new Date(from), new Date(to))
+    for (const id of ids) found.set(id, { high: Number.NaN, low: Number.NaN })
+    for (const { station, hours, high } of await read(start, nightfall))
+      if (hours >= MIN_EXTREME_HOURS) found.get(station)!.high = high
+    for (const { station, hours, low } of await read(nightfall, end))
+      if (hours >= MIN_EXTREME_HOURS) found.get(station)!.low = low
+  }
+  return found
 }

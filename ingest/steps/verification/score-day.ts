@@ -1,26 +1,30 @@
 import {
-  type AreaKind,
   addWetHours,
   claimDay,
   firstIssued,
   issuedHours,
   isVerified,
-  putVerification,
   removeVerificationBefore,
   type StationClimate,
-  type VerificationRow,
   verifiedStations,
 } from '../../../sql/queries/verification.ts'
-import { dayWindowAt } from '../../domain/day-window.ts'
+import {
+  type AreaKind,
+  firstUnpackedDay,
+  putVerification,
+  takeUnpackedDay,
+  type VerificationRow,
+} from '../../../sql/queries/verification-sums.ts'
+import { isFault } from '../../domain/fault.ts'
 import { DAY, dateText, HOUR, type Instant, parseRun } from '../../domain/time.ts'
 import { zone } from '../../domain/timezone.ts'
 import type { IssuedForecasts } from '../../domain/verification/forecast.ts'
-import { extremeOf, observedOf, reportOf } from '../../domain/verification/observed.ts'
-import { addSums, emptySums, type Sums, score } from '../../domain/verification/score.ts'
+import { observedOf } from '../../domain/verification/observed.ts'
+import { addSums, emptySums, type Sums, score, type Truth } from '../../domain/verification/score.ts'
 import { VARIABLES, VERIFICATION_DAYS } from '../../domain/verification/statistics.ts'
 import type { VerificationDeps } from './issue.ts'
 import { issuedFolder, issuedPrefix, readIssued } from './issued-file.ts'
-import { type Reports, reportsBetween } from './reports.ts'
+import { type Extremes, extremesOf, reportsFor } from './reports.ts'
 
 /** Reports that come late are waited for. */
 const WAIT = 2 * HOUR
@@ -38,7 +42,11 @@ export async function scoreDays(deps: VerificationDeps, now: Instant): Promise<{
   const done: { day: string; pairs: number }[] = []
   for (let day = Math.max(Math.floor(first.getTime() / DAY), last - MAX_DAYS_BACK + 1); day <= last; day++) {
     if (await isVerified(deps.database, dateText(day))) continue
-    const pairs = await scoreDay(deps, day)
+    const pairs = await scoreDay(deps, day).catch(async (error: unknown) => {
+      // Another worker compared the day meanwhile and removes its objects.
+      if (isFault(error, 'Missing') && (await isVerified(deps.database, dateText(day)))) return undefined
+      throw error
+    })
     if (pairs !== undefined) done.push({ day: dateText(day), pairs })
   }
   return done
@@ -48,13 +56,12 @@ export async function scoreDays(deps: VerificationDeps, now: Instant): Promise<{
 async function scoreDay({ database, objects }: VerificationDeps, day: number): Promise<number | undefined> {
   const stations = new Map((await verifiedStations(database, '0001-01-01')).map((one) => [one.id, one]))
   const issued = await issuedHours(database)
-  const reports = await reportsBetween(database, (day - 2) * DAY, (day + 1) * DAY + HOUR)
   const hours = new Map<string, Sums>()
   const days = new Map<string, Sums>()
   const wet = new Map<string, { hours: number; wet: number }>()
   const used: string[] = []
   for (let valid = day * DAY; valid < (day + 1) * DAY; valid += HOUR) {
-    const truth = truthAt(valid, stations, reports)
+    const truth = await truthAt(database, valid, stations)
     for (const id of stations.keys()) countWet(wet, id, truth.hour(id)?.wet)
     const analysed = new Set<string>()
     for await (const { key } of objects.list(issuedPrefix(valid))) {
@@ -62,6 +69,7 @@ async function scoreDay({ database, objects }: VerificationDeps, day: number): P
       // An object of weather that was dropped, or of an attempt that never ended.
       if (!issued.has(forecasts.issued)) continue
       used.push(key)
+      if (forecasts.kind === 'day') await truth.endOfDay(forecasts.stations)
       const sums = forecasts.kind === 'day' ? days : hours
       score(forecasts.leadHours === 0 ? once(forecasts, analysed) : forecasts, truth, (id) => sumsIn(sums, id))
     }
@@ -107,23 +115,27 @@ function countWet(counts: Map<string, { hours: number; wet: number }>, id: strin
   counts.set(id, { hours: hours + 1, wet: before + wet })
 }
 
-function truthAt(valid: Instant, stations: ReadonlyMap<string, StationClimate>, reports: Reports) {
+/** What came at an hour. */
+async function truthAt(
+  database: VerificationDeps['database'],
+  valid: Instant,
+  stations: ReadonlyMap<string, StationClimate>,
+): Promise<Truth & { endOfDay(ids: readonly string[]): Promise<void> }> {
+  const observed = new Map([...(await reportsFor(database, valid))].map(([id, report]) => [id, observedOf(report)]))
+  const ended = new Map<string, Extremes>()
   return {
-    hour(id: string) {
-      const report = reportOf(reports.get(id) ?? [], valid)
-      return report && observedOf(report)
-    },
-    day(id: string) {
-      const station = stations.get(id)
-      if (!station) return undefined
-      const place = zone(station.timezone)
-      const { start, nightfall, end } = dayWindowAt(place, place.dayOf(valid) - 1)
-      const own = reports.get(id) ?? []
-      return { high: extremeOf(own, start, nightfall, 1), low: extremeOf(own, nightfall, end, -1) }
-    },
-    climatology(id: string) {
+    hour: (id) => observed.get(id),
+    day: (id) => ended.get(id),
+    climatology(id) {
       const { hours = 0, wet_hours = 0 } = stations.get(id) ?? {}
       return (wet_hours + PRIOR_HOURS * PRIOR_WET) / (hours + PRIOR_HOURS)
+    },
+    /** Reads the extremes of stations whose row ends now. */
+    async endOfDay(ids) {
+      const missing = ids.filter((id) => !ended.has(id)).flatMap((id) => stations.get(id) ?? [])
+      if (missing.length === 0) return
+      const found = await extremesOf(database, missing, (timezone) => zone(timezone).dayOf(valid) - 1)
+      for (const [id, extremes] of found) ended.set(id, extremes)
     },
   }
 }
@@ -148,9 +160,12 @@ function rowsOf(
       areas.set(key, { kind, area, sums: total })
     }
   }
-  for (const [id, own] of sums) {
-    const station = stations.get(id)
-    if (!station) continue
+  // From west to east: a box of `/v1/skill` then reads few of the stored rows.
+  const fromWest = [...stations.values()].sort((one, other) => one.lon - other.lon)
+  for (const station of fromWest) {
+    const { id } = station
+    const own = sums.get(id)
+    if (!own) continue
     add('station', id, own)
     add('state', station.state, own)
     add('office', station.office, own)
@@ -161,6 +176,23 @@ function rowsOf(
       .filter((variable) => total[variable].some((value) => value !== 0))
       .map((variable): VerificationRow => ({ kind, area, variable, day, sums: total[variable] })),
   )
+}
+
+/** Days that one call packs, some three seconds each. */
+const MAX_PACKED = 20
+
+/** Packs the sums that earlier versions stored in a row for each area, a day at a time. @returns how many days */
+export async function packDays({ database }: Pick<VerificationDeps, 'database'>): Promise<number> {
+  let days = 0
+  for (; days < MAX_PACKED; days++) {
+    const day = await firstUnpackedDay(database)
+    if (day === undefined) break
+    await database.transaction(async (tx) => {
+      const rows = await takeUnpackedDay(tx, day)
+      if (rows.length > 0) await putVerification(tx, rows)
+    })
+  }
+  return days
 }
 
 /** Removes sums of more than 400 days ago, and forecasts whose day can no longer be compared. @returns rows and objects */

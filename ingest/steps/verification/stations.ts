@@ -4,7 +4,7 @@ import {
   type StationClimate,
   verifiedStations,
 } from '../../../sql/queries/verification.ts'
-import { DAY, dateText, type Instant } from '../../domain/time.ts'
+import { DAY, dateText, HOUR, type Instant } from '../../domain/time.ts'
 import type { VerifiedStation } from '../../domain/verification/forecast.ts'
 import { placeAt } from '../../geo/place.ts'
 import { zonesAt } from '../../geo/zone.ts'
@@ -15,12 +15,17 @@ const MIN_HOURS = 12
 /** Degrees by which a station must move before its surroundings are looked up again. */
 const SAME_PLACE = 1e-4
 
+/** Hours between two counts of the reports of all stations, where some are known: a count reads a day of reports. */
+const COUNT_EVERY_HOURS = 6
+
 /**
  * The stations of the 50 states and DC with reports in 12 of the last 24 hours, their surroundings looked up once.
  * Of a day that has begun to be recorded only new stations are added.
  */
 export async function stationsOf(database: Database, now: Instant): Promise<StationClimate[]> {
   const today = dateText(Math.floor(now / DAY))
+  const counted = await verifiedStations(database, today)
+  if (counted.length > 0 && Math.floor(now / HOUR) % COUNT_EVERY_HOURS !== 0) return counted
   const known = new Map((await verifiedStations(database, '0001-01-01')).map((one) => [one.id, one]))
   const reporting = await reportingStations(database, new Date(now - DAY), MIN_HOURS)
   const found = reporting.flatMap(({ id, name, lat, lon }): VerifiedStation[] => {

@@ -210,9 +210,10 @@ function oneCell(
   const d = load<f32>(p + row, 4)
   const value = mend(a, b, c, d, <f32>load<u16>(m, 4) * PART, <f32>load<u16>(m, 6) * PART, low, high)
   const to = out + (<usize>load<u32>(m, 8) << 1)
+  // Counted beside a value too: a sentinel at every fourth point leaves each cell with the other three.
+  if (refused(a, b, c, d, low, high)) found.rejected++
   if (value !== value) {
     found.missing++
-    if (refused(a, b, c, d, low, high)) found.rejected++
     store<i16>(to, <i16>MISSING)
     return 0
   }
@@ -278,9 +279,10 @@ function bearing(x: f32, y: f32): f32 {
 }
 
 /**
- * Vectors: the two components are averaged, then converted to length and the bearing that they point to. Speed's and
- * direction's codes go to `speed` and `direction`, either of which may be 0 (not requested).
- * @param high maximum wind: components and lengths beyond are rejected
+ * Vectors: the two components are averaged, then converted to length and the bearing that they point to. A point with an unknown
+ * component, or one longer than `high`, counts for neither component. Speed's and direction's codes go to `speed` and `direction`,
+ * either of which may be 0 (not requested).
+ * @param high maximum wind
  */
 export function sampleWind(
   east: usize,
@@ -301,29 +303,43 @@ export function sampleWind(
   begin(directionFound)
   const row = <usize>nx << 2
   const full = <i32>nearest<f32>(360 * directionFactor)
+  const highest = f32x4.splat(high * high)
   for (let i = 0; i < n; i++) {
     const m = map + <usize>i * 12
     const at = <usize>load<u32>(m) << 2
     const fx = <f32>load<u16>(m, 4) * PART
     const fy = <f32>load<u16>(m, 6) * PART
     const place = <usize>load<u32>(m, 8) << 1
-    const p = east + at
-    const q = north + at
-    const x = mean(load<f32>(p), load<f32>(p, 4), load<f32>(p + row), load<f32>(p + row, 4), fx, fy, high)
-    const y = mean(load<f32>(q), load<f32>(q, 4), load<f32>(q + row), load<f32>(q + row, 4), fx, fy, high)
-    const length = sqrt<f32>(x * x + y * y)
-    // Neither where one is not a number.
-    if (!(length <= high)) {
-      speedFound.missing++
-      directionFound.missing++
-      if (length > high || beyond(p, row, high) || beyond(q, row, high)) {
+    const u = fourPoints(east + at, row)
+    const v = fourPoints(north + at, row)
+    const uu = f32x4.mul(u, u)
+    const vv = f32x4.mul(v, v)
+    const lengths = f32x4.add(uu, vv)
+    // False where a component is not a number.
+    const valid = f32x4.le(lengths, highest)
+    let x: f32
+    let y: f32
+    if (i32x4.all_true(valid)) {
+      x = weighted(u, fx, fy)
+      y = weighted(v, fx, fy)
+    } else {
+      // Counted beside a value too, as in `oneCell`; also where the other component is unknown.
+      const refused = v128.or(f32x4.gt(lengths, highest), v128.or(f32x4.gt(uu, highest), f32x4.gt(vv, highest)))
+      if (v128.any_true(refused)) {
         speedFound.rejected++
         directionFound.rejected++
       }
-      if (speed) store<i16>(speed + place, <i16>MISSING)
-      if (direction) store<i16>(direction + place, <i16>MISSING)
-      continue
+      x = meanOf(v128.bitselect(u, f32x4.splat(f32.NaN), valid), fx, fy, high)
+      y = meanOf(v128.bitselect(v, f32x4.splat(f32.NaN), valid), fx, fy, high)
+      if (x !== x) {
+        speedFound.missing++
+        directionFound.missing++
+        if (speed) store<i16>(speed + place, <i16>MISSING)
+        if (direction) store<i16>(direction + place, <i16>MISSING)
+        continue
+      }
     }
+    const length = sqrt<f32>(x * x + y * y)
     if (speed) {
       const code = <i32>nearest<f32>(length * speedFactor)
       const within = min(code, 32767)
@@ -346,18 +362,26 @@ export function sampleWind(
   }
 }
 
-/** Whether one of a cell's neighbours is known and longer than the maximum wind. */
-function beyond(p: usize, row: usize, high: f32): bool {
-  return refused(load<f32>(p), load<f32>(p, 4), load<f32>(p + row), load<f32>(p + row, 4), -high, high)
+/** The four points around a cell: lower left and right, upper left and right. */
+@inline
+function fourPoints(p: usize, row: usize): v128 {
+  return v128.shuffle<i64>(v128.load64_zero(p), v128.load64_zero(p + row), 0, 2)
 }
 
 @inline
-function mean(a: f32, b: f32, c: f32, d: f32, fx: f32, fy: f32, high: f32): f32 {
-  const lowest = min<f32>(min<f32>(a, b), min<f32>(c, d))
-  const highest = max<f32>(max<f32>(a, b), max<f32>(c, d))
-  if (lowest >= -high && highest <= high) {
-    const lower = a + fx * (b - a)
-    return lower + fy * (c + fx * (d - c) - lower)
-  }
+function weighted(four: v128, fx: f32, fy: f32): f32 {
+  const a = f32x4.extract_lane(four, 0)
+  const b = f32x4.extract_lane(four, 1)
+  const c = f32x4.extract_lane(four, 2)
+  const d = f32x4.extract_lane(four, 3)
+  const lower = a + fx * (b - a)
+  return lower + fy * (c + fx * (d - c) - lower)
+}
+
+function meanOf(four: v128, fx: f32, fy: f32, high: f32): f32 {
+  const a = f32x4.extract_lane(four, 0)
+  const b = f32x4.extract_lane(four, 1)
+  const c = f32x4.extract_lane(four, 2)
+  const d = f32x4.extract_lane(four, 3)
   return mend(a, b, c, d, fx, fy, -high, high)
 }

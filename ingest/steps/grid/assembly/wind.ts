@@ -50,16 +50,25 @@ function folded(turns: v128): v128 {
 
 /**
  * Converts a direction in degrees to a vector that points that way, as long as the speed: `direction` then has the component
- * towards east, `speed` that towards north. Calm points keep a small length, so that their direction counts where all are calm.
+ * towards east, `speed` that towards north. Calm points keep a small length, so that their direction counts where all are calm. A
+ * negative speed and a direction that is none become a length that no wind has, which `sampleWind` refuses; not a number stays.
  */
 export function fromDirection(direction: usize, speed: usize, n: i32): void {
   for (let i = 0; i < n; i += 4) {
     const p = <usize>i << 2
-    const turns = f32x4.mul(v128.load(direction + p), f32x4.splat(1.0 / 360.0))
-    const length = f32x4.max(v128.load(speed + p), f32x4.splat(0.01))
+    const degrees = v128.load(direction + p)
+    const given = v128.load(speed + p)
+    const turns = f32x4.mul(degrees, f32x4.splat(1.0 / 360.0))
+    // Beyond by less is a rounding of the packing.
+    const none = v128.or(
+      f32x4.lt(given, f32x4.splat(-0.5)),
+      v128.or(f32x4.lt(degrees, f32x4.splat(-1)), f32x4.gt(degrees, f32x4.splat(361))),
+    )
+    const length = f32x4.max(given, f32x4.splat(0.01))
+    const far = f32x4.splat(1e9)
     const east = f32x4.mul(length, sine(folded(turns)))
     const north = f32x4.mul(length, sine(folded(f32x4.add(turns, f32x4.splat(0.25)))))
-    v128.store(direction + p, east)
-    v128.store(speed + p, north)
+    v128.store(direction + p, v128.bitselect(far, east, none))
+    v128.store(speed + p, v128.bitselect(far, north, none))
   }
 }

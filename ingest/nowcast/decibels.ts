@@ -1,0 +1,72 @@
+import { WET_RATE } from '../domain/echo.ts'
+
+// Decibels of rate as the separation of scales takes them: 10 log10 R + 15 from 0.1 mm/h on, 0 where it is dry. The step of 5 between dry and
+// wet keeps edges of echoes visible to the correlations.
+const OFFSET = 15
+export const WET_DECIBELS = 10 * Math.log10(WET_RATE) + OFFSET
+
+/** @param rate mm/h */
+export const decibelsOf = (rate: number): number => (rate >= WET_RATE ? 10 * Math.log10(rate) + OFFSET : 0)
+export const rateOfDecibels = (decibels: number): number => 10 ** ((decibels - OFFSET) / 10)
+
+/** As `decibelsOf`, of an echo strength (`strengthOf` of domain/echo.ts: dBZ − 5). */
+export function decibelsOfStrength(strength: number): number {
+  const decibels = (strength + 6) / 1.6
+  return strength > 0 && decibels >= WET_DECIBELS ? decibels : 0
+}
+
+/** The sums that stand for 5, 6, 7, … decibels; ascending. Below the first it is dry, above the last one step is one decibel. */
+export type Matching = readonly number[]
+
+const LEVELS = 36
+const LEAST_SUM = -40
+const BINS_A_DECIBEL = 50
+const BINS = 8000
+/** Of a bin: a value at the edge of one falls into it whatever its rounding. */
+const ROUNDING = 1e-3
+
+/** Counts of values by bins of a fiftieth of a decibel, so that values in steps of their format stay apart. */
+export const emptyHistogram = (): Float64Array => new Float64Array(BINS)
+
+export function countIn(histogram: Float64Array, value: number): void {
+  const bin = Math.floor((value - LEAST_SUM) * BINS_A_DECIBEL + ROUNDING)
+  histogram[Math.min(BINS - 1, Math.max(0, bin))]!++
+}
+
+/** Matches the distribution of sums with that of decibels: as many pixels reach each level. */
+export function matchOf(sums: Float64Array, decibels: Float64Array): Matching {
+  const found: number[] = []
+  let bin = BINS
+  let above = 0
+  const wanted = Array.from({ length: LEVELS }, (_, level) => countFrom(decibels, WET_DECIBELS + level))
+  // From the highest level down, as counts grow.
+  for (let level = LEVELS - 1; level >= 0; level--) {
+    const count = wanted[level]!
+    if (count === 0) continue
+    while (bin > 0 && above < count) above += sums[--bin]!
+    const share = sums[bin]! > 0 ? Math.min(1, Math.max(0, (above - count) / sums[bin]!)) : 0
+    found.unshift(LEAST_SUM + (bin + share) / BINS_A_DECIBEL)
+  }
+  for (let k = 1; k < found.length; k++) found[k] = Math.max(found[k]!, found[k - 1]! + 0.01)
+  return found.map((sum) => Math.round(sum * 1000) / 1000)
+}
+
+function countFrom(histogram: Float64Array, value: number): number {
+  let count = 0
+  for (let bin = Math.round((value - LEAST_SUM) * BINS_A_DECIBEL); bin < BINS; bin++) count += histogram[bin]!
+  return count
+}
+
+/** The decibels that a sum stands for; 0 where it is dry. */
+export function matched(matching: Matching, sum: number): number {
+  const last = matching.length - 1
+  if (last < 0 || sum < matching[0]!) return 0
+  if (sum >= matching[last]!) return WET_DECIBELS + last + sum - matching[last]!
+  let [low, high] = [0, last]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (matching[middle]! <= sum) low = middle
+    else high = middle
+  }
+  return WET_DECIBELS + low + (sum - matching[low]!) / (matching[high]! - matching[low]!)
+}

@@ -1,0 +1,61 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { smallBundle } from './database-bundle.ts'
+import { openThread } from './database-thread.ts'
+
+/** Versions that a template was created with: another version may have another file layout. */
+const versions = 'pglite-0.5.8-postgis-0.2.8'
+const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.cache', 'hexcast')
+/** A database with PostGIS, to be copied, and the archive of what it needs of PostGIS. */
+const template = join(folder, versions)
+const bundle = `${template}.tar.gz`
+
+/** Longest wait for the process that makes them. */
+const MAKING_MS = 120_000
+
+/**
+ * The template and the archive, made at the first call on this machine. Creating a database with PostGIS takes 9 s of CPU time, copying one
+ * 0.1 s. A process of its own makes them: the memory of it, some 700 MB, would stay with the owner of the database.
+ * @returns undefined for what cannot be written
+ */
+export async function databaseTemplate(): Promise<{ readonly template?: string; readonly bundle?: string }> {
+  if (!((await exists(template)) && (await exists(bundle)))) {
+    const child = fork(fileURLToPath(import.meta.url), { stdio: 'ignore', timeout: MAKING_MS })
+    await once(child, 'exit').catch(() => undefined)
+  }
+  return {
+    ...((await exists(template)) && { template }),
+    ...((await exists(bundle)) && { bundle }),
+  }
+}
+
+/** An empty database with PostGIS. */
+export async function makeDatabase(path: string): Promise<void> {
+  const source = await openThread(path)
+  const session = await source.acquire()
+  await session.run('create extension if not exists postgis')
+  session.release()
+  await source.close()
+}
+
+/** They appear by rename: a crash leaves none in part. */
+async function make(): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await smallBundle(bundle)
+  if (await exists(template)) return
+  const unfinished = `${template}.${process.pid}`
+  await makeDatabase(unfinished)
+  await rename(unfinished, template).catch(() => rm(unfinished, { recursive: true, force: true }))
+}
+
+export async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+if (import.meta.main) await make()

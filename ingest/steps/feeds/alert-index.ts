@@ -1,0 +1,70 @@
+import { readAlertAtom } from '../../decode/alert-atom.ts'
+import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
+import { type AlertFeed, disambiguated, type Rejected } from '../../decode/alert-record.ts'
+import { readCap } from '../../decode/cap.ts'
+import type { AlertHead, AlertMessage } from '../../domain/alert.ts'
+import { isFault } from '../../domain/fault.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+
+/** Documents of single alerts that one sweep reads: the limit of the host is 240 requests a minute. */
+const MAX_DOCUMENTS = 60
+const IDLE_MS = 5_000
+const TOTAL_MS = 20_000
+
+export interface IndexRead {
+  readonly feed: AlertFeed
+  /** Heads of messages that are listed and were stored before: their documents are not read again. */
+  readonly standing: readonly AlertHead[]
+  /** Listed messages that are not known yet: they are read by the next sweeps, and until then the read is no confirmation. */
+  readonly missing: number
+}
+
+/**
+ * The active alerts by their Atom index, in place of the whole feed: what is listed and not stored is read document by document.
+ * @param url the index; documents are at `https://HOST/alerts/ID` of its host
+ * @throws Fault where the index cannot be read
+ */
+export async function readAlertIndex(
+  upstream: Upstream,
+  url: string,
+  stored: readonly AlertHead[],
+): Promise<IndexRead> {
+  const signal = AbortSignal.timeout(TOTAL_MS)
+  const how = { attempts: 1, idleMs: IDLE_MS, signal }
+  const { bytes } = await upstream.get(url, { ...how, accept: 'application/atom+xml' })
+  const { ids, updated } = readAlertAtom(new TextDecoder().decode(bytes))
+  const known = new Map<string, AlertHead[]>()
+  for (const head of stored) {
+    // Of several messages under one id all but the first have a suffix.
+    const id = head.id.split('#', 1)[0]!
+    known.set(id, [...(known.get(id) ?? []), head])
+  }
+  const fresh = ids.filter((id) => !known.has(id))
+  const messages: AlertMessage[] = []
+  const rejected: Rejected[] = []
+  let unread = Math.max(0, fresh.length - MAX_DOCUMENTS)
+  await Promise.all(
+    fresh.slice(0, MAX_DOCUMENTS).map(async (id) => {
+      try {
+        const document = new URL(`/alerts/${id}`, url).href
+        const accept = 'application/geo+json, application/cap+xml;q=0.5'
+        const read = readDocument((await upstream.get(document, { ...how, accept })).bytes)
+        messages.push(...read.messages)
+        rejected.push(...read.rejected)
+      } catch (error) {
+        // It has ended since the index was made.
+        if (isFault(error, 'NotYet') || isFault(error, 'Gone')) return
+        if (isFault(error, 'Corrupt')) rejected.push({ reason: 'shape', id, detail: error.message, kept: false })
+        else unread++
+      }
+    }),
+  )
+  const standing = ids.flatMap((id) => known.get(id) ?? [])
+  return { feed: { messages: disambiguated(messages), rejected, updated }, standing, missing: unread }
+}
+
+/** One alert: a GeoJSON feature, or CAP. */
+function readDocument(bytes: Uint8Array): AlertFeed {
+  const text = new TextDecoder().decode(bytes)
+  return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(`{"features":[${text}]}`)
+}

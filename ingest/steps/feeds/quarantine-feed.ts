@@ -1,0 +1,79 @@
+import { Fault, isFault } from '../../domain/fault.ts'
+import { type QuarantineReason, reasonOf } from '../../domain/quarantine.ts'
+import { DAY, floorTo, HOUR, type Instant } from '../../domain/time.ts'
+import type { FeedDeps } from './feed.ts'
+
+/** A row or feature that a decoder left out. */
+export interface RejectedRow {
+  /** Its name where it has one; `reason` of the decoder where it has none. */
+  readonly id?: string
+  readonly reason: string
+  readonly detail: string
+  /** The row as it came. */
+  readonly source?: string
+}
+
+/** Rows of one document that are recorded one by one; the others are counted by the feed. */
+const MAX_ROWS = 20
+const PAGE = /^\s*(?:<!doctype html|<html)/i
+
+/** Runs a decoder: its fault gets the address and the bytes of the document, and the reason `html` where it is a page. */
+export async function decoded<T>(url: string, bytes: Uint8Array, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!isFault(error, 'Corrupt')) throw error
+    const page = PAGE.test(Buffer.from(bytes.subarray(0, 200)).toString('latin1'))
+    const reason: QuarantineReason = page ? 'html' : reasonOf(error)
+    throw new Fault('Corrupt', error.message, { ...error.details, url, bytes, reason }, error)
+  }
+}
+
+/**
+ * Puts a document of a feed into quarantine, where the fault is one of its content, a redirect or a refusal. An outage is none: the
+ * feed's state has it.
+ */
+export async function quarantineDocument(
+  { quarantine }: Pick<FeedDeps, 'quarantine'>,
+  dataset: string,
+  now: Instant,
+  error: unknown,
+  variable?: string,
+): Promise<void> {
+  if (!quarantine || !isFault(error)) return
+  const { url, bytes, status } = error.details
+  const refusal = typeof status === 'number' && status >= 300 && status < 500 && ![404, 408, 410, 429].includes(status)
+  if (error.kind !== 'Corrupt' && !refusal) return
+  await quarantine({
+    dataset,
+    run: floorTo(now, HOUR),
+    variable,
+    reason: refusal ? 'status' : reasonOf(error),
+    detail: error.message,
+    url: typeof url === 'string' ? url : undefined,
+    bytes: bytes instanceof Uint8Array ? bytes : undefined,
+  })
+}
+
+/** Puts rejected rows into quarantine: each once a day, however often it is read. */
+export async function quarantineRows(
+  { quarantine }: Pick<FeedDeps, 'quarantine'>,
+  dataset: string,
+  now: Instant,
+  url: string,
+  rejected: readonly RejectedRow[],
+): Promise<void> {
+  if (!quarantine) return
+  const rows = new Map(rejected.map((row) => [row.id ?? row.reason, row]))
+  for (const [variable, { reason, detail, source = detail }] of [...rows].slice(0, MAX_ROWS)) {
+    await quarantine({
+      dataset,
+      run: floorTo(now, DAY),
+      variable,
+      reason: 'row',
+      detail: `${reason}: ${detail}`,
+      url,
+      bytes: Buffer.from(source),
+    })
+  }
+}

@@ -1,0 +1,109 @@
+import type { MrmsDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import type { QuarantineReason } from '../../domain/quarantine.ts'
+import { type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
+import type { FrameGrid } from '../../tile/frame.ts'
+import type { FrameMade } from './work.ts'
+
+/** What is recorded of a published frame, with which the next one is compared. */
+export interface FrameSummary {
+  readonly time: Instant
+  readonly noCoverage: number
+  readonly dry: number
+  /** The greatest value; null where there is none. */
+  readonly most?: number | null
+}
+
+export interface FrameFault {
+  readonly reason: QuarantineReason
+  readonly detail: string
+}
+
+/** The greatest value that each unit may have; of an amount in 24 hours twice the record of the states. */
+const GREATEST: Readonly<Record<string, number>> = { 'mm/h': 1000, dBZ: 95, mm: 2200, '%': 100, index: 2, code: 100 }
+
+/** Scans further apart are not compared. */
+const MAX_APART_MS = 16 * MINUTE
+/** Echoes grow and decay by less between two scans; the share is added so that a first echo over a small domain is none. */
+const MAX_ECHO_FACTOR = 4
+const CALM_SHARE = 0.005
+/** The same for the greatest value: a single pixel. */
+const MAX_MOST_FACTOR = 5
+const CALM_MOST = 0.5
+const MIN_MOST = 5
+
+/** Corners of each domain's grid, degrees: west, south, east, north of the outermost pixels' edges. */
+const EXTENTS: Readonly<Record<DomainId, readonly [number, number, number, number]>> = {
+  conus: [-130, 20, -60, 55],
+  alaska: [-176, 50, -126, 72],
+  hawaii: [-164, 15, -151, 26],
+}
+
+/** Every reason against a frame, in words. */
+export function faultsOf(
+  dataset: MrmsDataset,
+  domain: DomainId,
+  time: Instant,
+  made: FrameMade,
+  before: FrameSummary | undefined,
+): FrameFault[] {
+  const wrong: FrameFault[] = []
+  const add = (reason: QuarantineReason, detail: string) => wrong.push({ reason, detail })
+  const { grid, noCoverage } = made.head
+  if (made.parameter !== dataset.parameter) add('parameter', `wanted ${dataset.parameter}, got ${made.parameter}`)
+  if (Math.abs(made.validTime - time) > 1000) {
+    add('time', `wanted the time of its name, ${isoSeconds(time)}, got ${isoSeconds(made.validTime)} in the message`)
+  }
+  const off = offExtent(grid, EXTENTS[domain])
+  if (off) add('grid', off)
+  const band = dataset.noCoverage[domain]
+  if (band && (noCoverage < band[0] || noCoverage > band[1])) {
+    const got = noCoverage.toFixed(3)
+    add('missing', `wanted a share of no coverage from ${band[0]} to ${band[1]}, got ${got}`)
+  }
+  const greatest = GREATEST[dataset.unit]
+  if (greatest !== undefined && made.most > greatest) {
+    add('range', `wanted at most ${greatest} ${dataset.unit}, got ${made.most}`)
+  }
+  const jump = before && unlike(before, time, made)
+  if (jump) add('jump', jump)
+  return wrong
+}
+
+/** A scan that was emptied, filled, or has another unit is unlike the one minutes before. */
+function unlike(before: FrameSummary, time: Instant, { head, most }: FrameMade): string | undefined {
+  if (time <= before.time || time - before.time > MAX_APART_MS) return undefined
+  const [was, is] = [before, head].map(({ noCoverage, dry }) => 1 - noCoverage - dry) as [number, number]
+  if (factor(was + CALM_SHARE, is + CALM_SHARE) > MAX_ECHO_FACTOR) {
+    const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+    return `wanted echoes like those ${minutes(before, time)} before, on ${percent(was)} of the grid, got ${percent(is)}`
+  }
+  if (
+    before.most == null ||
+    !(before.most >= MIN_MOST) ||
+    Number.isNaN(most) ||
+    head.unit === 'dBZ' ||
+    head.unit === 'code'
+  )
+    return undefined
+  if (factor(before.most + CALM_MOST, most + CALM_MOST) <= MAX_MOST_FACTOR) return undefined
+  return `wanted a maximum like that ${minutes(before, time)} before, ${before.most} ${head.unit}, got ${most}`
+}
+
+const minutes = ({ time: before }: FrameSummary, time: Instant) => `${Math.round((time - before) / MINUTE)} minutes`
+const factor = (a: number, b: number) => (a > b ? a / b : b / a)
+
+function offExtent(
+  grid: FrameGrid,
+  [west, south, east, north]: readonly [number, number, number, number],
+): string | undefined {
+  const got = [
+    grid.west - grid.dLon / 2,
+    grid.north + grid.dLat / 2 - grid.ny * grid.dLat,
+    grid.west - grid.dLon / 2 + grid.nx * grid.dLon,
+    grid.north + grid.dLat / 2,
+  ]
+  const same = [west, south, east, north].every((edge, k) => Math.abs(edge - got[k]!) < 0.02)
+  if (same) return undefined
+  return `wanted a grid over ${[west, south, east, north].join(', ')}, got ${got.map((edge) => edge.toFixed(3)).join(', ')}`
+}

@@ -1,0 +1,42 @@
+import type { Flash, Granule } from '../../decode/glm.ts'
+import { Fault } from '../../domain/fault.ts'
+import { mapperSees } from '../../domain/field-of-view.ts'
+import type { QuarantineReason } from '../../domain/quarantine.ts'
+import { type Instant, isoSeconds, SECOND } from '../../domain/time.ts'
+
+/** Flashes of good quality that may lie outside of the field of view or of the 20 seconds: 0.2 % of recorded ones do. */
+const MAX_ODD_SHARE = 0.05
+const MAX_BEFORE_MS = 5 * SECOND
+const MAX_AFTER_MS = 30 * SECOND
+const GRANULE_MS = 20 * SECOND
+/** Degrees under both satellites, and their places in reserve. */
+const SUBPOINTS = [-145, -60] as const
+
+/**
+ * The flashes of a file that its satellite saw in its 20 seconds. Another unit or sentinel shows in places that it does not see: GLM's
+ * offsets were milliseconds until 2018, some without the mark of unsigned numbers.
+ * @throws Fault Corrupt where the file is of another satellite or time than its name, or many of its flashes are out of sight or time
+ */
+export function flashesInView(granule: Granule, name: string, satellite: string, time: Instant): readonly Flash[] {
+  const { start, end, subpoint, flashes } = granule
+  const corrupt = (reason: QuarantineReason, detail: string) =>
+    new Fault('Corrupt', `${name}: ${detail}: fetch it again`, { reason })
+  if (granule.satellite !== satellite || Math.abs(start - time) > SECOND) {
+    throw corrupt('time', `wanted the satellite and time of its name, got ${granule.satellite} at ${isoSeconds(start)}`)
+  }
+  if (!(Math.abs(end - start - GRANULE_MS) <= 2 * SECOND)) {
+    throw corrupt('time', `wanted 20 seconds, got ${(end - start) / SECOND}`)
+  }
+  if (!(subpoint > SUBPOINTS[0] && subpoint < SUBPOINTS[1])) {
+    throw corrupt('grid', `wanted a satellite over ${SUBPOINTS.join(' to ')} degrees, got ${subpoint}`)
+  }
+  const seen = flashes.filter(
+    (one) =>
+      mapperSees(subpoint, one.lat, one.lon) && one.time >= start - MAX_BEFORE_MS && one.time <= start + MAX_AFTER_MS,
+  )
+  const odd = flashes.length - seen.length
+  if (odd > 1 + flashes.length * MAX_ODD_SHARE) {
+    throw corrupt('range', `wanted flashes in its sight and time, got ${odd} of ${flashes.length} that are not`)
+  }
+  return seen
+}

@@ -1,0 +1,119 @@
+import type { RadarSiteDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { isRedirected } from '../../domain/quarantine.ts'
+import { productCodes, SITE_SCAN_MAX_AGE_MS } from '../../domain/radar-scan.ts'
+import { type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
+import { radarById } from '../../geo/site.ts'
+import { type FramePorts, quarantineFrame } from './frame.ts'
+
+/** A scan further ahead of our clock is rejected. */
+const AHEAD_MS = 2 * MINUTE
+/** Names have the start of the volume scan; some of 2021 were 110 s off. */
+const MAX_TIME_OFFSET_MS = 2 * MINUTE
+/** A file whose radar lies farther from its place in our table is another's. */
+const MAX_OFFSET_DEGREES = 0.1
+/** Files of one sweep that are recorded one by one: a new format has as many as there are radars and products. */
+const MAX_QUARANTINED = 20
+
+/** A file of one radar's product. */
+export interface ScanFile {
+  readonly url: string
+  readonly name: string
+  /** Start of the volume scan. */
+  readonly time: Instant
+  /** Last-Modified */
+  readonly modified?: Instant
+}
+
+/** The newest file of a product of a radar; undefined where none is recent enough. @throws Fault */
+export async function newestScan(
+  { upstream }: Pick<FramePorts, 'upstream'>,
+  dataset: RadarSiteDataset,
+  site: string,
+  product: string,
+  now: Instant,
+): Promise<ScanFile | undefined> {
+  for (const { bucket, prefix } of dataset.listingsOf(site, product, now)) {
+    let newest: ScanFile | undefined
+    for (const { key, lastModified: modified } of await upstream.list(bucket, prefix)) {
+      const time = dataset.timeOf(key)
+      if (time === undefined || time > now + AHEAD_MS || time < now - SITE_SCAN_MAX_AGE_MS) continue
+      if (!newest || time > newest.time) newest = { url: `${bucket}/${key}`, name: key, time, modified }
+    }
+    if (newest) return newest
+  }
+  return undefined
+}
+
+/** What a file has of itself. */
+interface Described {
+  readonly code: number
+  readonly lat: number
+  readonly lon: number
+  readonly volumeTime: Instant
+}
+
+/** @throws Fault Corrupt where the content is not that of the name: another product, radar or scan */
+function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got: Described): void {
+  const code = productCodes[mnemonic]
+  if (got.code !== code) {
+    const detail = `${url}: wanted product ${code} (${mnemonic}), got ${got.code}`
+    throw new Fault('Corrupt', detail, { reason: 'parameter' })
+  }
+  const { lat, lon } = radarById(site)!
+  if (Math.max(Math.abs(got.lat - lat), Math.abs(got.lon - lon)) > MAX_OFFSET_DEGREES) {
+    const detail = `${url}: wanted a radar at ${lat}, ${lon}, got ${got.lat}, ${got.lon}`
+    throw new Fault('Corrupt', detail, { reason: 'grid' })
+  }
+  if (Math.abs(got.volumeTime - time) > MAX_TIME_OFFSET_MS) {
+    const detail = `${url}: wanted the time of its name, ${isoSeconds(time)}, got ${isoSeconds(got.volumeTime)}`
+    throw new Fault('Corrupt', detail, { reason: 'time' })
+  }
+}
+
+/**
+ * A file as a product, checked by its name. @returns a refused file where it is corrupt or the address redirects
+ * @throws Fault
+ */
+export async function readScan<T extends object>(
+  { upstream }: Pick<FramePorts, 'upstream'>,
+  file: ScanFile,
+  site: string,
+  mnemonic: string,
+  read: (bytes: Uint8Array) => (T & Described) | Promise<T & Described>,
+): Promise<T | RefusedScan> {
+  let bytes: Uint8Array | undefined
+  try {
+    ;({ bytes } = await upstream.get(file.url))
+    const made = await read(bytes)
+    checkScan(file, site, mnemonic, made)
+    return made
+  } catch (error) {
+    if (!isFault(error, 'Corrupt') && !isRedirected(error)) throw error
+    return { file, part: `${site} ${mnemonic}`, fault: error, bytes }
+  }
+}
+
+/** A file that was refused, with its bytes where they were fetched. */
+export interface RefusedScan {
+  readonly file: ScanFile
+  /** Radar and product. */
+  readonly part: string
+  readonly fault: Fault
+  readonly bytes?: Uint8Array
+}
+
+/** Puts refused files of a sweep into quarantine. @returns their messages */
+export async function quarantineScans(
+  ports: Pick<FramePorts, 'quarantine'>,
+  dataset: RadarSiteDataset,
+  domain: DomainId,
+  refused: readonly RefusedScan[],
+): Promise<string[]> {
+  for (const { file, part, fault, bytes } of refused.slice(0, MAX_QUARANTINED))
+    await quarantineFrame(ports, dataset.id, domain, file, fault, bytes, part)
+  return refused.map(({ file, fault }) =>
+    fault.message.includes(file.name) ? fault.message : `${file.name}: ${fault.message}`,
+  )
+}

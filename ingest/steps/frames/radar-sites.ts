@@ -1,0 +1,127 @@
+import type { RadarSiteDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { isFault } from '../../domain/fault.ts'
+import {
+  type RadarProduct,
+  radarProductOf,
+  SITE_SCAN_MAX_AGE_MS,
+  type SiteScan,
+  type SiteScans,
+} from '../../domain/radar-scan.ts'
+import { type Instant, MINUTE, runName } from '../../domain/time.ts'
+import { servedRun } from '../grid/publish.ts'
+import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
+import { newestScan, quarantineScans, type RefusedScan, readScan } from './newest-scan.ts'
+import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
+
+/** A volume takes four minutes at least: a product is not listed again before. */
+const LEAST_CADENCE_MS = 4 * MINUTE
+/** Products that are read at the same time. */
+const CONCURRENCY = 8
+
+interface Job {
+  readonly site: string
+  readonly product: RadarProduct
+  readonly known: SiteScan | undefined
+}
+
+/**
+ * The newest scan of a product of a site, where it is newer than the stored one. @returns a refused file where it is corrupt
+ * @throws Fault
+ */
+async function takeScan(
+  ports: FramePorts,
+  dataset: RadarSiteDataset,
+  domain: DomainId,
+  { site, product, known }: Job,
+  now: Instant,
+): Promise<SiteScan | RefusedScan | undefined> {
+  const { mnemonic } = product
+  const file = await newestScan(ports, dataset, site, mnemonic, now)
+  if (!file || (known && file.time <= known.time)) return undefined
+  const { unit } = product
+  const made = await readScan(ports, file, site, mnemonic, (bytes) => {
+    const task: SiteScanTask = { kind: 'site-scan', bytes, product: mnemonic, domain, unit, source: file.url }
+    return ports.pool.run<SiteScanMade>(task)
+  })
+  if ('fault' in made) return made
+  const key = `${frameKey(dataset.id, site, file.time)}/${mnemonic}`
+  await ports.objects.put(key, made.bytes)
+  const { elevation, coveragePattern } = made
+  return { site, mnemonic, time: file.time, key, coveragePattern, ...(elevation !== undefined && { elevation }) }
+}
+
+/** The list that is served; undefined where its object is gone: everything is fetched again. */
+async function listAt({ objects }: FramePorts, key: string): Promise<SiteScans | undefined> {
+  try {
+    return JSON.parse(Buffer.from(await objects.get(key)).toString()) as SiteScans
+  } catch (error) {
+    if (isFault(error, 'Missing')) return undefined
+    throw error
+  }
+}
+
+async function sweepDomain(
+  ports: FramePorts,
+  dataset: RadarSiteDataset,
+  domain: DomainId,
+  now: Instant,
+  { published, refused, troubled }: { published: Sweep['published'][number][]; refused: string[]; troubled: string[] },
+): Promise<void> {
+  const served = await servedRun(ports.database, dataset.id, domain)
+  const before = served && (await listAt(ports, frameKey(dataset.id, domain, served.run)))
+  const known = new Map(before?.scans.map((scan) => [`${scan.site} ${scan.mnemonic}`, scan]))
+  const jobs = (dataset.sites[domain] ?? []).flatMap((site) =>
+    dataset.products.flatMap((mnemonic): Job[] => {
+      const stored = known.get(`${site} ${mnemonic}`)
+      if (stored && now - stored.time < LEAST_CADENCE_MS) return []
+      return [{ site, product: radarProductOf(mnemonic)!, known: stored }]
+    }),
+  )
+  const corrupt: RefusedScan[] = []
+  let taken = 0
+  const work = async (): Promise<void> => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      try {
+        const scan = await takeScan(ports, dataset, domain, job, now)
+        if (scan && 'fault' in scan) corrupt.push(scan)
+        else if (scan) {
+          known.set(`${scan.site} ${scan.mnemonic}`, scan)
+          taken++
+        }
+      } catch (error) {
+        if (!isFault(error)) throw error
+        // A mirror without this bucket has no scans; a listed object may be gone.
+        if (!['NotYet', 'Gone'].includes(error.kind))
+          troubled.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  const rejected = await quarantineScans(ports, dataset, domain, corrupt)
+  refused.push(...rejected)
+  if (taken === 0) return
+  const scans = [...known.values()].filter(({ time }) => time >= now - 2 * SITE_SCAN_MAX_AGE_MS)
+  const validTime = Math.max(...scans.map(({ time }) => time), before ? before.validTime + 1000 : 0)
+  const kept = new Set(scans.map(({ key }) => key))
+  const replaced = before?.scans.flatMap(({ key }) => (kept.has(key) ? [] : [key])) ?? []
+  const list: SiteScans = { validTime, scans, rejected, replaced }
+  const key = frameKey(dataset.id, domain, validTime)
+  await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
+  await publishFrame(ports.database, dataset.id, domain, validTime, key, { scans: scans.length }, now)
+  published.push({ domain, run: runName(validTime), key })
+}
+
+/** Publishes the newest scans of all radars of each domain, when one has a new one. Idempotent. */
+export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
+  const outcome = { published: [] as Sweep['published'][number][], refused: [] as string[], troubled: [] as string[] }
+  for (const { id } of dataset.domains) {
+    try {
+      await sweepDomain(ports, dataset, id, now, outcome)
+    } catch (error) {
+      if (!isFault(error)) throw error
+      outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
+    }
+  }
+  return { dataset: dataset.id, ...outcome, skipped: [] }
+}

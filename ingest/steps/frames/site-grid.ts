@@ -1,0 +1,99 @@
+import { readLevel3 } from '../../decode/nexrad-l3.ts'
+import { samplerOf } from '../../decode/nexrad-l3-sample.ts'
+import { Fault } from '../../domain/fault.ts'
+import { SITE_RANGE_KM } from '../../domain/radar-scan.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { FrameGrid } from '../../tile/frame.ts'
+import { writeFrame } from '../../tile/frame-write.ts'
+
+export interface SiteScanTask {
+  readonly kind: 'site-scan'
+  readonly bytes: Uint8Array
+  readonly product: string
+  readonly domain: 'conus' | 'alaska' | 'hawaii'
+  readonly unit: string
+  readonly source: string
+}
+
+export interface SiteScanMade {
+  readonly bytes: Uint8Array
+  readonly code: number
+  readonly volumeTime: Instant
+  readonly site: string | undefined
+  readonly lat: number
+  readonly lon: number
+  readonly elevation: number | undefined
+  readonly coveragePattern: number
+}
+
+/** 1 km at the middle of the country: as the national mosaic. Finer gates near the radar are sampled at the nearest. */
+const STEP = 0.01
+const KM_PER_DEGREE = 111.2
+const METRES_PER_SECOND_PER_KNOT = 0.514444
+/** Samples of a row: no coverage or a folded echo, covered without echo, then values in steps of the unit. */
+const OUTSIDE = 0
+const NOTHING = 1
+const FIRST = 2
+/** Values below this would be codes of `echo`: no product has them. */
+const LEAST = -89
+const QUANTUM = 0.5
+/** What the products can have at most; of velocities, the wind of the strongest tornado. */
+const GREATEST: Readonly<Record<string, number>> = { dBZ: 95, 'm/s': 150, class: 20 }
+
+/** A product in polar coordinates as a frame around its radar. @throws Fault Corrupt */
+export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanTask): SiteScanMade {
+  const read = readLevel3(bytes)
+  const sample = samplerOf(read)
+  if (!sample)
+    throw new Fault('Corrupt', `${source}: wanted a product with values by azimuth, got product ${read.code}`)
+  const given = read.kind!.unit
+  if (given !== unit && !(given === 'kt' && unit === 'm/s'))
+    throw new Fault('Corrupt', `${source}: wanted ${product} in ${unit}, got product ${read.code} in ${given}`)
+  if (read.radials[0]!.widths.some((width) => !(width > 0)))
+    throw new Fault('Corrupt', `${source}: wanted a width of each radial, got 0: its end is missing`)
+  const scale = given === 'kt' ? METRES_PER_SECOND_PER_KNOT : 1
+  const grid = gridAround(read.lat, read.lon)
+  const row = new Uint8Array(2 * grid.nx)
+  const each = (take: (rows: Uint8Array) => void) => {
+    for (let j = 0; j < grid.ny; j++) {
+      const lat = grid.north - j * STEP
+      for (let i = 0; i < grid.nx; i++) {
+        const at = sample(lat, grid.west + i * STEP)
+        const seen = at.state !== 'outside' && at.rangeKm <= SITE_RANGE_KM
+        let code = OUTSIDE
+        if (seen && at.state === 'value') code = FIRST + Math.max(0, Math.round((at.value - LEAST) / QUANTUM))
+        else if (seen && at.state === 'below_threshold') code = NOTHING
+        row[2 * i] = code >> 8
+        row[2 * i + 1] = code & 255
+      }
+      take(row)
+    }
+  }
+  const meaning = (code: number) =>
+    code === OUTSIDE ? -999 : code === NOTHING ? -99 : (LEAST + (code - FIRST) * QUANTUM) * scale
+  const subject = { product, domain, validTime: read.volumeTime, grid, unit, source }
+  const made = writeFrame(subject, { each: 2, read: each, meaning, values: 'echo' })
+  const greatest = GREATEST[unit]!
+  if (made.most > greatest) {
+    const detail = `${source}: wanted at most ${greatest} ${unit}, got ${made.most.toFixed(1)}`
+    throw new Fault('Corrupt', detail, { reason: 'range' })
+  }
+  const { code, volumeTime, site, lat, lon, elevation, coveragePattern } = read
+  return { bytes: made.bytes, code, volumeTime, site, lat, lon, elevation, coveragePattern }
+}
+
+function gridAround(lat: number, lon: number): FrameGrid {
+  const rows = Math.ceil(SITE_RANGE_KM / KM_PER_DEGREE / STEP)
+  // Meridians draw together: the northern edge needs the most columns.
+  const narrow = Math.cos(((lat + rows * STEP) * Math.PI) / 180)
+  const columns = Math.ceil(SITE_RANGE_KM / (KM_PER_DEGREE * narrow) / STEP)
+  const hundredths = (degrees: number) => Math.round(degrees * 100) / 100
+  return {
+    nx: 2 * columns + 1,
+    ny: 2 * rows + 1,
+    north: hundredths(lat + rows * STEP),
+    west: hundredths(lon - columns * STEP),
+    dLat: STEP,
+    dLon: STEP,
+  }
+}

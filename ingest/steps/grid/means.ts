@@ -1,0 +1,80 @@
+import { storedRuns } from '../../../sql/queries/runs.ts'
+import { isFault } from '../../domain/fault.ts'
+import { type Mean, type Means, meansToKeep } from '../../domain/run-change.ts'
+import { HOUR, type Instant } from '../../domain/time.ts'
+import type { Database } from '../../ports/database.ts'
+import type { Objects } from '../../ports/objects.ts'
+import { manifestName } from '../../tile/key.ts'
+import { openText, sealText } from '../../tile/manifest.ts'
+import type { RunPlan } from './plan.ts'
+import type { Receipt } from './receipt.ts'
+import type { Verdict } from './validate.ts'
+
+interface MeansPorts {
+  readonly database: Database
+  readonly objects: Pick<Objects, 'get'>
+}
+
+/** Beside a run's manifest: the means over all cells, with which the next run is compared. */
+const meansKey = (manifestKey: string): string => `${manifestKey.slice(0, -manifestName.length)}means`
+
+type Stored = Readonly<Record<string, readonly (readonly [time: number, mean: number, carried?: 1])[]>>
+
+/** Means of the newest published run before one; empty where there is none. */
+export async function meansBefore({ database, objects }: MeansPorts, plan: RunPlan): Promise<Means> {
+  const rows = await storedRuns(database, plan.dataset)
+  const before = rows.find(
+    ({ domain, run, state }) => state === 'published' && domain === plan.domain && run.getTime() < plan.run,
+  )
+  if (!before?.manifest_key) return new Map()
+  const key = meansKey(before.manifest_key)
+  try {
+    const stored = openText<Stored>('HXA1', key, await objects.get(key))
+    const entries = Object.entries(stored).map(
+      ([name, list]) =>
+        [name, list.map(([time, mean, carried]): Mean => ({ time, mean, carried: carried === 1 }))] as const,
+    )
+    return new Map(entries)
+  } catch (error) {
+    if (isFault(error, 'Missing') || isFault(error, 'Corrupt')) return new Map()
+    throw error
+  }
+}
+
+/** Variables that files do not offer and the run before had for the same valid time; of an analysis for the one before. */
+export function absentSince(
+  before: Means,
+  receipts: readonly Receipt[],
+  run: Instant,
+): { readonly variable: string; readonly leadHours: number; readonly url: string }[] {
+  return receipts.flatMap(({ absent, leadHours, url }) => {
+    const time = run + leadHours * HOUR
+    const known = (variable: string) =>
+      before.get(variable)?.some((one) => !one.carried && (one.time === time || leadHours === 0))
+    return absent.filter(known).map((variable) => ({ variable, leadHours, url }))
+  })
+}
+
+/** Stores the means of what is published. Writing again writes the same. */
+export async function keepMeans(
+  objects: Pick<Objects, 'put'>,
+  manifestKey: string,
+  receipts: readonly Receipt[],
+  { outliers }: Pick<Verdict, 'outliers'>,
+  before: Means,
+): Promise<void> {
+  const without = new Set(outliers.map(({ variable, time }) => `${variable} ${time}`))
+  const own = new Map<string, Mean[]>()
+  for (const { variable, time, mean } of receipts.flatMap(({ slabs }) => slabs)) {
+    if (!Number.isFinite(mean) || without.has(`${variable} ${time}`)) continue
+    own.set(variable, [...(own.get(variable) ?? []), { time, mean: Number(mean.toPrecision(6)) }])
+  }
+  const lost = outliers.filter(({ reason }) => reason === 'jump').map(({ variable }) => variable)
+  const stored: Stored = Object.fromEntries(
+    Array.from(meansToKeep(own, before, new Set(lost)), ([name, list]) => [
+      name,
+      list.map(({ time, mean, carried }) => (carried ? ([time, mean, 1] as const) : ([time, mean] as const))),
+    ]),
+  )
+  await objects.put(meansKey(manifestKey), sealText('HXA1', stored))
+}

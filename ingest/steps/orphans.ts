@@ -1,0 +1,127 @@
+import { agedFrames, keptFrames } from '../../sql/queries/frames.ts'
+import { quarantinedObjects } from '../../sql/queries/quarantine.ts'
+import { pointers, storedRuns } from '../../sql/queries/runs.ts'
+import type { FrameDataset, GridDataset, RadarSiteDataset } from '../domain/dataset.ts'
+import type { SiteScans } from '../domain/radar-scan.ts'
+import { SEASON_DATASET, SEASON_DAYS, SEASON_TILES } from '../domain/season.ts'
+import { DAY, HOUR, type Instant, parseRun, runName, SECOND } from '../domain/time.ts'
+import type { Database } from '../ports/database.ts'
+import type { Objects } from '../ports/objects.ts'
+import { MOTION, MOTION_KEPT_SECONDS } from './frames/motion.ts'
+
+// An object is written before the row that names it, and removed after it, or the other way round: a process that was killed in
+// between leaves an object without a row. Keys contain the time of what they are of: what is older than anything that is kept, and has
+// no row, is removed. What is being written is of a run with a row, or newer.
+
+interface Ports {
+  readonly database: Database
+  readonly objects: Objects
+  readonly slabs: Objects
+}
+
+const DOMAINS = ['conus', 'alaska', 'hawaii'] as const
+const MARGIN = HOUR
+/** Interval of the schedule `retire`. */
+export const RETIRE_SECONDS = 600
+/** Oldest month that season rows are of, and one more. */
+const SEASON_KEPT = (SEASON_DAYS + 62) * DAY
+
+/** Whether a retirement also removes what no row names: once an hour, because it takes some 300 lists of a bucket. */
+export const isOrphanTime = (now: Instant): boolean => now % HOUR < RETIRE_SECONDS * SECOND
+
+/**
+ * Removes objects that no row names. Each kind is listed from the oldest on, up to the first that is not old enough: one request each.
+ * @returns how many
+ */
+export async function removeOrphans(
+  ports: Ports,
+  { grids, frames }: { grids: readonly Pick<GridDataset, 'id' | 'keepSeconds'>[]; frames: readonly FrameDataset[] },
+  now: Instant,
+  historySeconds = 0,
+): Promise<number> {
+  let removed = 0
+  for (const { id, keepSeconds } of grids)
+    removed += await orphansOfRuns(ports, id, now - (keepSeconds + historySeconds) * SECOND - MARGIN)
+  const motion = { id: MOTION, keepSeconds: MOTION_KEPT_SECONDS, format: 'mrms' } as const
+  for (const dataset of [...frames, motion])
+    removed += await orphansOfFrames(ports, dataset, now - (dataset.keepSeconds + historySeconds) * SECOND - MARGIN)
+  removed += await orphansOfSeasons(ports, now - SEASON_KEPT)
+  return removed + (await orphansOfQuarantine(ports))
+}
+
+/** @param prefix of keys that go on with a time @param timeOf of what follows the prefix */
+async function removeBelow(
+  objects: Objects,
+  prefix: string,
+  before: Instant,
+  isNamed: (key: string, time: Instant) => boolean,
+  timeOf: (rest: string) => Instant = (rest) => parseRun(/^[^Z/]*Z/.exec(rest)?.[0] ?? ''),
+): Promise<number> {
+  let removed = 0
+  for await (const { key } of objects.list(prefix)) {
+    const time = timeOf(key.slice(prefix.length))
+    if (time >= before) break
+    if (Number.isNaN(time) || isNamed(key, time)) continue
+    await objects.remove(key)
+    removed++
+  }
+  return removed
+}
+
+async function orphansOfRuns({ database, objects, slabs }: Ports, id: string, before: Instant): Promise<number> {
+  const rows = [
+    ...(await storedRuns(database, id)),
+    ...(await pointers(database)).filter(({ dataset }) => dataset === id),
+  ]
+  const named = new Set(rows.map(({ domain, run }) => `${domain}/${runName(run.getTime())}`))
+  let removed = 0
+  for (const domain of DOMAINS) {
+    const isNamed = (_: string, run: Instant) => named.has(`${domain}/${runName(run)}`)
+    removed += await removeBelow(objects, `tiles/v1/${id}/${domain}/`, before, isNamed)
+    for (const kind of ['slabs', 'corrupt'])
+      removed += await removeBelow(slabs, `${kind}/v1/${id}/${domain}/`, before, isNamed)
+  }
+  return removed
+}
+
+async function orphansOfFrames(
+  { database, objects }: Ports,
+  dataset: Pick<FrameDataset, 'id' | 'format'>,
+  before: Instant,
+): Promise<number> {
+  // Not all of the last retirement were removed yet: their lists may name further objects.
+  if ((await agedFrames(database, dataset.id, new Date(before))).length > 0) return 0
+  const named = new Set(await keptFrames(database, dataset.id, new Date(before)))
+  const sites = dataset.format === 'nexrad-l3' ? Object.values((dataset as RadarSiteDataset).sites).flat() : []
+  for (const list of sites.length > 0 ? [...named] : []) {
+    const text = Buffer.from(await objects.get(list)).toString()
+    for (const { key } of (JSON.parse(text) as Partial<SiteScans>).scans ?? []) named.add(key)
+  }
+  let removed = 0
+  for (const place of [...DOMAINS, 'all', ...sites])
+    removed += await removeBelow(objects, `frames/v1/${dataset.id}/${place}/`, before, (key) => named.has(key))
+  return removed
+}
+
+/** Rows of days and months this old are gone. */
+async function orphansOfSeasons({ objects }: Ports, before: Instant): Promise<number> {
+  const ofDay = (rest: string) => Date.parse(/\d{4}-\d{2}-\d{2}/.exec(rest)?.[0] ?? '')
+  let removed = 0
+  for (const domain of DOMAINS) {
+    removed += await removeBelow(objects, `tiles/v1/${SEASON_TILES}/${domain}/`, before, () => false)
+    removed += await removeBelow(objects, `season/v1/${SEASON_DATASET}/${domain}/days/`, before, () => false, ofDay)
+  }
+  return removed
+}
+
+/** An entry's object is put while its row is written: entries of more than an hour ago are all there. */
+async function orphansOfQuarantine({ database, objects }: Ports): Promise<number> {
+  const { named, settled } = await quarantinedObjects(database)
+  let removed = 0
+  for await (const { key } of objects.list('quarantine/v1/')) {
+    if (named.has(key) || Number(key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)) > settled) continue
+    await objects.remove(key)
+    removed++
+  }
+  return removed
+}

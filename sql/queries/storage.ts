@@ -1,0 +1,51 @@
+import type { Queries } from '../session.ts'
+
+/** What a table takes, with its indexes and the versions of its rows that answers as of an earlier instant read. */
+export interface TableStorage {
+  readonly table: string
+  readonly rows: number
+  readonly bytes: number
+  /** Bytes of the rows that were written in the last day, by their mean size; null of tables that have no versions. */
+  readonly bytesOfDay: number | null
+}
+
+/** All tables of the schema, largest first. @param since beginning of the day */
+export async function tableStorage(db: Queries, since: Date): Promise<TableStorage[]> {
+  const tables = await db.query<{ name: string; past: string; versioned: boolean }>(
+    `select t.tablename as name, current_schema() || '_past' as past,
+       exists (select from pg_tables p where p.schemaname = current_schema() || '_past' and p.tablename = 'ended_' || t.tablename) as versioned
+     from pg_tables t where t.schemaname = current_schema() order by 1`,
+  )
+  // The first transaction of the day, by what a reader recorded; all of what is stored where nothing older is recorded.
+  const [first] = await db.query<{ xid: string | null }>(
+    `select max(pg_snapshot_xmin(snapshot))::text as xid from served_state where since <= $1`,
+    [since],
+  )
+  const found: TableStorage[] = []
+  for (const { name, past, versioned } of tables) {
+    const parts = [`"${name}"`, ...(versioned ? [`"${past}"."ended_${name}"`] : [])]
+    let [rows, bytes, written] = [0, 0, 0]
+    for (const part of parts) {
+      const [one] = await db.query<{ rows: number; bytes: number; written: number }>(
+        `select count(*) as rows, pg_total_relation_size('${part}'::regclass) as bytes,
+           ${versioned ? 'count(*) filter (where written_xid >= $1::xid8)' : 'count($1::text) * 0'} as written from ${part}`,
+        [first?.xid ?? '0'],
+      )
+      rows += one!.rows
+      bytes += one!.bytes
+      written += one!.written
+    }
+    const bytesOfDay = versioned ? (rows === 0 ? 0 : Math.round((bytes * written) / rows)) : null
+    found.push({ table: name, rows, bytes, bytesOfDay })
+  }
+  return found.sort((a, b) => b.bytes - a.bytes)
+}
+
+/** Bytes of the sums of the last verified day; null where none was compared. */
+export async function verificationDayBytes(db: Queries): Promise<number | null> {
+  const [row] = await db.query<{ bytes: number | null }>(
+    `select sum(length(sums) + pg_column_size(areas) + pg_column_size(ends) + 80) as bytes from verification_part
+     where day = (select max(day) from verified_day)`,
+  )
+  return row?.bytes ?? null
+}

@@ -1,0 +1,174 @@
+import { setImmediate as yieldToEvents } from 'node:timers/promises'
+import { DAY, dateText } from '../../ingest/domain/time.ts'
+import { packSums, unpackSlot } from '../../ingest/domain/verification/packed-sums.ts'
+import { LAYOUT, STATISTICS, sumsLength, type VerifiedVariable } from '../../ingest/domain/verification/statistics.ts'
+import type { Queries } from '../session.ts'
+
+export type AreaKind = 'station' | 'state' | 'office' | 'all'
+
+export interface VerificationRow {
+  readonly area: string
+  readonly kind: AreaKind
+  readonly variable: VerifiedVariable
+  readonly day: string
+  /** Slots × statistics. */
+  readonly sums: ArrayLike<number>
+}
+
+/** Areas of one stored row: fewer compress worse, more make one station's read longer. */
+const PART = 400
+/** Days that one statement reads: some 30 MB at most. */
+const WINDOW_DAYS = 30
+
+/** Stores whole days: all areas of a kind, variable and day together. Stations that are near each other are best given in a row. */
+export async function putVerification(tx: Queries, rows: readonly VerificationRow[]): Promise<void> {
+  const days = new Map<string, VerificationRow[]>()
+  for (const row of rows) {
+    const key = `${row.kind} ${row.variable} ${row.day}`
+    const found = days.get(key)
+    if (found) found.push(row)
+    else days.set(key, [row])
+  }
+  for (const list of days.values()) {
+    const { kind, variable, day } = list[0]!
+    await tx.query('delete from verification_part where kind = $1 and variable = $2 and day = $3', [
+      kind,
+      variable,
+      day,
+    ])
+    for (let part = 0; part * PART < list.length; part++) {
+      const areas = list.slice(part * PART, (part + 1) * PART)
+      const { bytes, ends } = packSums(
+        variable,
+        areas.map(({ sums }) => sums),
+      )
+      await tx.query(
+        `insert into verification_part (kind, variable, day, part, layout, areas, ends, sums)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [kind, variable, day, part, LAYOUT, areas.map(({ area }) => area), ends, bytes],
+      )
+      // A part takes some milliseconds.
+      await yieldToEvents()
+    }
+  }
+}
+
+export interface AreaPeriod {
+  readonly kind: AreaKind
+  readonly areas: readonly string[]
+  readonly variable: VerifiedVariable
+  /** First and last day. */
+  readonly from: string
+  readonly to: string
+}
+
+/** First and last days of statements that together read a period. */
+function* windows(from: string, to: string): Generator<readonly [from: string, to: string]> {
+  const [first, last] = [Date.parse(from) / DAY, Date.parse(to) / DAY]
+  for (let day = first; day <= last; day += WINDOW_DAYS)
+    yield [dateText(day), dateText(Math.min(last, day + WINDOW_DAYS - 1))]
+}
+
+/** The sums of some areas as one, by day. */
+export async function sumsByDay(
+  db: Queries,
+  { kind, areas, variable, from, to }: AreaPeriod,
+): Promise<{ day: string; sums: Float64Array }[]> {
+  const wanted = new Set(areas)
+  const width = STATISTICS[variable].length
+  const days = new Map<string, Float64Array>()
+  for (const [first, last] of windows(from, to)) {
+    const rows = await db.query<{ day: string; areas: string[]; ends: number[]; sums: Uint8Array }>(
+      `select day, areas, ends, sums from verification_part p
+       where kind = $1 and variable = $3 and day between $4 and $5 and layout = $6
+         and exists (select from unnest(p.areas) as area where area = any($2))
+       order by day, part`,
+      [kind, areas, variable, first, last, LAYOUT],
+    )
+    for (const row of rows) {
+      const places = row.areas.flatMap((area, i) => (wanted.has(area) ? [i] : []))
+      const total = days.get(row.day) ?? new Float64Array(sumsLength(variable))
+      days.set(row.day, total)
+      for (const [slot, end] of row.ends.entries()) {
+        const values = unpackSlot(variable, row.sums.subarray(row.ends[slot - 1] ?? 0, end), row.areas.length, places)
+        for (let i = 0; i < values.length; i++) total[slot * width + (i % width)]! += values[i]!
+      }
+      await yieldToEvents()
+    }
+  }
+  return [...days].map(([day, sums]) => ({ day, sums }))
+}
+
+export interface StationSums {
+  readonly id: string
+  readonly name: string
+  readonly lat: number
+  readonly lon: number
+  readonly state: string
+  readonly office: string | null
+  /** Statistics of one slot. */
+  readonly sums: Float64Array
+}
+
+/**
+ * Sums over a period of one slot at the stations of an area, by id; stations without a row are absent.
+ * @param within all stations where absent @param slot its place among the slots of the variable
+ */
+export async function stationSums(
+  db: Queries,
+  {
+    variable,
+    from,
+    to,
+    within,
+  }: Pick<AreaPeriod, 'variable' | 'from' | 'to'> & { within?: Pick<AreaPeriod, 'kind' | 'areas'> | undefined },
+  slot: number,
+): Promise<StationSums[]> {
+  const column = { station: 'id', state: 'state', office: 'office', all: undefined }[within?.kind ?? 'all']
+  const stations = await db.query<Omit<StationSums, 'sums'> & object>(
+    `select id, name, ST_Y(place) as lat, ST_X(place) as lon, state, office from verified_station
+     ${column ? `where ${column} = any($1)` : ''} order by id`,
+    column ? [within!.areas] : [],
+  )
+  const width = STATISTICS[variable].length
+  const known = new Set(stations.map(({ id }) => id))
+  const totals = new Map<string, Float64Array>()
+  for (const [first, last] of windows(from, to)) {
+    const rows = await db.query<{ areas: string[]; piece: Uint8Array }>(
+      `select areas, substring(sums from coalesce(ends[$5::int], 0) + 1 for ends[$5::int + 1] - coalesce(ends[$5::int], 0)) as piece
+       from verification_part where kind = 'station' and variable = $1 and day between $2 and $3 and layout = $4`,
+      [variable, first, last, LAYOUT, slot],
+    )
+    for (const { areas, piece } of rows) {
+      const places = areas.flatMap((area, i) => (known.has(area) ? [i] : []))
+      const values = unpackSlot(variable, piece, areas.length, places)
+      for (const [p, place] of places.entries()) {
+        const total = totals.get(areas[place]!) ?? new Float64Array(width)
+        totals.set(areas[place]!, total)
+        for (let i = 0; i < width; i++) total[i]! += values[p * width + i]!
+      }
+    }
+  }
+  return stations.flatMap((station) => {
+    const sums = totals.get(station.id)
+    return sums ? [{ ...station, sums }] : []
+  })
+}
+
+/** The first day whose sums are stored in a row for each area, as earlier versions did. */
+export async function firstUnpackedDay(db: Queries): Promise<string | undefined> {
+  const [row] = await db.query<{ day: string | null }>('select min(day) as day from verification')
+  return row?.day ?? undefined
+}
+
+/** Takes the sums of a day out of the rows of earlier versions, stations from west to east. */
+export async function takeUnpackedDay(tx: Queries, day: string): Promise<VerificationRow[]> {
+  const rows = await tx.query<VerificationRow & object>(
+    `select v.kind, v.area, v.variable, v.day, v.sums from verification v
+     left join verified_station s on v.kind = 'station' and s.id = v.area
+     where v.day = $1 and v.layout = $2 order by ST_X(s.place), v.area for update of v`,
+    [day, LAYOUT],
+  )
+  await tx.query('delete from verification where day = $1', [day])
+  return rows
+}
