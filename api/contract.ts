@@ -1,11 +1,13 @@
 import type { AirQuality } from '../ingest/domain/air-quality.ts'
 import type { StationNormals } from '../ingest/domain/climate.ts'
 import type { DomainId } from '../ingest/domain/domain.ts'
+import type { Amount, Analysis } from '../ingest/domain/history.ts'
 import type { Observation } from '../ingest/domain/observation.ts'
 import type { TextIssue, TextKind, TextSegment } from '../ingest/domain/text-product.ts'
 import type { Instant } from '../ingest/domain/time.ts'
 import type { NowcastSummary, StepType } from '../ingest/nowcast/summary.ts'
-import type { OpenRun } from '../ingest/tile/read.ts'
+import type { OpenRun, PointSeries, Source } from '../ingest/tile/read.ts'
+
 /** The stable codes of `meta.warnings`, and what each means. One is never renamed; new ones are added. */
 export const warningCodes = {
   simulated_data: 'the data come from a simulator and are not real weather',
@@ -20,7 +22,8 @@ export const warningCodes = {
   probability_upper_bound: 'a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound',
   nowcast_blended:
     'radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes',
-  source_fallback: 'no analysis of the last 90 minutes: current is the model at this hour',
+  source_fallback:
+    'another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes',
   partial_day:
     'a part of the current day has passed without stored values: `fields` for the whole day are null in its row',
   sources_disagree: 'a total lies outside of the percentiles beside it: two sources disagree',
@@ -227,6 +230,28 @@ export interface PointAt {
   readonly now: Instant
 }
 
+/** What one radar's lowest beam sees at a point; without a recent scan only the radar is known. */
+export interface SiteAtPoint {
+  readonly site: {
+    readonly id: string
+    readonly name: string
+    readonly lat: number
+    readonly lon: number
+    readonly distance_km: number
+  }
+  /** Start of the volume scan. */
+  readonly validTime?: Instant
+  /** Degrees above the horizon. */
+  readonly elevation?: number
+  readonly coverage: 'value' | 'dry' | 'no_coverage'
+  /** dBZ */
+  readonly reflectivity?: number
+  /** m/s away from the radar. */
+  readonly velocity?: number
+  readonly stormRelativeVelocity?: number
+  readonly hydrometeor?: string
+}
+
 /**
  * Live data at a point. Each supplier rejects with a Fault when its source cannot be read;
  * an absent supplier means that this installation has no such data.
@@ -235,12 +260,41 @@ export interface Suppliers {
   readonly alerts?: (at: PointAt) => Promise<AlertsAtPoint>
   readonly outlooks?: (at: PointAt) => Promise<OutlooksAtPoint>
   readonly radar?: (at: PointAt) => Promise<RadarAtPoint>
+  /** Undefined where no radar is near. */
+  readonly radarSite?: (at: PointAt) => Promise<SiteAtPoint | undefined>
   readonly lightning?: (at: PointAt) => Promise<LightningAtPoint>
   readonly nowcast?: (at: PointAt) => Promise<NowcastAtPoint>
   readonly observations?: (at: PointAt) => Promise<ObservationsAtPoint>
   readonly airQuality?: (at: PointAt) => Promise<AirQualityAtPoint>
   readonly climate?: (at: PointAt) => Promise<ClimateAtPoint>
   readonly texts?: (at: PointAt) => Promise<TextsAtPoint>
+  readonly history?: (at: PointAt) => Promise<HistoryAtPoint>
+}
+
+/** The message of a variable at a valid time; undefined where it was not recorded. */
+export type Messages = (variable: string, time: Instant) => Source | undefined
+
+/** An hour that has passed at a point. */
+export interface PastHour {
+  /** A full hour. */
+  readonly time: Instant
+  /** The analysis of the hour; undefined where none that reaches the point is stored. */
+  readonly analysis?:
+    | {
+        readonly dataset: Analysis
+        readonly series: PointSeries
+        /** The messages of the run, for provenance; undefined where it was removed meanwhile. @throws Fault */
+        messages(): Promise<Messages | undefined>
+      }
+    | undefined
+  /** Liquid of the hour that ends at the time, mm, NaN where radar does not reach; undefined where no accumulation is stored. */
+  readonly amount?: { readonly dataset: Amount; readonly mm: number; readonly source: Source } | undefined
+}
+
+/** What is stored of hours that have passed at a point. */
+export interface HistoryAtPoint {
+  /** The full hours of a period, both ends included, ascending; `unread`: a stored one could not be read. @throws Fault */
+  hours(from: Instant, to: Instant): Promise<{ readonly hours: readonly PastHour[]; readonly unread: boolean }>
 }
 
 /** A station as answers name it. */

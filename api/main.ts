@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
-import type { Config } from '../ingest/config.ts'
+import { type Config, takes } from '../ingest/config.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import { openDatabase } from '../ingest/ports/database-open.ts'
 import type { Events } from '../ingest/ports/events.ts'
@@ -15,6 +15,7 @@ import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import type { HttpDeps } from './http/deps.ts'
+import { direct } from './http/direct.ts'
 import { type Exchange, RequestIds } from './http/exchange.ts'
 import { cachedWeather } from './http/fast-path.ts'
 import { listen } from './http/listen.ts'
@@ -40,6 +41,7 @@ import { openMapPainter } from './picture/map-painter.ts'
 import type { Problem } from './problem.ts'
 import { eventStreams } from './routes/events.ts'
 import { routesOf } from './routes/index.ts'
+import { type OnsetDeps, onsetWatch } from './routes/onset-watch.ts'
 import { fanOut } from './routes/webhook-fan-out.ts'
 import { startWebhookSender } from './routes/webhook-sender.ts'
 import { openWeb, type Web } from './sign-in/client-document.ts'
@@ -161,6 +163,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     clock,
     resolution: config.h3Resolution,
     feedPollSeconds: config.feedPollSeconds,
+    takes: (id) => takes(config, id),
     report: troubled,
     normals,
     recorded: config.historyDays > 0,
@@ -174,19 +177,31 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
   measureNowcast(metrics.registry, database, clock)
   const status = openServiceStatus({ database, clock, datasets: config.datasets })
   measureLateness(metrics.registry, status)
+  const onsets: OnsetDeps = {
+    nowcast: live.suppliers.nowcast,
+    anchorOf: (domain) => radar.newestTime('mrms-motion', domain),
+    clock,
+    resolution: config.h3Resolution,
+    simulated: () => values.current.simulated(),
+  }
   const streams = await eventStreams({
     database,
     events,
     troubled: troubled('alert changes could not be read'),
     isActive: (caller) => ring.isActive(caller, clock()),
     plans: http.auth.plans,
+    onsets,
   })
+  const lookForOnsets = onsetWatch({ ...onsets, database })
   const receivers = { web: given?.web ?? openWeb, loopback: config.webhooksPrivate }
   const sender = startWebhookSender({
     database,
     receivers,
     version,
-    fanOut: () => fanOut({ database, simulated: () => values.current.simulated(), base: ownUrl }),
+    fanOut: async () => {
+      await lookForOnsets()
+      return fanOut({ database, simulated: () => values.current.simulated(), base: ownUrl })
+    },
     report: troubled('webhooks: calls could not be made'),
   })
   const ready = readiness(
@@ -199,62 +214,72 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     http,
     ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
     deps: {
-      deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
+      deps: {
+        weather,
+        past: answers.past,
+        usedAnswers: new WeakSet(),
+        values,
+        database,
+        objects,
+        live,
+        alerts,
+        outlooks,
+        radar,
+        maps,
+      },
       clock,
       version,
       note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
     },
   })
-  const app = createApp(
-    http,
-    routesOf({
-      metricsToken: config.metricsToken,
-      metricsTokenRequired: config.publicUrl !== undefined,
-      trialCalls: config.trialCalls,
-      version,
+  const routes = routesOf({
+    metricsToken: config.metricsToken,
+    metricsTokenRequired: config.publicUrl !== undefined,
+    trialCalls: config.trialCalls,
+    version,
+    database,
+    objects,
+    events,
+    clock,
+    metrics,
+    readiness: ready,
+    status,
+    weather,
+    past: answers.past,
+    values,
+    live,
+    radar,
+    maps,
+    identity,
+    alerts,
+    alertStream: streams.route,
+    webhooks: { receivers, nudge: sender.nudge },
+  })
+  const app = createApp(http, routes, {
+    '/mcp': toolServer,
+    '/developer': developerPages({
+      http,
       database,
-      objects,
-      events,
       clock,
-      metrics,
-      readiness: ready,
-      status,
-      weather,
-      past: answers.past,
-      values,
-      live,
-      radar,
-      maps,
-      identity,
-      alerts,
-      alertStream: streams.route,
-      webhooks: { receivers, nudge: sender.nudge },
+      mailed: config.mailUrl !== undefined,
+      outsideIssuer: config.authIssuer,
     }),
-    {
-      '/mcp': toolServer,
-      '/developer': developerPages({
-        http,
+    ...(issuer && {
+      '/auth': signIn({
+        issuer,
         database,
-        clock,
+        mail,
         mailed: config.mailUrl !== undefined,
-        outsideIssuer: config.authIssuer,
+        clock,
+        deviceCodeSeconds: config.deviceCodeSeconds,
       }),
-      ...(issuer && {
-        '/auth': signIn({
-          issuer,
-          database,
-          mail,
-          mailed: config.mailUrl !== undefined,
-          clock,
-          deviceCodeSeconds: config.deviceCodeSeconds,
-        }),
-        '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
-      }),
-    },
-  )
+      '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
+    }),
+  })
   const sendCached = cachedWeather(http, weather, metrics, traced?.cached)
+  const make = direct(app, http, routes.find(({ method, path }) => method === 'get' && path === '/v1/weather')!)
   const handle = (request: IncomingMessage, response: ServerResponse) =>
-    sendCached(request, response) || app(request, response)
+    sendCached(request, response) || make(request, response) || app(request, response)
   const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
   issuer?.at(ownUrl())

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { type Fault, isFault } from '../ingest/domain/fault.ts'
-import { withoutKeys } from '../ingest/domain/redact.ts'
+import { mapTexts, withoutKeys } from '../ingest/domain/redact.ts'
 
 /** Every problem type: its default status, its title, and the text of its page. */
 export const slugs = {
@@ -65,7 +65,7 @@ export const slugs = {
 export type Slug = keyof typeof slugs
 
 export interface ProblemExtra {
-  /** Where it differs from the slug's own: 405, 406, 408, 414, 415, 417, 431. */
+  /** Where it differs from the slug's own: 405, 406, 408, 414, 415, 416, 417, 431. */
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** Extension members (RFC 9457). */
@@ -232,7 +232,7 @@ function membersBeside(members: ProblemExtra['members'] = {}): Record<string, un
   const beside = Object.entries(members).filter(
     ([name]) => !['type', 'title', 'status', 'detail', 'instance'].includes(name),
   )
-  return JSON.parse(displayable(withoutKeys(JSON.stringify(Object.fromEntries(beside)))))
+  return mapTexts(Object.fromEntries(beside), (text) => displayable(withoutKeys(text)))
 }
 
 function challenge({ slug, extra }: Problem, places: ProblemLinks): string {

@@ -4,7 +4,7 @@ import type { Instant } from '../ingest/domain/time.ts'
 import type { Encoding, FormatName } from './contract.ts'
 
 /** A request, parsed and checked as far as all routes need it. */
-export interface Ask {
+export interface RouteRequest {
   /** The request target, unparsed. */
   readonly url: string
   /** Query parameters, each given once. */
@@ -26,8 +26,8 @@ export interface Ask {
   readonly base: string
   /** Request id, also in the log. */
   readonly id: string
-  /** Aborted when the caller is gone or the time is up. */
-  readonly signal: AbortSignal
+  /** Its signal is aborted when the caller is gone or the time is up; made at its first use. */
+  readonly cancellation: { readonly signal: AbortSignal }
   /** Counts further calls; false where the limit is reached. */
   count(calls: number): Promise<boolean>
 }
@@ -97,10 +97,14 @@ export interface Route {
   /** Name of the query parameter that chooses the form: `f` of the OGC interfaces; `format` where absent. */
   readonly formatParameter?: 'f'
   /** A cached answer, looked up before the call is counted. */
-  readonly ready?: (ask: Ask) => Answer | undefined
-  readonly handle?: (ask: Ask) => Answer | Promise<Answer>
+  readonly ready?: (routeRequest: RouteRequest) => Answer | undefined
+  readonly handle?: (routeRequest: RouteRequest) => Answer | Promise<Answer>
   /** Instead of `handle` for streams: writes and ends the response. Problems before the first byte are thrown. */
-  readonly stream?: (ask: Ask, request: IncomingMessage, response: ServerResponse) => void | Promise<void>
+  readonly stream?: (
+    routeRequest: RouteRequest,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => void | Promise<void>
   /** Milliseconds after which the answer is `timeout`; 10 s where absent. */
   readonly timeLimit?: number
   /** Absent: not part of the described interface. */

@@ -1,18 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Encoding } from '../contract.ts'
 
-/** A finished answer: the bytes that are sent. */
-export interface Ready {
-  readonly body: Buffer
-  readonly etag: string
-  /** Expiry: it may be served until then. */
-  readonly until: Instant
-  /** Compressed forms of the body, set by `AnswerCache.keepForm` alone: their bytes count. */
-  readonly forms: Partial<Record<Encoding, Buffer>>
-}
-
-interface Entry<T extends Ready> {
+interface Entry<T> {
   readonly answer: T
   readonly stamp: () => number
   readonly made: number
@@ -23,16 +12,16 @@ const ENTRY_BYTES = 1000
 const ALIAS_BYTES = 200
 
 /**
- * Answers as buffers, bounded by bytes; those not read for longest are evicted first. An entry is valid while its stamp (runs of the
+ * Answers, bounded by bytes; those not read for longest are evicted first. An entry is valid while its stamp (runs of the
  * domain, alert epoch of the cell) is unchanged and it has not expired, so no explicit deletion is needed and a stale entry is never
  * returned. Several names may lead to one answer: the text of the request, and its normalized form.
  */
-export class AnswerCache<T extends Ready> {
+export class AnswerCache<T extends { readonly until: Instant; readonly name: string }> {
   /** An entry, or the name under which it is stored. */
   readonly #items: LRUCache<string, Entry<T> | string>
-  readonly #names = new WeakMap<T, string>()
 
-  constructor(mostBytes: number) {
+  /** @param bytesOf of an answer, whenever it is put or has grown */
+  constructor(mostBytes: number, bytesOf: (answer: T) => number) {
     this.#items = new LRUCache({
       maxSize: mostBytes,
       sizeCalculation: (item, name) =>
@@ -54,19 +43,17 @@ export class AnswerCache<T extends Ready> {
   }
 
   /** @param stamp read before the answer is built: a change while it is built makes the entry stale at once */
-  put(name: string, answer: T, stamp: () => number, made: number): void {
-    this.#items.set(name, { answer, stamp, made })
-    this.#names.set(answer, name)
+  put(answer: T, stamp: () => number, made: number): void {
+    this.#items.set(answer.name, { answer, stamp, made })
   }
 
-  /** Keeps a compressed form beside the body; nothing is kept of an answer that is no longer cached. */
-  keepForm(answer: T, encoding: Encoding, form: Buffer): void {
-    const name = this.#names.get(answer)
-    const entry = name === undefined ? undefined : this.#items.peek(name)
-    if (typeof entry !== 'object' || entry.answer !== answer || answer.forms[encoding]) return
-    answer.forms[encoding] = form
+  /** Changes an answer that is cached, and counts its bytes anew; one that no longer is stays as it is. */
+  grow(answer: T, change: () => void): void {
+    const entry = this.#items.peek(answer.name)
+    if (typeof entry !== 'object' || entry.answer !== answer) return
+    change()
     // Another object: the size of one that is set again unchanged is not calculated anew.
-    this.#items.set(name!, { ...entry })
+    this.#items.set(answer.name, { ...entry })
   }
 
   /** A second name for the entry stored under `of`. */
@@ -81,8 +68,4 @@ export class AnswerCache<T extends Ready> {
   get count(): number {
     return this.#items.size
   }
-}
-
-function bytesOf({ body, forms }: Ready): number {
-  return Object.values(forms).reduce((sum, form) => sum + form.byteLength, body.byteLength)
 }

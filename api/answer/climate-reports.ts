@@ -2,7 +2,7 @@ import { climateReports as dataset } from '../../ingest/catalog.ts'
 import { type RecordEvent, recordEvents } from '../../ingest/domain/climate.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
-import { DAY, HOUR, type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import { DAY, HOUR, type Instant, isoSeconds, MINUTE, parseDate } from '../../ingest/domain/time.ts'
 import { officeById, officeList } from '../../ingest/geo/zone.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
@@ -95,11 +95,10 @@ function filterOf(ask: ClimateRequest, limit: number, now: Instant): ClimateFilt
   if (dates && hours !== undefined)
     throw invalid('hours', 'wanted hours, or date, or start with end', 'hours and dates')
   for (const [i, one] of (dates ?? []).entries()) {
-    const at = Date.parse(`${one}T00:00:00Z`)
-    if (!/^\d{4}-\d\d-\d\d$/.test(one) || Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== one) {
+    if (Number.isNaN(parseDate(one))) {
       throw invalid(
         date !== undefined ? 'date' : i === 0 ? 'start' : 'end',
-        'wanted a date of the calendar YYYY-MM-DD',
+        'wanted a date of the calendar YYYY-MM-DD from 1800 to 2199',
         one,
       )
     }

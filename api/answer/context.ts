@@ -7,13 +7,14 @@ import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
 import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { type Zone, zone } from '../../ingest/domain/timezone.ts'
-import type { OpenRun, PointSeries } from '../../ingest/tile/read.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Blender } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { incompleteness } from '../blend/incompleteness.ts'
 import type {
   AlertsAtPoint,
   LightningAtPoint,
+  Messages,
   MetaWarning,
   NowcastAtPoint,
   OutlooksAtPoint,
@@ -25,7 +26,9 @@ import type {
   Supplied,
   Suppliers,
 } from '../contract.ts'
+import { messagesIn } from '../live/messages.ts'
 import type { Current } from '../live/served-runs.ts'
+import type { LiveDeps } from '../live/source.ts'
 import { type Units, units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import type { Resolved } from '../query/location.ts'
@@ -33,10 +36,13 @@ import type { WeatherQuery } from '../query/query.ts'
 import { withNewestScan } from '../sections/nowcast-now.ts'
 import type { SectionContext } from '../sections/section.ts'
 import { catalogRank, order } from './catalog-order.ts'
+import { latestOf } from './latest-valid.ts'
 
 export interface ContextDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
+  /** Whether this installation takes a dataset; absent: all. */
+  readonly takes?: LiveDeps['takes']
   readonly suppliers: Suppliers
   readonly blender: Blender
   readonly writerMemory: WriterMemory
@@ -148,6 +154,7 @@ export class Context implements SectionContext {
   }
 
   #warnUnavailable(dataset: string, code: MetaWarning['code'], detail: string): void {
+    if (!this.takes(dataset)) return
     const source = this.#deps.datasets.get(dataset)
     this.warnings.push({ code, section: 'meta', product_id: dataset, detail: `${source?.title ?? dataset}: ${detail}` })
     // The hourly analysis replaces the rapid one, and GFS replaces hours 19 to 48 of HRRR.
@@ -165,12 +172,31 @@ export class Context implements SectionContext {
     if (series) this.used.push(served.dataset)
   }
 
+  /** Whether this installation takes a dataset: what it does not take is not missing. */
+  takes(dataset: string): boolean {
+    return this.#deps.takes?.(dataset) ?? true
+  }
+
+  /** The models of the hourly axis that this installation takes: none, and no forecast is missing. */
+  get takesModels(): boolean {
+    return models.some((id) => this.takes(id))
+  }
+
   /** Sorts warnings and freshness into the order of the catalog: the order of the reads varies between requests. */
   settle(): void {
     const { datasets } = this.#deps
     order(this.freshness, ({ product_id }) => catalogRank(datasets, product_id))
     order(this.used, (id) => catalogRank(datasets, id))
     order(this.warnings, ({ product_id, section }) => catalogRank(datasets, product_id ?? section))
+  }
+
+  async messagesOf({ dataset, run }: PointSeries): Promise<Messages | undefined> {
+    const { current } = this.#deps
+    const runs = [current.served(dataset, this.domain) ?? [], current.earlier(dataset, this.domain)].flat()
+    const served = runs.find((one) => one.run === run)
+    if (!served) return undefined
+    const opened = served.opened ?? (await served.open())
+    return messagesIn(opened)
   }
 
   /** The newest analysis: the rapid one, else the hourly one. */
@@ -203,7 +229,7 @@ export class Context implements SectionContext {
         const warned = this.warnings.some(({ product_id }) => product_id === 'rtma')
         if (!found && !warned)
           this.#warnUnavailable(
-            'rtma',
+            this.takes('rtma') ? 'rtma' : 'rtma-ru',
             'source_missing',
             'no analysis that covers the place is available; current is the forecast',
           )
@@ -253,6 +279,7 @@ export class Context implements SectionContext {
           sources,
           sky: this.sky,
           uncertainty: include.has('uncertainty'),
+          traced: include.has('provenance'),
         })
         this.#blended = forecast
         for (const dataset of sources.keys()) this.#missing(dataset, forecast)
@@ -368,19 +395,4 @@ async function ask<T>(supplier: ((at: PointAt) => Promise<T>) | undefined, at: P
 function failed(error: unknown): 'failed' {
   if (!isFault(error)) throw error
   return 'failed'
-}
-
-const latest = new WeakMap<OpenRun, Instant | undefined>()
-
-/** The last valid time of a run. */
-function latestOf(run: OpenRun): Instant | undefined {
-  let found = latest.get(run)
-  if (found === undefined) {
-    for (const { times } of run.variables.values()) {
-      const last = times[times.length - 1]
-      if (last !== undefined && !(last <= found!)) found = last
-    }
-    latest.set(run, found)
-  }
-  return found
 }

@@ -56,7 +56,9 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
   const values: ValueDeps = {
     current,
     datasets: catalog,
+    takes: deps.takes,
     suppliers: live.suppliers,
+    history: live.history,
     resolution: deps.resolution,
     blender: new Blender(),
     writerMemory: new WriterMemory(),

@@ -6,14 +6,17 @@ import { databaseInPast } from '../../ingest/ports/database-past.ts'
 import { historyStart, type StateAt, servedStatesAt } from '../../sql/queries/versions.ts'
 import type { PointAt, Suppliers } from '../contract.ts'
 import { openAirQuality } from '../live/air-quality.ts'
+import type { AlertWatch } from '../live/alert-watch.ts'
 import { openAlerts } from '../live/alerts.ts'
-import type { Live } from '../live/index.ts'
+import { type HistorySource, openHistory } from '../live/history.ts'
+import { configured, type Live } from '../live/index.ts'
 import { openObservations } from '../live/observations.ts'
 import { openOutlooks } from '../live/outlooks.ts'
 import { openRadar } from '../live/radar-source.ts'
 import { type Current, SERVED_RUNS, watchCurrent } from '../live/served-runs.ts'
 import type { LiveDeps, LiveSource } from '../live/source.ts'
 import { openTexts } from '../live/texts.ts'
+import { Openings } from './openings.ts'
 import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
@@ -25,12 +28,15 @@ export interface PastAnswers {
   readonly at: Instant
   readonly weather: Weather
   readonly values: ValueDeps
+  /** The alerts of then. @throws Fault Refused where they were not recorded */
+  alerts(): Promise<AlertWatch>
 }
 
 export interface Past {
   /**
    * What was served at an instant: the runs, alerts, outlooks, frames, reports and texts of then. The clock of its answers is `at`.
    * @throws Fault Missing where it is before the first instant that is kept, or in the future; with the range
+   * @throws Problem service-unavailable where too many earlier states are being opened
    */
   answersAt(at: Instant): Promise<PastAnswers>
 }
@@ -51,6 +57,8 @@ const sources = {
 
 /** States of sources that stay open: a caller often asks for several answers of one time. */
 const MAX_OPEN = 12
+/** Each keeps runs open. */
+const MAX_OPEN_HISTORIES = 3
 
 /** A source at one recorded state. */
 interface OpenState {
@@ -66,7 +74,9 @@ interface OpenState {
 /** Opens the live sources over the past of the database: the same code reads the same rows that it read then. */
 export function openPast(deps: PastDeps): Past {
   const opened = new LRUCache<string, Promise<OpenState>>({ max: MAX_OPEN })
+  const openings = new Openings()
   const runsAt = new LRUCache<string, Promise<Current>>({ max: MAX_OPEN })
+  const historyAt = new LRUCache<string, HistorySource>({ max: MAX_OPEN_HISTORIES })
   const databaseAt = (state: StateAt, clock: () => Instant) =>
     databaseInPast(deps.database, { snapshot: state.snapshot, clock: () => new Date(clock() + state.clockLead) })
 
@@ -80,12 +90,22 @@ export function openPast(deps: PastDeps): Past {
     await current.close()
     return current
   }
+  const openedHistory = (state: StateAt, current: Current): HistorySource => {
+    const key = `${state.since}`
+    let history = historyAt.get(key)
+    if (!history) {
+      const database = databaseAt(state, () => state.since)
+      historyAt.set(key, (history = openHistory({ database, objects: deps.objects, current })))
+    }
+    return history
+  }
   const currentAt = async (state: StateAt | undefined): Promise<Current> => {
     if (!state) throw unrecorded()
     const key = `${state.since}`
     let opening = runsAt.get(key)
     if (!opening) {
-      opening = openCurrent(state)
+      openings.check()
+      opening = openings.add(() => openCurrent(state))
       runsAt.set(key, opening)
       opening.catch(() => runsAt.delete(key))
     }
@@ -116,7 +136,7 @@ export function openPast(deps: PastDeps): Past {
     const key = `${name} ${state.since}`
     let opening = opened.get(key)
     if (!opening || (await opening).at > point.now) {
-      opening = openState(name, current, state)
+      opening = openings.add(() => openState(name, current, state))
       opened.set(key, opening)
       opening.catch(() => opened.delete(key))
     }
@@ -132,12 +152,14 @@ export function openPast(deps: PastDeps): Past {
 
   return {
     async answersAt(at) {
-      const states = await statesAt(deps.database, deps.clock(), at)
+      const states = await openings.enter(() => statesAt(deps.database, deps.clock(), at))
       const current = await currentAt(states.get(SERVED_RUNS))
+      const history = openedHistory(states.get(SERVED_RUNS)!, current)
       const over = (name: keyof typeof sources) => (point: PointAt) =>
         supplied(name, current, states.get(sources[name].state), point)
       const suppliers: Suppliers = {
         ...openRadar({ ...deps, current }).suppliers,
+        ...history.suppliers,
         alerts: over('alerts'),
         outlooks: over('outlooks'),
         observations: over('observations'),
@@ -146,8 +168,26 @@ export function openPast(deps: PastDeps): Past {
         // Normals of 30 years do not change with the day.
         climate: deps.live.suppliers.climate,
       }
-      const values: ValueDeps = { ...deps.values, current, suppliers, states: undefined }
-      return { at, values, weather: createWeather({ ...values, cacheBytes: 1 }) }
+      const values: ValueDeps = {
+        ...deps.values,
+        current,
+        suppliers: configured(suppliers, deps.takes),
+        history,
+        states: undefined,
+      }
+      return {
+        at,
+        values,
+        weather: createWeather({ ...values, cacheBytes: 1 }),
+        async alerts() {
+          const state = states.get(sources.alerts.state)
+          if (!state) throw unrecorded()
+          // Of its own: it stays confirmed at one instant.
+          const { source, confirm } = await openings.add(() => openState('alerts', current, state))
+          await confirm(state.readAt)
+          return source as AlertWatch & LiveSource
+        },
+      }
     },
   }
 }

@@ -7,8 +7,10 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Blender } from '../blend/blend.ts'
 import type { Column } from '../blend/columns.ts'
 import type { Suppliers } from '../contract.ts'
+import type { HistorySource } from '../live/history.ts'
 import type { Current } from '../live/served-runs.ts'
 import type { ServedStates } from '../live/served-states.ts'
+import type { LiveDeps } from '../live/source.ts'
 import { type Quantity, type Units, units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
@@ -23,7 +25,11 @@ export const BLEND = 'blend'
 export interface ValueDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
+  /** Whether this installation takes a dataset; absent: all. */
+  readonly takes?: LiveDeps['takes']
   readonly suppliers: Suppliers
+  /** Absent: nothing before now is given. */
+  readonly history?: HistorySource
   readonly resolution: number
   readonly blender: Blender
   readonly writerMemory: WriterMemory
@@ -44,11 +50,15 @@ export interface PointValues {
   readonly run?: Instant
   readonly times: readonly Instant[]
   readonly data: Readonly<Record<string, readonly (number | null)[]>>
+  /** Of a period that was asked for: where the values of each time come from; null where nothing is stored. */
+  readonly sources?: readonly (string | null)[]
 }
 
 const blendNames = new Map<string, { column: Column; quantity: Quantity }>(
   [...hourlyNumbers, ...hourlyUncertainty].map(({ name, column, quantity }) => [name, { column, quantity }]),
 )
+/** The column behind a name of the published forecast. */
+export const blendColumn = (name: string): Column => blendNames.get(name)!.column
 const uncertain = new Set<string>(hourlyUncertainty.map(({ name }) => name))
 
 /** Checks dataset and variables once for a whole request. @throws Fault Invalid, Missing */
@@ -126,6 +136,7 @@ export async function valuesAt(
       {
         current: parts.current,
         datasets,
+        takes: parts.takes,
         suppliers: parts.suppliers,
         blender: parts.blender,
         writerMemory: parts.writerMemory,
@@ -220,7 +231,7 @@ export function labelsOf(names: readonly string[], system: 'imperial' | 'metric'
 export function entryAt(
   values: PointValues,
   at: Instant,
-): { valid_time: string; values: Record<string, number | null> } | undefined {
+): { valid_time: string; values: Record<string, number | null>; source?: string | null } | undefined {
   let best = -1
   for (const [i, time] of values.times.entries())
     if (best < 0 || Math.abs(time - at) < Math.abs(values.times[best]! - at)) best = i
@@ -228,5 +239,6 @@ export function entryAt(
   return {
     valid_time: isoSeconds(values.times[best]!),
     values: Object.fromEntries(Object.entries(values.data).map(([name, list]) => [name, list[best]!])),
+    ...(values.sources && { source: values.sources[best] ?? null }),
   }
 }

@@ -5,14 +5,16 @@ import { uvIndexUnder } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { close } from './closure.ts'
 import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
-import { fillField } from './field.ts'
+import { type FieldRow, fillField } from './field.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { measureAmounts } from './measured-amounts.ts'
 import { moistureOfOneSource } from './moisture.ts'
 import { passedHoursOf } from './passed-hours.ts'
+import { Periods } from './periods.ts'
 import { type RowBuffer, RowBufferPool } from './row-buffer.ts'
 import { type Axis, RowFiller } from './row-filler.ts'
 import { RunLayouts, recipeOf, type Supplies } from './supply.ts'
+import { type FieldTrace, traceField } from './trace.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface BlendInput {
@@ -24,6 +26,8 @@ export interface BlendInput {
   readonly sources: ReadonlyMap<string, readonly PointSeries[]>
   readonly sky: Sky
   readonly uncertainty: boolean
+  /** Also where each value comes from: costs as much as the blend itself. */
+  readonly traced?: boolean
 }
 
 const blended = blendedFields.map((field) => recipeOf(orderOf(field), field))
@@ -79,10 +83,12 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
   const { columns, precipType, shownColumns: front } = rowBuffer
   moistureOfOneSource(filler, rowBuffer, supplies)
   close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(filler, rowBuffer, supplies))
+  const traces = input.traced ? tracesOf(filler, rowBuffer, supplies, input) : undefined
   const passed = passedHoursOf(input.sources)
   if (passed) measureAmounts({ columns, precipType, start, now }, passed)
   const ground = groundOf(input)
   lightOf(front, input, ground || 0)
+  const periods = new Periods(input.sources.get('nbm') ?? [])
   let released = false
   return {
     start,
@@ -93,17 +99,43 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     bounds: front.bounds,
     present: undefined,
     passed,
+    traces,
     nowFromRadar: false,
-    ceilingUnlimited: ceilingsWithout(front.columns.cloud_ceiling, input),
+    severe: undefined,
+    severeHours: front.severeHours,
+    ceilingUnlimited: ceilingsWithout(front, periods, start),
     sun: front.sun,
     ground,
-    periods: input.sources.get('nbm') ?? [],
+    periods,
     warnings: warningsOf(split, bound, start + firstBound(front) * HOUR),
     release() {
       if (!released) pool.release(rowBuffer)
       released = true
     },
   }
+}
+
+/** Fills each field once more into rows of its own. */
+function tracesOf(
+  filler: RowFiller,
+  { rows, auxiliary }: RowBuffer,
+  supplies: Supplies,
+  { start, now, sources, uncertainty }: BlendInput,
+): Map<Column, FieldTrace> {
+  const past = Math.floor((now - start) / HOUR) + 1
+  const traces = new Map<Column, FieldTrace>()
+  const length = rows.temperature.values.length
+  const guideOf = (field: string) => {
+    if (field === 'precip_amount') guideLiquid(filler, auxiliary.guide, supplies)
+    else if (field === 'snow_amount') guideSnow(filler, auxiliary.guide, rows.precip_amount, rows.temperature)
+  }
+  for (const recipe of uncertainty ? [...blended, ...uncertain] : blended) {
+    guideOf(recipe.field)
+    const { guide, bounds } = rows[recipe.field] as FieldRow
+    const row = { values: new Float64Array(length), guide, ...(bounds && { bounds: new Uint8Array(length) }) }
+    traces.set(recipe.field, traceField(filler, row, recipe, supplies, past, start, sources))
+  }
+  return traces
 }
 
 function flagsOf(filler: RowFiller, { auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
@@ -124,11 +156,11 @@ function firstBound({ bounds, columns }: RowBuffer['shownColumns']): number {
 }
 
 /** Tiles store "no ceiling" as missing: it is one where the source has the variable at that time. */
-function ceilingsWithout(ceilings: Float64Array, { sources, start }: BlendInput): Uint8Array {
-  const unlimited = new Uint8Array(ceilings.length)
-  for (const run of sources.get('nbm') ?? []) {
-    const times = run.variables.get('cloud_ceiling')?.times
-    if (!times?.length) continue
+function ceilingsWithout(front: RowBuffer['shownColumns'], nbm: Periods, start: Instant): Uint8Array {
+  const ceilings = front.columns.cloud_ceiling
+  const unlimited = front.ceilingUnlimited.fill(0)
+  for (const { times } of nbm.of('cloud_ceiling')) {
+    if (times.length === 0) continue
     const first = Math.max(0, Math.ceil((times[0] - start) / HOUR))
     const last = Math.min(ceilings.length - 1, Math.floor((times[times.length - 1] - start) / HOUR))
     for (let h = first; h <= last; h++) if (Number.isNaN(ceilings[h])) unlimited[h] = 1

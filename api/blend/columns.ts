@@ -1,7 +1,8 @@
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { PassedHours } from './passed-hours.ts'
+import type { Periods } from './periods.ts'
+import type { FieldTrace } from './trace.ts'
 
 /** Fields of the hourly axis that always are blended. */
 export const blendedFields = [
@@ -92,8 +93,14 @@ export interface Forecast {
   present: PresentWeather | undefined
   /** The analysed hours of the last day; undefined where none are stored. */
   readonly passed: PassedHours | undefined
+  /** Where the values come from; undefined unless it was asked for. */
+  readonly traces?: ReadonlyMap<Column, FieldTrace>
   /** The row of the current hour speaks of the next 30 minutes as radar sees them; else it is the hour that has passed. */
   nowFromRadar: boolean
+  /** 1 at hours that a warning or an outlook makes severe; found by the first section that shows them. */
+  severe: Uint8Array | undefined
+  /** Memory for it, of the pool: an array of its own takes longer than to fill it. */
+  readonly severeHours: Uint8Array
   /** 1 where the source of ceilings has the hour and no ceiling in it. */
   readonly ceilingUnlimited: Uint8Array
   /** Sine of the altitude of the sun's centre. */
@@ -101,7 +108,7 @@ export interface Forecast {
   /** Height of the ground above the sea, m; NaN where no source gives it. */
   readonly ground: number
   /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
-  readonly periods: readonly PointSeries[]
+  readonly periods: Periods
   readonly warnings: readonly MetaWarning[]
   /** Returns the buffers to the pool. Call at most once, after the last read: a later forecast overwrites them. Optional. */
   release(): void

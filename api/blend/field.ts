@@ -1,6 +1,6 @@
 import type { BetweenTimes } from '../../ingest/domain/source-order.ts'
 import type { RowFiller } from './row-filler.ts'
-import type { Recipe, Supplies, Supply } from './supply.ts'
+import type { Recipe, Source, Supplies, Supply } from './supply.ts'
 
 /** A row to fill. */
 export interface FieldRow {
@@ -17,6 +17,7 @@ export interface FieldRow {
 /**
  * Fills a row from the sources of a field in their order: each only fills hours that are still missing.
  * @param past number of passed hours, the current one included
+ * @param filled called after each source
  * @returns whether shown hours have split amounts, or probabilities of longer intervals
  */
 export function fillField(
@@ -25,16 +26,22 @@ export function fillField(
   recipe: Recipe<string>,
   supplies: Supplies,
   past: number,
+  filled?: (source: Source, run: number, between: BetweenTimes) => void,
 ): boolean {
   const { between, analyses, from } = recipe
   filler.open(row.values, row.marks)
-  for (const { dataset, strip } of analyses) {
-    for (const run of supplies[dataset] ?? none) fillHours(filler, 'linear', run, strip, past)
+  for (const source of analyses) {
+    const runs = supplies[source.dataset] ?? none
+    for (let r = 0; r < runs.length; r++) {
+      fillHours(filler, 'linear', runs[r], source.strip, past)
+      filled?.(source, r, 'linear')
+    }
   }
   let spread = false
   row.bounds?.fill(0)
   let marked = row.bounds === undefined
-  for (const { dataset, strip, windowHours } of from) {
+  for (const source of from) {
+    const { dataset, strip, windowHours } = source
     const runs = supplies[dataset]
     if (!runs) continue
     if (!marked && windowHours > 1) {
@@ -47,6 +54,7 @@ export function fillField(
       const before = r === 0 ? row.values.length : past
       if (windowHours === 1) fillHours(filler, between, runs[r], strip, before)
       else if (fillWindows(filler, between, runs[r], strip, before, windowHours, row.guide)) spread = true
+      filled?.(source, r, between)
     }
   }
   return spread

@@ -7,17 +7,17 @@ const MAX_MISSING_HOURS = 2
 
 /** The analysed hours of the last day at a cell: RTMA, URMA and MRMS accumulations. */
 export class PassedHours {
-  readonly #series: PointSeries
+  readonly series: PointSeries
   readonly #amounts: Series | undefined
 
   constructor(series: PointSeries) {
-    this.#series = series
+    this.series = series
     this.#amounts = series.variables.get(PAST_AMOUNT)
   }
 
   /** Whether a variable is known at all instants in `[from, to)`, but for two. */
   known(variable: string, from: Instant, to: Instant): boolean {
-    return isKnown(this.#series.variables.get(variable), from, to)
+    return isKnown(this.series.variables.get(variable), from, to)
   }
 
   /** Liquid of the hour that ends at a time, mm; NaN where it was not measured. */

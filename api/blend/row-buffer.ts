@@ -23,7 +23,10 @@ export interface RowBuffer {
   readonly precipType: Uint8Array
   readonly bounds: Forecast['bounds']
   /** Views of the hours of the answer. */
-  readonly shownColumns: Pick<Forecast, 'columns' | 'precipType' | 'sun' | 'bounds'>
+  readonly shownColumns: Pick<
+    Forecast,
+    'columns' | 'precipType' | 'sun' | 'bounds' | 'ceilingUnlimited' | 'severeHours'
+  >
 }
 
 /** A buffer of eleven days takes 70 KB. */
@@ -88,6 +91,8 @@ function createRowBuffer(shown: number, count: number, uncertainty: boolean): Ro
       columns: columnsOf(shown),
       precipType: precipType.subarray(0, shown),
       sun: new Float64Array(shown),
+      ceilingUnlimited: new Uint8Array(shown),
+      severeHours: new Uint8Array(shown),
       bounds: { precipitation: bounds.precipitation.subarray(0, shown), thunder: bounds.thunder.subarray(0, shown) },
     },
   }

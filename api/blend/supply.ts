@@ -27,6 +27,12 @@ export function numberOf(dataset: string): number {
   return number < 0 ? asked.push({ dataset, variables: [] }) - 1 : number
 }
 
+/** Names of a source. */
+export function nameOf(dataset: number, strip: number): { dataset: string; variable: string } {
+  const { dataset: name, variables } = asked[dataset]
+  return { dataset: name, variable: variables[strip] }
+}
+
 export function sourceOf(dataset: string, variable: string, windowHours = 1): Source {
   const number = numberOf(dataset)
   const { variables } = asked[number]

@@ -99,10 +99,10 @@ export function answerInfo({ headers }: Response): AnswerInfo {
 
 async function fetchWithRetries(request: Request, options: ClientOptions): Promise<Response> {
   const { fetch: send = fetch, timeout = 10_000, retries = 3, longestPause = 65_000 } = options
-  // The POST requests under /v1 only read; /developer needs an Idempotency-Key to be sent twice.
+  // POST requests under /v1 only read, but for the one that makes a webhook; /developer needs an Idempotency-Key to be sent twice.
   const repeatable =
     request.method !== 'POST' ||
-    new URL(request.url).pathname.startsWith('/v1/') ||
+    /\/v1\/(?!webhooks$)/.test(new URL(request.url).pathname) ||
     request.headers.has('idempotency-key')
   for (let attempt = 0; ; attempt++) {
     const last = attempt >= retries || !repeatable
@@ -121,13 +121,13 @@ async function fetchWithRetries(request: Request, options: ClientOptions): Promi
   }
 }
 
-function retryAfterOf({ headers }: Response): number | undefined {
+export function retryAfterOf({ headers }: Response): number | undefined {
   const text = headers.get('retry-after')
   const seconds = Number(text ?? Number.NaN)
   return Number.isFinite(seconds) ? seconds : undefined
 }
 
-async function problemOf(response: Response): Promise<Problem> {
+export async function problemOf(response: Response): Promise<Problem> {
   try {
     return (await response.clone().json()) as Problem
   } catch {

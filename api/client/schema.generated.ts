@@ -84,13 +84,13 @@ export interface paths {
         };
         /**
          * Weather of up to 50 points, each answered or failed by itself
-         * @description Ten points, or fewer, count as one call.
+         * @description Ten points, or fewer, count as one call. `as_of` gives the answers of an earlier instant again, as long as HISTORY_DAYS.
          */
         get: operations["getV1WeatherBatch"];
         put?: never;
         /**
          * Weather of up to 50 points, each answered or failed by itself
-         * @description Ten points, or fewer, count as one call.
+         * @description Ten points, or fewer, count as one call. `as_of` gives the answers of an earlier instant again, as long as HISTORY_DAYS.
          */
         post: operations["postV1WeatherBatch"];
         delete?: never;
@@ -107,14 +107,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Values of variables at up to 500 points, at one time
-         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time.
+         * Values of variables at up to 500 points, at one time or over a period
+         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. `start` and `end` may lie in the past, as far back as values are stored (outside of that a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, that gave its values.
          */
         get: operations["getV1Point"];
         put?: never;
         /**
-         * Values of variables at up to 500 points, at one time
-         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time.
+         * Values of variables at up to 500 points, at one time or over a period
+         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. `start` and `end` may lie in the past, as far back as values are stored (outside of that a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, that gave its values.
          */
         post: operations["postV1Point"];
         delete?: never;
@@ -132,13 +132,13 @@ export interface paths {
         };
         /**
          * Time series of variables at up to 100 points
-         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. Not open to trial keys.
+         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. `start` and `end` may lie in the past, as far back as values are stored (outside of that a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, that gave its values. Not open to trial keys.
          */
         get: operations["getV1SeriesBatch"];
         put?: never;
         /**
          * Time series of variables at up to 100 points
-         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. Not open to trial keys.
+         * @description Every 10000 values, or fewer, count as one call. A point outside is `out_of_domain`; with `retryable` it could not be checked in time. `start` and `end` may lie in the past, as far back as values are stored (outside of that a 404 with the range): `sources` names for each time the analysis and accumulation, or the run, that gave its values. Not open to trial keys.
          */
         post: operations["postV1SeriesBatch"];
         delete?: never;
@@ -209,8 +209,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Changes of alerts and forecaster texts as server-sent events
-         * @description One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*` text.issued and text.expired of forecasters’ texts. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.
+         * Changes of alerts, forecaster texts and runs, and coming rain, as server-sent events
+         * @description One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*` text.issued and text.expired of forecasters’ texts; with `run.*` run.started, run.published, run.stage and run.late of model runs; with `nowcast.onset` precipitation that begins within `within_minutes` at the point, once for each episode. `Last-Event-ID` resumes where a stream broke off; every 15 s an id without data shows that the connection is alive, and where to resume after hours without a change. One of a point, bbox, area, zone or office; none means all.
          */
         get: operations["getV1Events"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Scores of forecasts against station reports
-         * @description Of the answer as it was served (blend) and of each input, by lead, with 95 % intervals by days. Fewer than 30 pairs have no score. At most one of state, office, station, bbox; without one the 50 states together.
+         * @description Of the answer as it was served (blend) and of each input, by lead, with 95 % intervals by days. What has fewer than 30 pairs is left out and counted in figures_left_out; why_empty says why there is none. At most one of state, office, station, bbox; without one the 50 states and DC together.
          */
         get: operations["getV1Skill"];
         put?: never;
@@ -313,6 +313,40 @@ export interface paths {
          * @description One item for each record that a text names; what the text does not state is null.
          */
         get: operations["getV1ClimateRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/radar/site/{id}/{product}.png": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture of the newest scan of one radar, transparent, in Web-Mercator */
+        get: operations["getV1RadarSiteIdProductPng"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/radar/site/{id}/{product}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest scan of one radar: its time, reach and colours, and its value at a point */
+        get: operations["getV1RadarSiteIdProduct"];
         put?: never;
         post?: never;
         delete?: never;
@@ -881,6 +915,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stac": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Catalog of the stored runs (STAC) */
+        get: operations["getStac"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stac/conformance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Conformance classes of the catalog */
+        get: operations["getStacConformance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stac/collections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Datasets of runs by domain, as STAC collections */
+        get: operations["getStacCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stac/collections/{collection_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One dataset in a domain, with links to its runs */
+        get: operations["getStacCollectionsCollectionId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stac/collections/{collection_id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Stored runs, newest first, page by page */
+        get: operations["getStacCollectionsCollectionIdItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stac/collections/{collection_id}/items/{item_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One stored run, with the objects of its tiles as assets */
+        get: operations["getStacCollectionsCollectionIdItemsItemId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stac/collections/{collection_id}/items/{item_id}/assets/{asset_name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An object of a run: a tile, its manifest, or the sources of its values
+         * @description Bytes as they are stored; ingest/tile/FORMAT.md describes them. `Range` gives a part. Every MiB, or less, counts as one call. Not open to trial keys.
+         */
+        get: operations["getStacCollectionsCollectionIdItemsItemIdAssetsAssetName"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1126,6 +1282,61 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    onset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What your server receives: onset
+         * @description Signed by Standard Webhooks; the same webhook-id is the same call.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header: {
+                    /** @description Id of the call, the same at every attempt */
+                    "webhook-id": string;
+                    /** @description Seconds since 1970 at which it was signed; refuse what is older than 5 minutes */
+                    "webhook-timestamp": string;
+                    /** @description v1, and HMAC-SHA256 of id.timestamp.body, base64 */
+                    "webhook-signature": string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["OnsetCall"];
+                };
+            };
+            responses: {
+                /** @description Accepted; any 2xx within 10 s */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description No more calls, please */
+                410: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1222,7 +1433,7 @@ export interface components {
              * @example run.published
              * @enum {string}
              */
-            type: "run.published" | "run.stage";
+            type: "run.started" | "run.published" | "run.stage" | "run.late";
             /**
              * Format: date-time
              * @description When it happened
@@ -1252,6 +1463,93 @@ export interface components {
                  * @example 1
                  */
                 stage?: number;
+                /**
+                 * Format: date-time
+                 * @description When it was published
+                 * @example 2026-08-20T17:12:00.000Z
+                 */
+                at: string;
+                /**
+                 * Format: date-time
+                 * @description When the run is usually served
+                 * @example 2026-08-20T13:15:00Z
+                 */
+                expected_at?: string;
+                /**
+                 * Format: date-time
+                 * @description From then on the run is late
+                 * @example 2026-08-20T13:45:00Z
+                 */
+                due_at?: string;
+                /**
+                 * @description Only where the weather is simulated
+                 * @enum {boolean}
+                 */
+                simulated?: true;
+            };
+        };
+        OnsetCall: {
+            /**
+             * @description Type of the GeoJSON object
+             * @enum {string}
+             */
+            type: "nowcast.onset";
+            /**
+             * Format: date-time
+             * @description When it happened
+             * @example 2026-08-20T21:12:00.000Z
+             */
+            timestamp: string;
+            /** @description Values of each variable, one for each valid time */
+            data: {
+                /**
+                 * @description Latitude, north is positive
+                 * @example 39.74
+                 */
+                lat: number;
+                /**
+                 * @description Longitude, west is negative
+                 * @example -104.99
+                 */
+                lon: number;
+                /**
+                 * @description How far ahead precipitation is reported
+                 * @example 60
+                 */
+                within_minutes: number;
+                /**
+                 * Format: date-time
+                 * @description When precipitation begins; null where none does
+                 * @example 2026-08-20T18:25:00Z
+                 */
+                starts_at: string;
+                /**
+                 * @description Minutes from the scan
+                 * @example 15
+                 */
+                minutes: number;
+                /**
+                 * Format: date-time
+                 * @description When it ends; null where it lasts longer
+                 * @example 2026-08-20T18:50:00Z
+                 */
+                ends_at: string | null;
+                /**
+                 * @description What begins
+                 * @example rain
+                 */
+                type: string;
+                /**
+                 * @description Greatest intensity
+                 * @example moderate
+                 */
+                peak_intensity: string;
+                /**
+                 * Format: date-time
+                 * @description When the answer was made
+                 * @example 2026-08-20T18:04:00.000Z
+                 */
+                generated_at: string;
                 /**
                  * Format: date-time
                  * @description When it was published
@@ -1356,6 +1654,174 @@ export interface components {
             climate?: components["schemas"]["ClimateNormals"];
             /** @description Newest report of the nearest station */
             metar?: components["schemas"]["Metar"];
+            /** @description Where each number of current, hourly and daily comes from: tables, and indexes into them. Only with include=provenance */
+            provenance?: {
+                /** @description The upstream files that were read */
+                files: {
+                    /**
+                     * @description Id of a dataset of /v1/catalog, or blend
+                     * @example nbm
+                     */
+                    dataset_id: string;
+                    /**
+                     * @description Reference time of the run
+                     * @example 2026-08-20T16:00:00Z
+                     */
+                    run: string;
+                    /**
+                     * @description From the reference time of the run to the valid time; 0 of analyses and of measured amounts, whose run is the hour
+                     * @example 3
+                     */
+                    lead_hours: number;
+                    /**
+                     * @description Where calls go: https and a public name
+                     * @example https://example.org/hooks/weather
+                     */
+                    url: string | null;
+                }[];
+                /** @description The GRIB2 messages that were read, each of one variable and time */
+                messages: {
+                    /**
+                     * @description Index into files
+                     * @example 0
+                     */
+                    file: number;
+                    /**
+                     * @description What is scored
+                     * @example temperature
+                     */
+                    variable: string;
+                    /**
+                     * @description First and last byte of the message in the file; of a file of radar all of it; null where it was not recorded
+                     * @example [1048576, 1310719]
+                     */
+                    byte_range: [
+                        number,
+                        number
+                    ] | null;
+                    /**
+                     * @description Number of the message in the file, as its index counts from 1; null where it was not recorded
+                     * @example 71
+                     */
+                    message: string | null;
+                    /**
+                     * @description Of a wind that is computed from two messages: the second component
+                     * @example [1310720, 1572863]
+                     */
+                    v_byte_range?: [
+                        number,
+                        number
+                    ];
+                    /**
+                     * @description Of a wind that is computed from two messages: the number of the second
+                     * @example 72
+                     */
+                    v_message?: string | null;
+                }[];
+                /** @description How a value follows from messages */
+                origins: {
+                    /**
+                     * @description Indexes into messages, by valid time
+                     * @example [
+                     *       12
+                     *     ]
+                     */
+                    messages: number[];
+                    /**
+                     * @description none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (the probability of a longer interval)
+                     * @example none
+                     */
+                    interpolation: string;
+                    /**
+                     * @description Changed afterwards, to agree with other members, radar or measured amounts
+                     * @example true
+                     */
+                    adjusted?: boolean;
+                }[];
+                /**
+                 * @description Time of the first entry of each list of hours; the others follow by the hour
+                 * @example 2026-08-20T12:00:00Z
+                 */
+                hours_from: string;
+                /** @description Hours from the current one */
+                hours: {
+                    [key: string]: (number | null)[];
+                };
+                /** @description Variables of 3 to 24 hours from which members of daily are computed: index into origins, by the end of the interval */
+                periods: {
+                    [key: string]: {
+                        /**
+                         * @description End of the interval
+                         * @example 2026-08-21T00:00:00Z
+                         */
+                        end: string;
+                        /**
+                         * @description Index into origins
+                         * @example 12
+                         */
+                        origin: number;
+                    }[];
+                };
+                /** @description Of the rows of past_hours: index into origins, by field and hour. Only with past_hours */
+                past?: {
+                    /**
+                     * @description Time of the first entry of each list; the others follow by the hour
+                     * @example 2026-08-20T06:00:00Z
+                     */
+                    from: string;
+                    /** @description Hours from the current one */
+                    hours: {
+                        [key: string]: (number | null)[];
+                    };
+                };
+                /** @description Conditions now */
+                current: {
+                    /**
+                     * @description Valid time
+                     * @example 2026-08-20T18:00:00Z
+                     */
+                    time: string;
+                    /** @description Of members of current: index into origins */
+                    origins: {
+                        [key: string]: number;
+                    };
+                };
+                /** @description Every member of the three sections: a field of hours, computed, or of an observing source */
+                members: {
+                    /**
+                     * @description current, hourly or daily; the halves of a day have the members of daily
+                     * @example hourly
+                     */
+                    section: string;
+                    /**
+                     * @description Name of the member
+                     * @example feels_like
+                     */
+                    member: string;
+                    /**
+                     * @description Field of hours that it is
+                     * @example temperature
+                     */
+                    field?: string;
+                    /**
+                     * @description Members and fields that it is computed from
+                     * @example [
+                     *       "temperature"
+                     *     ]
+                     */
+                    inputs?: string[];
+                    /**
+                     * @description No source gives it
+                     * @example true
+                     */
+                    computed?: boolean;
+                    /**
+                     * @description Id of a dataset of /v1/catalog, or blend
+                     * @example nbm
+                     */
+                    dataset_id?: string;
+                }[];
+            };
             /** @description What lies around the point */
             gis: components["schemas"]["GIS"];
             /** @description Unit of each quantity of the answer */
@@ -1576,7 +2042,7 @@ export interface components {
              */
             cloud_ceiling_unlimited?: boolean;
         };
-        /** @description One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are of the hour that ends at `time`, the others at `time`. Beyond the hourly range of the source amounts of 6 hours are dealt out with their sum, and probabilities of 6 hours stand at each hour as an upper bound (`meta.warnings`). `thunder_possible`: thunder 15 percent or CAPE 1000 J/kg. */
+        /** @description One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are of the hour that ends at `time`, the others at `time`. Beyond the hourly range of the source amounts of 6 hours are dealt out with their sum, and probabilities of 6 hours stand at each hour as an upper bound (`meta.warnings`). `thunder_possible`: thunder 15 percent or CAPE 1000 J/kg. Rows before the current one (`past_hours`) have `source`, `product_id` and `precip_product_id`: each is of one analysis, with the liquid that was measured; what no analysis has is null or absent, and so is all of an hour that is not stored, with a warning. */
         Hour: {
             /**
              * Format: date-time
@@ -1728,7 +2194,7 @@ export interface components {
              * @description What falls: none, rain, snow, freezing_rain, ice_pellets, wintry_mix, unknown
              * @example rain
              */
-            precip_type?: string;
+            precip_type?: string | null;
             /**
              * @description Severe conditions are present or imminent
              * @example false
@@ -1746,6 +2212,24 @@ export interface components {
             cloud_ceiling_unlimited?: boolean;
             /** @description Spread of the forecast, with include=uncertainty */
             uncertainty?: components["schemas"]["HourlyUncertainty"];
+            /**
+             * @description Only before the current hour: observed is of URMA, analysis of RTMA; null where nothing is stored
+             * @example observed
+             * @enum {string|null}
+             */
+            source?: "observed" | "analysis" | null;
+            /**
+             * @description Only before the current hour: the analysis of the row; null where none is stored
+             * @example urma
+             * @enum {string|null}
+             */
+            product_id?: "urma" | "rtma" | "rtma-ru" | null;
+            /**
+             * @description Only before the current hour: the accumulation behind precip_amount; null where none is stored
+             * @example mrms-qpe-1h
+             * @enum {string|null}
+             */
+            precip_product_id?: "mrms-qpe-1h" | "mrms-qpe-1h-pass1" | null;
         };
         HourlyUncertainty: {
             /**
@@ -2466,6 +2950,11 @@ export interface components {
              * @example false
              */
             significant?: boolean;
+            /**
+             * @description Conditional intensity group (CIG 1 to 3) of the severe weather that may come, where one is drawn
+             * @example 2
+             */
+            intensity_group?: number;
         };
         Guidance: {
             /** @description Area forecast discussion */
@@ -2820,7 +3309,7 @@ export interface components {
              * @description Radar, where the product is of a single one
              * @example KFTG
              */
-            site?: string;
+            site: components["schemas"]["RadarSitePoint"];
             /**
              * @description Reflectivity; null where dry or without coverage
              * @example 31.5
@@ -2838,6 +3327,71 @@ export interface components {
              */
             coverage: "value" | "dry" | "no_coverage";
         };
+        /** @description The lowest beam of the nearest radar with a scan of the last 20 minutes; else the nearest radar with `valid_time` null. Velocities in `units.wind_speed`, positive away from the radar. */
+        RadarSitePoint: {
+            /**
+             * @description Id of the station, radar, office or zone
+             * @example KDEN
+             */
+            id: string;
+            /**
+             * @description Name
+             * @example Denver
+             */
+            name: string;
+            /**
+             * @description Latitude, north is positive
+             * @example 39.74
+             */
+            lat: number;
+            /**
+             * @description Longitude, west is negative
+             * @example -104.99
+             */
+            lon: number;
+            /**
+             * @description Distance from the point
+             * @example 28.4
+             */
+            distance_km: number;
+            /**
+             * Format: date-time
+             * @description Valid time of the values
+             * @example 2026-08-20T18:00:00Z
+             */
+            valid_time: string | null;
+            /**
+             * @description Elevation of the beam above the horizon
+             * @example 0.5
+             */
+            elevation_angle: number | null;
+            /**
+             * @description value, dry, or no_coverage: without a scan, beyond its reach, or a folded echo
+             * @example value
+             * @enum {string}
+             */
+            coverage: "value" | "dry" | "no_coverage";
+            /**
+             * @description Reflectivity; null where dry or without coverage
+             * @example 31.5
+             */
+            reflectivity_dbz: number | null;
+            /**
+             * @description Velocity along the beam, positive away from the radar; null where there is none
+             * @example -14.5
+             */
+            radial_velocity: number | null;
+            /**
+             * @description radial_velocity less the mean motion of storms, in coarse steps; null where there is none
+             * @example -6.1
+             */
+            storm_relative_velocity: number | null;
+            /**
+             * @description What scatters the beam: rain, heavy_rain, wet_snow, dry_snow, hail_rain, graupel, ground_clutter, …; null where there is none
+             * @example wet_snow
+             */
+            hydrometeor: string | null;
+        } | null;
         ClimateNormals: {
             /** @description Station of the normals */
             station: {
@@ -3293,7 +3847,7 @@ export interface components {
         };
         MetaWarning: {
             /**
-             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: no analysis of the last 90 minutes: current is the model at this hour. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `no_data`: the station or place is known, but nothing of the requested period is stored.
+             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `no_data`: the station or place is known, but nothing of the requested period is stored.
              * @example stale_source
              */
             code: string;
@@ -3743,7 +4297,7 @@ export interface components {
              */
             text: string;
         };
-        /** @description A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs */
+        /** @description A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs; of nowcast.onset the point and how far ahead */
         WebhookFilter: {
             /**
              * @description Latitude, north is positive
@@ -3795,6 +4349,11 @@ export interface components {
              *     ]
              */
             dataset_id?: string[];
+            /**
+             * @description How far ahead precipitation is reported
+             * @example 60
+             */
+            within_minutes?: number;
         };
         Webhook: {
             /**
@@ -4772,11 +5331,11 @@ export interface operations {
                              */
                             kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
                             /**
-                             * @description late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it
+                             * @description late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at
                              * @example on_time
                              * @enum {string}
                              */
-                            state: "on_time" | "late" | "stale" | "nothing_stored" | "not_configured";
+                            state: "on_time" | "late" | "stale" | "nothing_stored" | "not_configured" | "unknown";
                             /**
                              * Format: date-time
                              * @description Reference time of the served run or frame; of a feed its last confirmed read
@@ -4850,7 +5409,26 @@ export interface operations {
                                  */
                                 detail: string;
                             }[];
-                            /** @description What upstream delivered in the last day and is not published, the newest three */
+                            /** @description Read in place of the first source, which fails or is late; null: the first is read */
+                            second_source: {
+                                /**
+                                 * @description Host of the second source
+                                 * @example storage.googleapis.com
+                                 */
+                                host: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Since when it is read
+                                 * @example 2026-08-20T17:12:00Z
+                                 */
+                                since: string;
+                                /**
+                                 * @description Why the first is not read
+                                 * @example wanted 200, got 503: try again later
+                                 */
+                                reason: string;
+                            } | null;
+                            /** @description What upstream delivered in the last day and is not published, the newest three: variables of runs, scans, documents and rows of feeds */
                             quarantine: {
                                 /**
                                  * Format: date-time
@@ -4860,12 +5438,12 @@ export interface operations {
                                 at: string;
                                 /**
                                  * Format: date-time
-                                 * @description The run that it belongs to
+                                 * @description The run or scan that it belongs to; of a feed the hour of the read, of its rows the day
                                  * @example 2026-08-20T16:00:00Z
                                  */
                                 run: string;
                                 /**
-                                 * @description The variable that is left out; null for a whole file
+                                 * @description The variable that is left out, or the row or feature; null for a whole file
                                  * @example dew_point
                                  */
                                 variable: string | null;
@@ -4946,7 +5524,7 @@ export interface operations {
                 near?: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
-                /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty */
+                /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance */
                 include?: string;
                 /** @description Every column of hourly and daily, or a subset */
                 view?: "detailed" | "concise";
@@ -4960,6 +5538,8 @@ export interface operations {
                 hourly_step?: number;
                 /** @description Row from which hourly_step applies; those before all stay */
                 hourly_step_from?: number;
+                /** @description Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row */
+                past_hours?: number;
                 /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
                 as_of?: string;
                 /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, ics: text/calendar */
@@ -5049,7 +5629,7 @@ export interface operations {
                 points: string;
                 /** @description System of units */
                 units?: "imperial" | "metric";
-                /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty */
+                /** @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance */
                 include?: string;
                 /** @description Every column of hourly and daily, or a subset */
                 view?: "detailed" | "concise";
@@ -5063,6 +5643,10 @@ export interface operations {
                 hourly_step?: number;
                 /** @description Row from which hourly_step applies; those before all stay */
                 hourly_step_from?: number;
+                /** @description Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row */
+                past_hours?: number;
+                /** @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now */
+                as_of?: string;
             };
             header?: never;
             path?: never;
@@ -5176,7 +5760,7 @@ export interface operations {
                      */
                     units?: "imperial" | "metric";
                     /**
-                     * @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty
+                     * @description Sections, separated by commas: current, hourly, daily, alerts, outlooks, astro, narrations, guidance, discussions, nowcast, radar, climate, metar, uncertainty, provenance
                      * @default current,hourly,daily,alerts,outlooks,astro
                      * @example current,hourly
                      */
@@ -5219,6 +5803,18 @@ export interface operations {
                      * @example 0
                      */
                     hourly_step_from?: number;
+                    /**
+                     * @description Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row
+                     * @default 0
+                     * @example 24
+                     */
+                    past_hours?: number;
+                    /**
+                     * Format: date-time
+                     * @description The answer as it was given at this instant, such as the meta.generated_at of an earlier answer; absent: now
+                     * @example 2026-08-20T18:04:00.000Z
+                     */
+                    as_of?: string;
                 };
             };
         };
@@ -5317,8 +5913,12 @@ export interface operations {
                 units?: "imperial" | "metric";
                 /** @description Form of the answer; Accept does the same. json: application/json, csv: text/csv, parquet: application/vnd.apache.parquet, arrow: application/vnd.apache.arrow.stream, covjson: application/prs.coverage+json */
                 format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
-                /** @description Instant; absent: now */
+                /** @description Instant, also one in the past of which values are stored; absent: now */
                 time?: string;
+                /** @description First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour */
+                start?: string;
+                /** @description Last time of the period, at most 264 hours after start; absent: 47 hours after start */
+                end?: string;
             };
             header?: never;
             path?: never;
@@ -5361,6 +5961,32 @@ export interface operations {
                              * @example true
                              */
                             retryable?: boolean;
+                            /** @description Values over time */
+                            series?: {
+                                /**
+                                 * @description Id of a dataset of /v1/catalog, or blend
+                                 * @example nbm
+                                 */
+                                dataset_id: string;
+                                /**
+                                 * @description Valid times, ascending
+                                 * @example [
+                                 *       "2026-08-20T18:00:00Z"
+                                 *     ]
+                                 */
+                                valid_times: string[];
+                                /** @description Values of each variable, one for each valid time */
+                                data: {
+                                    [key: string]: (number | null)[];
+                                };
+                                /**
+                                 * @description Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+                                 * @example [
+                                 *       "urma"
+                                 *     ]
+                                 */
+                                sources?: (string | null)[];
+                            };
                             /** @description Value of each variable, null where it has none */
                             values?: {
                                 [key: string]: number | null;
@@ -5375,7 +6001,7 @@ export interface operations {
                              * @description Source of the values
                              * @example nbm
                              */
-                            source?: string;
+                            source?: string | null;
                         }[];
                         /** @description System of units; in an answer the unit of each variable */
                         units: {
@@ -5487,10 +6113,22 @@ export interface operations {
                     format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                     /**
                      * Format: date-time
-                     * @description Instant; absent: now
+                     * @description Instant, also one in the past of which values are stored; absent: now
                      * @example 2026-08-20T18:00:00Z
                      */
                     time?: string;
+                    /**
+                     * Format: date-time
+                     * @description First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour
+                     * @example 2026-08-20T12:00:00Z
+                     */
+                    start?: string;
+                    /**
+                     * Format: date-time
+                     * @description Last time of the period, at most 264 hours after start; absent: 47 hours after start
+                     * @example 2026-08-21T12:00:00Z
+                     */
+                    end?: string;
                 };
             };
         };
@@ -5530,6 +6168,32 @@ export interface operations {
                              * @example true
                              */
                             retryable?: boolean;
+                            /** @description Values over time */
+                            series?: {
+                                /**
+                                 * @description Id of a dataset of /v1/catalog, or blend
+                                 * @example nbm
+                                 */
+                                dataset_id: string;
+                                /**
+                                 * @description Valid times, ascending
+                                 * @example [
+                                 *       "2026-08-20T18:00:00Z"
+                                 *     ]
+                                 */
+                                valid_times: string[];
+                                /** @description Values of each variable, one for each valid time */
+                                data: {
+                                    [key: string]: (number | null)[];
+                                };
+                                /**
+                                 * @description Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+                                 * @example [
+                                 *       "urma"
+                                 *     ]
+                                 */
+                                sources?: (string | null)[];
+                            };
                             /** @description Value of each variable, null where it has none */
                             values?: {
                                 [key: string]: number | null;
@@ -5544,7 +6208,7 @@ export interface operations {
                              * @description Source of the values
                              * @example nbm
                              */
-                            source?: string;
+                            source?: string | null;
                         }[];
                         /** @description System of units; in an answer the unit of each variable */
                         units: {
@@ -5615,6 +6279,10 @@ export interface operations {
                 format?: "json" | "csv" | "parquet" | "arrow" | "covjson";
                 /** @description Hours from the current one */
                 hours?: number;
+                /** @description First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour */
+                start?: string;
+                /** @description Last time of the period, at most 264 hours after start; absent: 47 hours after start */
+                end?: string;
             };
             header?: never;
             path?: never;
@@ -5675,6 +6343,13 @@ export interface operations {
                                 data: {
                                     [key: string]: (number | null)[];
                                 };
+                                /**
+                                 * @description Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+                                 * @example [
+                                 *       "urma"
+                                 *     ]
+                                 */
+                                sources?: (string | null)[];
                             };
                         }[];
                         /** @description System of units; in an answer the unit of each variable */
@@ -5791,6 +6466,18 @@ export interface operations {
                      * @example 48
                      */
                     hours?: number;
+                    /**
+                     * Format: date-time
+                     * @description First time of a period, also in the past: of the published forecast the hours before now are analyses (URMA, else RTMA) and measured amounts, of a dataset the runs that were served then; absent: the current hour
+                     * @example 2026-08-20T12:00:00Z
+                     */
+                    start?: string;
+                    /**
+                     * Format: date-time
+                     * @description Last time of the period, at most 264 hours after start; absent: 47 hours after start
+                     * @example 2026-08-21T12:00:00Z
+                     */
+                    end?: string;
                 };
             };
         };
@@ -5848,6 +6535,13 @@ export interface operations {
                                 data: {
                                     [key: string]: (number | null)[];
                                 };
+                                /**
+                                 * @description Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+                                 * @example [
+                                 *       "urma"
+                                 *     ]
+                                 */
+                                sources?: (string | null)[];
                             };
                         }[];
                         /** @description System of units; in an answer the unit of each variable */
@@ -6850,8 +7544,12 @@ export interface operations {
                 office?: string;
                 /** @description The least severity; of an update also that of the alert before it */
                 min_severity?: "Unknown" | "Minor" | "Moderate" | "Severe" | "Extreme";
-                /** @description Names of events, separated by commas: alert.* (the default) and text.* stand for all of a kind */
+                /** @description Names of events, separated by commas: alert.* (the default), text.* and run.* stand for all of a kind; nowcast.onset is of a point */
                 events?: string;
+                /** @description Datasets of run.*, separated by commas; absent: all */
+                dataset_id?: string;
+                /** @description Of nowcast.onset: how far ahead precipitation is reported */
+                within_minutes?: number;
             };
             header?: never;
             path?: never;
@@ -7750,7 +8448,7 @@ export interface operations {
                          * @example 2026-08-19
                          */
                         last_day: string;
-                        /** @description One of each source and lead */
+                        /** @description One of each source and lead with 30 pairs or more */
                         figures: {
                             /**
                              * @description Source of the values
@@ -7773,7 +8471,7 @@ export interface operations {
                              * @example 30
                              */
                             days: number;
-                            /** @description By name; null below 30 pairs */
+                            /** @description By name */
                             scores: {
                                 [key: string]: {
                                     /**
@@ -7792,7 +8490,7 @@ export interface operations {
                                      */
                                     upper: number | null;
                                 };
-                            } | null;
+                            };
                             /** @description Ten bins of the probability of 0.01 inch or more in an hour */
                             reliability?: {
                                 /**
@@ -7822,6 +8520,16 @@ export interface operations {
                                 observed_percent: number | null;
                             }[];
                         }[];
+                        /**
+                         * @description How many sources and leads that were asked for have fewer than 30 pairs
+                         * @example 1
+                         */
+                        figures_left_out: number;
+                        /**
+                         * @description Why there is no figure; null where there is one
+                         * @example No forecast has been kept yet.
+                         */
+                        why_empty: string | null;
                         /** @description About the answer itself */
                         meta: {
                             /**
@@ -8287,6 +8995,292 @@ export interface operations {
                                  */
                                 product_id?: string;
                             }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1RadarSiteIdProductPng: {
+        parameters: {
+            query?: {
+                /** @description west,south,east,north in degrees */
+                bbox?: string;
+                /** @description Pixels, 16 to 2048 */
+                width?: number;
+                /** @description Of what is drawn, 0 to 1 */
+                opacity?: number;
+            };
+            header?: {
+                /** @description An ETag that was given: 304 where nothing changed */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description A radar: FTG or KFTG; see /v1/radars */
+                id: string;
+                /** @description N0B or reflectivity, N0G or velocity, N0S or storm_relative_velocity, N0H or hydrometeor_class */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                };
+            };
+            /** @description Unchanged since the ETag that was sent; not counted */
+            304: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    /** @description For If-None-Match */
+                    ETag?: string;
+                    /** @description max-age, or no-store where a source is degraded */
+                    "Cache-Control"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getV1RadarSiteIdProduct: {
+        parameters: {
+            query?: {
+                /** @description Degrees; latitude of a point whose value is wanted */
+                lat?: number;
+                /** @description Degrees; longitude of a point whose value is wanted */
+                lon?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A radar: FTG or KFTG; see /v1/radars */
+                id: string;
+                /** @description N0B or reflectivity, N0G or velocity, N0S or storm_relative_velocity, N0H or hydrometeor_class */
+                product: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Radar, where the product is of a single one */
+                        site: {
+                            /**
+                             * @description Id of the station, radar, office or zone
+                             * @example KDEN
+                             */
+                            id: string;
+                            /**
+                             * @description ICAO code
+                             * @example KFTG
+                             */
+                            icao: string;
+                            /**
+                             * @description Name
+                             * @example Denver
+                             */
+                            name: string;
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
+                            lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
+                            lon: number;
+                        };
+                        /**
+                         * @description Mnemonic of the product
+                         * @example N0B
+                         */
+                        product: string;
+                        /**
+                         * @description Name
+                         * @example Denver
+                         */
+                        name: string;
+                        /**
+                         * @description Title of the dataset
+                         * @example National Blend of Models
+                         */
+                        title: string;
+                        /**
+                         * @description Unit of bias, mae and rmse; null where they have none
+                         * @example F
+                         */
+                        unit: string;
+                        /**
+                         * Format: date-time
+                         * @description Valid time of the values
+                         * @example 2026-08-20T18:00:00Z
+                         */
+                        valid_time: string;
+                        /**
+                         * @description The scan is older than 20 minutes
+                         * @example false
+                         */
+                        stale: boolean;
+                        /**
+                         * @description Elevation of the beam above the horizon
+                         * @example 0.5
+                         */
+                        elevation_angle: number | null;
+                        /**
+                         * @description Volume coverage pattern of the radar
+                         * @example 212
+                         */
+                        coverage_pattern: number;
+                        /**
+                         * @description west, south, east, north
+                         * @example [
+                         *       -125
+                         *     ]
+                         */
+                        bbox: number[];
+                        /**
+                         * @description Path of the picture
+                         * @example /v1/radar/site/FTG/N0B.png
+                         */
+                        image: string;
+                        /** @description When it was published */
+                        at?: {
+                            /**
+                             * @description Latitude, north is positive
+                             * @example 39.74
+                             */
+                            lat: number;
+                            /**
+                             * @description Longitude, west is negative
+                             * @example -104.99
+                             */
+                            lon: number;
+                            /**
+                             * @description value, dry, or no_coverage: beyond the reach of the radar, or a folded echo
+                             * @example value
+                             * @enum {string}
+                             */
+                            coverage: "value" | "dry" | "no_coverage";
+                            /**
+                             * @description Measured value, °F or inches
+                             * @example 98
+                             */
+                            value: number | null;
+                            /**
+                             * @description The class in a word, where the product has classes
+                             * @example wet_snow
+                             */
+                            word?: string;
+                        };
+                        /** @description Colours of the picture */
+                        legend: {
+                            /**
+                             * @description Least value of the colour
+                             * @example 20
+                             */
+                            from: number;
+                            /**
+                             * @description Colour
+                             * @example #04e9e7
+                             */
+                            colour: string;
+                            /**
+                             * @description The class in a word, where the product has classes
+                             * @example wet_snow
+                             */
+                            word?: string;
+                        }[];
+                        /** @description About the answer itself */
+                        meta: {
+                            /**
+                             * @description Version of the schema
+                             * @example 1.0.0
+                             */
+                            schema_version: string;
+                            /**
+                             * Format: date-time
+                             * @description When the answer was made
+                             * @example 2026-08-20T18:04:00.000Z
+                             */
+                            generated_at: string;
+                            /**
+                             * @description Whom to name as the source
+                             * @example NOAA National Blend of Models
+                             */
+                            attribution?: string;
                         };
                     };
                 };
@@ -11029,6 +12023,360 @@ export interface operations {
             504: components["responses"]["Problem504B"];
         };
     };
+    getStac: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getStacConformance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getStacCollections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getStacCollectionsCollectionId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A collection of /stac/collections, such as nbm-conus */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getStacCollectionsCollectionIdItems: {
+        parameters: {
+            query?: {
+                /** @description At most this many, 1 to 100 */
+                limit?: number;
+                /** @description Features before this page; links with rel=next name it */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description A collection of /stac/collections, such as nbm-conus */
+                collection_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getStacCollectionsCollectionIdItemsItemId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A collection of /stac/collections, such as nbm-conus */
+                collection_id: string;
+                /** @description A run of the collection, such as nbm-conus-2026-08-20T12Z */
+                item_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/geo+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
+    getStacCollectionsCollectionIdItemsItemIdAssetsAssetName: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A collection of /stac/collections, such as nbm-conus */
+                collection_id: string;
+                /** @description A run of the collection, such as nbm-conus-2026-08-20T12Z */
+                item_id: string;
+                /** @description An asset of the run: manifest, sources, 0000.tile, … */
+                asset_name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.hexcast.tile": string;
+                };
+            };
+            /** @description The answer */
+            206: {
+                headers: {
+                    /** @description Request id, also in the log of the server */
+                    "X-Request-Id"?: string;
+                    /** @description Limit of the most restrictive window */
+                    "RateLimit-Limit"?: number;
+                    /** @description Remaining calls in it */
+                    "RateLimit-Remaining"?: number;
+                    /** @description Seconds until it is reset */
+                    "RateLimit-Reset"?: number;
+                    /** @description All windows, such as 60;w=60;burst=30, 1000;w=86400 */
+                    "RateLimit-Policy"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.hexcast.tile": string;
+                };
+            };
+            400: components["responses"]["Problem400B"];
+            401: components["responses"]["Problem401B"];
+            402: components["responses"]["Problem402B"];
+            403: components["responses"]["Problem403"];
+            404: components["responses"]["Problem404"];
+            406: components["responses"]["Problem406"];
+            413: components["responses"]["Problem413B"];
+            414: components["responses"]["Problem414B"];
+            429: components["responses"]["Problem429B"];
+            431: components["responses"]["Problem431B"];
+            500: components["responses"]["Problem500B"];
+            502: components["responses"]["Problem502B"];
+            503: components["responses"]["Problem503B"];
+            504: components["responses"]["Problem504B"];
+        };
+    };
     getV1Webhooks: {
         parameters: {
             query?: never;
@@ -11097,7 +12445,7 @@ export interface operations {
                      *       "alert.*"
                      *     ]
                      */
-                    events: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.published" | "run.stage")[];
+                    events: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.started" | "run.published" | "run.stage" | "run.late" | "nowcast.onset")[];
                     /** @description Which events */
                     filter?: components["schemas"]["WebhookFilter"];
                     /**
@@ -11306,7 +12654,7 @@ export interface operations {
                      *       "alert.*"
                      *     ]
                      */
-                    events?: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.published" | "run.stage")[];
+                    events?: ("alert.*" | "alert.issued" | "alert.updated" | "alert.cancelled" | "alert.expired" | "run.*" | "run.started" | "run.published" | "run.stage" | "run.late" | "nowcast.onset")[];
                     /** @description Which events */
                     filter?: components["schemas"]["WebhookFilter"];
                     /**

@@ -5,6 +5,7 @@ import { counties } from '../../ingest/geo/place.ts'
 import { type State, stateByCode, states } from '../../ingest/geo/state.ts'
 import { zoneRings, zonesById } from '../../ingest/geo/zone.ts'
 import { domainsOf } from '../query/box.ts'
+import { boxOutline } from './box-outline.ts'
 import { QueryError } from './error.ts'
 
 /** A named stretch of land: the union of its outlines (a state is its counties). */
@@ -31,34 +32,24 @@ export function areasOf({ areas, polygon, bbox }: AreaInput): Area[] {
       'name states (OK), counties (Tulsa County, OK) or zones (OKZ060) in areas.',
       { field: 'areas' },
     )
-  const [west, south, east, north] = bbox
-  if (!(west < east && south < north))
-    throw new QueryError(
-      'bad-request',
-      `bbox: wanted [west, south, east, north], west below east and south below north, got [${bbox.join(', ')}].`,
-      'correct bbox and call again.',
-      { field: 'bbox', got: bbox },
-    )
-  const corners = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ]
-  return [polygonArea(corners, 'bbox', `box ${bbox.join(', ')}`)]
+  return [inDomain(boxOutline(bbox), 'bbox', `box ${bbox.join(', ')}`)]
 }
 
-function polygonArea(corners: readonly (readonly number[])[], field = 'polygon', name = 'polygon'): Area {
-  for (const [lon, lat] of corners) {
+function polygonArea(corners: readonly (readonly number[])[]): Area {
+  for (const [lon, lat] of corners as readonly (readonly [number, number])[]) {
     if (Math.abs(lon) <= 180 && Math.abs(lat) <= 90) continue
     throw new QueryError(
       'bad-request',
-      `${field}: wanted [longitude, latitude] pairs in degrees, got [${lon}, ${lat}].`,
+      `polygon: wanted [longitude, latitude] pairs in degrees, got [${lon}, ${lat}].`,
       'give the longitude first; it is negative in the US.',
-      { field, got: [lon, lat] },
+      { field: 'polygon', got: [lon, lat] },
     )
   }
-  const outline = outlineOf([corners as [number, number][]])
+  return inDomain(outlineOf([corners as [number, number][]]), 'polygon', 'polygon')
+}
+
+/** @throws QueryError outside-coverage */
+function inDomain(outline: Outline, field: string, name: string): Area {
   const domains = domainsOf([outline.west, outline.south, outline.east, outline.north])
   if (domains.length === 0)
     throw new QueryError(

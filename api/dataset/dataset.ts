@@ -12,6 +12,7 @@ import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
 import type { QueryContext } from './context.ts'
 import { QueryError } from './error.ts'
 import { NORMALS_RANGE, normalVariables } from './normals-table.ts'
+import { sharedQuery } from './shared-query.ts'
 
 export type Storage = 'runs' | 'frames' | 'stations' | 'normals' | 'blend'
 
@@ -42,6 +43,7 @@ const ownTools: Readonly<Record<string, string>> = {
   spc: 'get_severe_outlook',
   'spc-outlooks': 'get_severe_outlook',
   'spc-fire': 'get_fire_weather',
+  'nexrad-l3': 'get_map_snapshot',
   'climate-reports': 'get_climate_records',
   text: 'get_forecast_discussion',
   'nws-texts': 'get_forecast_discussion',
@@ -209,7 +211,7 @@ export async function storedTimes({ deps }: Pick<QueryContext, 'deps'>, family: 
   if (family.storage !== 'runs' && family.storage !== 'frames') return []
   for (const { id, kind, domains } of family.members) {
     if (kind !== 'grid' && kind !== 'frame') continue
-    for (const row of await storedRuns(deps.database, id))
+    for (const row of await sharedQuery(deps.database, `runs ${id}`, () => storedRuns(deps.database, id)))
       if (row.state === 'published' && row.manifest_key && domains.some(({ id }) => id === row.domain))
         times.add(row.run.getTime())
   }
@@ -244,7 +246,9 @@ export async function timeRange(context: QueryContext, family: Family): Promise<
 
 /** First and last time of reports; null before anything was read. */
 async function stationRange({ deps }: Pick<QueryContext, 'deps'>, { id }: Family): Promise<TimeRange | null> {
-  const { oldest, newest } = await (id === 'metar' ? observationRange(deps.database) : monitorRange(deps.database))
+  const { oldest, newest } = await sharedQuery(deps.database, `range ${id}`, () =>
+    id === 'metar' ? observationRange(deps.database) : monitorRange(deps.database),
+  )
   return oldest && newest ? { start: oldest.getTime(), end: newest.getTime() } : null
 }
 

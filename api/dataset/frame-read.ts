@@ -5,6 +5,7 @@ import { type Frame, openFrame, stateOfCode } from '../../ingest/tile/frame-read
 import { type RunRow, storedRuns } from '../../sql/queries/runs.ts'
 import { units } from '../present/units.ts'
 import type { QueryContext } from './context.ts'
+import { countValues } from './count-values.ts'
 import { frameProducts } from './dataset.ts'
 import type { PointTable, Wanted } from './dataset-read.ts'
 import { QueryError } from './error.ts'
@@ -103,6 +104,9 @@ export async function readFrames(
   )
   const covered = new Set(wanted.family.members.flatMap(({ domains }) => domains.map(({ id }) => id)))
   const frames = await storedFrames(context, wanted, new Set(placed.map(({ domain }) => domain)))
+  // Up to thirty in an hour: the hours of the request are not the number that is read.
+  const count = [...frames.values()].reduce((sum, list) => sum + list.length, 0)
+  await countValues(context, placed.length * count, `${placed.length} points × ${count} frames`)
   const system = units[wanted.units]
   const products = new Map<string, number>()
   const newest = new Map<string, number>()

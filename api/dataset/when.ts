@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../ingest/domain/time.ts'
+import { DAY, HOUR, parseDate, parseInstant } from '../../ingest/domain/time.ts'
 import type { QueryContext } from './context.ts'
 import { type Family, isAnalysis, rangeOf, storedTimes, timeRange } from './dataset.ts'
 import { openStoredRuns } from './dataset-read.ts'
@@ -48,7 +48,9 @@ export async function spanOf(
   let to: number
   if (first !== undefined) {
     from = first
-    to = last ?? (hours !== undefined ? first + span - 1 : isDate(start as string) ? first + DAY - 1 : first + span - 1)
+    to =
+      last ??
+      (hours !== undefined ? first + span - 1 : (start as string).length === 10 ? first + DAY - 1 : first + span - 1)
   } else if (last !== undefined) {
     to = last
     from = last - span + 1
@@ -80,15 +82,9 @@ export async function spanOf(
   return { from, to }
 }
 
-const isDate = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text)
-
 function instantOf(text: string, field: string, side: 'first' | 'last'): number {
-  const date = isDate(text)
-  const at = date
-    ? Date.parse(`${text}T00:00:00Z`)
-    : /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)
-      ? Date.parse(text)
-      : Number.NaN
+  const date = text.length === 10
+  const at = date ? parseDate(text) : parseInstant(text)
   if (Number.isNaN(at))
     throw new QueryError(
       'bad-request',

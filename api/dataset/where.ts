@@ -1,8 +1,9 @@
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
-import { areaKm2, cellKm2, cellsInside } from '../../ingest/geo/cells-inside.ts'
+import { areaKm2, cellKm2, cellsInside, effortOf } from '../../ingest/geo/cells-inside.ts'
 import { coverage } from '../../ingest/geo/coverage.ts'
-import { type Outline, outlineOf } from '../../ingest/geo/outline.ts'
+import type { Outline } from '../../ingest/geo/outline.ts'
 import { fourth } from '../query/query.ts'
+import { boxOutline } from './box-outline.ts'
 import { QueryError } from './error.ts'
 import { findEach, findSpot, type PlaceFailure, type PlaceInput, type Spot } from './spot.ts'
 
@@ -30,6 +31,8 @@ export interface Where extends PlaceInput {
 }
 
 const MAX_CELLS = 500
+/** What may be looked at to find them: 20 to 40 ms. Compact outlines of so many cells need half of it. */
+const MAX_EFFORT = { places: 5000, cells: 6000 }
 /** Of the cells of a box. */
 const MIN_RESOLUTION = 3
 const MAX_RESOLUTION = 7
@@ -62,7 +65,7 @@ export function pointsOf(where: Where): QueryPoint[] {
     const spot = findSpot(where)
     return [{ index: 0, ...spot.location, spot }]
   }
-  if (where.bbox) return cellsOfBox(where.bbox, where.resolution)
+  if (where.bbox) return cellsOf(boxOutline(where.bbox), where.resolution, 'bbox')
   if (where.outline) return cellsOf(where.outline, where.resolution, 'coords')
   const points = where.points ?? []
   return findEach(points, 'points').map((found, index): QueryPoint => {
@@ -73,33 +76,6 @@ export function pointsOf(where: Where): QueryPoint[] {
   })
 }
 
-/** The cells of a box. @throws QueryError */
-function cellsOfBox(bbox: readonly number[], asked: number | undefined): QueryPoint[] {
-  const [west, south, east, north] = bbox
-  if (
-    !(south < north) ||
-    !(west < east) ||
-    Math.abs(south) > 90 ||
-    Math.abs(north) > 90 ||
-    Math.abs(west) > 180 ||
-    Math.abs(east) > 180
-  ) {
-    throw new QueryError(
-      'bad-request',
-      `bbox: wanted [west, south, east, north] in degrees, west below east and south below north, got [${bbox.join(', ')}]. Polygons are not supported.`,
-      'mend bbox and call again.',
-      { field: 'bbox', got: bbox },
-    )
-  }
-  const corners = [
-    [west, south],
-    [east, south],
-    [east, north],
-    [west, north],
-  ] as const
-  return cellsOf(outlineOf([corners]), asked, 'bbox')
-}
-
 /** Cells whose centres lie in an outline, of the finest resolution that fits; the cell at its middle where none does. */
 function cellsOf(outline: Outline, asked: number | undefined, field: string): QueryPoint[] {
   const km2 = areaKm2(outline)
@@ -108,12 +84,21 @@ function cellsOf(outline: Outline, asked: number | undefined, field: string): Qu
   const inside = (resolution: number) => [...cellsInside([outline], resolution)].flat()
   const fitting = (from: number) => {
     for (let resolution = from; resolution >= MIN_RESOLUTION; resolution--) {
-      const cells = guess(resolution) < MAX_CELLS * 1.2 ? inside(resolution) : undefined
+      const { places, cells: boxed } = effortOf(outline, resolution)
+      const possible = places <= MAX_EFFORT.places && boxed <= MAX_EFFORT.cells
+      const cells = possible && guess(resolution) < MAX_CELLS * 1.2 ? inside(resolution) : undefined
       if (cells && cells.length <= MAX_CELLS) return { resolution, cells }
     }
     return undefined
   }
   const tooMany = (resolution: number, count: number) => {
+    if (count <= MAX_CELLS)
+      return new QueryError(
+        'bad-request',
+        `${field}: its box is too wide for the area in it to find its cells.`,
+        'ask for a more compact outline, or for its parts.',
+        { field, got: count },
+      )
     const fits = fitting(resolution - 1)?.resolution
     return new QueryError(
       'bad-request',

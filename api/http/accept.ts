@@ -41,6 +41,8 @@ export function formatOf(
     if (format) return format
     throw notAcceptable(`format: wanted ${formats.join(', ')}; got ${displayed(asked)}`)
   }
+  // As most clients ask.
+  if (accept === undefined || accept === '*/*') return formats[0]!
   const types = formats.map(bareType)
   // Every JSON form is JSON: a client that asks for no more than that gets the first.
   const also = formats.includes('json') ? alsoJson : [...alsoJson, 'application/json']

@@ -12,6 +12,7 @@ import { plans, policyOf } from '../keys/plan.ts'
 import { type Slug, slugs } from '../problem.ts'
 import { bareType } from '../query/format.ts'
 import type { Contract, Route } from '../route.ts'
+import { giveExamples } from './parameter-examples.ts'
 import { documentProperties } from './property-docs.ts'
 import { isSold } from './x402.ts'
 
@@ -91,7 +92,7 @@ const tags = {
   radar: 'Radar pictures and storm tracks',
   places: 'Places, stations, radars, offices and zones',
   catalog: 'Products, the runs that are served, and their age',
-  standards: 'OGC API EDR and Features: described by their standards',
+  standards: 'OGC API EDR and Features, STAC: described by their standards',
   keys: 'API keys of an account',
   health: 'Liveness and readiness',
 } as const
@@ -295,10 +296,18 @@ function gathered(document: Document): object {
       }
     }
   }
-  const whole = { ...document, components: { ...document.components, responses: shared } }
-  const written = JSON.parse(JSON.stringify(whole, (name, value) => (name === 'wanted' ? undefined : value)))
-  documentProperties(written)
-  return written
+  const whole = withoutWanted({ ...document, components: { ...document.components, responses: shared } })
+  documentProperties(whole)
+  giveExamples(whole.paths)
+  return whole
+}
+
+/** A copy without `wanted`, which is for messages alone, and without members that are undefined. */
+function withoutWanted<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutWanted) as T
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([name, one]) => name !== 'wanted' && one !== undefined)
+  return Object.fromEntries(members.map(([name, one]) => [name, withoutWanted(one)])) as T
 }
 
 /** `getV1WeatherBatch` */

@@ -7,9 +7,10 @@ import { unauthenticatedPlan } from '../keys/plan.ts'
 import { Problem, problemOf, renderProblem, tooLarge } from '../problem.ts'
 import { isPlainText } from '../query/printable.ts'
 import { displayed } from '../query/query.ts'
-import type { Ask, Route } from '../route.ts'
+import type { Route, RouteRequest } from '../route.ts'
 import { accepts, formatOf, notAcceptable } from './accept.ts'
 import { authorize, bearer, countUnauthenticated, missingKey, overLimit, unknownKey } from './authenticate.ts'
+import { Cancellation } from './cancellation.ts'
 import { deliver } from './deliver.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
 import {
@@ -156,13 +157,11 @@ function authenticate(http: HttpDeps, route: Route): RequestHandler {
       ;(request as { sale?: Sale }).sale = sale
       return next()
     }
-    let caller: Awaited<ReturnType<typeof auth.ring.find>>
+    let caller: ReturnType<typeof auth.ring.check>
     try {
-      caller = await within(
-        KEY_LOOKUP_TIMEOUT_MS,
-        auth.ring.find(bearer(request, payments !== undefined), now),
-        keysUnavailable,
-      )
+      const key = bearer(request, payments !== undefined)
+      caller =
+        auth.ring.check(key, now) ?? (await within(KEY_LOOKUP_TIMEOUT_MS, auth.ring.find(key, now), keysUnavailable))
       if (!caller) throw unknownKey()
     } catch (error) {
       if (error instanceof Problem) countUnauthenticated(auth, address, now, exchange.base)
@@ -172,7 +171,8 @@ function authenticate(http: HttpDeps, route: Route): RequestHandler {
     const { subject } = caller
     exchange.subject = caller.prefix
     exchange.limit = { plan, standing: () => auth.meter.peek(subject, plan, http.clock()) }
-    await auth.meter.load(subject, plan, now)
+    const loading = auth.meter.load(subject, plan, now)
+    if (loading) await loading
     authorize(caller, route, auth, exchange.base, now)
     ;(request as { caller?: unknown }).caller = caller
     next()
@@ -183,9 +183,9 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   const { exchange } = request
   const { auth } = http
   exchange.route ??= route.path
-  const caller = (request as { caller?: Ask['caller'] }).caller
-  const abort = new AbortController()
-  response.once('close', () => abort.abort())
+  const caller = (request as { caller?: RouteRequest['caller'] }).caller
+  const cancellation = new Cancellation()
+  response.once('close', () => cancellation.cancel())
   const plan = caller && auth.plans[caller.plan]
   let counted = 0
   const count = async (calls: number): Promise<boolean> => {
@@ -201,7 +201,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   // No id of ours has them, and PostgreSQL refuses a NUL in a text.
   if (!Object.values(params).every(isPlainText))
     throw new Problem('not-found', 'There is nothing at this address: its path has control characters.')
-  const ask: Ask = {
+  const routeRequest: RouteRequest = {
     url: request.url ?? '/',
     query,
     format: acceptable(request, route, query[route.formatParameter ?? 'format'] ?? bodyFormat(request.body)),
@@ -214,10 +214,10 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     address: (request as { ip?: string }).ip ?? '',
     base: exchange.base,
     id: exchange.id,
-    signal: abort.signal,
+    cancellation,
     count,
   }
-  const ready = route.ready?.(ask)
+  const ready = route.ready?.(routeRequest)
   const { sale } = request as { sale?: Sale }
   if (ready) return await deliver(request, response, sale ? await sale.settle(ready) : ready, route)
   if (caller && plan && !(await count(1)))
@@ -231,11 +231,11 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
       // HEAD: no body.
       if ((request.method as string) === 'HEAD')
         return send(response, exchange, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' })
-      return await route.stream(ask, request, response)
+      return await route.stream(routeRequest, request, response)
     }
     const milliseconds = route.timeLimit ?? DEFAULT_TIMEOUT_MS
-    const given = await within(milliseconds, Promise.resolve(route.handle!(ask)), () => {
-      abort.abort()
+    const given = await within(milliseconds, Promise.resolve(route.handle!(routeRequest)), () => {
+      cancellation.cancel()
       return new Problem(
         'timeout',
         `The answer took more than ${milliseconds / 1000} s. Retry in a moment, or ask for less.`,
@@ -244,7 +244,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     // An answer that was built counts, also where the caller then gets 304.
     if (given.counted === false) refund()
     // A caller that disconnected or got an error does not pay.
-    const paid = sale && !abort.signal.aborted && (given.status ?? 200) < 400
+    const paid = sale && !cancellation.cancelled && (given.status ?? 200) < 400
     await deliver(request, response, paid ? await sale.settle(given) : given, route)
   } catch (error) {
     // Failures of the server are not counted.
@@ -304,7 +304,12 @@ export function fail(http: HttpDeps, error: unknown, request: ApiRequest, respon
 /** Whether a person opened an address that is none of the API: browsers name text/html, and other clients do not. */
 function wantsPage(request: ApiRequest, { instance }: Exchange): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (/^\/(?:v1|edr|mcp|page|preview|assets|auth|developer\/keys|\.well-known)(?:\/|$)/.test(instance)) return false
+  if (
+    /^\/(?:v1|edr|stac|mcp|page|preview|assets|auth|developer\/keys|\.well-known|healthz|readyz|metrics|openapi\.json)(?:\/|$)/.test(
+      instance,
+    )
+  )
+    return false
   return !hasBody(request) && /\btext\/html\b/i.test(request.headers.accept?.slice(0, 1000) ?? '')
 }
 

@@ -236,12 +236,16 @@ Outlook.expires | time | 2026-08-21T12:00:00Z | End of the outlook
 expiration | time | 2026-08-20T22:00:00Z | When it is over whatever else comes: ends, else expires
 area_desc | text | Denver; Adams; Arapahoe | Areas in words
 highlights | object | - | Chosen parameters of the message, such as the hail size, by name
+Hour.source | code | observed | Only before the current hour: observed is of URMA, analysis of RTMA; null where nothing is stored
+Hour.product_id | code | urma | Only before the current hour: the analysis of the row; null where none is stored
+precip_product_id | code | mrms-qpe-1h | Only before the current hour: the accumulation behind precip_amount; null where none is stored
 product_id | code | nbm | Id of the dataset in /v1/catalog
 /v1/radar/{product}.product_id | code | mrms-reflectivity | Id of the dataset in /v1/catalog
 Outlook.product_id | code | spc-outlooks | Id of the dataset in /v1/catalog
 Outlook.type | code | severe | What the outlook is for: severe, tornado, hail, wind, fire, flood
 valid | time | 2026-08-20T12:00:00Z | Begin of the outlook
 significant | flag | false | Inside the area of significant severe weather: EF2 tornadoes, hail of 2 inches, gusts of 65 kt
+intensity_group | strength | 2 | Conditional intensity group (CIG 1 to 3) of the severe weather that may come, where one is drawn
 afd | object | - | Area forecast discussion
 hwo | object | - | Hazardous weather outlook
 day_one | text | Isolated thunderstorms this afternoon. | Text of its first day
@@ -288,6 +292,16 @@ intensity | code | light | Intensity in words
 valid_time | time | 2026-08-20T18:00:00Z | Valid time of the values
 site | code | KFTG | Radar, where the product is of a single one
 reflectivity_dbz | dbz | 31.5 | Reflectivity; null where dry or without coverage
+RadarSitePoint.coverage | code | value | value, dry, or no_coverage: without a scan, beyond its reach, or a folded echo
+at.coverage | code | value | value, dry, or no_coverage: beyond the reach of the radar, or a folded echo
+elevation_angle | degrees | 0.5 | Elevation of the beam above the horizon
+coverage_pattern | count | 212 | Volume coverage pattern of the radar
+radial_velocity | radial | -14.5 | Velocity along the beam, positive away from the radar; null where there is none
+storm_relative_velocity | radial | -6.1 | radial_velocity less the mean motion of storms, in coarse steps; null where there is none
+hydrometeor | code | wet_snow | What scatters the beam: rain, heavy_rain, wet_snow, dry_snow, hail_rain, graupel, ground_clutter, …; null where there is none
+/v1/radar/site/{id}/{product}.product | code | N0B | Mnemonic of the product
+image | text | /v1/radar/site/FTG/N0B.png | Path of the picture
+word | code | wet_snow | The class in a word, where the product has classes
 RadarPoint.coverage | code | value | value, dry, or no_coverage: no radar sees the point
 coverage | list | - | Domains of the dataset
 ClimateNormals.station | object | - | Station of the normals
@@ -426,6 +440,14 @@ alert_detail | code | concise | full: alerts with description, instruction and g
 hourly_hours | hours | 48 | Horizon of the hourly rows, before rows are dropped
 hourly_step | hours | 1 | Keep every Nth hourly row
 hourly_step_from | hours | 0 | Row from which hourly_step applies; those before all stay
+past_hours | hours | 24 | Hourly rows before the current one, of analyses and measured amounts
+start | time | 2026-08-20T12:00:00Z | First time of a period, also in the past; absent: the current hour
+end | time | 2026-08-21T12:00:00Z | Last time of the period
+series.sources | codes | urma | Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored
+data.expected_at | time | 2026-08-20T13:15:00Z | When the run is usually served
+data.due_at | time | 2026-08-20T13:45:00Z | From then on the run is late
+within_minutes | minutes | 60 | How far ahead precipitation is reported
+data.type | code | rain | What begins
 hours | hours | 48 | Hours from the current one
 retryable | flag | true | The point could not be checked in time: ask again
 values | object | - | Value of each variable, null where it has none
@@ -532,9 +554,35 @@ at | time | 2026-08-20T17:12:00.000Z | When it was published
 /v1/status.status | code | ok | degraded where data are stale or missing, outage where no model run is stored
 /v1/status.simulated | flag | false | Whether the weather is simulated
 /v1/status.notes | codes | The database cannot be reached: this is the last known state. | What makes the document itself uncertain
+Weather.provenance | object | - | Where each number of current, hourly and daily comes from: tables, and indexes into them. Only with include=provenance
+provenance.files | list | - | The upstream files that were read
+files.lead_hours | lead | 3 | From the reference time of the run to the valid time; 0 of analyses and of measured amounts, whose run is the hour
+provenance.messages | list | - | The GRIB2 messages that were read, each of one variable and time
+messages.file | count | 0 | Index into files
+messages.byte_range | list | [1048576, 1310719] | First and last byte of the message in the file; of a file of radar all of it; null where it was not recorded
+messages.message | text | 71 | Number of the message in the file, as its index counts from 1; null where it was not recorded
+messages.v_byte_range | list | [1310720, 1572863] | Of a wind that is computed from two messages: the second component
+messages.v_message | text | 72 | Of a wind that is computed from two messages: the number of the second
+provenance.origins | list | - | How a value follows from messages
+origins.messages | count | 12 | Indexes into messages, by valid time
+origins.interpolation | code | none | none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (the probability of a longer interval)
+origins.adjusted | flag | true | Changed afterwards, to agree with other members, radar or measured amounts
+provenance.hours_from | time | 2026-08-20T12:00:00Z | Time of the first entry of each list of hours; the others follow by the hour
+provenance.periods | object | - | Variables of 3 to 24 hours from which members of daily are computed: index into origins, by the end of the interval
+periods.end | time | 2026-08-21T00:00:00Z | End of the interval
+periods.origin | count | 12 | Index into origins
+provenance.past | object | - | Of the rows of past_hours: index into origins, by field and hour. Only with past_hours
+past.from | time | 2026-08-20T06:00:00Z | Time of the first entry of each list; the others follow by the hour
+current.origins | object | - | Of members of current: index into origins
+provenance.members | list | - | Every member of the three sections: a field of hours, computed, or of an observing source
+members.section | code | hourly | current, hourly or daily; the halves of a day have the members of daily
+members.member | text | feels_like | Name of the member
+members.field | text | temperature | Field of hours that it is
+members.inputs | codes | temperature | Members and fields that it is computed from
+members.computed | flag | true | No source gives it
 /v1/status.availability_from | date | 2026-05-23 | First day of the lists availability
 datasets.domain | code | conus | conus, alaska, hawaii; empty or null where the dataset is one piece
-datasets.state | code | on_time | late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it
+datasets.state | code | on_time | late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at
 datasets.run | time | 2026-08-20T16:00:00Z | Reference time of the served run or frame; of a feed its last confirmed read
 datasets.stage | count | 1 | Lead group up to which a model run is served, from 0
 datasets.available_at | time | 2026-08-20T17:20:00Z | When it was first served
@@ -544,10 +592,14 @@ expected_next.expected_at | time | 2026-08-20T18:18:00Z | When it is usually ser
 expected_next.late_at | time | 2026-08-20T18:34:00Z | From then on it is late: the 95th percentile and a margin of at least 15 minutes
 expected_next.learned | flag | true | False: by the declared latency, until seven days are recorded
 datasets.late_by_seconds | seconds | 0 | Since expected_at of a run that is late; 0 in time
-datasets.quarantine | list | - | What upstream delivered in the last day and is not published, the newest three
+datasets.second_source | object | - | Read in place of the first source, which fails or is late; null: the first is read
+second_source.host | text | storage.googleapis.com | Host of the second source
+second_source.since | time | 2026-08-20T17:12:00Z | Since when it is read
+second_source.reason | text | wanted 200, got 503: try again later | Why the first is not read
+datasets.quarantine | list | - | What upstream delivered in the last day and is not published, the newest three: variables of runs, scans, documents and rows of feeds
 quarantine.at | time | 2026-08-20T17:12:00Z | When it was last found
-quarantine.run | time | 2026-08-20T16:00:00Z | The run that it belongs to
-quarantine.variable | text | dew_point | The variable that is left out; null for a whole file
+quarantine.run | time | 2026-08-20T16:00:00Z | The run or scan that it belongs to; of a feed the hour of the read, of its rows the day
+quarantine.variable | text | dew_point | The variable that is left out, or the row or feature; null for a whole file
 quarantine.reason | text | grid | Why: a word of a short list
 quarantine.lead_hours | count | 6 | Hours of the run that are affected
 quarantine.detail | text | grid: wanted lat1 21.138, got 26.138 | Expected and found, in words
@@ -565,10 +617,12 @@ estimate | measure | 1.37 | The score over all pairs
 lower | measure | 1.31 | Lower end of its 95 % interval; null from fewer than five days
 upper | measure | 1.44 | Upper end of its 95 % interval; null from fewer than five days
 figures.days | count | 30 | Days with a pair
-figures | list | - | One of each source and lead
+figures | list | - | One of each source and lead with 30 pairs or more
+figures_left_out | count | 1 | How many sources and leads that were asked for have fewer than 30 pairs
+why_empty | text | No forecast has been kept yet. | Why there is no figure; null where there is one
 figures.lead_hours | hours | 24 | From issue to valid time; of high and low from 06:00 local to 06:00 of the day; 0: the analysis
 figures.pairs | count | 51230 | Pairs of a forecast and a report
-figures.scores | object | - | By name; null below 30 pairs
+figures.scores | object | - | By name
 figures.reliability | list | - | Ten bins of the probability of 0.01 inch or more in an hour
 reliability.from_percent | percent | 30 | Least probability of the bin
 reliability.to_percent | percent | 40 | Probability at which the next bin begins

@@ -29,8 +29,16 @@ export const unauthenticatedPlan: Plan = { minute: 300, burst: 150 }
 /** Reads of the page at `/`, by address. */
 export const visitors: Plan = { minute: 600, burst: 200, day: 20_000 }
 
+const policies = new WeakMap<Plan, string>()
+
 /** `60;w=60;burst=30, 1000;w=86400` */
 export function policyOf(plan: Plan): string {
+  let text = policies.get(plan)
+  if (text === undefined) policies.set(plan, (text = policyText(plan)))
+  return text
+}
+
+function policyText(plan: Plan): string {
   const parts = [`${plan.minute};w=60;burst=${plan.burst}`]
   if (plan.day !== undefined) parts.push(`${plan.day};w=86400`)
   if (plan.month !== undefined) parts.push(`${plan.month};w=2592000`)

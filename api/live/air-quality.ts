@@ -102,7 +102,6 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
       .near(lat, lon, MAX_CANDIDATES, MONITOR_REACH_KM)
       .map(({ index, km }) => ({ km, hours: monitors[index]! }))
     const air = airQualityFrom(near, now)
-    const usable = usableHours(now)
     // A feed that was never read has no data yet: not a failure, and no values.
     if (!watch.state?.confirmed_at && !watch.failed) {
       const detail = 'no air quality file has been read yet'
@@ -112,7 +111,7 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
     const reported = near.some(({ hours }) =>
       hours.some((row) => row.active && POLLUTANTS.some((name) => row[name] !== null)),
     )
-    const unread = newest < usable[USABLE_HOURS - 1]!
+    const unread = newest < usableHours(now)[USABLE_HOURS - 1]!
     if (air.aqi === null && (unread || reported)) {
       warnings.push({
         code: 'stale_source',

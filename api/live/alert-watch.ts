@@ -3,12 +3,13 @@ import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { type AlertRow, alertsSince } from '../../sql/queries/alerts.ts'
-import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
+import { type FeedState, feedStates, isStoodIn } from '../../sql/queries/feeds.ts'
 import { readSnapshot } from '../../sql/queries/versions.ts'
 import { shapesSince } from '../../sql/queries/zones.ts'
 import type { Queries } from '../../sql/session.ts'
 import type { FeedAge } from '../contract.ts'
 import { AlertIndex } from './alert-index.ts'
+import { coalesced } from './coalesced.ts'
 import type { ServedStates } from './served-states.ts'
 
 /** Freshness of the alert feed. */
@@ -18,7 +19,10 @@ export interface AlertTrust {
   /** Time of the last successful read of the database. */
   readonly readAt: Instant
   /** Warning for answers; absent while the feed is current. */
-  readonly doubt?: { readonly code: 'feed_unconfirmed' | 'degraded' | 'stale_source'; readonly detail: string }
+  readonly doubt?: {
+    readonly code: 'feed_unconfirmed' | 'degraded' | 'stale_source' | 'source_fallback'
+    readonly detail: string
+  }
 }
 
 export interface AlertWatch {
@@ -63,8 +67,6 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
   let skew = 0
   let readAt = 0
   let doubted = false
-  let reading: Promise<void> | undefined
-  let again = false
 
   const notify = (cells: readonly string[] | undefined) => {
     for (const listener of listeners) listener(cells)
@@ -134,21 +136,9 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
       for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
     return [...cells]
   }
-  const read = (): Promise<void> => {
-    if (reading) {
-      again = true
-      return reading
-    }
-    reading = (async () => {
-      do {
-        again = false
-        await readOnce()
-      } while (again)
-    })().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
+  const read = coalesced(readOnce)
+  const silentAfterMs = Math.max(3 * deps.pollSeconds, 60) * SECOND
+  const silentMs = (now: Instant) => (feed?.confirmed_at ? now + skew - feed.confirmed_at.getTime() : 0)
   const trust = (now: Instant): AlertTrust => {
     const base = { feed, readAt }
     if (now - readAt > UNCONFIRMED_AFTER_MS) {
@@ -156,6 +146,10 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
         ...base,
         doubt: { code: 'degraded', detail: 'the database cannot be reached: these are the alerts known before' },
       }
+    }
+    if (feed && isStoodIn(feed) && !feed.suspicious && silentMs(now) <= silentAfterMs) {
+      const detail = 'the NWS alert feed could not be read: its index is read instead, with the document of each alert'
+      return { ...base, doubt: { code: 'source_fallback', detail } }
     }
     if (feed?.failure) {
       return {
@@ -175,8 +169,8 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
         },
       }
     }
-    const silent = feed?.confirmed_at ? now + skew - feed.confirmed_at.getTime() : 0
-    if (silent > Math.max(3 * deps.pollSeconds, 60) * SECOND) {
+    const silent = silentMs(now)
+    if (silent > silentAfterMs) {
       return {
         ...base,
         doubt: {

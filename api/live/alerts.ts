@@ -48,7 +48,7 @@ export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPo
       nextChange: changes.length > 0 ? Math.min(...changes) - (now - clock) : undefined,
       warnings: alertWarnings(doubt, here, { lat, lon }),
       freshness: [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: feed.confirmed_at.getTime() }],
-      degraded: doubt !== undefined,
+      degraded: doubt !== undefined && doubt.code !== 'source_fallback',
     }
   }
 }

@@ -23,6 +23,8 @@ export interface RadarFrames {
   at(product: string, domain: DomainId, time: Instant): Promise<Frame>
   /** As `at`, or undefined. A missing frame is not looked up again: frames older than the newest are never published. */
   find(product: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
+  /** A scan of one radar by its key in the list of scans. */
+  scan(key: string): Promise<Frame>
   motion(domain: DomainId): Promise<{ head: MotionHead; nodes: MotionNodes } | undefined>
   flashes(domain: DomainId): Promise<Flashes | undefined>
   /** The newest object of a dataset, parsed by `read` once. */
@@ -85,6 +87,7 @@ export function openRadarFrames(current: Pick<Current, 'served'>, objects: Frame
         }),
       )
     },
+    scan: frame,
     async motion(domain) {
       const served = current.served('mrms-motion', domain)
       return served && once(served.manifestKey, () => openMotion(objects, served.manifestKey))

@@ -4,8 +4,11 @@ import { openAirQuality } from './air-quality.ts'
 import { openAlerts } from './alerts.ts'
 import { openClimate } from './climate.ts'
 import { openClimateAges } from './climate-ages.ts'
+import { openHistory } from './history.ts'
+import { DENSITY, PROBABILITY } from './lightning.ts'
 import { openObservations } from './observations.ts'
 import { openOutlooks } from './outlooks.ts'
+import { DAY_TOTAL, RATE, REFLECTIVITIES } from './radar.ts'
 import { openRadar } from './radar-source.ts'
 import { openSeason } from './season.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
@@ -21,6 +24,7 @@ const sources = {
   climate: openClimate,
   climateAges: openClimateAges,
   season: openSeason,
+  history: openHistory,
   texts: openTexts,
 } satisfies Record<string, (deps: LiveDeps) => LiveSource | Promise<LiveSource>>
 
@@ -40,11 +44,30 @@ export async function openLive(deps: LiveDeps): Promise<Live> {
   const all = opened.map(([, source]) => source)
   return {
     ...(Object.fromEntries(opened) as unknown as Sources),
-    suppliers: Object.assign({}, ...all.map(({ suppliers }) => suppliers)),
+    suppliers: configured(Object.assign({}, ...all.map(({ suppliers }) => suppliers)), deps.takes),
     ages: (now) => all.flatMap((source) => source.ages?.(now) ?? []),
     notes: (now) => all.flatMap((source) => source.notes?.(now) ?? []),
     async close() {
       for (const source of all) await source.close?.()
     },
   }
+}
+
+/** The datasets of suppliers: one that has none of them is left out. Alerts and outlooks are read whatever DATASETS is. */
+const datasetsOf: Partial<Record<keyof Suppliers, readonly string[]>> = {
+  radar: [RATE, ...REFLECTIVITIES, DAY_TOTAL],
+  radarSite: ['nexrad-l3'],
+  lightning: ['glm', DENSITY, PROBABILITY],
+  nowcast: [RATE, ...REFLECTIVITIES],
+  observations: ['metar'],
+  airQuality: ['airnow'],
+  climate: ['normals'],
+  texts: ['nws-texts'],
+}
+
+/** The suppliers of the datasets that this installation takes: what it does not take is not missing from its answers. */
+export function configured(suppliers: Suppliers, takes: LiveDeps['takes']): Suppliers {
+  if (!takes) return suppliers
+  const taken = ([name]: [string, unknown]) => datasetsOf[name as keyof Suppliers]?.some(takes) !== false
+  return Object.fromEntries(Object.entries(suppliers).filter(taken))
 }

@@ -45,9 +45,9 @@ export function nowcastAt(
     const narrow = nowcastBoxes(origins, { least: 0, perMinute: 0 })
     const [seen, flags, echoes] = await Promise.all([scan.load(boxes), flag?.load(narrow), echo?.load(narrow)])
     const rates = rateReader(scan, seen)
-    const steps = nowcastSteps(origins, rates, spread)
+    const steps = nowcastSteps(origins, rates, spread, motion.nodes)
     const air = steps.some(({ rate }) => rate >= WET_RATE) ? await surfaceAir(current, at.cell, at.domain, anchor) : {}
-    const points = steps.map(({ minutes, origin, rate, probability }): NowcastPoint => {
+    const points = steps.map(({ minutes, origin, rate, change, probability }): NowcastPoint => {
       const x = Math.round(origin.x)
       const y = Math.round(origin.y)
       const code = flags?.code(x, y) ?? 0
@@ -60,7 +60,7 @@ export function nowcastAt(
         time: anchor + minutes * MINUTE,
         type,
         rate: Number.isNaN(rate) ? undefined : rate,
-        dbz: Number.isNaN(rate) ? 0 : dbzOf(rate, echo, echoes?.code(x, y) ?? 0),
+        dbz: Number.isNaN(rate) ? 0 : dbzOf(rate, change, echo, echoes?.code(x, y) ?? 0),
         probability: Number.isNaN(probability) ? undefined : 100 * probability,
       }
     })
@@ -113,9 +113,9 @@ function rateReader(scan: Frame, seen: FrameView): (x: number, y: number) => num
   }
 }
 
-/** Reflectivity of the scan where there is one, else derived from the rate. */
-function dbzOf(rate: number, echo: Frame | undefined, code: number): number {
-  if (echo && code >= 2) return Math.max(0, echo.value(code))
+/** Reflectivity of the scan with its change since, where there is one, else derived from the rate. */
+function dbzOf(rate: number, change: number, echo: Frame | undefined, code: number): number {
+  if (echo && code >= 2) return Math.max(0, Math.round(2 * (echo.value(code) + change)) / 2)
   if (echo && code === 1 && rate < WET_RATE) return 0
   return rate > 0 ? Math.max(0, Math.round(2 * reflectivityOf(rate)) / 2) : 0
 }

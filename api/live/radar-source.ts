@@ -2,15 +2,17 @@ import { openRadarFrames, type RadarFrames } from './frames.ts'
 import { lightningAt } from './lightning.ts'
 import { nowcastAt } from './nowcast.ts'
 import { radarAt } from './radar.ts'
+import { siteAt } from './radar-sites.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 /** Frames of radar and lightning, and the nowcast made from them. */
-export function openRadar({ current, objects }: LiveDeps): RadarFrames & LiveSource {
+export function openRadar({ current, objects, takes }: LiveDeps): RadarFrames & LiveSource {
   const frames = openRadarFrames(current, objects)
   return {
     ...frames,
     suppliers: {
-      radar: radarAt(frames, current),
+      radar: radarAt(frames, current, takes),
+      radarSite: siteAt(frames),
       lightning: lightningAt(frames),
       nowcast: nowcastAt(frames, current),
     },

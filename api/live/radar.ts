@@ -8,6 +8,7 @@ import { type Frame, stateOfCode } from '../../ingest/tile/frame-read.ts'
 import type { MetaWarning, PointAt, RadarAtPoint, SourceFreshness } from '../contract.ts'
 import type { RadarFrames } from './frames.ts'
 import type { Current } from './served-runs.ts'
+import type { LiveDeps } from './source.ts'
 import { surfaceAir } from './surface-air.ts'
 
 /** Older scans are not used for now. */
@@ -20,7 +21,7 @@ export const RATE = 'mrms-precip-rate'
 export const FLAG = 'mrms-precip-flag'
 /** Best first: near the surface, then the column maximum. */
 export const REFLECTIVITIES = ['mrms-reflectivity-surface', 'mrms-reflectivity'] as const
-const DAY_TOTAL = 'mrms-qpe-24h'
+export const DAY_TOTAL = 'mrms-qpe-24h'
 
 /** The value of one frame at one point. */
 export interface Look {
@@ -59,7 +60,12 @@ async function lookInto(frame: Frame, product: string, lat: number, lon: number)
 }
 
 /** The supplier of radar at a point: rate, type, reflectivity, total of the trailing 24 hours. */
-export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (at: PointAt) => Promise<RadarAtPoint> {
+export function radarAt(
+  radar: RadarFrames,
+  current: Pick<Current, 'served'>,
+  takes: LiveDeps['takes'] = () => true,
+): (at: PointAt) => Promise<RadarAtPoint> {
+  const scansTaken = [RATE, ...REFLECTIVITIES].some(takes)
   return async (at) => {
     const [rate, flag, surface, column, total] = await Promise.all([
       lookAt(radar, RATE, at),
@@ -80,11 +86,11 @@ export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (
     const fallen = rate ? amountOf(rate) : reflectivity ? amountOf(reflectivity) : undefined
     const falls = (fallen ?? 0) > 0
     const precipType = falls ? await typeAt(flag, scan!, at, current) : fallen === 0 ? 'none' : undefined
-    if (!scan) warnings.push(stale(radar, at, ['precip_rate', 'precip_type']))
+    if (!scan && scansTaken) warnings.push(stale(radar, at, ['precip_rate', 'precip_type']))
     if (total && total.state === 'no_coverage') {
       warnings.push({ code: 'no_coverage', section: 'current', product_id: DAY_TOTAL, fields: ['precip_24h'] })
     }
-    if (!total) {
+    if (!total && takes(DAY_TOTAL)) {
       const detail = 'no accumulation of the last 24 hours is available'
       warnings.push({
         code: 'source_missing',
@@ -105,7 +111,7 @@ export function radarAt(radar: RadarFrames, current: Pick<Current, 'served'>): (
       scanTime: scan?.validTime,
       warnings,
       freshness: [scan, total].flatMap((look) => (look ? [freshnessOf(look)] : [])),
-      degraded: !scan,
+      degraded: !scan && scansTaken,
     }
   }
 }

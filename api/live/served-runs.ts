@@ -67,9 +67,8 @@ const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
   'glm',
   'storm-tracks',
   'storm-cells',
+  'nexrad-l3',
   'mrms-quality',
-  'mrms-qpe-1h',
-  'mrms-qpe-1h-pass1',
 ])
 
 /** Name under which served runs are recorded. */

@@ -9,7 +9,7 @@ export interface ServedStates {
    * @param changed whether answers may differ from before; unchanged states are recorded once an hour, so that versions before can go
    */
   serve(source: string, snapshot: string, changed: boolean, clockLead?: number): void
-  /** Number of changes, and when the last was: an answer that was begun before a change and ended after it is of no single moment. */
+  /** Number of changes and late reads, and when the last was: an answer that was begun before a change and ended after it is of no single moment. */
   readonly changes: number
   readonly changedAt: Instant
   /** Writes what is recorded and not yet stored. */
@@ -61,10 +61,11 @@ export function recordServedStates(deps: {
       const before = read.get(source) ?? now
       read.set(source, now - 1)
       const unreadSince = now - before > LATE_READ_MS ? before : undefined
-      if (changed) {
+      // After a late read answers lose the warning that it was late.
+      if (changed || unreadSince !== undefined) {
         changedAt = now
         changes++
-      } else if (unreadSince === undefined && now - (recorded.get(source) ?? 0) < RENEW_AFTER_MS) return
+      } else if (now - (recorded.get(source) ?? 0) < RENEW_AFTER_MS) return
       recorded.set(source, now)
       waiting.push({ source, since: now, snapshot, clockLead: Math.round(clockLead), unreadSince })
     },

@@ -15,6 +15,8 @@ import {
 import { isSimulated } from '../../sql/queries/origin.ts'
 import { type QuarantineRow, recentlyQuarantined } from '../../sql/queries/quarantine.ts'
 import { type Pointer, pointers } from '../../sql/queries/runs.ts'
+import { type SecondSource, secondSources } from '../../sql/queries/second-sources.ts'
+import { SharedRead } from './shared-read.ts'
 
 /** State of one dataset in one domain, as `/v1/status` gives it. */
 export interface DatasetStatus {
@@ -29,8 +31,9 @@ export interface DatasetStatus {
    * - `stale`: what is served is older than the dataset's limit
    * - `nothing_stored`: nothing was read yet
    * - `not_configured`: this installation does not take it
+   * - `unknown`: the database does not answer; the other members are of `generated_at`
    */
-  readonly state: 'on_time' | 'late' | 'stale' | 'nothing_stored' | 'not_configured'
+  readonly state: 'on_time' | 'late' | 'stale' | 'nothing_stored' | 'not_configured' | 'unknown'
   /** Reference time of the served run or frame; of a feed the last confirmed read. */
   readonly run: string | null
   /** Lead group up to which a model run is served, from 0. */
@@ -47,7 +50,9 @@ export interface DatasetStatus {
   /** Seconds past `expected_at` of a run that is late; 0 in time. */
   readonly late_by_seconds: number | null
   readonly last_failures: readonly { readonly at: string; readonly run: string | null; readonly detail: string }[]
-  /** What upstream delivered in the last day and is not published: the newest three variables of runs. */
+  /** The host that is read in place of the first source, since when, and why; null: the first is read. */
+  readonly second_source: { readonly host: string; readonly since: string; readonly reason: string } | null
+  /** What upstream delivered in the last day and is not published: the newest three variables of runs, of a feed rows or documents. */
   readonly quarantine: readonly {
     readonly at: string
     readonly run: string
@@ -62,6 +67,7 @@ export interface DatasetStatus {
 }
 
 export interface ServiceStatus {
+  /** When the database was read. */
   readonly generated_at: string
   readonly status: 'ok' | 'degraded' | 'outage'
   readonly simulated: boolean
@@ -78,8 +84,8 @@ export interface StatusDeps {
   readonly datasets: readonly string[]
 }
 
-/** Milliseconds for which a document is shared. */
-const TTL_MS = 5 * SECOND
+/** A read takes 20 ms; one that hangs ends by the timeouts of its statements. */
+const LIMITS = { fresh: 5 * SECOND, given: 30 * SECOND, wait: SECOND, first: 5 * SECOND, read: MINUTE }
 /** What changes slowly is read again after so long. */
 const SLOW_TTL_MS = 5 * MINUTE
 const FAILURE_DAYS = 7
@@ -92,15 +98,17 @@ interface Stored {
   readonly feeds: readonly FeedState[]
   readonly failures: readonly FailureRow[]
   readonly quarantine: readonly QuarantineRow[]
+  readonly seconds: readonly SecondSource[]
   readonly expectations: Expectations
   readonly days: ReadonlyMap<string, number>
 }
 
-/** The status document, built at most every five seconds; without the database the last one, marked. @returns undefined before the first */
+/**
+ * The status document, read at most every five seconds. One of the last 30 s is given at once, and the next is read behind it. Where the
+ * database is silent the last one is given as degraded, with unknown states once it is older. @returns undefined before the first
+ */
 export function openServiceStatus({ database, clock, datasets }: StatusDeps): () => Promise<ServiceStatus | undefined> {
   let slow: { at: Instant; expectations: Expectations; days: ReadonlyMap<string, number> } | undefined
-  let last: ServiceStatus | undefined
-  let shared: { at: Instant; document: Promise<ServiceStatus | undefined> } | undefined
 
   const read = async (): Promise<ServiceStatus> => {
     const now = clock()
@@ -115,6 +123,7 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
       feeds: (await feedStates(database, '')).feeds,
       failures: await rejectedRuns(database, new Date(now - FAILURE_DAYS * DAY)),
       quarantine: await recentlyQuarantined(database, new Date(now - DAY)),
+      seconds: await secondSources(database),
       expectations: slow.expectations,
       days: slow.days,
     }
@@ -134,20 +143,30 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
       datasets: list,
     }
   }
-  const build = async () => {
-    try {
-      return (last = await read())
-    } catch {
-      const note = 'The database cannot be reached: this is the last known state.'
-      return last && { ...last, status: 'degraded' as const, notes: [note] }
-    }
-  }
-  return () => {
-    const now = clock()
-    if (!shared || now - shared.at >= TTL_MS || now < shared.at) shared = { at: now, document: build() }
-    return shared.document
+  const shared = new SharedRead(read, clock, LIMITS)
+  return async () => {
+    const known = await shared.get()
+    if (!known || known.current) return known?.value
+    return doubted(known.value, clock() - known.at > LIMITS.given)
   }
 }
+
+/** A document of which nothing newer can be read. */
+function doubted(document: ServiceStatus, old: boolean): ServiceStatus {
+  const { generated_at: at, datasets, status } = document
+  return {
+    ...document,
+    // An outage stays one: it is what was seen last.
+    status: status === 'outage' ? status : 'degraded',
+    notes: [
+      `The database cannot be reached: this is the last known state, of ${at}.${old ? ' What is current, late or stale since then is unknown.' : ''}`,
+    ],
+    datasets: old ? datasets.map(unknown) : datasets,
+  }
+}
+
+const unknown = (one: DatasetStatus): DatasetStatus =>
+  one.state === 'not_configured' ? one : { ...one, state: 'unknown', late_by_seconds: null }
 
 function statesOf(dataset: Dataset, stored: Stored, taken: boolean): DatasetStatus[] {
   if (dataset.kind !== 'grid' && dataset.kind !== 'frame') return [feedStatus(dataset as FeedDataset, stored, taken)]
@@ -234,7 +253,7 @@ function feedStatus(feed: FeedDataset, stored: Stored, taken: boolean): DatasetS
   }
 }
 
-function common(dataset: Dataset, domain: DomainId | null, { now, days, quarantine: rows }: Stored) {
+function common(dataset: Dataset, domain: DomainId | null, { now, days, quarantine: rows, seconds }: Stored) {
   const today = Math.floor(now / DAY)
   const share = (day: number) => days.get(`${dataset.id}/${domain ?? ''}/${dateText(day)}`)
   const availability = Array.from({ length: TIMING_DAYS }, (_, index) => {
@@ -242,7 +261,7 @@ function common(dataset: Dataset, domain: DomainId | null, { now, days, quaranti
     return fresh === undefined ? null : Math.floor(fresh * 1000) / 1000
   })
   const quarantine = rows
-    .filter((row) => row.dataset === dataset.id && row.domain === domain)
+    .filter((row) => row.dataset === dataset.id && row.domain === (domain ?? ''))
     .map(({ last_at, run, variable, reason, leads, detail }) => ({
       at: isoSeconds(last_at.getTime()),
       run: isoSeconds(run.getTime()),
@@ -251,7 +270,18 @@ function common(dataset: Dataset, domain: DomainId | null, { now, days, quaranti
       lead_hours: leads,
       detail: detailOf(detail),
     }))
-  return { dataset_id: dataset.id, title: dataset.title, domain, kind: dataset.kind, quarantine, availability }
+  const second = seconds.find((row) => row.dataset === dataset.id)
+  return {
+    dataset_id: dataset.id,
+    title: dataset.title,
+    domain,
+    kind: dataset.kind,
+    second_source: second
+      ? { host: second.source, since: isoSeconds(second.since.getTime()), reason: detailOf(second.reason) }
+      : null,
+    quarantine,
+    availability,
+  }
 }
 
 function outcome(

@@ -28,6 +28,8 @@ export interface LiveDeps {
   readonly current: Current
   /** Seconds between reads of a feed by id of its dataset; where absent the dataset's own. */
   readonly feedPollSeconds: Readonly<Record<string, number>>
+  /** Whether this installation takes a dataset; absent: all. */
+  readonly takes?: (dataset: string) => boolean
   /** Absent: what is served is not recorded. */
   readonly states?: ServedStates
   /** Absent: only normals that are stored are given. */

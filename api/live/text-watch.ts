@@ -10,6 +10,7 @@ import { currentTexts, type RefusedItem, refusedItems, type TextRow } from '../.
 import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { TextDoubt } from '../contract.ts'
 import { isOtherSkew, skewOf } from './alert-watch.ts'
+import { coalesced } from './coalesced.ts'
 import type { ServedStates } from './served-states.ts'
 
 /** The current texts of the database in memory: some 500, 8 MB. */
@@ -114,23 +115,7 @@ export async function watchTexts(deps: {
     else if (cells.size > 0) for (const listener of listeners) listener([...cells])
     state = nextState
   }
-  let reading: Promise<void> | undefined
-  let again = false
-  const read = (): Promise<void> => {
-    if (reading) {
-      again = true
-      return reading
-    }
-    reading = (async () => {
-      do {
-        again = false
-        await readOnce()
-      } while (again)
-    })().finally(() => {
-      reading = undefined
-    })
-    return reading
-  }
+  const read = coalesced(readOnce)
   const readQuietly = () => read().catch((error) => deps.report?.(error))
   const subscription = await deps.events?.subscribe(topics.texts.name, readQuietly)
   await read()

@@ -18,6 +18,7 @@ const entries = {
   'guide.css': here('guide.css'),
   'developer.css': here('developer.css'),
   'docs.css': here('docs.css'),
+  'skill.css': here('skill/skill.css'),
   'home.js': here('browser/home.ts'),
   'docs.js': here('browser/docs.ts'),
   'claim.js': here('browser/claim.ts'),

@@ -12,6 +12,7 @@ export interface StatusRow {
   readonly expected_next: { readonly run: string | null; readonly expected_at: string } | null
   readonly late_by_seconds: number | null
   readonly last_failures: readonly { readonly at: string; readonly detail: string }[]
+  readonly second_source: { readonly host: string; readonly since: string; readonly reason: string } | null
   readonly availability: readonly (number | null)[]
 }
 
@@ -26,13 +27,14 @@ export interface StatusView {
 
 const WORDS: Readonly<Record<string, string>> = {
   ok: 'Everything is on time or not too old.',
-  degraded: 'Some data are stale or missing.',
+  degraded: 'Some data are stale, missing or unknown.',
   outage: 'No model run is stored: forecasts cannot be given.',
   on_time: 'on time',
   late: 'late',
   stale: 'stale',
   nothing_stored: 'nothing stored',
   not_configured: 'not configured',
+  unknown: 'unknown',
 }
 
 /** Grades of a day by the share of minutes in which the data were fresh, best first. */
@@ -77,6 +79,10 @@ function row(one: StatusRow, from: string): Markup {
   const { expected_next: next, late_by_seconds: late, last_failures: failures } = one
   const [failure] = failures
   return html`<tr><th scope="row">${one.title}<br><code>${one.dataset_id}</code>${one.domain ? html` ${one.domain}` : ''}${
+    one.second_source
+      ? html`<br><small>from ${one.second_source.host} since ${instant(one.second_source.since)}: ${one.second_source.reason}</small>`
+      : ''
+  }${
     failure && html`<br><small>${instant(failure.at)}: ${failure.detail}</small>`
   }</th><td>${WORDS[one.state] ?? one.state}</td><td>${one.run ? instant(one.run) : '–'}</td><td>${
     one.age_seconds === null ? '–' : span(one.age_seconds)

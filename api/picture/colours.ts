@@ -1,3 +1,5 @@
+import { lookup } from '../../ingest/domain/lookup.ts'
+
 /** A colour and the value from which it is used; below the first nothing is drawn. */
 export interface ColourStep {
   readonly from: number
@@ -11,13 +13,13 @@ export interface Palette {
   readonly steps: readonly ColourStep[]
 }
 
-const hex = (from: number, colour: string): ColourStep => ({
+export const hex = (from: number, colour: string): ColourStep => ({
   from,
   colour: [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number],
 })
 
 /** The colours in which the National Weather Service shows reflectivity: 5 dBZ a step. */
-const echo: Palette = {
+export const echo: Palette = {
   title: 'Reflectivity',
   unit: 'dBZ',
   steps: [
@@ -117,7 +119,7 @@ const quality: Palette = {
 }
 
 /** Palettes by product. */
-export const palettes: Readonly<Record<string, Palette>> = {
+export const palettes = lookup<Palette>({
   'mrms-precip-rate': rate,
   'mrms-precip-flag': flag,
   'mrms-reflectivity-surface': { ...echo, title: 'Reflectivity near the surface' },
@@ -128,7 +130,7 @@ export const palettes: Readonly<Record<string, Palette>> = {
   'mrms-qpe-24h': total,
   'mrms-lightning-density': strikes,
   'mrms-lightning-prob': chance,
-}
+})
 
 /** Index of the colour of a value, 1 for the first step; 0: nothing is drawn. */
 export function colourOf({ steps }: Palette, value: number): number {

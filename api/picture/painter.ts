@@ -10,7 +10,7 @@ import type { PictureTask } from './task.ts'
 /** A layer of a picture: a frame, extrapolated along its motion by steps of five minutes. */
 export interface Layer {
   readonly frame: Frame
-  readonly motion?: { readonly key: string; readonly nodes: MotionNodes }
+  readonly motion?: { readonly key: string; readonly product: string; readonly nodes: MotionNodes }
   readonly steps?: number
 }
 

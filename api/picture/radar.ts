@@ -1,5 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { displacements } from '../../ingest/nowcast/advection.ts'
+import { displacements, STRETCH } from '../../ingest/nowcast/advection.ts'
+import { forecastRate } from '../../ingest/nowcast/change.ts'
+import { changeAt } from '../../ingest/nowcast/trend.ts'
 import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
 import {
   type FramePart,
@@ -33,7 +35,7 @@ export function sizeOf(box: Box, width: number): PictureSize {
 /** A layer of a picture: a part of a frame, extrapolated along its motion by steps of five minutes. */
 export interface LayerPart {
   readonly part: FramePart
-  readonly motion?: { readonly key: string; readonly nodes: MotionNodes }
+  readonly motion?: { readonly key: string; readonly product: string; readonly nodes: MotionNodes }
   readonly steps: number
 }
 
@@ -76,9 +78,35 @@ export function drawFrames(layers: readonly LayerPart[], palette: Palette, box: 
     const moved = motion && steps > 0 ? displacements(motion.nodes, steps) : undefined
     const value = valueIn(part.head)
     const colours = Uint8Array.from({ length: 65_536 }, (_, code) => (code < 2 ? 0 : colourOf(palette, value(code))))
-    paint(pixels, viewPart(part), columns, rows, colours, moved)
+    const grown = moved && motion && changedBy(part.head, motion)
+    // Rain may spread to where it is dry; reflectivity only changes.
+    const rain = part.head.unit === 'mm/h'
+    const colour = grown
+      ? (code: number, x: number, y: number) => {
+          if (code < (rain ? 1 : 2)) return 0
+          const before = code === 1 ? 0 : value(code)
+          const now = grown(before, x, y, steps * STRETCH)
+          return now === before ? colours[code]! : colourOf(palette, now)
+        }
+      : (code: number) => colours[code]!
+    paint(pixels, viewPart(part), columns, rows, colour, moved)
   }
   return pixels
+}
+
+/**
+ * How values change while they move; undefined: they do not, or they are kinds, not amounts. Scales are those of the product that the motion
+ * was measured on; of others the trend alone is known.
+ */
+function changedBy(
+  { unit, product }: FramePart['head'],
+  { nodes, product: measured }: NonNullable<LayerPart['motion']>,
+): ((value: number, x: number, y: number, minutes: number) => number) | undefined {
+  const { trend } = nodes
+  const changes = product === measured ? nodes : { trend }
+  if (!changes.trend && !('scales' in changes)) return undefined
+  if (unit === 'mm/h') return (value, x, y, minutes) => forecastRate(changes, x, y, minutes, value)
+  return unit === 'dBZ' ? (value, x, y, minutes) => value + changeAt(trend, x, y, minutes) : undefined
 }
 
 function paint(
@@ -86,7 +114,7 @@ function paint(
   view: FrameView,
   columns: Float64Array,
   rows: Float64Array,
-  colours: Uint8Array,
+  colourAt: (code: number, x: number, y: number) => number,
   moved: ((x: number, y: number) => { dx: number; dy: number }) | undefined,
 ): void {
   const width = columns.length
@@ -99,7 +127,7 @@ function paint(
         x += dx
         y += dy
       }
-      const colour = colours[codeAt(view, Math.round(x), Math.round(y))]!
+      const colour = colourAt(codeAt(view, Math.round(x), Math.round(y)), x, y)
       if (colour > 0) pixels[j * width + i] = colour
     }
   }

@@ -1,7 +1,7 @@
-import type { Table } from './table.ts'
+import type { Cell, Pause, Table } from './table.ts'
 
 /** An Arrow stream: times as timestamps in UTC, units in the metadata of fields. */
-export async function arrow({ columns, rows }: Table): Promise<Uint8Array> {
+export async function arrow({ columns, rows }: Table, pause: Pause): Promise<Uint8Array> {
   const {
     Field,
     Float64,
@@ -15,39 +15,51 @@ export async function arrow({ columns, rows }: Table): Promise<Uint8Array> {
     Utf8,
     vectorFromArray,
   } = await import('apache-arrow')
-  const parts = columns.map((column, i) => {
-    const cells = rows.map((row) => row[i])
-    if (column.type === 'time') {
-      const type = new TimestampMillisecond('UTC')
-      return {
-        type,
-        vector: vectorFromArray(
-          cells.map((cell) => (cell === null ? null : Date.parse(String(cell)))),
-          type,
-        ),
-      }
+  const length = rows.length
+  const fields = []
+  const children = []
+  for (const [i, { name, type: kind, unit }] of columns.entries()) {
+    await pause()
+    const cells = rows.map((row) => row[i] ?? null)
+    const metadata = unit ? new Map([['unit', unit]]) : undefined
+    if (kind === 'string') {
+      const texts = vectorFromArray(
+        cells.map((cell) => (cell === null ? null : String(cell))),
+        new Utf8(),
+      )
+      fields.push(new Field(name, new Utf8(), true, metadata))
+      children.push(texts.data[0]!)
+      continue
     }
-    if (column.type === 'string')
-      return {
-        type: new Utf8(),
-        vector: vectorFromArray(
-          cells.map((cell) => (cell === null ? null : String(cell))),
-          new Utf8(),
-        ),
-      }
-    const type = column.type === 'integer' ? new Int32() : new Float64()
-    return { type, vector: vectorFromArray(cells as (number | null)[], type) }
-  })
-  const fields = columns.map(
-    ({ name, unit }, i) => new Field(name, parts[i].type, true, unit ? new Map([['unit', unit]]) : undefined),
-  )
-  const schema = new Schema(fields)
-  const data = makeData({
-    type: new Struct(fields),
-    length: rows.length,
-    nullCount: 0,
-    children: parts.map(({ vector }) => vector.data[0]),
-  })
-  const writer = RecordBatchStreamWriter.writeAll([new RecordBatch(schema, data as never)] as never)
+    const { nullBitmap, nullCount } = validity(cells)
+    const type = kind === 'time' ? new TimestampMillisecond('UTC') : kind === 'integer' ? new Int32() : new Float64()
+    fields.push(new Field(name, type, true, metadata))
+    const given = { length, nullCount, nullBitmap }
+    children.push(
+      kind === 'time'
+        ? makeData({ ...given, type: type as InstanceType<typeof TimestampMillisecond>, data: instants(cells) })
+        : kind === 'integer'
+          ? makeData({ ...given, type: type as InstanceType<typeof Int32>, data: Int32Array.from(cells, Number) })
+          : makeData({ ...given, type: type as InstanceType<typeof Float64>, data: Float64Array.from(cells, Number) }),
+    )
+  }
+  await pause()
+  const data = makeData({ type: new Struct(fields), length, nullCount: 0, children: children as never })
+  const writer = RecordBatchStreamWriter.writeAll([new RecordBatch(new Schema(fields), data as never)] as never)
   return writer.toUint8Array(true)
+}
+
+/** A bit for each cell, set where there is a value. */
+function validity(cells: readonly Cell[]): { nullBitmap: Uint8Array; nullCount: number } {
+  const nullBitmap = new Uint8Array((cells.length + 7) >> 3)
+  let nullCount = 0
+  for (const [i, cell] of cells.entries()) {
+    if (cell === null) nullCount++
+    else nullBitmap[i >> 3]! |= 1 << (i & 7)
+  }
+  return { nullBitmap, nullCount }
+}
+
+function instants(cells: readonly Cell[]): BigInt64Array {
+  return BigInt64Array.from(cells, (cell) => BigInt(cell === null ? 0 : Date.parse(String(cell))))
 }

@@ -1,4 +1,6 @@
 import { isoSeconds } from '../../ingest/domain/time.ts'
+import { longJson } from './long-json.ts'
+import type { Pause } from './table.ts'
 
 /** Values at one point, at one or several times. */
 export interface PointCoverage {
@@ -51,14 +53,20 @@ const referencing = [
 const parametersOf = (list: readonly CoverageParameter[]) =>
   Object.fromEntries(list.map((one) => [one.name, parameterOf(one)]))
 
-/** CoverageJSON: one coverage a point, of the domain PointSeries. */
-export function coverageCollection(points: readonly PointCoverage[], parameters: readonly CoverageParameter[]): object {
-  return {
-    type: 'CoverageCollection',
-    domainType: 'PointSeries',
-    parameters: parametersOf(parameters),
-    referencing,
-    coverages: points.map(({ lat, lon, times, data }) => ({
+/** CoverageJSON: one coverage a point, of the domain PointSeries. @param more members beside those of the collection */
+export function coverageCollection(
+  points: Iterable<PointCoverage>,
+  parameters: readonly CoverageParameter[],
+  pause: Pause,
+  more: object = {},
+): Promise<Buffer> {
+  const rest = { type: 'CoverageCollection', domainType: 'PointSeries', parameters: parametersOf(parameters) }
+  return longJson({ ...rest, referencing, ...more }, 'coverages', coveragesOf(points, parameters), pause)
+}
+
+function* coveragesOf(points: Iterable<PointCoverage>, parameters: readonly CoverageParameter[]): Generator<object> {
+  for (const { lat, lon, times, data } of points)
+    yield {
       type: 'Coverage',
       domain: {
         type: 'Domain',
@@ -71,27 +79,32 @@ export function coverageCollection(points: readonly PointCoverage[], parameters:
           { type: 'NdArray', dataType: 'float', axisNames: ['t'], shape: [times.length], values: data[name] ?? [] },
         ]),
       ),
-    })),
-  }
+    }
 }
 
 /** CoverageJSON: one coverage of the domain Grid. @param points by their index, row by row; null where one is missing */
-export function gridCoverage(
+export async function gridCoverage(
   { x, y }: { readonly x: readonly number[]; readonly y: readonly number[] },
   points: ReadonlyMap<number, PointCoverage>,
   parameters: readonly CoverageParameter[],
-): object {
+  pause: Pause,
+): Promise<Buffer> {
   const times = [...new Set([...points.values()].flatMap((point) => point.times))].sort((a, b) => a - b)
-  const positions = new Map(
-    [...points].map(([index, point]) => [index, new Map(point.times.map((time, i) => [time, i]))]),
-  )
+  const rows = new Map(times.map((time, i) => [time, i]))
   const shape = [times.length, y.length, x.length]
-  const cells = Array.from({ length: x.length * y.length }, (_, index) => index)
-  const valuesOf = (name: string) =>
-    times.flatMap((time) =>
-      cells.map((index) => points.get(index)?.data[name]?.[positions.get(index)?.get(time) ?? -1] ?? null),
-    )
-  return {
+  const columns = x.length * y.length
+  const ranges: [string, object][] = []
+  for (const { name } of parameters) {
+    const values = new Array<number | null>(times.length * columns).fill(null)
+    for (const [index, point] of points) {
+      await pause()
+      for (const [i, time] of point.times.entries())
+        values[rows.get(time)! * columns + index] = point.data[name]?.[i] ?? null
+    }
+    ranges.push([name, { type: 'NdArray', dataType: 'float', axisNames: ['t', 'y', 'x'], shape, values }])
+  }
+  await pause()
+  const coverage = {
     type: 'Coverage',
     domain: {
       type: 'Domain',
@@ -100,13 +113,9 @@ export function gridCoverage(
       referencing,
     },
     parameters: parametersOf(parameters),
-    ranges: Object.fromEntries(
-      parameters.map(({ name }) => [
-        name,
-        { type: 'NdArray', dataType: 'float', axisNames: ['t', 'y', 'x'], shape, values: valuesOf(name) },
-      ]),
-    ),
+    ranges: Object.fromEntries(ranges),
   }
+  return Buffer.from(JSON.stringify(coverage))
 }
 
 function parameterOf({ name, unit, description, standardName }: CoverageParameter): object {

@@ -1,14 +1,39 @@
+import { type Cell, type Pause, rowsPerPiece } from './table.ts'
+
 interface CsvColumn {
   readonly name: string
   readonly unit: string | null
 }
 
+const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const lineOf = (row: readonly Cell[]) =>
+  `${row.map((cell) => (cell === null ? '' : quote(String(cell)))).join(',')}\r\n`
+const headerOf = (columns: readonly CsvColumn[]) =>
+  lineOf(columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)))
+
 /** RFC 4180, the header with units in brackets, nothing for null. */
-export function csv(columns: readonly CsvColumn[], rows: readonly (readonly (string | number | null)[])[]): string {
-  const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-  const lines = [
-    columns.map(({ name, unit }) => quote(unit ? `${name} [${unit}]` : name)),
-    ...rows.map((row) => row.map((cell) => (cell === null ? '' : quote(String(cell))))),
-  ]
-  return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`
+export function csv(columns: readonly CsvColumn[], rows: readonly (readonly Cell[])[]): string {
+  return headerOf(columns) + rows.map(lineOf).join('')
+}
+
+/** As `csv`, of as many rows as a request may ask for. */
+export async function longCsv(
+  columns: readonly CsvColumn[],
+  rows: readonly (readonly Cell[])[],
+  pause: Pause,
+): Promise<Buffer> {
+  const piece = rowsPerPiece(columns.length)
+  const parts = [Buffer.from(headerOf(columns))]
+  for (let from = 0; from < rows.length; from += piece) {
+    await pause()
+    parts.push(
+      Buffer.from(
+        rows
+          .slice(from, from + piece)
+          .map(lineOf)
+          .join(''),
+      ),
+    )
+  }
+  return Buffer.concat(parts)
 }

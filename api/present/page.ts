@@ -1,32 +1,45 @@
-import type { Template } from './template.ts'
+import { compact, type MutableObject, type Template } from './members.ts'
+import type { TextTemplate } from './template.ts'
 import { MAX_TEMPLATE_BYTES, type WriterMemory } from './writer-memory.ts'
 
-/** The output of an answer, written from the first byte to the last. */
-export interface Page {
+/** The output of an answer, member after member: as bytes of JSON or as an object. */
+export interface Page<Output = unknown> {
   /** Where its templates are compiled. */
   readonly memory: WriterMemory
-  /** Appends a template, filled with its values. */
+  /** Appends members that are set from the values of a template; where it `opens` an object, later members are of that. */
   put(template: Template): void
-  /** Appends any text, in UTF-8. */
-  text(text: string): void
-  /** Ends the page. @returns all bytes, in memory of their own */
-  bytes(): Buffer
+  /** Appends a member of the open object: any value of JSON; undefined is left out. */
+  value(name: string, value: unknown): void
+  /** As `value`, for a text of ours without anything that JSON escapes: a sentence. An answer has twenty, and to escape one costs more than to make it. */
+  sentence(name: string, text: string | undefined): void
+  /** Begins a list as a member of the open object; its items are templates that open an object. */
+  openList(name: string): void
+  closeList(): void
+  closeObject(): void
+  /** Ends the page, which accepts nothing more. */
+  end(): Output
 }
 
-export function openPage(memory: WriterMemory): Page {
-  return new OutputPage(memory)
+/** @returns JSON as UTF-8, in memory of its own */
+export function openBytePage(memory: WriterMemory): Page<Buffer> {
+  return new BytePage(memory)
 }
 
-/** The output of `write` as text. */
-export function written(memory: WriterMemory, write: (page: Page) => void): string {
-  const page = openPage(memory)
-  write(page)
-  return page.bytes().toString()
+/** @returns the object that the bytes of the same members are parsed to */
+export function openObjectPage(memory: WriterMemory): Page<MutableObject> {
+  return new ObjectPage(memory)
 }
 
-class OutputPage implements Page {
+const BRACE = 0x7b
+const CLOSING_BRACE = 0x7d
+const BRACKET = 0x5b
+const CLOSING_BRACKET = 0x5d
+
+export class BytePage implements Page<Buffer> {
   readonly memory: WriterMemory
   #at: number
+  /** Every member and item begins with a comma: that of the first one is replaced by this; 0 for the others. */
+  #opening = BRACE
   /** Bytes that left the output buffer: it was full, or another page needed it. */
   readonly #copied: Buffer[] = []
   #ended = false
@@ -36,14 +49,58 @@ class OutputPage implements Page {
     this.#at = memory.output
   }
 
-  put(template: Template): void {
+  put(template: Pick<TextTemplate, 'write'>): void {
     this.#activate()
-    if (this.#at > this.memory.outputEnd) this.flush()
-    this.#at = template.write(this.#at)
+    const start = this.#at
+    this.#at = template.write(start)
+    if (this.#opening && this.#at > start) {
+      this.memory.bytes[start] = this.#opening
+      this.#opening = 0
+    }
   }
 
-  text(text: string): void {
+  value(name: string, value: unknown): void {
+    const text = JSON.stringify(value)
+    if (text !== undefined) this.#text(`,"${name}":${text}`)
+  }
+
+  sentence(name: string, text: string | undefined): void {
+    if (text !== undefined) this.#text(`,"${name}":"${text}"`)
+  }
+
+  openList(name: string): void {
+    this.#text(`,"${name}":`)
+    this.#opening = BRACKET
+  }
+
+  closeList(): void {
+    this.#close(BRACKET, CLOSING_BRACKET)
+  }
+
+  closeObject(): void {
+    this.#close(BRACE, CLOSING_BRACE)
+  }
+
+  end(): Buffer {
+    this.closeObject()
+    this.flush()
+    this.#ended = true
+    this.memory.owner = undefined
+    return this.#copied.length === 1 ? this.#copied[0]! : Buffer.concat(this.#copied)
+  }
+
+  #close(opening: number, closing: number): void {
     this.#activate()
+    const { bytes } = this.memory
+    if (this.#opening) bytes[this.#at++] = opening
+    bytes[this.#at++] = closing
+    this.#opening = 0
+  }
+
+  #text(member: string): void {
+    this.#activate()
+    const text = this.#opening ? String.fromCharCode(this.#opening) + member.slice(1) : member
+    this.#opening = 0
     const { output, outputEnd } = this.memory
     const most = text.length * 3
     if (this.#at + most > outputEnd + MAX_TEMPLATE_BYTES) this.flush()
@@ -51,20 +108,15 @@ class OutputPage implements Page {
     else this.#at += this.memory.bytes.write(text, this.#at)
   }
 
-  bytes(): Buffer {
-    this.#activate()
-    this.flush()
-    this.#ended = true
-    this.memory.owner = undefined
-    return this.#copied.length === 1 ? this.#copied[0]! : Buffer.concat(this.#copied)
-  }
-
+  /** Makes the output buffer this page's, with `MAX_TEMPLATE_BYTES` free. */
   #activate(): void {
     const memory = this.memory
-    if (memory.owner === this) return
-    if (this.#ended) throw new Error('a page was written to after its end')
-    memory.owner?.flush()
-    memory.owner = this
+    if (memory.owner !== this) {
+      if (this.#ended) throw new Error('a page was written to after its end')
+      memory.owner?.flush()
+      memory.owner = this
+    }
+    if (this.#at > memory.outputEnd) this.flush()
   }
 
   /** Copies the bytes out of the output buffer, which another page needs or which is full. */
@@ -75,5 +127,58 @@ class OutputPage implements Page {
     bytes.copy(copy, 0, output, this.#at)
     this.#copied.push(copy)
     this.#at = output
+  }
+}
+
+class ObjectPage implements Page<MutableObject> {
+  readonly memory: WriterMemory
+  readonly #root: MutableObject = {}
+  /** The open objects and lists, the innermost last; objects with their name, where they are members. */
+  readonly #open: { readonly name?: string; readonly into: MutableObject | MutableObject[] }[] = [{ into: this.#root }]
+
+  constructor(memory: WriterMemory) {
+    this.memory = memory
+  }
+
+  put(template: Template): void {
+    if (template.opens) this.#open.push({ name: template.opens.name, into: {} })
+    template.assign(this.#innermost as MutableObject)
+  }
+
+  value(name: string, value: unknown): void {
+    if (value !== undefined) (this.#innermost as MutableObject)[name] = value
+  }
+
+  sentence(name: string, text: string | undefined): void {
+    this.value(name, text)
+  }
+
+  openList(name: string): void {
+    const list: MutableObject[] = []
+    this.value(name, list)
+    this.#open.push({ into: list })
+  }
+
+  closeList(): void {
+    this.#open.pop()
+  }
+
+  closeObject(): void {
+    const { name, into } = this.#open.pop()!
+    const object = compact(into as MutableObject)
+    if (name === undefined) (this.#innermost as MutableObject[]).push(object)
+    else (this.#innermost as MutableObject)[name] = object
+  }
+
+  end(): MutableObject {
+    this.#open.pop()
+    if (this.#open.length > 0) throw new Error(`a page ended with ${this.#open.length} objects or lists open`)
+    return this.#root
+  }
+
+  get #innermost(): MutableObject | MutableObject[] {
+    const innermost = this.#open.at(-1)
+    if (!innermost) throw new Error('a page was written to after its end')
+    return innermost.into
   }
 }

@@ -1,23 +1,26 @@
-import type { Table } from './table.ts'
+import { type Pause, rowsPerPiece, type Table } from './table.ts'
 
 const types = { string: 'STRING', integer: 'INT32', number: 'DOUBLE', time: 'TIMESTAMP' } as const
 
 /** A Parquet file: times as timestamps in UTC; `units` of the file's metadata is a JSON object of units by column. */
-export async function parquet({ columns, rows }: Table): Promise<Uint8Array> {
-  const { parquetWriteBuffer } = await import('hyparquet-writer')
+export async function parquet({ columns, rows }: Table, pause: Pause): Promise<Uint8Array> {
+  const { ByteWriter, parquetWrite } = await import('hyparquet-writer')
   const units = Object.fromEntries(columns.flatMap(({ name, unit }) => (unit ? [[name, unit]] : [])))
-  const bytes = parquetWriteBuffer({
-    columnData: columns.map(({ name, type }, i) => ({
-      name,
-      type: types[type],
-      nullable: true,
-      data: rows.map((row) => {
-        const cell = row[i] ?? null
-        return type === 'time' && cell !== null ? new Date(String(cell)) : cell
-      }),
-    })),
+  const columnData = []
+  for (const [i, { name, type }] of columns.entries()) {
+    await pause()
+    const cells = rows.map((row) => row[i] ?? null)
+    const data = type === 'time' ? cells.map((cell) => (cell === null ? null : new Date(String(cell)))) : cells
+    columnData.push({ name, type: types[type], nullable: true, data })
+  }
+  // The library awaits what `flush` returns between two row groups.
+  const writer = Object.assign(new ByteWriter(), { flush: pause })
+  await parquetWrite({
+    writer,
+    columnData,
+    rowGroupSize: rowsPerPiece(columns.length),
     kvMetadata: [{ key: 'units', value: JSON.stringify(units) }],
     createdBy: 'hexcast',
   })
-  return new Uint8Array(bytes)
+  return new Uint8Array(writer.getBuffer())
 }

@@ -11,3 +11,12 @@ export interface Table {
   readonly columns: readonly Column[]
   readonly rows: readonly (readonly Cell[])[]
 }
+
+/** Lets other requests in where this turn of the event loop was long; awaited between pieces of a long computation. */
+export type Pause = () => Promise<void> | undefined
+
+/** Cells between two pauses: 5 to 15 ms of writing. */
+export const CELLS_PER_PIECE = 32_768
+
+/** Rows between two pauses. */
+export const rowsPerPiece = (columns: number): number => Math.max(1, Math.floor(CELLS_PER_PIECE / columns))

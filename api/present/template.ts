@@ -1,7 +1,7 @@
 import type { Quantity, Units } from './units.ts'
 import { MAX_TEMPLATE_BYTES, type WriterMemory } from './writer-memory.ts'
 
-/** A part of a template that is filled from a number; NaN becomes null where a number or an instant is expected. */
+/** A part of a text that is filled from a number; NaN becomes null where a number or an instant is expected. */
 export type Placeholder =
   /** Converted and rounded as the quantity is shown. */
   | { readonly kind: 'number'; readonly quantity: Quantity }
@@ -12,32 +12,12 @@ export type Placeholder =
   /** One of these texts, by index. Any other number is a bug: the kernel traps. */
   | { readonly kind: 'choice'; readonly texts: readonly string[] }
 
-export const number = (quantity: Quantity) => ({ kind: 'number', quantity }) as const
-export const instant = { kind: 'instant' } as const
-export const date = { kind: 'date' } as const
-export const choice = (texts: readonly string[]) => ({ kind: 'choice', texts }) as const
-/** `true` of 1, `false` of 0. */
-export const flag = choice(['false', 'true'])
-
-/** A placeholder, and the number that fills it. */
-export type BoundPlaceholder<From> = Placeholder & { readonly of: (from: From) => number }
-export const bind = <From>(placeholder: Placeholder, of: (from: From) => number): BoundPlaceholder<From> => ({
-  ...placeholder,
-  of,
-})
-
 /** Constant text with placeholders, written by one call: an answer has thousands of numbers. */
-export interface Template {
+export interface TextTemplate {
   /** One a placeholder, in their order; to be set before the template is written. */
   readonly values: Float64Array
   /** @param address in the writer memory, with `MAX_TEMPLATE_BYTES` free after it @returns the address after the last byte */
   write(address: number): number
-}
-
-/** A template whose placeholders are all read from one object. */
-export interface BoundTemplate<From> extends Template {
-  /** Sets all its values. @returns itself */
-  from(from: From): this
 }
 
 /** Bytes of a compiled part: see assembly/index.ts. */
@@ -47,9 +27,13 @@ const KINDS = { number: 1, instant: 2, date: 3, choice: 4 } as const
 const MAX_DECIMALS = 3
 
 /**
- * Compiles a template into the writer memory, where it stays: call it with constant pieces, once a system of units (`perUnits`).
+ * Compiles a text into the writer memory, where it stays: call it with constant pieces, once a system of units (`perUnits`).
  */
-export function template(memory: WriterMemory, pieces: readonly (string | Placeholder)[], units: Units): Template {
+export function textTemplate(
+  memory: WriterMemory,
+  pieces: readonly (string | Placeholder)[],
+  units: Units,
+): TextTemplate {
   const parts = partsOf(pieces)
   const most = parts.reduce((sum, part) => sum + maxBytes(part), 0)
   if (most > MAX_TEMPLATE_BYTES)
@@ -79,24 +63,6 @@ export function template(memory: WriterMemory, pieces: readonly (string | Placeh
   const values = new Float64Array(parts.filter(({ placeholder }) => placeholder).length)
   const count = parts.length
   return { values, write: (address) => memory.writeTemplate(compiled, count, slot, values, address) }
-}
-
-/** As `template`, with what its placeholders are filled from. */
-export function boundTemplate<From>(
-  memory: WriterMemory,
-  pieces: readonly (string | BoundPlaceholder<From>)[],
-  units: Units,
-): BoundTemplate<From> {
-  const compiled = template(memory, pieces, units)
-  const { values } = compiled
-  const readers = pieces.filter((piece) => typeof piece !== 'string').map(({ of }) => of)
-  return {
-    ...compiled,
-    from(given) {
-      for (let i = 0; i < readers.length; i++) values[i] = readers[i]!(given)
-      return this
-    },
-  }
 }
 
 interface Part {

@@ -78,7 +78,7 @@ const systems: Readonly<Record<UnitSystem, Readonly<Record<Quantity, Conversion>
   },
 }
 
-export interface UnitLabels {
+export type UnitLabels = {
   readonly temperature: string
   readonly wind_speed: string
   readonly pressure: string
@@ -92,10 +92,8 @@ export interface UnitLabels {
 export interface Units {
   readonly system: UnitSystem
   readonly labels: UnitLabels
-  /** The same as JSON. */
-  readonly labelsText: string
   readonly of: Readonly<Record<Quantity, Conversion>>
-  /** null for undefined and NaN. */
+  /** null for undefined, NaN and values too large for the kernel that writes the same numbers as text. */
   show(quantity: Quantity, canonical: number | undefined): number | null
 }
 
@@ -114,16 +112,18 @@ function unitsOf(system: UnitSystem): Units {
     system,
     of,
     labels,
-    labelsText: JSON.stringify(labels),
     show(quantity, canonical) {
-      if (canonical === undefined || Number.isNaN(canonical)) return null
+      if (canonical === undefined) return null
       const { scale, offset, decimals } = of[quantity]
-      return round(canonical * scale + offset, decimals)
+      const power = POWERS[decimals]!
+      const steps = Math.round((canonical * scale + offset) * power)
+      return Math.abs(steps) < MAX_STEPS ? steps / power + 0 : null
     },
   }
 }
 
 const POWERS = [1, 10, 100, 1000, 10_000] as const
+const MAX_STEPS = 2 ** 31
 
 /** Rounds half up to a number of decimals, 0 to 4; never gives -0. */
 export function round(value: number, decimals: number): number {

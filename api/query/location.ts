@@ -153,10 +153,11 @@ function labelled(match: Match): string {
 function around(lat: number, lon: number, own?: { name: string; zip?: string }): Resolved {
   const at = placeAt(lat, lon)
   if (!at) {
+    const reason = outsideReason(lat, lon)
     throw new Fault(
       'Missing',
-      `${lat}, ${lon} is outside the coverage: the 50 US states and DC (it is ${outsideReason(lat, lon)}). This does not change for a point; do not retry.`,
-      { slug: 'outside-coverage', reason: outsideReason(lat, lon) },
+      `${lat}, ${lon} is outside the coverage: the 50 US states and DC (it is ${reason}). This does not change for a point; do not retry.`,
+      { slug: 'outside-coverage', reason },
     )
   }
   const radar = nearestRadar(lat, lon)

@@ -1,6 +1,9 @@
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { Fault } from '../../ingest/domain/fault.ts'
+import { MAX_PAST_HOURS } from '../../ingest/domain/history.ts'
 import { edits } from '../../ingest/domain/nearest.ts'
+import { parseInstant } from '../../ingest/domain/time.ts'
 import { parseCoordinates } from '../../ingest/geo/gazetteer.ts'
 import type { UnitSystem } from '../present/units.ts'
 import { isPlainText } from './printable.ts'
@@ -20,6 +23,7 @@ export const includeTokens = [
   'climate',
   'metar',
   'uncertainty',
+  'provenance',
 ] as const
 export type IncludeToken = (typeof includeTokens)[number]
 export const defaultInclude = 'current,hourly,daily,alerts,outlooks,astro'
@@ -52,9 +56,7 @@ export const instantShape = (description: string) =>
     .optional()
     .transform((text, context) => {
       if (text === undefined) return undefined
-      const at = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
-        ? Date.parse(text)
-        : Number.NaN
+      const at = parseInstant(text)
       if (Number.isFinite(at)) return at
       context.addIssue({ code: 'custom', message: `"${text}"` })
       return z.NEVER
@@ -101,6 +103,17 @@ export const selectorShape = {
   near: nearShape,
 }
 
+const MAX_SHARED_SETS = 256
+const sets = new LRUCache<string, ReadonlySet<IncludeToken>>({ max: MAX_SHARED_SETS })
+
+/** Requests with the same tokens share a set, by which the answer remembers what it derives from it. */
+function sharedSet(tokens: readonly IncludeToken[]): ReadonlySet<IncludeToken> {
+  const text = tokens.join()
+  let set = sets.get(text)
+  if (!set) sets.set(text, (set = new Set(tokens)))
+  return set
+}
+
 /** Options of the answer. Every member has a default. */
 export const weatherShape = {
   units: z
@@ -117,7 +130,7 @@ export const weatherShape = {
         context.addIssue({ code: 'custom', message: `unknown ${unknown.map((token) => `"${token}"`).join(', ')}` })
         return z.NEVER
       }
-      return new Set(tokens as IncludeToken[]) as ReadonlySet<IncludeToken>
+      return sharedSet(tokens as IncludeToken[])
     })
     .meta({
       description: `Sections, separated by commas: ${includeTokens.join(', ')}`,
@@ -136,6 +149,12 @@ export const weatherShape = {
   hourly_hours: whole(1, 336, 48, 'Horizon of the hourly rows in hours, before rows are dropped'),
   hourly_step: whole(1, 24, 1, 'Keep every Nth hourly row'),
   hourly_step_from: whole(0, 336, 0, 'Row from which hourly_step applies; those before all stay'),
+  past_hours: whole(
+    0,
+    MAX_PAST_HOURS,
+    0,
+    'Hourly rows before the current one, of analyses and measured amounts; of these hourly_step keeps every Nth, counted back from the current row',
+  ),
 }
 
 export const weatherSchema = z.object({ ...selectorShape, ...weatherShape })
@@ -150,6 +169,8 @@ export interface WeatherQuery {
   readonly hourlyHours: number
   readonly hourlyStep: number
   readonly hourlyStepFrom: number
+  /** Rows before the current one. */
+  readonly pastHours: number
 }
 
 export type Selector =
@@ -171,42 +192,56 @@ type Shape = Readonly<Record<string, z.ZodType>>
  */
 export function parseParameters<S extends Shape>(shape: S, raw: Raw): z.output<z.ZodObject<S>> {
   const known = Object.keys(shape)
-  const faults: string[] = []
+  const faults: { readonly field: string; readonly text: string }[] = []
   for (const name of Object.keys(raw)) {
     if (!known.includes(name)) {
-      faults.push(`unknown parameter ${displayed(name.slice(0, 60))}: did you mean "${meantBy(name, known)}"?`)
+      const shown = displayed(name.slice(0, 60))
+      faults.push({
+        field: shown.slice(1, -1),
+        text: `unknown parameter ${shown}: did you mean "${meantBy(name, known)}"?`,
+      })
     }
   }
+  const refuse = (field: string, wanted: string, got: string) =>
+    faults.push({ field, text: `${field}: wanted ${wanted}; got ${got}.` })
   const values: Record<string, unknown> = {}
   for (const name of known) {
     const text = raw[name]
     if (typeof text === 'string' && !isPlainText(text)) {
-      faults.push(`${name}: wanted text without control characters; got ${displayed(text)}`)
+      refuse(name, 'text without control characters', displayed(text))
       continue
     }
     if (typeof text === 'string' && text.length > MAX_TEXT_LENGTH) {
-      faults.push(`${name}: wanted at most ${MAX_TEXT_LENGTH} characters; got ${text.length}`)
+      refuse(name, `at most ${MAX_TEXT_LENGTH} characters`, String(text.length))
       continue
     }
-    const parsed = shape[name]!.safeParse(text)
+    const parsed = text === undefined ? absent(shape[name]!) : shape[name]!.safeParse(text)
     if (parsed.success) {
       values[name] = parsed.data
       continue
     }
     const wanted = (shape[name]!.meta() as { wanted?: string } | undefined)?.wanted ?? 'another value'
     const custom = parsed.error.issues.find((issue) => issue.code === 'custom')
-    faults.push(`${name}: wanted ${wanted}; got ${custom ? custom.message : displayed(text)}`)
+    refuse(name, wanted, custom ? custom.message : displayed(text))
   }
-  if (faults.length)
-    throw new Fault('Invalid', faults.map((fault) => (fault.endsWith('?') ? fault : `${fault}.`)).join(' '), {
-      field: firstField(faults[0]!),
-    })
+  if (faults.length) throw new Fault('Invalid', faults.map(({ text }) => text).join(' '), { field: faults[0]!.field })
   return values as z.output<z.ZodObject<S>>
 }
 
+/** Defaults of parameters that were not given: parsed once, since most parameters of a request are absent. */
+const defaults = new WeakMap<z.ZodType, ReturnType<z.ZodType['safeParse']>>()
+
+function absent(type: z.ZodType): ReturnType<z.ZodType['safeParse']> {
+  let parsed = defaults.get(type)
+  if (!parsed) defaults.set(type, (parsed = type.safeParse(undefined)))
+  return parsed
+}
+
+const parameters = { ...selectorShape, ...weatherShape }
+
 /** The parameters of `GET /v1/weather`. @throws Fault Invalid */
 export function parseWeather(raw: Raw): WeatherRequest {
-  const values = parseParameters({ ...selectorShape, ...weatherShape }, raw)
+  const values = parseParameters(parameters, raw)
   return { selector: selectorOf(values), query: queryOf(values) }
 }
 
@@ -220,6 +255,7 @@ export function queryOf(values: z.output<z.ZodObject<typeof weatherShape>>): Wea
     hourlyHours: values.hourly_hours,
     hourlyStep: values.hourly_step,
     hourlyStepFrom: values.hourly_step_from,
+    pastHours: values.past_hours,
   }
 }
 
@@ -277,16 +313,18 @@ export function displayed(value: unknown): string {
   return safe.length > 80 ? `${safe.slice(0, 77)}…"` : safe
 }
 
-function firstField(fault: string): string {
-  return /^unknown parameter "(.*?)"/.exec(fault)?.[1] ?? fault.split(':')[0]!
-}
-
 /** Names that other weather services and maps give to the same parameter. */
 const aliases: Readonly<Record<string, string>> = {
   ...{ latitude: 'lat', y: 'lat', longitude: 'lon', long: 'lon', lng: 'lon', x: 'lon' },
   ...{ q: 'location', query: 'location', place: 'location', city: 'location', address: 'location', name: 'location' },
   ...{ zipcode: 'zip', zip_code: 'zip', postal_code: 'zip', postalcode: 'zip', postcode: 'zip' },
-  ...{ forecast_days: 'days', forecast_hours: 'hourly_hours', unit: 'units', unit_system: 'units' },
+  ...{
+    forecast_days: 'days',
+    forecast_hours: 'hourly_hours',
+    history_hours: 'past_hours',
+    unit: 'units',
+    unit_system: 'units',
+  },
   ...{ state: 'area', bounds: 'bbox', box: 'bbox', f: 'format', dataset: 'dataset_id', model: 'dataset_id' },
 }
 

@@ -11,7 +11,7 @@ import { requireArea } from '../query/area.ts'
 import { parseBox, requireDomain } from '../query/box.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf } from '../query/query.ts'
-import type { Ask } from '../route.ts'
+import type { RouteRequest } from '../route.ts'
 import { wayOf, whereShape } from './alerts.ts'
 
 const PAGE_SIZE = 50
@@ -112,7 +112,7 @@ export const eventShape = {
  * is left with an alert that is over.
  * @throws Fault, Problem: the parameters name no one place
  */
-export function alertFilterOf(query: Ask['query']): AlertFilter {
+export function alertFilterOf(query: RouteRequest['query']): AlertFilter {
   const { min_severity, ...values } = parseParameters(eventShape, query)
   const place = placeFilter(values, query)
   if (min_severity === undefined) return place
@@ -121,7 +121,7 @@ export function alertFilterOf(query: Ask['query']): AlertFilter {
   return (change) => change.severities.some(isGrave) && place(change)
 }
 
-function placeFilter(values: z.output<z.ZodObject<typeof whereShape>>, query: Ask['query']): AlertFilter {
+function placeFilter(values: z.output<z.ZodObject<typeof whereShape>>, query: RouteRequest['query']): AlertFilter {
   const way = wayOf(values, query)
   requireArea(values, () => false)
   if (way === 'a point') {

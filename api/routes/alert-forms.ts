@@ -5,13 +5,13 @@ import { restOf } from '../live/alerts.ts'
 import { csv } from '../present/csv.ts'
 import type { Cell } from '../present/table.ts'
 import { bareType, mediaTypes } from '../query/format.ts'
-import type { Answer, Ask } from '../route.ts'
+import type { Answer, RouteRequest } from '../route.ts'
 import { capOf, xml } from './alert-cap.ts'
 
 interface AlertForms {
   readonly list: readonly LiveAlert[]
   readonly simulated: boolean
-  readonly ask: Pick<Ask, 'base' | 'url' | 'now'>
+  readonly request: Pick<RouteRequest, 'base' | 'url' | 'now'>
 }
 
 type Form = 'csv' | 'atom' | 'cap' | 'ics'
@@ -36,14 +36,14 @@ const columns = [
   ...['effective', 'expires', 'expiration', 'area_desc', 'office', 'areas', 'link'],
 ]
 
-function csvOf({ list, simulated, ask }: AlertForms): string {
+function csvOf({ list, simulated, request }: AlertForms): string {
   const names = simulated ? [...columns, 'simulated'] : columns
   const rows = list.map((alert): Cell[] => {
     const values: Readonly<Record<string, unknown>> = {
       ...restOf(alert),
       office: alert.record.office,
       areas: alert.areas.join('; '),
-      link: linkOf(alert, ask.base),
+      link: linkOf(alert, request.base),
       simulated: 'true',
     }
     return names.map((name) => (values[name] === undefined ? null : String(values[name])))
@@ -60,20 +60,20 @@ const iriOf = (alert: LiveAlert, base: string) =>
   /^[a-z][a-z0-9+.-]*:/i.test(alert.id) ? alert.id : linkOf(alert, base)
 
 /** Atom (RFC 4287) with the CAP elements that readers of NWS feeds know. */
-function atomOf({ list, simulated, ask }: AlertForms): string {
+function atomOf({ list, simulated, request }: AlertForms): string {
   const updated = Math.max(...list.map(({ head }) => head.sent), 0)
-  const self = `${ask.base}${ask.url}`
+  const self = `${request.base}${request.url}`
   return xml({
     feed: {
       '@_xmlns': 'http://www.w3.org/2005/Atom',
       '@_xmlns:cap': 'urn:oasis:names:tc:emergency:cap:1.2',
       id: self,
       title: `${simulated ? `${SIMULATED}: ` : ''}Active alerts of the National Weather Service`,
-      updated: isoSeconds(updated || ask.now),
+      updated: isoSeconds(updated || request.now),
       author: { name: 'National Weather Service' },
       generator: 'Hexcast',
       link: { '@_rel': 'self', '@_type': bareType('atom'), '@_href': self },
-      entry: list.map((alert) => entryOf(alert, simulated, ask.base)),
+      entry: list.map((alert) => entryOf(alert, simulated, request.base)),
     },
   })
 }
@@ -109,7 +109,7 @@ function entryOf(alert: LiveAlert, simulated: boolean, base: string): object {
 }
 
 /** One event from onset to end; clients read the calendar anew every 15 minutes. */
-function calendarOf({ list, simulated, ask }: AlertForms): string {
+function calendarOf({ list, simulated, request }: AlertForms): string {
   const name = `${simulated ? `${SIMULATED}: ` : ''}NWS alerts`
   const calendar = ical({ name, prodId: '//Hexcast//Alerts//EN', ttl: 900 })
   for (const alert of list) {
@@ -122,7 +122,7 @@ function calendarOf({ list, simulated, ask }: AlertForms): string {
       summary: `${simulated ? `${SIMULATED}: ` : ''}${head.event}`,
       description: [record.headline, record.description, record.instruction].filter(Boolean).join('\n\n'),
       ...(record.areaDesc && { location: record.areaDesc }),
-      url: linkOf(alert, ask.base),
+      url: linkOf(alert, request.base),
       categories: [{ name: record.severity }],
     })
   }

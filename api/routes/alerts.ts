@@ -12,7 +12,7 @@ import { parseBox, requireDomain } from '../query/box.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
-import type { Answer, Ask, Route } from '../route.ts'
+import type { Answer, Route, RouteRequest } from '../route.ts'
 import { alertForms } from './alert-forms.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
 
@@ -93,7 +93,7 @@ const alertsShape = {
 type Where = z.output<z.ZodObject<typeof whereShape>>
 
 /** The area parameter that is used; undefined for none, which means everywhere. @throws Problem for two at once */
-export function wayOf(values: Where & { id?: string }, query: Ask['query']): string | undefined {
+export function wayOf(values: Where & { id?: string }, query: RouteRequest['query']): string | undefined {
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
   const ways = [
     pointed && 'a point',
@@ -147,9 +147,9 @@ interface Found {
   readonly full: boolean
 }
 
-function found(watch: AlertWatch, ask: Ask, now: Instant): Found {
-  const values = parseParameters(alertsShape, ask.query)
-  const way = wayOf(values, ask.query)
+function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
+  const values = parseParameters(alertsShape, request.query)
+  const way = wayOf(values, request.query)
   const { index } = watch
   let list: LiveAlert[]
   const at = way === 'a point' ? resolve(selectorOf(values)) : undefined
@@ -221,10 +221,10 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
     method: 'get',
     path: '/v1/alerts',
     formats,
-    handle: async (ask): Promise<Answer> => {
-      const now = watch.now(ask.now)
-      const { list, at, byId, full } = found(watch, ask, now)
-      const { feed, doubt } = watch.trust(ask.now)
+    handle: async (request): Promise<Answer> => {
+      const now = watch.now(request.now)
+      const { list, at, byId, full } = found(watch, request, now)
+      const { feed, doubt } = watch.trust(request.now)
       if (!feed?.confirmed_at) {
         throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
           retryAfter: 30,
@@ -236,15 +236,15 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
       const age = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((next - now) / 1000)))
       const headers = { 'Cache-Control': doubt ? 'no-store' : `max-age=${age}` }
       const meta = {
-        ...metaOf(ask.now, 'National Weather Service'),
+        ...metaOf(request.now, 'National Weather Service'),
         total: list.length,
         confirmed_at: feed.confirmed_at.toISOString(),
         warnings: alertWarnings(doubt, list, at),
       }
-      const { format } = ask
+      const { format } = request
       if (format !== 'json' && format !== 'geojson') {
         refuseForm(format, doubt !== undefined, list.length, byId)
-        return { ...alertForms(format as 'csv', { list, simulated: simulated(), ask }), headers }
+        return { ...alertForms(format as 'csv', { list, simulated: simulated(), request }), headers }
       }
       const geojson = format === 'geojson'
       const show = byId || full ? withGeometry : briefOf

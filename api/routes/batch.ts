@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { mapPaced } from '../answer/pacer.ts'
+import type { Past } from '../answer/past.ts'
 import type { Weather } from '../answer/weather.ts'
+import { weatherSchema } from '../answer/weather-schema.ts'
 import { Problem, problemOf, slugs, typeUri } from '../problem.ts'
 import { membersOf, parsePoints } from '../query/points.ts'
-import { parseParameters, queryOf, weatherShape } from '../query/query.ts'
-import type { Ask, Route } from '../route.ts'
+import { asOfShape, parseParameters, queryOf, weatherShape } from '../query/query.ts'
+import type { Route, RouteRequest } from '../route.ts'
 import { bodyPoints, points as pointsShape } from './shapes.ts'
-import { weatherSchema } from './weather-schema.ts'
 
 const MAX_ITEMS = 50
 const CLOSED = Buffer.from('}')
@@ -30,17 +31,20 @@ const answerSchema = z.object({
 })
 
 /** Answers for many points. Points fail independently; cached answers are used. */
-export function batchRoutes(weather: Weather): Route[] {
-  const shape = { points: pointsShape(MAX_ITEMS), ...weatherShape }
-  const handle = (method: 'get' | 'post') => async (ask: Ask) => {
-    const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
-    const query = queryOf(parseParameters(weatherShape, rest))
+export function batchRoutes(weather: Weather, past: Past): Route[] {
+  const shape = { points: pointsShape(MAX_ITEMS), ...weatherShape, as_of: asOfShape }
+  const handle = (method: 'get' | 'post') => async (request: RouteRequest) => {
+    const { points: raw, ...rest } = membersOf(request.query, request.body, method)
+    const values = parseParameters({ ...weatherShape, as_of: asOfShape }, rest)
+    const query = queryOf(values)
     const points = parsePoints(raw, MAX_ITEMS)
-    if (!(await ask.count(Math.ceil(points.length / 10) - 1))) throw tooMany(points.length)
+    if (!(await request.count(Math.ceil(points.length / 10) - 1))) throw tooMany(points.length)
+    const then = values.as_of === undefined ? undefined : await past.answersAt(values.as_of)
+    const [pipeline, now] = then ? [then.weather, then.at] : [weather, request.now]
     const parts = await mapPaced(points, async ({ lat, lon }, index) => {
       const comma = index === 0 ? '' : ','
       try {
-        const answer = await weather.answer({ selector: { kind: 'point', lat, lon }, query }, ask.now)
+        const answer = await pipeline.answer({ selector: { kind: 'point', lat, lon }, query }, now)
         return {
           storable: answer.storable,
           until: answer.until,
@@ -50,23 +54,26 @@ export function batchRoutes(weather: Weather): Route[] {
         return {
           storable: true,
           until: Number.POSITIVE_INFINITY,
-          bytes: [Buffer.from(`${comma}${JSON.stringify(failed(error, index, ask.base))}`)],
+          bytes: [Buffer.from(`${comma}${JSON.stringify(failed(error, index, request.base))}`)],
         }
       }
     })
+    // Answers of an earlier instant are kept by nobody, as of one place.
     const storable = parts.every((part) => part.storable)
-    const until = Math.min(ask.now + 3_600_000, ...parts.map((part) => part.until))
+    const until = Math.min(request.now + 3_600_000, ...parts.map((part) => part.until))
     return {
       body: Buffer.concat([Buffer.from('{"results":['), ...parts.flatMap(({ bytes }) => bytes), Buffer.from(']}')]),
       headers: {
-        'Cache-Control': storable ? `max-age=${Math.max(0, Math.floor((until - ask.now) / 1000))}` : 'no-store',
+        'Cache-Control':
+          storable && !then ? `max-age=${Math.max(0, Math.floor((until - request.now) / 1000))}` : 'no-store',
       },
     }
   }
   const contract = {
     tag: 'weather',
     summary: `Weather of up to ${MAX_ITEMS} points, each answered or failed by itself`,
-    description: 'Ten points, or fewer, count as one call.',
+    description:
+      'Ten points, or fewer, count as one call. `as_of` gives the answers of an earlier instant again, as long as HISTORY_DAYS.',
     answer: answerSchema,
   }
   return [

@@ -105,8 +105,8 @@ export function climateRoutes(database: Database): Route[] {
       method: 'get',
       path: '/v1/climate/reports',
       handle: async ({ query, now }) => {
-        const { limit, ...ask } = parseParameters(reportsShape, query)
-        return answer('reports', await findReports(database, ask as ClimateRequest, limit, now), limit, now)
+        const { limit, ...reports } = parseParameters(reportsShape, query)
+        return answer('reports', await findReports(database, reports as ClimateRequest, limit, now), limit, now)
       },
       contract: {
         tag: 'climate',
@@ -121,8 +121,8 @@ export function climateRoutes(database: Database): Route[] {
       method: 'get',
       path: '/v1/climate/records',
       handle: async ({ query, now }) => {
-        const { limit, ...ask } = parseParameters(recordsShape, query)
-        return answer('records', await findRecords(database, ask as ClimateRequest, limit, now), limit, now)
+        const { limit, ...records } = parseParameters(recordsShape, query)
+        return answer('records', await findRecords(database, records as ClimateRequest, limit, now), limit, now)
       },
       contract: {
         tag: 'climate',

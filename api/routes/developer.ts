@@ -7,7 +7,7 @@ import { createAccountKey } from '../keys/account-key.ts'
 import { hashOf } from '../keys/secret.ts'
 import { Problem } from '../problem.ts'
 import { keyName, printable } from '../query/printable.ts'
-import type { Ask, Route } from '../route.ts'
+import type { Route, RouteRequest } from '../route.ts'
 import type { Identity } from '../sign-in/identity.ts'
 import { noParameters } from './shapes.ts'
 
@@ -35,15 +35,15 @@ const params = { prefix: z.string().meta({ description: 'hx_live_ and eight char
 
 /** Keys of an account, by an access token of the device grant. */
 export function developerRoutes(database: Database, identity: Identity): Route[] {
-  const account = async ({ headers, base }: Ask): Promise<AccountRow> => {
+  const account = async ({ headers, base }: RouteRequest): Promise<AccountRow> => {
     const token = bearer({ headers }, true)
     const found = await identity.accountOf(token, base)
     if (!found) throw unknownKey('The access token is not valid: it is unknown, used up or expired.')
     return found
   }
-  const own = async (ask: Ask): Promise<KeyRow> => {
-    const { id } = await account(ask)
-    const key = (await listKeys(database, id)).find(({ prefix }) => prefix === ask.params['prefix'])
+  const own = async (request: RouteRequest): Promise<KeyRow> => {
+    const { id } = await account(request)
+    const key = (await listKeys(database, id)).find(({ prefix }) => prefix === request.params['prefix'])
     if (!key) throw new Problem('not-found', 'prefix: this account has no such key. See GET /developer/keys.')
     return key
   }
@@ -52,9 +52,9 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       method: 'post',
       path: '/developer/keys',
       own: true,
-      handle: async (ask) => {
-        noParameters(ask.query)
-        const { id, email_verified, plan } = await account(ask)
+      handle: async (request) => {
+        noParameters(request.query)
+        const { id, email_verified, plan } = await account(request)
         if (!email_verified) {
           throw new Problem(
             'forbidden',
@@ -65,21 +65,21 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
             },
           )
         }
-        const once = ask.headers['idempotency-key']
+        const once = request.headers['idempotency-key']
         if (typeof once !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(once)) {
           throw new Problem(
             'bad-request',
             'Idempotency-Key: wanted a header with a UUID that the client made up for this key, such as 6f1d2c84-0f0a-4a7e-9a2b-5a6c1d1f0e11.',
           )
         }
-        const body = read(ask.body)
+        const body = read(request.body)
         const { key, record } = await createAccountKey(database, {
           account: { id, plan },
           name: body.name,
           channel: body.origin.channel,
           once,
           bodyHash: hashOf(JSON.stringify(body)),
-          now: ask.now,
+          now: request.now,
         })
         if (!key) return { body: recordOf(record) }
         return { status: 201, body: { key, ...recordOf(record) }, headers: { 'Cache-Control': 'no-store' } }
@@ -97,10 +97,10 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       method: 'get',
       path: '/developer/keys',
       own: true,
-      handle: async (ask) => {
-        noParameters(ask.query)
+      handle: async (request) => {
+        noParameters(request.query)
         return {
-          body: { keys: (await listKeys(database, (await account(ask)).id)).map(recordOf) },
+          body: { keys: (await listKeys(database, (await account(request)).id)).map(recordOf) },
           headers: { 'Cache-Control': 'no-store' },
         }
       },
@@ -110,15 +110,15 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       method: 'patch',
       path: '/developer/keys/:prefix',
       own: true,
-      handle: async (ask) => {
-        const { prefix } = await own(ask)
-        const parsed = z.strictObject({ name: bodySchema.shape.name }).safeParse(ask.body)
+      handle: async (request) => {
+        const { prefix } = await own(request)
+        const parsed = z.strictObject({ name: bodySchema.shape.name }).safeParse(request.body)
         if (!parsed.success)
           throw new Problem('bad-request', 'body: wanted {"name":"…"} of 1 to 100 characters.', {
             members: { field: 'name' },
           })
         await renameKey(database, prefix, parsed.data.name)
-        return { body: recordOf(await own(ask)) }
+        return { body: recordOf(await own(request)) }
       },
       contract: {
         tag: 'keys',
@@ -132,9 +132,9 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       method: 'delete',
       path: '/developer/keys/:prefix',
       own: true,
-      handle: async (ask) => {
-        await revokeKey(database, (await own(ask)).prefix)
-        return { body: recordOf(await own(ask)) }
+      handle: async (request) => {
+        await revokeKey(database, (await own(request)).prefix)
+        return { body: recordOf(await own(request)) }
       },
       contract: { tag: 'keys', summary: 'Revoke a key; refused everywhere within 2 s', params, answer: recordSchema },
     },

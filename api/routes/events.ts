@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
-import { type AlertChanged, alertChanged, textChanged, topics } from '../../ingest/domain/event.ts'
+import { type AlertChanged, alertChanged, type TopicName, textChanged, topics } from '../../ingest/domain/event.ts'
+import type { OnsetState } from '../../ingest/domain/onset.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange } from '../../sql/queries/changes.ts'
@@ -8,10 +9,23 @@ import type { Queries } from '../../sql/session.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
+import { coalesced } from '../live/coalesced.ts'
 import { Problem } from '../problem.ts'
-import { parseParameters } from '../query/query.ts'
-import type { Ask, Caller, PlanName, Route } from '../route.ts'
+import { resolve } from '../query/location.ts'
+import { parseParameters, selectorOf } from '../query/query.ts'
+import type { Caller, PlanName, Route, RouteRequest } from '../route.ts'
 import { type AlertChange, alertFilterOf, eventShape, withPlaces } from './alert-changes.ts'
+import { wayOf, type whereShape } from './alerts.ts'
+import {
+  DEFAULT_WITHIN_MINUTES,
+  lookForOnset,
+  MAX_WITHIN_MINUTES,
+  MIN_WITHIN_MINUTES,
+  ONSET,
+  type OnsetDeps,
+  type OnsetPoint,
+} from './onset-watch.ts'
+import { type RunChange, runChangeNames, runChangeOf, runTopics } from './run-changes.ts'
 import { type TextChange, textChangeOf, textFilterOf } from './text-changes.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -19,15 +33,13 @@ const MAX_STREAMS = 1000
 const PAGE_SIZE = 50
 /** Slow readers are disconnected at this many unread bytes; they can resume with Last-Event-ID. */
 const MAX_UNREAD_BYTES = 1_000_000
-type Change = AlertChange | TextChange
+type Change = AlertChange | TextChange | RunChange
 
 /** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
 class ChangeFeed {
   readonly #streams = new Set<(change: Change) => void>()
   readonly #database: Queries
   #last = -1
-  #busy: Promise<void> | undefined
-  #again = false
 
   constructor(database: Queries) {
     this.#database = database
@@ -43,8 +55,11 @@ class ChangeFeed {
     return Math.min(after ?? this.#last, this.#last)
   }
 
-  /** Delivers the changes after a number, then new ones. @returns ends the subscription */
-  async follow(after: number, deliver: (change: Change) => void): Promise<() => void> {
+  /** Delivers the changes after a number, then new ones. `position` is that up to which all were delivered. */
+  async follow(
+    after: number,
+    deliver: (change: Change) => void,
+  ): Promise<{ readonly position: () => number; readonly stop: () => void }> {
     let sent = after
     let waiting: Change[] | undefined = []
     const stream = (change: Change) => {
@@ -65,46 +80,35 @@ class ChangeFeed {
     const missed = waiting
     waiting = undefined
     for (const change of missed) stream(change)
-    return () => void this.#streams.delete(stream)
+    return { position: () => sent, stop: () => void this.#streams.delete(stream) }
   }
 
   /** Reads new changes and delivers them. */
-  read(): Promise<void> {
-    if (this.#busy) {
-      this.#again = true
-      return this.#busy
+  readonly read = coalesced(async () => {
+    if (this.#last < 0) this.#last = await lastChange(this.#database)
+    for (let page = await this.#page(this.#last); page.length > 0; page = await this.#page(this.#last)) {
+      this.#last = page.at(-1)!.id
+      for (const change of page) for (const stream of this.#streams) stream(change)
     }
-    this.#busy = (async () => {
-      do {
-        this.#again = false
-        if (this.#last < 0) this.#last = await lastChange(this.#database)
-        for (let page = await this.#page(this.#last); page.length > 0; page = await this.#page(this.#last)) {
-          this.#last = page.at(-1)!.id
-          for (const change of page) for (const stream of this.#streams) stream(change)
-        }
-      } while (this.#again)
-    })().finally(() => {
-      this.#busy = undefined
-    })
-    return this.#busy
-  }
+  })
 
   async #page(after: number): Promise<Change[]> {
-    const rows = await changesAfter(this.#database, after, PAGE_SIZE)
+    const rows = await changesAfter(this.#database, after, PAGE_SIZE, runTopics)
     const alerts = await withPlaces(
       this.#database,
       rows.filter(({ topic }) => topic === 'alert'),
     )
     const texts = rows.filter(({ topic }) => topic === 'text').map(textChangeOf)
-    return [...alerts, ...texts].sort((a, b) => a.id - b.id)
+    const runs = rows.flatMap(({ id, source, payload }) => (source && runChangeOf(id, source, payload)) || [])
+    return [...alerts, ...texts, ...runs].sort((a, b) => a.id - b.id)
   }
 }
 
 const eventNames = [
-  'alert.*',
-  'text.*',
+  ...['alert.*', 'text.*', 'run.*', ONSET],
   ...alertChanged.shape.change.options.map((change) => `alert.${change}`),
   ...textChanged.shape.change.options.map((change) => `text.${change}`),
+  ...runChangeNames.map((change) => `run.${change}`),
 ]
 
 const streamShape = {
@@ -120,25 +124,61 @@ const streamShape = {
       return z.NEVER
     })
     .meta({
-      description: 'Names of events, separated by commas: alert.* (the default) and text.* stand for all of a kind',
+      description:
+        'Names of events, separated by commas: alert.* (the default), text.* and run.* stand for all of a kind; nowcast.onset is of a point',
       wanted: `one or several of ${eventNames.join(', ')}`,
+    }),
+  dataset_id: z
+    .string()
+    .max(500)
+    .transform((text) => text.split(',').map((id) => id.trim().toLowerCase()))
+    .optional()
+    .meta({ description: 'Datasets of run.*, separated by commas; absent: all', wanted: 'ids of /v1/catalog' }),
+  within_minutes: z
+    .preprocess(
+      (text) => (typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : text),
+      z.number().int().min(MIN_WITHIN_MINUTES).max(MAX_WITHIN_MINUTES),
+    )
+    .default(DEFAULT_WITHIN_MINUTES)
+    .meta({
+      description: 'Of nowcast.onset: how far ahead precipitation is reported',
+      wanted: `a whole number from ${MIN_WITHIN_MINUTES} to ${MAX_WITHIN_MINUTES}`,
     }),
 }
 
+interface StreamFilter {
+  readonly passes: (change: Change) => boolean
+  /** The point whose precipitation is followed; undefined where it was not asked for. */
+  readonly onset: OnsetPoint | undefined
+}
+
 /** The filter of a stream: the events that it asks for, of its place. @throws Fault, Problem */
-function filterOf(query: Ask['query']): (change: Change) => boolean {
-  const { events, ...where } = parseParameters(streamShape, query)
-  const { events: _, ...rest } = query
+function filterOf(query: RouteRequest['query']): StreamFilter {
+  const { events, dataset_id, within_minutes, ...where } = parseParameters(streamShape, query)
+  const { events: _, dataset_id: __, within_minutes: ___, ...rest } = query
   const alert = alertFilterOf(rest)
   const text = textFilterOf(where, rest)
-  return (change) =>
-    (events.includes(`${change.topic}.*`) || events.includes(`${change.topic}.${change.payload.change}`)) &&
-    (change.topic === 'alert' ? alert(change) : text(change))
+  const ofDataset = ({ payload }: RunChange) => !dataset_id || dataset_id.includes(payload.dataset)
+  const kindOf = (change: Change) => (change.topic === 'run' ? change.change : change.payload.change)
+  return {
+    passes: (change) =>
+      (events.includes(`${change.topic}.*`) || events.includes(`${change.topic}.${kindOf(change)}`)) &&
+      (change.topic === 'alert' ? alert(change) : change.topic === 'text' ? text(change) : ofDataset(change)),
+    onset: events.includes(ONSET) ? { at: pointOf(where, rest), withinMinutes: within_minutes } : undefined,
+  }
+}
+
+/** @throws Problem where the place is none */
+function pointOf(where: z.output<z.ZodObject<typeof whereShape>>, query: RouteRequest['query']): OnsetPoint['at'] {
+  if (wayOf(where, query) === 'a point') return resolve(selectorOf(where))
+  throw new Problem('bad-request', `events: ${ONSET} is of a point: wanted lat with lon, location or zip beside it.`, {
+    members: { field: 'events' },
+  })
 }
 
 /** The id in Last-Event-ID; undefined without the header. @throws Problem */
-function resumeFrom(ask: Ask): number | undefined {
-  const lastId = ask.headers['last-event-id']
+function resumeFrom(routeRequest: RouteRequest): number | undefined {
+  const lastId = routeRequest.headers['last-event-id']
   if (lastId === undefined || lastId === '') return undefined
   const number = Number(lastId)
   if (!Number.isSafeInteger(number) || number < 0) {
@@ -152,7 +192,8 @@ function resumeFrom(ask: Ask): number | undefined {
 
 function write(response: ServerResponse, change: Change): void {
   const data = change.topic === 'alert' ? alertData(change.payload) : change.payload
-  response.write(`id: ${change.id}\nevent: ${change.topic}.${change.payload.change}\ndata: ${JSON.stringify(data)}\n\n`)
+  const name = change.topic === 'run' ? change.change : change.payload.change
+  response.write(`id: ${change.id}\nevent: ${change.topic}.${name}\ndata: ${JSON.stringify(data)}\n\n`)
 }
 
 function alertData({ id, event, change, areas, expiration, at, replaces }: AlertChanged) {
@@ -166,6 +207,42 @@ export interface EventStreamDeps {
   /** Whether a caller's key is still valid. */
   readonly isActive: (caller: Caller) => boolean
   readonly plans: Readonly<Record<PlanName, Plan>>
+  /** Absent: nothing is known of coming precipitation. */
+  readonly onsets?: OnsetDeps
+}
+
+/** Milliseconds between looks for a new scan: they come every two minutes. */
+const SCAN_CHECK_MS = 2000
+
+/**
+ * Reports each beginning of precipitation at the point of a stream. Without an id: it is no row of the log, and whoever connects again
+ * gets what comes then. @returns ends it
+ */
+function followOnsets(
+  deps: OnsetDeps,
+  point: OnsetPoint,
+  response: ServerResponse,
+  troubled: (error: unknown) => void,
+): () => void {
+  let state: OnsetState | undefined
+  let looking = false
+  const look = async () => {
+    if (looking || !response.headersSent) return
+    looking = true
+    try {
+      const found = await lookForOnset(deps, point, state)
+      state = found?.state ?? state
+      if (found?.onset && !response.writableEnded)
+        response.write(`event: ${ONSET}\ndata: ${JSON.stringify(found.onset)}\n\n`)
+    } catch (error) {
+      troubled(error)
+    } finally {
+      looking = false
+    }
+  }
+  const timer = setInterval(() => void look(), SCAN_CHECK_MS)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /** Milliseconds between checks of the keys of open streams: a stream ends within 5 s of its key's revocation. */
@@ -183,6 +260,7 @@ export async function eventStreams({
   troubled,
   isActive,
   plans,
+  onsets,
 }: EventStreamDeps): Promise<EventStreams> {
   const changes = new ChangeFeed(database)
   const open = new Map<ServerResponse, Caller | undefined>()
@@ -192,7 +270,8 @@ export async function eventStreams({
     if (changes.count > 0) void read()
   }
   const subscriptions: Subscription[] = []
-  for (const { name } of [topics.alerts, topics.texts]) subscriptions.push(await events.subscribe(name, wake))
+  for (const name of [topics.alerts.name, topics.texts.name, ...runTopics])
+    subscriptions.push(await events.subscribe(name as TopicName, wake))
   const timer = setInterval(() => {
     if (changes.count > 0) void read()
   }, 1000)
@@ -204,16 +283,16 @@ export async function eventStreams({
   const route: Route = {
     method: 'get',
     path: '/v1/events',
-    stream: async (ask, request, response) => {
-      const filter = filterOf(ask.query)
-      const resume = resumeFrom(ask)
+    stream: async (routeRequest, request, response) => {
+      const filter = filterOf(routeRequest.query)
+      const resume = resumeFrom(routeRequest)
       if (open.size >= MAX_STREAMS) {
         throw new Problem('service-unavailable', 'Too many streams are open on this server. Retry in a minute.', {
           retryAfter: 60,
         })
       }
-      const allowed = ask.caller && (plans[ask.caller.plan].streams ?? 0)
-      if (ask.caller && allowed !== undefined && openOf(ask.caller) >= allowed) {
+      const allowed = routeRequest.caller && (plans[routeRequest.caller.plan].streams ?? 0)
+      if (routeRequest.caller && allowed !== undefined && openOf(routeRequest.caller) >= allowed) {
         throw new Problem(
           'too-many-requests',
           `At most ${allowed} streams may be open at once on this plan. Close one, or use one stream with a wider filter.`,
@@ -224,15 +303,20 @@ export async function eventStreams({
       // Read the position before the response begins: every later change is delivered.
       const after = await changes.position(resume)
       if (response.destroyed) return
-      open.set(response, ask.caller)
-      let stop: (() => void) | undefined
+      open.set(response, routeRequest.caller)
+      let following: Awaited<ReturnType<ChangeFeed['follow']>> | undefined
       let ended = false
-      const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS)
+      const heartbeat = setInterval(() => {
+        const id = following ? `id: ${following.position()}\n` : ''
+        response.write(`${id}: still here\n\n`)
+      }, HEARTBEAT_MS)
+      const stopOnsets = filter.onset && onsets && followOnsets(onsets, filter.onset, response, troubled)
       response.once('close', () => {
         ended = true
         clearInterval(heartbeat)
+        stopOnsets?.()
         open.delete(response)
-        stop?.()
+        following?.stop()
       })
       response.writeHead(200, {
         ...plainHeaders,
@@ -242,10 +326,11 @@ export async function eventStreams({
         'X-Accel-Buffering': 'no',
         'X-Request-Id': exchange.id,
       })
-      response.write('retry: 3000\n: listening\n\n')
+      // An id without data moves the reader's Last-Event-ID: a stream that breaks off before its first change misses none.
+      response.write(`retry: 3000\nid: ${after}\n: listening\n\n`)
       try {
-        stop = await changes.follow(after, (change) => {
-          if (ended || !filter(change)) return
+        following = await changes.follow(after, (change) => {
+          if (ended || !filter.passes(change)) return
           write(response, change)
           if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
         })
@@ -254,13 +339,13 @@ export async function eventStreams({
         troubled(error)
         response.destroy()
       }
-      if (ended) stop?.()
+      if (ended) following?.stop()
     },
     contract: {
       tag: 'alerts',
-      summary: 'Changes of alerts and forecaster texts as server-sent events',
+      summary: 'Changes of alerts, forecaster texts and runs, and coming rain, as server-sent events',
       description:
-        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*` text.issued and text.expired of forecasters’ texts. `Last-Event-ID` resumes where a stream broke off; a comment every 15 s shows that the connection is alive. One of a point, bbox, area, zone or office; none means all.',
+        'One event a change: alert.issued, alert.updated, alert.cancelled or alert.expired; with `events=text.*` text.issued and text.expired of forecasters’ texts; with `run.*` run.started, run.published, run.stage and run.late of model runs; with `nowcast.onset` precipitation that begins within `within_minutes` at the point, once for each episode. `Last-Event-ID` resumes where a stream broke off; every 15 s an id without data shows that the connection is alive, and where to resume after hours without a change. One of a point, bbox, area, zone or office; none means all.',
       query: streamShape,
       answer: z.string().describe('text/event-stream'),
       type: 'text/event-stream',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Readiness } from '../http/readiness.ts'
 import { hashOf } from '../keys/secret.ts'
 import { Problem } from '../problem.ts'
-import type { Ask, Route } from '../route.ts'
+import type { Route, RouteRequest } from '../route.ts'
 
 const readinessSchema = z.object({
   ready: z.boolean(),
@@ -58,8 +58,8 @@ export function healthRoutes(
       method: 'get',
       path: '/metrics',
       open: true,
-      handle: async (ask) => {
-        allowMetrics(ask, metricsToken, tokenRequired)
+      handle: async (request) => {
+        allowMetrics(request, metricsToken, tokenRequired)
         return {
           type: metrics.contentType,
           body: Buffer.from(await metrics.metrics()),
@@ -73,9 +73,9 @@ export function healthRoutes(
 /** Guards against DNS rebinding: a page of another site can send requests to this machine under its own host name. */
 const loopbackHost = /^(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?$/i
 
-function allowMetrics(ask: Ask, token: string | undefined, required: boolean): void {
-  if (ask.local && !required && loopbackHost.test(ask.headers.host ?? '')) return
-  const given = /^Bearer (.+)$/i.exec(ask.headers.authorization ?? '')?.[1]
+function allowMetrics(request: RouteRequest, token: string | undefined, required: boolean): void {
+  if (request.local && !required && loopbackHost.test(request.headers.host ?? '')) return
+  const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (token && given && timingSafeEqual(hashOf(given), hashOf(token))) return
   if (token && given === undefined) {
     throw new Problem(

@@ -30,9 +30,12 @@ import { homeRoutes } from './page.ts'
 import { geocode, reverseGeocode } from './places.ts'
 import { pointRoutes } from './points.ts'
 import { radarImageRoutes } from './radar-image.ts'
+import { radarSiteRoutes } from './radar-site.ts'
 import { radarTileRoutes } from './radar-tiles.ts'
 import { radarsRoute, stationsRoute } from './sites.ts'
 import { skillRoute } from './skill.ts'
+import { skillPageRoute } from './skill-page.ts'
+import { stacRoutes } from './stac/routes.ts'
 import { statusRoutes } from './status.ts'
 import { stormTracksRoute } from './storm-tracks.ts'
 import { weatherRoute } from './weather.ts'
@@ -72,17 +75,19 @@ export interface RouteDeps {
 export function routesOf(deps: RouteDeps): readonly Route[] {
   const routes: Route[] = [
     ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
-    ...statusRoutes(deps.database, deps.status),
+    ...statusRoutes(deps.database, deps.clock, deps.status),
     weatherRoute(deps.weather, deps.past),
-    ...batchRoutes(deps.weather),
+    ...batchRoutes(deps.weather, deps.past),
     ...pointRoutes(deps.values, deps),
     ...catalogRoutes(deps.values),
     alertsRoute(deps.alerts, () => deps.values.current.simulated()),
     deps.alertStream,
     observationsRoute(deps),
     skillRoute(deps),
+    skillPageRoute(deps),
     stormTracksRoute(deps.radar),
     ...climateRoutes(deps.database),
+    ...radarSiteRoutes(deps.radar),
     ...radarImageRoutes({ documents: deps.radar, database: deps.database }),
     ...radarTileRoutes({ documents: deps.radar, database: deps.database }),
     geocode,
@@ -94,6 +99,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     ...ogcDocumentRoutes(deps),
     ...edrQueryRoutes(deps),
     ...featureRoutes({ ...deps, simulated: () => deps.values.current.simulated() }),
+    ...stacRoutes({ ...deps, simulated: () => deps.values.current.simulated() }),
     ...webhookRoutes({ database: deps.database, ...deps.webhooks }),
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),

@@ -3,6 +3,7 @@ import { type Observation, USABLE_REPORT_MS } from '../../ingest/domain/observat
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { observationRange, reportsOf, stationsInBox } from '../../sql/queries/observations.ts'
+import { pause } from '../answer/pacer.ts'
 import type { MetaWarning, ObservingStation, StationReport } from '../contract.ts'
 import type { Observations } from '../live/observations.ts'
 import type { Current } from '../live/served-runs.ts'
@@ -16,7 +17,7 @@ import { contains, parseBox, requireDomain } from '../query/box.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
-import type { Answer, Ask, Route } from '../route.ts'
+import type { Answer, Route, RouteRequest } from '../route.ts'
 import { boxShape, limitShape, listMeta, metaOf } from './shapes.ts'
 
 const MAX_AGE_SECONDS = 60
@@ -69,10 +70,10 @@ interface Found {
 
 const warning = (code: MetaWarning['code'], detail: string): MetaWarning => ({ code, section: 'observations', detail })
 
-async function found({ live, database }: ObservationDeps, ask: Ask, values: Values): Promise<Found> {
+async function found({ live, database }: ObservationDeps, request: RouteRequest, values: Values): Promise<Found> {
   const { observations } = live
-  const { now } = ask
-  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => ask.query[name] !== undefined)
+  const { now } = request
+  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => request.query[name] !== undefined)
   const ways = [
     pointed && 'a point',
     values.bbox !== undefined && 'bbox',
@@ -210,11 +211,11 @@ export function observationsRoute(parts: ObservationDeps): Route {
     method: 'get',
     path: '/v1/observations',
     formats,
-    handle: async (ask): Promise<Answer> => {
-      const { now, format } = ask
-      const values = parseParameters(shape, ask.query)
+    handle: async (request): Promise<Answer> => {
+      const { now, format } = request
+      const values = parseParameters(shape, request.query)
       const system = units[values.units]
-      const list = await found(parts, ask, values)
+      const list = await found(parts, request, values)
       const feed = parts.live.observations.warnings('observations', now)
       const warnings = warningsOf([
         ...list.warnings,
@@ -234,7 +235,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
       if (format !== 'geojson')
         return {
           type: mediaTypes[format],
-          body: await tableIn(format as 'csv', tableOf(shown, system)),
+          body: await tableIn(format as 'csv', tableOf(shown, system), pause),
           headers: { ...headers, ...warningsHeader(warnings) },
         }
       const features = shown.map(observationFeature)

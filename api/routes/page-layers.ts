@@ -1,10 +1,14 @@
-import type { MultiPolygon, Polygon } from 'geojson'
 import type { DomainId } from '../../ingest/domain/domain.ts'
-import { shapeOfWkb } from '../../ingest/domain/shape.ts'
+import { coordinatesOf, shapeOfWkb } from '../../ingest/domain/shape.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { outlookIssues } from '../../sql/queries/outlooks.ts'
+import { mapPaced } from '../answer/pacer.ts'
+import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
+import type { AlertWatch } from '../live/alert-watch.ts'
+import { byGravity, restOf } from '../live/alerts.ts'
 import type { RadarFrames } from '../live/frames.ts'
+import { Problem } from '../problem.ts'
 
 /** Degrees below which a bend of an outline is not drawn: a pixel of zoom 8. */
 const FINE_DEGREES = 0.003
@@ -15,20 +19,6 @@ export interface AreaFeature {
   readonly type: 'Feature'
   readonly geometry: { readonly type: 'MultiPolygon'; readonly coordinates: number[][][][] }
   readonly properties: Readonly<Record<string, string | number>>
-}
-
-/** What `/v1/alerts?format=geojson` answers. */
-export interface AlertCollection {
-  readonly features: readonly {
-    readonly id: string
-    readonly geometry: Polygon | MultiPolygon | null
-    readonly properties: {
-      readonly event: string
-      readonly severity: string
-      readonly headline: string
-      readonly ends: string
-    }
-  }[]
 }
 
 const order = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
@@ -59,16 +49,22 @@ function area(
   return { type: 'Feature', geometry: { type: 'MultiPolygon', coordinates }, properties }
 }
 
-/** Areas of alerts, the most severe on top. */
-export function alertAreas({ features }: AlertCollection): AreaFeature[] {
-  return features
-    .flatMap(({ id, geometry, properties: { event, severity, headline, ends } }) => {
-      if (!geometry) return []
-      const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-      const rank = Math.max(0, order.indexOf(severity))
-      return area(polygons, { id, event, severity, rank, headline, ends }) ?? []
-    })
+/** Areas of the alerts that are active, the most severe on top. @throws Problem before the first read of the feed: unknown is not "none" */
+export async function alertAreas(watch: AlertWatch, clock: Instant): Promise<AreaFeature[]> {
+  if (!watch.trust(clock).feed?.confirmed_at)
+    throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.')
+  const active = watch.index.all(watch.now(clock)).filter(({ head }) => head.status === 'Actual')
+  // Outlines of the whole country are some 10 MB.
+  const areas = await mapPaced(active.sort(byGravity), alertArea)
+  return areas
+    .filter((one) => one !== undefined)
     .sort((a, b) => Number(a.properties['rank']) - Number(b.properties['rank']))
+}
+
+function alertArea(alert: LiveAlert): AreaFeature | undefined {
+  const { id, event, severity, headline, ends } = restOf(alert)
+  const rank = Math.max(0, order.indexOf(severity))
+  return area(AlertIndex.shapesOf(alert).flatMap(coordinatesOf), { id, event, severity, rank, headline, ends })
 }
 
 /** The categories of today's convective outlook, the highest on top. */

@@ -107,16 +107,16 @@ export function previewPicture(
 /** One value at a time, made anew after a while; who asks meanwhile gets the one before. */
 export function refreshed<A extends { readonly now: Instant }, T>(
   keepMs: number,
-  make: (ask: A) => Promise<T>,
-): (ask: A) => Promise<T> {
+  make: (request: A) => Promise<T>,
+): (request: A) => Promise<T> {
   let at = 0
   let value: Promise<T> | undefined
   let making = false
-  return (ask) => {
-    const { now } = ask
+  return (request) => {
+    const { now } = request
     if (value && (now - at < keepMs || making)) return value
     making = true
-    const made = make(ask)
+    const made = make(request)
     const before = value
     value ??= made
     made.then(

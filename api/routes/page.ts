@@ -1,16 +1,19 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
+import type { Weather } from '../answer/weather.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import { visitors } from '../keys/plan.ts'
+import type { AlertWatch } from '../live/alert-watch.ts'
 import type { Current } from '../live/served-runs.ts'
 import { type BaseMap, openBaseMap } from '../pages/base-map/tiles.ts'
 import { homePage } from '../pages/home.ts'
 import { html, page } from '../pages/page.ts'
 import { isPlaceLink, placeOfLink } from '../pages/place-link.ts'
 import { Problem, problemOf } from '../problem.ts'
-import type { Answer, Ask, Route } from '../route.ts'
-import { type AlertCollection, type AreaFeature, alertAreas, outlookAreas, recentFlashes } from './page-layers.ts'
+import { parseWeather } from '../query/query.ts'
+import type { Answer, Route, RouteRequest } from '../route.ts'
+import { type AreaFeature, alertAreas, outlookAreas, recentFlashes } from './page-layers.ts'
 import { type PictureDeps, previewPicture, refreshed, stillPicture } from './page-pictures.ts'
 import { noParameters } from './shapes.ts'
 
@@ -21,6 +24,8 @@ const PRODUCT = 'mrms-reflectivity-surface'
 
 export interface PageDeps extends PictureDeps {
   readonly database: Database
+  readonly weather: Weather
+  readonly alerts: AlertWatch
   readonly values: { readonly current: Pick<Current, 'simulated'> }
 }
 
@@ -33,78 +38,73 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
   const baseMap = openBaseMap()
   const through = (path: string) => routes.find((route) => route.path === path && route.method === 'get')!
   const simulated = () => deps.values.current.simulated()
-  const metered = (path: string, handle: (ask: Ask) => Answer | Promise<Answer>): Route => ({
+  const metered = (path: string, handle: (request: RouteRequest) => Answer | Promise<Answer>): Route => ({
     method: 'get',
     path,
     open: true,
-    handle: (ask) => {
-      if (!meter.take(ask.address, visitors, ask.now)) {
-        const { wait } = meter.peek(ask.address, visitors, ask.now)
+    handle: (request) => {
+      if (!meter.take(request.address, visitors, request.now)) {
+        const { wait } = meter.peek(request.address, visitors, request.now)
         throw new Problem('too-many-requests', `Too many requests of the page from this address. Wait ${wait} s.`, {
           retryAfter: wait,
         })
       }
-      return handle(ask)
+      return handle(request)
     },
   })
-  const open = (path: string, handle: (ask: Ask) => Answer | Promise<Answer>) =>
-    metered(path, (ask) => {
-      if (!fromPage(ask)) {
+  const open = (path: string, handle: (request: RouteRequest) => Answer | Promise<Answer>) =>
+    metered(path, (request) => {
+      if (!fromPage(request)) {
         throw new Problem(
           'unauthorized',
           'This address serves the page at / alone. Use the interface with an API key: see /docs/quickstart.',
         )
       }
-      return handle(ask)
+      return handle(request)
     })
-  const passed = (path: string, target: string, format: Ask['format'] = 'json'): Route =>
-    open(path, (ask) => through(target).handle!({ ...ask, format }))
-  const readJson = async <T>(
-    ask: Ask,
-    path: string,
-    query: Record<string, string>,
-    format: Ask['format'] = 'json',
-  ): Promise<T> => {
-    const { body } = await through(path).handle!({ ...ask, url: `${path}?page`, query, format })
-    return (typeof body === 'string' || Buffer.isBuffer(body) ? JSON.parse(String(body)) : body) as T
-  }
-  const layer = (name: string, read: (ask: Ask) => Promise<object | null>): { route: Route; read: typeof read } => {
+  const passed = (path: string, target: string, format: RouteRequest['format'] = 'json'): Route =>
+    open(path, (request) => through(target).handle!({ ...request, format }))
+  const layer = (
+    name: string,
+    read: (request: RouteRequest) => Promise<object | null>,
+  ): { route: Route; read: typeof read } => {
     const shared = sharedRead(read)
-    const route = open(`/page/${name}`, async (ask) => {
-      noParameters(ask.query)
-      return { body: { [name]: await shared(ask) }, headers: { 'Cache-Control': 'max-age=20' } }
+    const route = open(`/page/${name}`, async (request) => {
+      noParameters(request.query)
+      return { body: { [name]: await shared(request) }, headers: { 'Cache-Control': 'max-age=20' } }
     })
     return { route, read: shared }
   }
-  const alerts = layer('alerts', async (ask) =>
-    alertAreas(await readJson<AlertCollection>(ask, '/v1/alerts', {}, 'geojson')),
-  )
-  const areas = async (ask: Ask) => ((await alerts.read(ask)) ?? []) as AreaFeature[]
+  const alerts = layer('alerts', ({ now }) => alertAreas(deps.alerts, now))
+  const areas = async (request: RouteRequest) => ((await alerts.read(request)) ?? []) as AreaFeature[]
   const caption = (now: Instant) => {
     const newest = deps.radar.newestTime(PRODUCT, 'conus')
     const time = newest === undefined ? 'No radar available' : `Radar ${isoSeconds(newest).slice(11, 16)} UTC`
     return `${simulated() ? 'SIMULATED, not real weather. ' : ''}${time}. ${new Date(now).toISOString().slice(0, 10)}. NOAA data by Hexcast`
   }
   const never = new AbortController().signal
-  const still = refreshed(STILL_TTL_MS, async (ask: Ask) =>
-    stillPicture(deps, await areas(ask), caption(ask.now), never),
+  const still = refreshed(STILL_TTL_MS, async (request: RouteRequest) =>
+    stillPicture(deps, await areas(request), caption(request.now), never),
   )
-  const preview = async (ask: Ask): Promise<Answer> => {
-    const link = ask.params['link']!
+  const preview = async (request: RouteRequest): Promise<Answer> => {
+    const link = request.params['link']!
     const place = placeOfLink(link)
     if (!place && link !== 'us') throw new Problem('not-found', 'There is no such place.')
     const line = place ? await lineOf(place) : 'Radar with a 90-minute forecast, hours, ten days, warnings'
     const title = place ? `${place.name}, ${place.region}` : 'Weather of the United States'
-    const body = await previewPicture(deps, place, await areas(ask), { title, line }, caption(ask.now), ask.signal)
+    const body = await previewPicture(
+      deps,
+      place,
+      await areas(request),
+      { title, line },
+      caption(request.now),
+      request.cancellation.signal,
+    )
     return { body: Buffer.from(body), type: 'image/png', headers: { 'Cache-Control': 'public, max-age=600' } }
 
     async function lineOf({ lat, lon }: { lat: number; lon: number }): Promise<string> {
-      const query = { lat: String(lat), lon: String(lon), include: 'current' }
-      const { current } = await readJson<{ current?: { temperature?: number | null; conditions: string } }>(
-        ask,
-        '/v1/weather',
-        query,
-      )
+      const asked = parseWeather({ lat: String(lat), lon: String(lon), include: 'current' })
+      const { current } = (await deps.weather.value(asked, request.now)).value
       const degrees = typeof current?.temperature === 'number' ? `${Math.round(current.temperature)}°F, ` : ''
       return `${simulated() ? 'Simulated: ' : ''}${current ? degrees + current.conditions : 'Forecast and radar'}`
     }
@@ -113,9 +113,9 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
     { method: 'get', path: '/', open: true, handle: ({ base }) => homePage({ base, simulated: simulated() }) },
     passed('/page/weather', '/v1/weather'),
     passed('/page/places', '/v1/geocode'),
-    open('/page/radar/:product.png', async (ask) => {
+    open('/page/radar/:product.png', async (request) => {
       try {
-        return await through('/v1/radar/:product.png').handle!(ask)
+        return await through('/v1/radar/:product.png').handle!(request)
       } catch (error) {
         // A missing image is an ordinary state of the map.
         const { slug } = problemOf(error)
@@ -131,9 +131,9 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
     layer('outlooks', () => outlookAreas(deps.database)).route,
     layer('lightning', ({ now }) => recentFlashes(deps.radar, now)).route,
     tileRoute(baseMap),
-    open('/page/still.webp', async (ask) => {
-      noParameters(ask.query)
-      return { body: await still(ask), type: 'image/webp', headers: { 'Cache-Control': 'max-age=60' } }
+    open('/page/still.webp', async (request) => {
+      noParameters(request.query)
+      return { body: await still(request), type: 'image/webp', headers: { 'Cache-Control': 'max-age=60' } }
     }),
     metered('/preview/:link.png', preview),
     {
@@ -172,19 +172,21 @@ const unknownPlace = (link: string): Answer =>
   })
 
 /** By Sec-Fetch-Site; browsers omit it without TLS except on loopback: then by the referrer. */
-function fromPage({ headers, base }: Ask): boolean {
+function fromPage({ headers, base }: RouteRequest): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? headers.referer?.startsWith(`${base}/`) === true : site === 'same-origin'
 }
 
 /** One read for all visitors of 20 s; null where it cannot be had, which the page shows as unknown. */
-function sharedRead(read: (ask: Ask) => Promise<object | null>): (ask: Ask) => Promise<object | null> {
+function sharedRead(
+  read: (request: RouteRequest) => Promise<object | null>,
+): (request: RouteRequest) => Promise<object | null> {
   let at: Instant = 0
   let value: Promise<object | null> = Promise.resolve(null)
-  return (ask) => {
-    if (ask.now - at > LAYER_TTL_MS) {
-      at = ask.now
-      value = read(ask).catch((error) => {
+  return (request) => {
+    if (request.now - at > LAYER_TTL_MS) {
+      at = request.now
+      value = read(request).catch((error) => {
         at = 0
         if (problemOf(error).slug === 'internal') throw error
         return null

@@ -1,5 +1,6 @@
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { variables as variableTable } from '../../ingest/domain/variable.ts'
+import { pause } from '../answer/pacer.ts'
 import type { PointValues } from '../answer/values.ts'
 import type { FormatName } from '../contract.ts'
 import { coverageCollection } from '../present/coverage.ts'
@@ -13,7 +14,7 @@ import type { Answer } from '../route.ts'
 export interface PointResult {
   readonly status: 'ok' | 'out_of_domain'
   readonly retryable?: true
-  readonly values?: Pick<PointValues, 'times' | 'data'>
+  readonly values?: Pick<PointValues, 'times' | 'data' | 'sources'>
 }
 
 export interface PointForms {
@@ -30,20 +31,28 @@ export async function pointForms(
   given: PointForms,
 ): Promise<Pick<Answer, 'type' | 'body'>> {
   const type = mediaTypes[format]
-  if (format === 'covjson') return { type, body: JSON.stringify(coverages(given)) }
-  return { type, body: await tableIn(format as 'csv' | 'parquet' | 'arrow', tableOf(given)) }
+  if (format === 'covjson') return { type, body: await coverages(given) }
+  return { type, body: await tableIn(format as 'csv' | 'parquet' | 'arrow', await tableOf(given), pause) }
 }
 
 /** A point without values has one row with its status: it does not vanish. */
-function tableOf({ points, results, variables, units }: PointForms): Table {
+async function tableOf({ points, results, variables, units }: PointForms): Promise<Table> {
   const rows: Cell[][] = []
+  // Only of a period: where the values of each time come from.
+  const named = results.some(({ values }) => values?.sources)
   for (const [index, { status, retryable, values }] of results.entries()) {
+    await pause()
     const { lat, lon } = points[index]!
     const head = [index, retryable ? 'retry' : status, lat, lon]
     if (!values?.times.length) rows.push([...head, null, ...variables.map(() => null)])
     else
       for (const [i, time] of values.times.entries())
-        rows.push([...head, isoSeconds(time), ...variables.map((name) => values.data[name]?.[i] ?? null)])
+        rows.push([
+          ...head,
+          isoSeconds(time),
+          ...variables.map((name) => values.data[name]?.[i] ?? null),
+          ...(named ? [values.sources?.[i] ?? null] : []),
+        ])
   }
   return {
     columns: [
@@ -53,12 +62,13 @@ function tableOf({ points, results, variables, units }: PointForms): Table {
       { name: 'lon', type: 'number', unit: 'degrees' },
       { name: 'valid_time', type: 'time', unit: null },
       ...variables.map((name) => ({ name, type: 'number' as const, unit: units[name] || null })),
+      ...(named ? [{ name: 'source', type: 'string' as const, unit: null }] : []),
     ],
     rows,
   }
 }
 
-function coverages({ points, results, variables, units }: PointForms): object {
+function coverages({ points, results, variables, units }: PointForms): Promise<Buffer> {
   const covered = results.flatMap(({ values }, index) =>
     values?.times.length ? [{ ...points[index]!, times: values.times, data: values.data }] : [],
   )
@@ -74,8 +84,7 @@ function coverages({ points, results, variables, units }: PointForms): object {
       standardName: variable?.standardName,
     }
   })
-  return {
-    ...coverageCollection(covered, parameters),
+  return coverageCollection(covered, parameters, pause, {
     ...(outside.length > 0 && { 'hexcast:out_of_domain': outside }),
-  }
+  })
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
-import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import { floorTo, HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
+import { ofOneMoment } from '../answer/one-moment.ts'
 import { mapPaced } from '../answer/pacer.ts'
 import type { Past } from '../answer/past.ts'
+import { checkSpan, MAX_AHEAD_HOURS, type Span, valuesBetween, within } from '../answer/past-values.ts'
 import {
   BLEND,
   checkNames,
@@ -17,102 +19,22 @@ import {
 } from '../answer/values.ts'
 import { namedRun } from '../live/named-run.ts'
 import { units } from '../present/units.ts'
-import { formatShape } from '../query/format.ts'
 import { membersOf, type Point, parsePoints } from '../query/points.ts'
-import { asOfShape, instantShape, parseParameters, weatherShape } from '../query/query.ts'
-import type { Answer, Ask, Route } from '../route.ts'
+import { parseParameters } from '../query/query.ts'
+import type { Answer, Route, RouteRequest } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { type PointResult, pointForms } from './point-forms.ts'
-import { bodyPoints, listMeta, metaOf, points as pointsShape } from './shapes.ts'
+import { formats, pointAnswer, pointShape, seriesAnswer, seriesShape } from './points-schema.ts'
+import { bodyPoints, metaOf, points as pointsShape } from './shapes.ts'
 
 /** A point whose values took longer is marked as failed and can be requested again. */
 const POINT_TIMEOUT_MS = 5000
-/** Values of one request that count as one call. */
+/** Values of one request that count as one call, and that it may have at most: a series of 264 hours and 20 variables at 100 points. */
 const VALUES_PER_CALL = 10_000
-
-const variablesShape = z
-  .string()
-  .trim()
-  .min(1)
-  .max(1500)
-  .transform((text, context) => {
-    const names = [
-      ...new Set(
-        text
-          .split(',')
-          .map((name) => name.trim())
-          .filter(Boolean),
-      ),
-    ]
-    if (names.length >= 1 && names.length <= 20) return names
-    context.addIssue({ code: 'custom', message: `${names.length} names` })
-    return z.NEVER
-  })
-  .meta({
-    description: 'Names of variables, separated by commas: the field names of Hourly',
-    pattern: '^ *[a-z][a-z0-9_]* *(, *[a-z][a-z0-9_]* *){0,19}$',
-    wanted: '1 to 20 names separated by commas, such as temperature,wind_speed',
-  })
-const datasetShape = z.string().trim().min(1).max(80).toLowerCase().default(BLEND).meta({
-  description: 'A dataset of /v1/catalog as it is; absent: the published hourly forecast',
-  wanted: 'an id of /v1/catalog such as nbm',
-})
-const timeShape = instantShape('Instant; absent: now')
-const runShape = instantShape('Reference time of a run that is still stored, with dataset_id; absent: the newest')
-const hoursShape = z
-  .preprocess(
-    (value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value),
-    z.number().int().min(1).max(264),
-  )
-  .default(48)
-  .meta({ description: 'Hours from the current one', wanted: 'a whole number from 1 to 264' })
-
-const formats = ['json', 'csv', 'parquet', 'arrow', 'covjson'] as const
-const common = {
-  variables: variablesShape,
-  dataset_id: datasetShape,
-  run: runShape,
-  as_of: asOfShape,
-  units: weatherShape.units,
-  format: formatShape([...formats]),
-}
-const pointShape = { ...common, time: timeShape }
-const seriesShape = { ...common, hours: hoursShape }
-
-const labels = z.record(z.string(), z.string())
-const status = z.enum(['ok', 'out_of_domain'])
-const pointAnswer = z.object({
-  results: z.array(
-    z.object({
-      index: z.int(),
-      status,
-      retryable: z.boolean().optional(),
-      values: z.record(z.string(), z.number().nullable()).optional(),
-      valid_time: z.iso.datetime().optional(),
-      source: z.string().optional(),
-    }),
-  ),
-  units: labels,
-  meta: listMeta,
-})
-const seriesAnswer = z.object({
-  results: z.array(
-    z.object({
-      index: z.int(),
-      status,
-      retryable: z.boolean().optional(),
-      series: z
-        .object({
-          dataset_id: z.string(),
-          valid_times: z.array(z.iso.datetime()),
-          data: z.record(z.string(), z.array(z.number().nullable())),
-        })
-        .optional(),
-    }),
-  ),
-  units: labels,
-  meta: listMeta,
-})
+const MAX_VALUES = 528_000
+/** Hours of a period. */
+const MAX_HOURS = 264
+const DEFAULT_HOURS = 48
 
 interface Outside {
   readonly status: 'out_of_domain'
@@ -121,12 +43,15 @@ interface Outside {
 
 const isOutside = (values: PointValues | Outside): values is Outside => 'status' in values
 
+/** Hours from the current one, or a period. */
+type Extent = number | Span
+
 /** Each point's values, or its failure (permanent outside the coverage, else temporary), as `show` gives them. */
 async function each<T>(
   parts: ValueDeps,
   points: readonly Point[],
-  hours: number,
-  ask: Parameters<typeof valuesAt>[3],
+  extent: Extent,
+  wanted: Parameters<typeof valuesAt>[3],
   show: (found: PointValues | Outside, index: number) => T,
 ): Promise<T[]> {
   const until = performance.now() + POINT_TIMEOUT_MS
@@ -135,7 +60,11 @@ async function each<T>(
     const late = new Promise<Outside>((resolve) => {
       timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), until - performance.now())
     })
-    const work = valuesAt(parts, lat, lon, ask, hours).catch((error): Outside => {
+    const reading =
+      typeof extent === 'number'
+        ? valuesAt(parts, lat, lon, wanted, extent)
+        : valuesBetween(parts, lat, lon, wanted, extent)
+    const work = reading.catch((error): Outside => {
       if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
       if (isFault(error, 'Refused')) return { status: 'out_of_domain', retryable: true }
       throw error
@@ -152,22 +81,22 @@ interface Shown {
   /** JSON: members of a result beside its index. */
   json(values: PointValues): object
   /** Other forms. */
-  table(values: PointValues): Pick<PointValues, 'times' | 'data'>
+  table(values: PointValues): Pick<PointValues, 'times' | 'data' | 'sources'>
 }
 
 /** The answer in the form that was asked for; JSON is written point by point. */
 async function answer(
   parts: ValueDeps,
   points: readonly Point[],
-  hours: number,
+  extent: Extent,
   {
-    ask,
+    request,
     now,
     wanted,
     system,
     show,
   }: {
-    readonly ask: Ask
+    readonly request: RouteRequest
     readonly now: Instant
     readonly wanted: Parameters<typeof valuesAt>[3]
     readonly system: 'imperial' | 'metric'
@@ -176,18 +105,18 @@ async function answer(
 ): Promise<Answer> {
   const headers = { 'Cache-Control': 'max-age=60' }
   const labels = labelsOf(wanted.variables, system)
-  if (ask.format !== 'json') {
+  if (request.format !== 'json') {
     const results = await each(
       parts,
       points,
-      hours,
+      extent,
       wanted,
       (found): PointResult => (isOutside(found) ? found : { status: 'ok', values: show.table(found) }),
     )
-    const forms = await pointForms(ask.format, { points, results, variables: wanted.variables, units: labels })
+    const forms = await pointForms(request.format, { points, results, variables: wanted.variables, units: labels })
     return { ...forms, headers }
   }
-  const results = await each(parts, points, hours, wanted, (found, index) =>
+  const results = await each(parts, points, extent, wanted, (found, index) =>
     JSON.stringify(isOutside(found) ? { index, ...found } : { index, status: 'ok', ...show.json(found) }),
   )
   const rest = JSON.stringify({ units: labels, meta: metaOf(now) })
@@ -205,24 +134,28 @@ export interface PointDeps {
 }
 
 interface Request {
-  readonly points: number
-  readonly hours: number
+  readonly points: readonly Point[]
   readonly datasetId: string
   readonly variables: readonly string[]
   readonly run: Instant | undefined
   readonly asOf: Instant | undefined
 }
 
-/** What the request reads from: the served runs of now or of `as_of`, or one named run. Names are checked and costs counted. */
+interface Prepared {
+  readonly parts: ValueDeps
+  readonly now: Instant
+}
+
+/** What the request reads from: the served runs of now or of `as_of`, or one named run. Names are checked. */
 async function prepared(
   served: ValueDeps,
   { database, objects, past }: PointDeps,
-  ask: Ask,
-  { points, hours, datasetId, variables, run, asOf }: Request,
-): Promise<{ parts: ValueDeps; now: Instant }> {
+  request: RouteRequest,
+  { datasetId, variables, run, asOf }: Request,
+): Promise<Prepared> {
   if (run !== undefined && (datasetId === BLEND || asOf !== undefined))
     throw new Fault('Invalid', 'run: wanted dataset_id beside it, a dataset of runs, and no as_of.', { field: 'run' })
-  let [parts, now] = [served, ask.now]
+  let [parts, now] = [served, request.now]
   if (asOf !== undefined) ({ values: parts, at: now } = await past.answersAt(asOf))
   if (run !== undefined) {
     const current = await namedRun({ database, objects, current: served.current }, datasetId, run)
@@ -230,69 +163,126 @@ async function prepared(
   }
   if (datasetId !== BLEND) await openRuns(parts, datasetId)
   checkNames(parts, datasetId, variables)
-  const calls = Math.ceil((points * hours * variables.length) / VALUES_PER_CALL)
-  if (calls > 1 && !(await ask.count(calls - 1))) throw tooMany(points)
   return { parts, now }
 }
 
+/** Counts the further calls of a request of many values. @throws Problem, Fault Invalid where they are too many at once */
+async function countValues(request: RouteRequest, { points, variables }: Request, hours: number): Promise<void> {
+  const values = points.length * hours * variables.length
+  if (values > MAX_VALUES)
+    throw new Fault(
+      'Invalid',
+      `points: ${points.length} points × ${hours} hours × ${variables.length} variables are ${values} values; wanted at most ${MAX_VALUES}. RouteRequest for fewer points, hours or variables.`,
+      { field: 'points' },
+    )
+  const calls = Math.ceil(values / VALUES_PER_CALL)
+  if (calls > 1 && !(await request.count(calls - 1))) throw tooMany(points.length)
+}
+
+/** The period of `start` and `end`, or `hours` from `start`; undefined where neither is given. @throws Fault Invalid */
+function spanOf(start: Instant | undefined, end: Instant | undefined, hours: number, now: Instant): Span | undefined {
+  if (start === undefined && end === undefined) return undefined
+  const from = start ?? floorTo(now, HOUR)
+  const to = end ?? from + (hours - 1) * HOUR
+  const span = (to - from) / HOUR
+  if (span >= 0 && span < MAX_HOURS) return { from, to }
+  const wanted = span < 0 ? `an instant from ${isoSeconds(from)} on` : `at most ${MAX_HOURS} hours from start`
+  throw new Fault('Invalid', `end: wanted ${wanted}; got ${isoSeconds(to)}.`, { field: 'end' })
+}
+
+const hoursOf = ({ from, to }: Span) => Math.floor((to - from) / HOUR) + 1
+/** Hours from a time that contain a period: of a named run. */
+const reaching = ({ to }: Span, run: Instant) => Math.max(1, Math.floor((to - floorTo(run, HOUR)) / HOUR) + 1)
+
+const listOf = (one: PointValues) => ({
+  series: {
+    dataset_id: one.datasetId,
+    valid_times: one.times.map(isoSeconds),
+    data: one.data,
+    ...(one.sources && { sources: one.sources }),
+  },
+})
+
 export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
-  const point = (method: 'get' | 'post') => async (ask: Ask) => {
-    const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
-    const values = parseParameters(pointShape, rest)
-    const points = parsePoints(raw, 500)
-    const { dataset_id: datasetId, variables, run, as_of: asOf } = values
-    const request = { points: points.length, hours: 1, datasetId, variables, run, asOf }
-    const { parts, now } = await prepared(served, deps, ask, request)
-    const at = values.time ?? Math.floor(now / HOUR) * HOUR
-    const ahead = Math.floor((at - Math.floor(now / HOUR) * HOUR) / HOUR)
-    if (ahead < 0 || ahead >= 336) {
-      throw new Fault(
-        'Invalid',
-        `time: wanted an instant from ${isoSeconds(Math.floor(now / HOUR) * HOUR)} to 336 hours later; got ${new Date(at).toISOString()}.`,
-        { field: 'time' },
-      )
-    }
-    const wanted = {
-      datasetId: values.dataset_id,
-      variables: values.variables,
-      units: units[values.units],
-      now,
-    }
-    const show: Shown = {
-      json: (one) => ({ ...(entryAt(one, at) ?? { values: {} }), source: sourceOf(one) }),
-      table(one) {
-        const entry = entryAt(one, at)
-        const data = Object.entries(entry?.values ?? {}).map(([name, value]) => [name, [value]])
-        return { times: entry ? [Date.parse(entry.valid_time)] : [], data: Object.fromEntries(data) }
-      },
-    }
-    return answer(parts, points, ahead + 2, { ask, now, wanted, system: values.units, show })
+  /** An answer during which a source changed is made again; its calls are counted once. */
+  const consistent = (handle: (request: RouteRequest) => Promise<Answer>) => (request: RouteRequest) => {
+    let counted: Promise<boolean> | undefined
+    const count = (calls: number) => (counted ??= request.count(calls))
+    return ofOneMoment(served.states, request.now, (now) => handle({ ...request, now, count }))
   }
-  const series = (method: 'get' | 'post') => async (ask: Ask) => {
-    const { points: raw, ...rest } = membersOf(ask.query, ask.body, method)
-    const values = parseParameters(seriesShape, rest)
-    const points = parsePoints(raw, 100)
-    const { hours, dataset_id: datasetId, variables, run, as_of: asOf } = values
-    const request = { points: points.length, hours, datasetId, variables, run, asOf }
-    const { parts, now } = await prepared(served, deps, ask, request)
-    const wanted = {
-      datasetId: values.dataset_id,
-      variables: values.variables,
-      units: units[values.units],
-      now,
-    }
-    const show: Shown = {
-      json: (one) => ({
-        series: { dataset_id: one.datasetId, valid_times: one.times.map(isoSeconds), data: one.data },
-      }),
-      table: (one) => one,
-    }
-    return answer(parts, points, values.hours, { ask, now, wanted, system: values.units, show })
+  /** A series at each point: of a period, else of hours from the current one. */
+  const series = async (
+    request: RouteRequest,
+    about: Request,
+    extent: { readonly start: Instant | undefined; readonly end: Instant | undefined; readonly hours: number },
+    system: 'imperial' | 'metric',
+  ): Promise<Answer> => {
+    const { parts, now } = await prepared(served, deps, request, about)
+    const { points, datasetId, variables, run } = about
+    const span = spanOf(extent.start, extent.end, extent.hours, now)
+    if (span && run === undefined) await checkSpan(parts, datasetId, span, now)
+    await countValues(request, about, span ? hoursOf(span) : extent.hours)
+    const own = (one: PointValues) => (span ? within(one, span) : one)
+    return answer(parts, points, !span ? extent.hours : run === undefined ? span : reaching(span, run), {
+      ...{ request, now, system },
+      wanted: { datasetId, variables, units: units[system], now },
+      show: { json: (one) => listOf(own(one)), table: own },
+    })
   }
-  const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside is \`out_of_domain\`; with \`retryable\` it could not be checked in time.`
+  const pointHandler = (method: 'get' | 'post') =>
+    consistent(async (request: RouteRequest) => {
+      const { points: raw, ...rest } = membersOf(request.query, request.body, method)
+      const values = parseParameters(pointShape, rest)
+      const points = parsePoints(raw, 500)
+      const { dataset_id: datasetId, variables, run, as_of: asOf, time, start, end, units: system } = values
+      const about = { points, datasetId, variables, run, asOf }
+      if (start !== undefined || end !== undefined) {
+        if (time !== undefined)
+          throw new Fault('Invalid', 'time: wanted either time, or start and end; got both.', { field: 'time' })
+        return series(request, about, { start, end, hours: DEFAULT_HOURS }, system)
+      }
+      const { parts, now } = await prepared(served, deps, request, about)
+      await countValues(request, about, 1)
+      const thisHour = floorTo(now, HOUR)
+      const at = time ?? thisHour
+      const ahead = Math.floor((at - thisHour) / HOUR)
+      if (ahead >= MAX_AHEAD_HOURS || (ahead < 0 && run !== undefined)) {
+        throw new Fault(
+          'Invalid',
+          `time: wanted an instant ${run === undefined ? 'until' : `from ${isoSeconds(thisHour)} to`} ${MAX_AHEAD_HOURS} hours after it; got ${new Date(at).toISOString()}.`,
+          { field: 'time' },
+        )
+      }
+      // The nearest time: at most an hour away.
+      const span = ahead < 0 ? { from: at - HOUR, to: Math.min(at + HOUR, thisHour) } : undefined
+      if (span) await checkSpan(parts, datasetId, { from: at, to: at }, now)
+      return answer(parts, points, span ?? ahead + 2, {
+        ...{ request, now, system },
+        wanted: { datasetId, variables, units: units[system], now },
+        show: {
+          json: (one) => ({ source: sourceOf(one), ...(entryAt(one, at) ?? { values: {} }) }),
+          table(one) {
+            const entry = entryAt(one, at)
+            const data = Object.entries(entry?.values ?? {}).map(([name, value]) => [name, [value]])
+            return { times: entry ? [Date.parse(entry.valid_time)] : [], data: Object.fromEntries(data) }
+          },
+        },
+      })
+    })
+  const seriesHandler = (method: 'get' | 'post') =>
+    consistent(async (request: RouteRequest) => {
+      const { points: raw, ...rest } = membersOf(request.query, request.body, method)
+      const values = parseParameters(seriesShape, rest)
+      if (values.end !== undefined && rest['hours'] !== undefined)
+        throw new Fault('Invalid', 'hours: wanted either end or hours; got both.', { field: 'hours' })
+      const { hours, dataset_id: datasetId, variables, run, as_of: asOf, start, end } = values
+      const points = parsePoints(raw, 100)
+      return series(request, { points, datasetId, variables, run, asOf }, { start, end, hours }, values.units)
+    })
+  const cost = `Every ${VALUES_PER_CALL} values, or fewer, count as one call. A point outside is \`out_of_domain\`; with \`retryable\` it could not be checked in time. \`start\` and \`end\` may lie in the past, as far back as values are stored (outside of that a 404 with the range): \`sources\` names for each time the analysis and accumulation, or the run, that gave its values.`
   const pointContract = {
     tag: 'values',
-    summary: 'Values of variables at up to 500 points, at one time',
+    summary: 'Values of variables at up to 500 points, at one time or over a period',
     description: cost,
     answer: pointAnswer,
   }
@@ -307,14 +297,14 @@ export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
       method: 'get',
       path: '/v1/point',
       formats,
-      handle: point('get'),
+      handle: pointHandler('get'),
       contract: { ...pointContract, query: { points: pointsShape(500), ...pointShape } },
     },
     {
       method: 'post',
       path: '/v1/point',
       formats,
-      handle: point('post'),
+      handle: pointHandler('post'),
       contract: { ...pointContract, body: z.strictObject({ points: bodyPoints(500), ...pointShape }) },
     },
     {
@@ -322,7 +312,7 @@ export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
       path: '/v1/series/batch',
       formats,
       trial: false,
-      handle: series('get'),
+      handle: seriesHandler('get'),
       contract: { ...seriesContract, query: { points: pointsShape(100), ...seriesShape } },
     },
     {
@@ -330,7 +320,7 @@ export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
       path: '/v1/series/batch',
       formats,
       trial: false,
-      handle: series('post'),
+      handle: seriesHandler('post'),
       contract: { ...seriesContract, body: z.strictObject({ points: bodyPoints(100), ...seriesShape }) },
     },
   ]

@@ -1,18 +1,15 @@
-import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { isoSeconds } from '../../ingest/domain/time.ts'
-import { paintFrames } from '../picture/painter.ts'
 import { Problem } from '../problem.ts'
 import { type Box, domainsOf } from '../query/box.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
-import { instantOf, layerOf, opacityShape, paletteOf, type RadarImageDeps } from './radar-image.ts'
+import { opacityShape } from './radar-image.ts'
+import { framePictures, instantOf, paletteOf, type RadarImageDeps } from './radar-picture.ts'
 
 const MIN_ZOOM = 2
 const MAX_ZOOM = 9
 const MAX_CACHED_TILES = 4000
-const MAX_CACHED_BYTES = 24 * 1_048_576
 const BOUNDS: Box = [-176, 15, -60, 72]
 
 const shape = {
@@ -51,47 +48,19 @@ function whole(name: string, text: string | undefined, least: number, most: numb
 
 /** Tiles for maps in a browser, and their description. */
 export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
-  const ready = new LRUCache<string, Buffer>({
-    max: MAX_CACHED_TILES,
-    maxSize: MAX_CACHED_BYTES,
-    sizeCalculation: (tile, name) => tile.length + name.length + 200,
-  })
+  const paint = framePictures(deps, MAX_CACHED_TILES)
   const tile: Route = {
     method: 'get',
     path: '/v1/radar/:product/:time/:z/:x/:y.png',
-    handle: async ({ query, params: { product, time, ...at } }) => {
-      const palette = paletteOf(product)
+    handle: async ({ query, params: { product, time, ...place } }) => {
+      paletteOf(product)
       const { size, opacity } = parseParameters(shape, query)
-      const zoom = whole('z', at['z'], MIN_ZOOM, MAX_ZOOM)
-      const box = tileBox(zoom, whole('x', at['x'], 0, 2 ** zoom - 1), whole('y', at['y'], 0, 2 ** zoom - 1))
-      const domains = domainsOf(box)
-      if (domains.length === 0)
+      const zoom = whole('z', place['z'], MIN_ZOOM, MAX_ZOOM)
+      const box = tileBox(zoom, whole('x', place['x'], 0, 2 ** zoom - 1), whole('y', place['y'], 0, 2 ** zoom - 1))
+      if (domainsOf(box).length === 0)
         throw new Problem('outside-coverage', 'The tile touches neither the contiguous states, nor Alaska, nor Hawaii.')
-      const wanted = time === 'latest' ? undefined : instantOf(time!)
-      const found = await Promise.all(domains.map((domain) => layerOf(deps, product!, domain, wanted)))
-      const layers = found.filter((one) => one !== undefined)
-      if (layers.length === 0)
-        throw new Problem('not-found', 'time: no frame of this product is stored for that time and place.')
-      const name = `${layers.map((one) => one.name).join()}|${zoom}/${at['x']}/${at['y']}|${size}|${opacity}`
-      let picture = ready.get(name)
-      if (!picture) {
-        const wants = { palette, box, size: { width: size, height: size }, opacity }
-        picture = await paintFrames(
-          layers.map(({ layer }) => layer),
-          wants,
-        )
-        ready.set(name, picture)
-      }
-      const past = wanted !== undefined && layers.every(({ layer }) => !layer.steps)
-      return {
-        body: picture,
-        type: 'image/png',
-        etag: `"${createHash('sha256').update(name).digest('base64url').slice(0, 24)}"`,
-        headers: {
-          'Cache-Control': past ? 'max-age=3600' : 'max-age=60',
-          'X-Valid-Time': isoSeconds(Math.min(...layers.map((one) => one.time))),
-        },
-      }
+      const at = time === 'latest' ? undefined : instantOf(time!)
+      return paint({ product: product!, time: at, box, size: { width: size, height: size }, opacity })
     },
     contract: {
       tag: 'radar',

@@ -14,7 +14,7 @@ import { Problem } from '../problem.ts'
 import { contains, parseBox, requireDomain } from '../query/box.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
-import type { Ask, Route } from '../route.ts'
+import type { Route, RouteRequest } from '../route.ts'
 import { boxShape, limitShape, listMeta, metaOf, radiusShape, stateShape } from './shapes.ts'
 
 const shape = {
@@ -54,7 +54,7 @@ const radarSchema = z.object({
 
 /** One of: a point (nearest first), a box, a state, an id, or nothing (all). Then the first `limit` and how many there are. */
 function chosen<T extends { id: string; lat: number; lon: number; state: string }>(
-  { query }: Ask,
+  { query }: RouteRequest,
   all: readonly T[],
   near: (lat: number, lon: number, count: number, km?: number) => Away<T>[],
   byId: (id: string) => T | undefined,
@@ -95,9 +95,12 @@ function chosen<T extends { id: string; lat: number; lon: number; state: string 
 export const stationsRoute: Route = {
   method: 'get',
   path: '/v1/stations',
-  handle: (ask) => {
-    const { found, total } = chosen<Station>(ask, stations(), nearStations, stationById, 'station')
-    return { body: { stations: found, total, meta: metaOf(ask.now) }, headers: { 'Cache-Control': 'max-age=86400' } }
+  handle: (request) => {
+    const { found, total } = chosen<Station>(request, stations(), nearStations, stationById, 'station')
+    return {
+      body: { stations: found, total, meta: metaOf(request.now) },
+      headers: { 'Cache-Control': 'max-age=86400' },
+    }
   },
   contract: {
     tag: 'places',
@@ -110,9 +113,9 @@ export const stationsRoute: Route = {
 export const radarsRoute: Route = {
   method: 'get',
   path: '/v1/radars',
-  handle: (ask) => {
-    const { found, total } = chosen<Radar>(ask, radars(), nearRadars, radarById, 'radar')
-    return { body: { radars: found, total, meta: metaOf(ask.now) }, headers: { 'Cache-Control': 'max-age=86400' } }
+  handle: (request) => {
+    const { found, total } = chosen<Radar>(request, radars(), nearRadars, radarById, 'radar')
+    return { body: { radars: found, total, meta: metaOf(request.now) }, headers: { 'Cache-Control': 'max-age=86400' } }
   },
   contract: {
     tag: 'places',

@@ -4,6 +4,7 @@ import { DAY, type Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { lateEntries } from '../../sql/queries/lateness.ts'
 import type { ServiceStatus } from '../live/service-status.ts'
+import { SharedRead } from '../live/shared-read.ts'
 import { statusFeed, statusPage } from '../pages/status.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
@@ -17,7 +18,7 @@ const datasetSchema = z.object({
   title: z.string(),
   domain: z.string().nullable(),
   kind: z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']),
-  state: z.enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured']),
+  state: z.enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured', 'unknown']),
   run: time.nullable(),
   stage: z.int().nullable(),
   available_at: time.nullable(),
@@ -32,6 +33,7 @@ const datasetSchema = z.object({
     .nullable(),
   late_by_seconds: seconds,
   last_failures: z.array(z.object({ at: time, run: time.nullable(), detail: z.string() })),
+  second_source: z.object({ host: z.string(), since: time, reason: z.string() }).nullable(),
   quarantine: z.array(
     z.object({
       at: time,
@@ -56,10 +58,14 @@ const schema = z.object({
 
 const FEED_DAYS = 14
 const FEED_ENTRIES = 100
-const FEED_TTL_MS = 30_000
+const FEED_LIMITS = { fresh: 5000, given: 120_000, wait: 1000, first: 5000, read: 60_000 }
 
 /** The public state of every dataset: JSON, a page and a feed of late runs. */
-export function statusRoutes(database: Database, status: () => Promise<ServiceStatus | undefined>): Route[] {
+export function statusRoutes(
+  database: Database,
+  clock: () => Instant,
+  status: () => Promise<ServiceStatus | undefined>,
+): Route[] {
   const current = async (): Promise<ServiceStatus> => {
     const document = await status()
     if (document) return document
@@ -70,18 +76,11 @@ export function statusRoutes(database: Database, status: () => Promise<ServiceSt
   const known = ({ notes }: ServiceStatus) => ({
     'Cache-Control': notes.length > 0 ? 'no-store' : 'public, max-age=5',
   })
-  let feed: { at: Instant; entries: ReturnType<typeof lateEntries> } | undefined
-  const entriesAt = (now: Instant) => {
-    if (!feed || now - feed.at > FEED_TTL_MS) {
-      const entries = lateEntries(database, new Date(now - FEED_DAYS * DAY), FEED_ENTRIES)
-      feed = { at: now, entries }
-      // A failed read is not shared.
-      entries.catch(() => {
-        feed = undefined
-      })
-    }
-    return feed.entries
-  }
+  const feed = new SharedRead(
+    () => lateEntries(database, new Date(clock() - FEED_DAYS * DAY), FEED_ENTRIES),
+    clock,
+    FEED_LIMITS,
+  )
   return [
     {
       method: 'get',
@@ -120,12 +119,12 @@ export function statusRoutes(database: Database, status: () => Promise<ServiceSt
       open: true,
       metered: true,
       handle: async ({ base, now }) => {
-        const entries = await entriesAt(now).catch(() => {
+        const entries = await feed.get()
+        if (!entries?.current)
           throw new Problem('service-unavailable', 'Late runs cannot be read: the database does not answer.', {
             retryAfter: 5,
           })
-        })
-        return statusFeed(base, entries, new Date(now))
+        return statusFeed(base, entries.value, new Date(now))
       },
     },
   ]

@@ -9,7 +9,7 @@ import { zoneNames } from '../live/texts.ts'
 import { type Box, domainsOf, parseBox } from '../query/box.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import { selectorOf } from '../query/query.ts'
-import type { Ask } from '../route.ts'
+import type { RouteRequest } from '../route.ts'
 import { wayOf, type whereShape } from './alerts.ts'
 
 /** A change of a text, as streams deliver it. */
@@ -47,7 +47,10 @@ export function textChangeOf({ id, payload, attention, zones, desk, wkb }: Chang
 }
 
 /** @throws Fault, Problem */
-export function textFilterOf(values: z.output<z.ZodObject<typeof whereShape>>, query: Ask['query']): TextFilter {
+export function textFilterOf(
+  values: z.output<z.ZodObject<typeof whereShape>>,
+  query: RouteRequest['query'],
+): TextFilter {
   const way = wayOf(values, query)
   if (way === 'a point') return atPoint(resolve(selectorOf(values)))
   if (way === 'bbox') return inBox(parseBox(values.bbox!))

@@ -1,15 +1,12 @@
 import ical from 'ical-generator'
-import type { z } from 'zod'
+import type { WeatherValue } from '../answer/value.ts'
 import { unitOf } from '../http/property-docs.ts'
 import { csv } from '../present/csv.ts'
 import type { Cell } from '../present/table.ts'
-import type { UnitLabels } from '../present/units.ts'
 import { Problem } from '../problem.ts'
 import { mediaTypes } from '../query/format.ts'
 import type { Answer } from '../route.ts'
-import type { weatherSchema } from './weather-schema.ts'
 
-type Weather = z.infer<typeof weatherSchema>
 type Row = Readonly<Record<string, unknown>>
 
 /** Which table a CSV is of: the one of hourly and daily that is included, hourly where nothing was asked for. @throws Problem */
@@ -24,10 +21,10 @@ export function tableOf(include: string | undefined): 'hourly' | 'daily' {
 }
 
 /** Rows of a section with their units in the header; members of objects as `day.temperature`, lists joined. */
-export function weatherCsv(weather: Weather, table: 'hourly' | 'daily'): Pick<Answer, 'type' | 'body'> {
-  const rows = ((weather[table] ?? []) as Row[]).map((row) => flat(row))
+export function weatherCsv(weather: WeatherValue, table: 'hourly' | 'daily'): Pick<Answer, 'type' | 'body'> {
+  const rows = (weather[table] ?? []).map((row) => flat(row))
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
-  const labels = weather.units as UnitLabels
+  const labels = weather.units
   const parent = table === 'hourly' ? 'Hour' : 'Day'
   const columns = names.map((name) => {
     const [first, second] = name.split('.') as [string, string?]
@@ -41,9 +38,9 @@ export function weatherCsv(weather: Weather, table: 'hourly' | 'daily'): Pick<An
 const parents: Readonly<Record<string, string>> = { day: 'DailyPeriod', night: 'DailyPeriod', astro: 'Astro' }
 const parentOf = (name: string) => parents[name] ?? name
 
-function flat(row: Row): Map<string, Cell> {
+function flat(row: object): Map<string, Cell> {
   const cells = new Map<string, Cell>()
-  for (const [name, value] of Object.entries(row)) {
+  for (const [name, value] of Object.entries(row) as [string, unknown][]) {
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       for (const [inner, one] of Object.entries(value)) cells.set(`${name}.${inner}`, cellOf(one))
     else cells.set(name, cellOf(value))
@@ -59,7 +56,7 @@ function cellOf(value: unknown): Cell {
 }
 
 /** Each local calendar day as an all-day event. */
-export function weatherCalendar(weather: Weather): Pick<Answer, 'type' | 'body'> {
+export function weatherCalendar(weather: WeatherValue): Pick<Answer, 'type' | 'body'> {
   const { location, units } = weather
   const simulated = (weather.meta.warnings ?? []).some(({ code }) => code === 'simulated_data')
   const label = simulated ? 'Simulated weather: ' : ''
@@ -68,7 +65,7 @@ export function weatherCalendar(weather: Weather): Pick<Answer, 'type' | 'body'>
     prodId: '//Hexcast//Forecast//EN',
     ttl: 3600,
   })
-  const degrees = `°${units?.temperature ?? ''}`
+  const degrees = `°${units.temperature}`
   const shown = (value: number | null | undefined) =>
     value === null || value === undefined ? '–' : `${Math.round(value)}${degrees}`
   for (const day of weather.daily ?? []) {

@@ -1,18 +1,22 @@
 import type { Past } from '../answer/past.ts'
-import type { Weather, WeatherAnswer } from '../answer/weather.ts'
+import type { Answered, Weather, WeatherAnswer } from '../answer/weather.ts'
+import { weatherSchema } from '../answer/weather-schema.ts'
 import { warningsHeader } from '../present/meta.ts'
 import { formatShape } from '../query/format.ts'
 import { asOfShape, parseParameters, queryOf, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
-import type { Answer, Ask, Route } from '../route.ts'
+import type { Answer, Route, RouteRequest } from '../route.ts'
 import { tableOf, weatherCalendar, weatherCsv } from './weather-forms.ts'
-import { weatherSchema } from './weather-schema.ts'
 
 const formats = ['json', 'csv', 'ics'] as const
 const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: formatShape([...formats]) }
 
 export function weatherRoute(weather: Weather, past: Past): Route {
   // Answers that were sent before came from the cache, whatever the spelling of the request: they are not counted.
-  const sent = new WeakSet<WeatherAnswer>()
+  const isNew = (given: Answered): boolean => {
+    const first = !given.sent
+    given.sent = true
+    return first
+  }
   const answered = (given: WeatherAnswer, now: number, counted: boolean): Answer => ({
     body: given.body,
     etag: given.etag,
@@ -20,28 +24,27 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     headers: { 'Cache-Control': given.cacheControl(now) },
     counted,
   })
-  const handle = async ({ query, now, url, format }: Ask): Promise<Answer> => {
+  const handle = async ({ query, now, url, format }: RouteRequest): Promise<Answer> => {
     const values = parseParameters(shape, query)
     const table = format === 'csv' ? tableOf(query['include']) : 'daily'
     const include = format === 'json' ? values.include : new Set([...values.include, table])
     const asked = { selector: selectorOf(values), query: { ...queryOf(values), include } }
     const then = values.as_of === undefined ? undefined : await past.answersAt(values.as_of)
-    const given = then
-      ? await then.weather.answer(asked, then.at)
-      : await weather.answer(asked, now, format === 'json' ? url : undefined)
-    const counted = !sent.has(given)
-    sent.add(given)
-    // Kept by nobody: it was asked for once, and its history ends.
-    const answer: Answer = then
-      ? { body: given.body, headers: { 'Cache-Control': 'no-store' } }
-      : answered(given, now, counted)
-    if (format === 'json') return answer
-    const value = given.value() as Parameters<typeof weatherCsv>[0]
+    // Answers of an earlier instant are kept by nobody: each was asked for once, and its history ends.
+    const noStore = { 'Cache-Control': 'no-store' }
+    if (format === 'json') {
+      if (then) return { body: (await then.weather.answer(asked, then.at)).body, headers: noStore }
+      const given = await weather.answer(asked, now, url)
+      return answered(given, now, isNew(given))
+    }
+    const given = await (then ? then.weather.value(asked, then.at) : weather.value(asked, now))
+    const { value } = given
+    const headers = then ? noStore : { 'Cache-Control': given.cacheControl(now) }
     return {
       ...(format === 'csv' ? weatherCsv(value, table) : weatherCalendar(value)),
       ...(!then && { etag: given.etag.replace(/"$/, `-${format}${table === 'daily' ? 'd' : ''}"`) }),
-      headers: { ...answer.headers, ...warningsHeader(value.meta.warnings ?? []) },
-      counted,
+      headers: { ...headers, ...warningsHeader(value.meta.warnings ?? []) },
+      counted: isNew(given),
     }
   }
   return {

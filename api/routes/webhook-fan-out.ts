@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { runPublished, topics } from '../../ingest/domain/event.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { sentSince } from '../../sql/queries/outbox.ts'
 import {
@@ -15,9 +14,10 @@ import {
 } from '../../sql/queries/webhooks.ts'
 import type { Queries } from '../../sql/session.ts'
 import { type AlertChange, type AlertFilter, alertChangesWithPlaces, alertFilterOf } from './alert-changes.ts'
+import { runChangeOf, subjectOfRun } from './run-changes.ts'
 
 /** Calls of one webhook that wait; what comes beyond is stored as dead, visible and replayable. */
-const MAX_WAITING = 10_000
+export const MAX_WAITING = 10_000
 
 export interface FanOutDeps {
   readonly database: Database
@@ -32,6 +32,8 @@ export interface StoredFilter {
   readonly min_severity?: string
   readonly event?: readonly string[]
   readonly dataset_id?: readonly string[]
+  /** Of nowcast.onset: how far ahead. */
+  readonly within_minutes?: number
 }
 
 export const deliveryId = () => `msg_${randomBytes(15).toString('base64url')}`
@@ -46,6 +48,8 @@ export function bodyOf(type: string, at: string, data: object): string {
  * @returns whether there may be more
  */
 export async function fanOut(deps: FanOutDeps): Promise<boolean> {
+  // Each second, and most installations have none: one statement instead of a transaction.
+  if ((await activeWebhooks(deps.database)).length === 0) return false
   return deps.database.transaction(async (tx) => {
     if (!(await tryFanOutLock(tx))) return false
     const hooks = await activeWebhooks(tx)
@@ -87,21 +91,21 @@ async function fanOutAlerts(tx: Queries, hooks: readonly Hook[], since: Date, de
   return true
 }
 
-/** Published runs are rows of the outbox; their cursor is the time of publication, read with an overlap. */
+/** What becomes of runs are rows of the outbox; their cursor is the time of publication, read with an overlap. */
 async function fanOutRuns(tx: Queries, hooks: readonly Hook[], since: Date, deps: FanOutDeps): Promise<void> {
   const from = new Date(Math.max(await cursorOf(tx, 'outbox'), since.getTime()))
   const sent = await sentSince(tx, from)
   if (sent.length === 0) return
   const rows = sent.flatMap(({ id, topic, payload }) => {
-    if (topic !== topics.runs.name) return []
-    const run = runPublished.parse(payload)
-    const type = (run.stage ?? 0) > 0 ? 'run.stage' : 'run.published'
-    const body = bodyOf(type, run.at, { ...run, ...(deps.simulated() && { simulated: true }) })
-    const subject = `run ${run.dataset} ${run.domain ?? ''}`
+    const run = runChangeOf(id, topic, payload)
+    if (!run) return []
+    const type = `run.${run.change}`
+    const { at, dataset } = run.payload
+    const body = bodyOf(type, at, { ...run.payload, ...(deps.simulated() && { simulated: true }) })
     return hooks
-      .filter((hook) => concerns(hook, type, run.at))
-      .filter(({ filter }) => (filter as StoredFilter).dataset_id?.includes(run.dataset) ?? true)
-      .map((hook) => delivery(hook, { type, subject, body, source: 'outbox', sourceId: id }))
+      .filter((hook) => concerns(hook, type, at))
+      .filter(({ filter }) => (filter as StoredFilter).dataset_id?.includes(dataset) ?? true)
+      .map((hook) => delivery(hook, { type, subject: subjectOfRun(run.payload), body, source: 'outbox', sourceId: id }))
   })
   await insertDeliveries(tx, rows)
   await moveCursor(tx, 'outbox', Math.max(...sent.map(({ sent_at }) => sent_at.getTime())))

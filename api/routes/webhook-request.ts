@@ -82,8 +82,8 @@ export function call(
           ? `no answer within ${timeoutMs / 1000} s`
           : error.message.slice(0, 300),
       })
-    const ask = url.protocol === 'http:' ? httpRequest : httpsRequest
-    const asking = ask(
+    const send = url.protocol === 'http:' ? httpRequest : httpsRequest
+    const sending = send(
       url,
       {
         method: 'POST',
@@ -105,7 +105,7 @@ export function call(
         answer.on('end', () => resolve({ status: answer.statusCode ?? 0 }))
       },
     )
-    asking.on('error', failed)
-    asking.end(body)
+    sending.on('error', failed)
+    sending.end(body)
   })
 }

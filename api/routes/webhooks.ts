@@ -15,8 +15,9 @@ import {
 import { Problem } from '../problem.ts'
 import { printable } from '../query/printable.ts'
 import { displayed, parseParameters } from '../query/query.ts'
-import type { Ask, Route } from '../route.ts'
+import type { Route, RouteRequest } from '../route.ts'
 import { alertFilterOf } from './alert-changes.ts'
+import { MAX_WITHIN_MINUTES, MIN_WITHIN_MINUTES, ONSET } from './onset-watch.ts'
 import { limitShape, noParameters } from './shapes.ts'
 import { bodyOf, deliveryId, type StoredFilter } from './webhook-fan-out.ts'
 import { checkUrl, type Receivers } from './webhook-request.ts'
@@ -25,7 +26,8 @@ const MAX_PER_KEY = 20
 
 export const webhookEvents = [
   ...['alert.*', 'alert.issued', 'alert.updated', 'alert.cancelled', 'alert.expired'],
-  ...['run.*', 'run.published', 'run.stage'],
+  ...['run.*', 'run.started', 'run.published', 'run.stage', 'run.late'],
+  'nowcast.onset',
 ] as const
 
 const filterSchema = z
@@ -41,10 +43,12 @@ const filterSchema = z
     min_severity: z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']).optional(),
     event: z.array(printable.min(1).max(100)).min(1).max(50).optional(),
     dataset_id: z.array(z.string().min(1).max(80)).min(1).max(50).optional(),
+    within_minutes: z.int().min(MIN_WITHIN_MINUTES).max(MAX_WITHIN_MINUTES).optional(),
   })
   .meta({
     id: 'WebhookFilter',
-    description: 'A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs',
+    description:
+      'A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs; of nowcast.onset the point and how far ahead',
   })
 
 const bodyShape = {
@@ -106,14 +110,27 @@ const calls = {
     .meta({ id: 'AlertCall' }),
   run: z
     .object({
-      type: z.enum(['run.published', 'run.stage']),
+      type: z.enum(['run.started', 'run.published', 'run.stage', 'run.late']),
       timestamp: at,
       data: z.object({
         ...{ dataset: z.string(), domain: z.string().optional(), run: at, stage: z.int().optional(), at },
+        ...{ expected_at: at.optional(), due_at: at.optional() },
         simulated: z.literal(true).optional(),
       }),
     })
     .meta({ id: 'RunCall' }),
+  onset: z
+    .object({
+      type: z.literal('nowcast.onset'),
+      timestamp: at,
+      data: z.object({
+        ...{ lat: z.number(), lon: z.number(), within_minutes: z.int() },
+        ...{ starts_at: at, minutes: z.int(), ends_at: at.nullable() },
+        ...{ type: z.string(), peak_intensity: z.string(), generated_at: at, at },
+        simulated: z.literal(true).optional(),
+      }),
+    })
+    .meta({ id: 'OnsetCall' }),
 }
 const deliveriesShape = {
   state: z
@@ -133,8 +150,8 @@ export interface WebhookDeps {
 
 /** Webhooks of a key: made, changed, tested, and what became of their calls. */
 export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Route[] {
-  const own = async (ask: Ask): Promise<WebhookRow> => {
-    const found = (await webhooksOf(database, ask.caller!.prefix)).find(({ id }) => id === ask.params['id'])
+  const own = async (request: RouteRequest): Promise<WebhookRow> => {
+    const found = (await webhooksOf(database, request.caller!.prefix)).find(({ id }) => id === request.params['id'])
     if (!found) throw new Problem('not-found', 'id: this key has no such webhook. See GET /v1/webhooks.')
     return found
   }
@@ -145,15 +162,15 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
     route({
       method: 'post',
       path: '/v1/webhooks',
-      handle: async (ask) => {
-        noParameters(ask.query)
-        const body = read(newSchema, ask.body)
+      handle: async (request) => {
+        noParameters(request.query)
+        const body = read(newSchema, request.body)
         const hook = {
           id: `wh_${randomBytes(12).toString('base64url')}`,
-          key_prefix: ask.caller!.prefix,
+          key_prefix: request.caller!.prefix,
           url: checkUrl(body.url, receivers),
           events: [...new Set(body.events)],
-          filter: { ...storedFilter(body.filter) },
+          filter: { ...storedFilter(body.filter, body.events) },
           description: body.description,
           secret: `whsec_${randomBytes(32).toString('base64')}`,
         }
@@ -161,7 +178,7 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
           throw new Problem('conflict', `This key has ${MAX_PER_KEY} webhooks. Delete one before making another.`)
         }
         nudge()
-        const made = shown({ ...hook, created_at: new Date(ask.now), disabled_at: null })
+        const made = shown({ ...hook, created_at: new Date(request.now), disabled_at: null })
         return { status: 201, body: { ...made, secret: hook.secret }, headers: { 'Cache-Control': 'no-store' } }
       },
       contract: {
@@ -177,39 +194,41 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
     route({
       method: 'get',
       path: '/v1/webhooks',
-      handle: async (ask) => {
-        noParameters(ask.query)
-        return { body: { webhooks: (await webhooksOf(database, ask.caller!.prefix)).map(shown) } }
+      handle: async (request) => {
+        noParameters(request.query)
+        return { body: { webhooks: (await webhooksOf(database, request.caller!.prefix)).map(shown) } }
       },
       contract: { ...common, summary: 'Webhooks of this key', answer: z.object({ webhooks: z.array(hookSchema) }) },
     }),
     route({
       method: 'get',
       path: '/v1/webhooks/:id',
-      handle: async (ask) => {
-        noParameters(ask.query)
-        return { body: shown(await own(ask)) }
+      handle: async (request) => {
+        noParameters(request.query)
+        return { body: shown(await own(request)) }
       },
       contract: { ...common, summary: 'One webhook', params, answer: hookSchema },
     }),
     route({
       method: 'patch',
       path: '/v1/webhooks/:id',
-      handle: async (ask) => {
-        noParameters(ask.query)
-        const body = read(patchSchema, ask.body)
-        const hook = await own(ask)
+      handle: async (request) => {
+        noParameters(request.query)
+        const body = read(patchSchema, request.body)
+        const hook = await own(request)
         const changed = {
           ...hook,
           ...(body.url !== undefined && { url: checkUrl(body.url, receivers) }),
           ...(body.events && { events: [...new Set(body.events)] }),
-          ...(body.filter && { filter: { ...storedFilter(body.filter) } }),
+          ...((body.filter || body.events) && {
+            filter: { ...storedFilter(body.filter ?? shownFilter(hook), body.events ?? hook.events) },
+          }),
           ...(body.description !== undefined && { description: body.description }),
           enabled: body.enabled ?? hook.disabled_at === null,
         }
         await updateWebhook(database, hook.key_prefix, changed)
         nudge()
-        return { body: shown({ ...changed, disabled_at: changed.enabled ? null : new Date(ask.now) }) }
+        return { body: shown({ ...changed, disabled_at: changed.enabled ? null : new Date(request.now) }) }
       },
       contract: {
         ...common,
@@ -222,9 +241,9 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
     route({
       method: 'delete',
       path: '/v1/webhooks/:id',
-      handle: async (ask) => {
-        noParameters(ask.query)
-        if (!(await deleteWebhook(database, ask.caller!.prefix, ask.params['id']!)))
+      handle: async (request) => {
+        noParameters(request.query)
+        if (!(await deleteWebhook(database, request.caller!.prefix, request.params['id']!)))
           throw new Problem('not-found', 'id: this key has no such webhook. See GET /v1/webhooks.')
         return { status: 204 }
       },
@@ -233,13 +252,13 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
     route({
       method: 'post',
       path: '/v1/webhooks/:id/test',
-      handle: async (ask) => {
-        noParameters(ask.query)
-        const hook = await own(ask)
+      handle: async (request) => {
+        noParameters(request.query)
+        const hook = await own(request)
         const id = deliveryId()
-        const body = bodyOf('webhook.test', new Date(ask.now).toISOString(), { webhook_id: hook.id })
+        const body = bodyOf('webhook.test', new Date(request.now).toISOString(), { webhook_id: hook.id })
         // Microseconds: two tests of one webhook differ.
-        const sourceId = ask.now * 1000 + Math.floor(Math.random() * 1000)
+        const sourceId = request.now * 1000 + Math.floor(Math.random() * 1000)
         const one = { id, webhookId: hook.id, subject: 'test', type: 'webhook.test', source: 'test', sourceId, body }
         await insertDeliveries(database, [one])
         nudge()
@@ -255,9 +274,9 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
     route({
       method: 'get',
       path: '/v1/webhooks/:id/deliveries',
-      handle: async (ask) => {
-        const { state, limit } = parseParameters(deliveriesShape, ask.query)
-        const hook = await own(ask)
+      handle: async (request) => {
+        const { state, limit } = parseParameters(deliveriesShape, request.query)
+        const hook = await own(request)
         return {
           body: { deliveries: (await deliveriesOf(database, hook.id, state ?? null, limit)).map(shownDelivery) },
         }
@@ -274,10 +293,10 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
     route({
       method: 'post',
       path: '/v1/webhooks/:id/replay',
-      handle: async (ask) => {
-        noParameters(ask.query)
-        const { delivery_id } = read(replaySchema, ask.body ?? {})
-        const hook = await own(ask)
+      handle: async (request) => {
+        noParameters(request.query)
+        const { delivery_id } = read(replaySchema, request.body ?? {})
+        const hook = await own(request)
         const replayed = await replayDeliveries(database, hook.id, delivery_id ?? null)
         nudge()
         return { status: 202, body: { replayed } }
@@ -307,31 +326,41 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
 const placeNames = ['lat', 'lon', 'bbox', 'area', 'zone', 'office'] as const
 
 /** A filter that was tried: what it cannot mean is refused now, not when the first event comes. @throws Fault, Problem */
-function storedFilter(filter: z.output<typeof filterSchema>): StoredFilter {
+function storedFilter(filter: z.output<typeof filterSchema>, events: readonly string[]): StoredFilter {
+  if (events.includes(ONSET) && (filter.lat === undefined || filter.lon === undefined)) {
+    throw new Problem('bad-request', `filter: wanted lat and lon for ${ONSET}, got no point.`, {
+      members: { field: 'filter' },
+    })
+  }
   const where = Object.fromEntries(
     placeNames.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])),
   )
   alertFilterOf(where)
-  const { min_severity, event, dataset_id } = filter
+  const { min_severity, event, dataset_id, within_minutes } = filter
   return {
     ...(Object.keys(where).length > 0 && { where }),
     ...(min_severity && { min_severity }),
     ...(event && { event }),
     ...(dataset_id && { dataset_id }),
+    ...(within_minutes !== undefined && { within_minutes }),
   }
 }
 
-function shown(hook: Omit<WebhookRow, 'secret'>): z.infer<typeof hookSchema> {
+function shownFilter(hook: Pick<WebhookRow, 'filter'>): z.output<typeof filterSchema> {
   const { where = {}, ...rest } = hook.filter as StoredFilter
   const place = Object.entries(where).map(([name, value]) => [
     name,
     name === 'lat' || name === 'lon' ? Number(value) : value,
   ])
+  return filterSchema.parse({ ...Object.fromEntries(place), ...rest })
+}
+
+function shown(hook: Omit<WebhookRow, 'secret'>): z.infer<typeof hookSchema> {
   return {
     id: hook.id,
     url: hook.url,
     events: [...hook.events],
-    filter: { ...Object.fromEntries(place), ...rest },
+    filter: shownFilter(hook),
     description: hook.description,
     enabled: hook.disabled_at === null,
     created_at: hook.created_at.toISOString(),

@@ -1,10 +1,9 @@
 import { moonPhaseNames, type SunMoon, sunMoon } from '../../ingest/domain/sun-moon.ts'
+import { bound, boundTemplate, choice, instant, number } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
-import { bind, boundTemplate, choice, instant, number, perUnits } from '../present/template.ts'
+import { perUnits } from '../present/template.ts'
 import { units } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
-
-type Place = Pick<SectionContext, 'zone' | 'sky'>
 
 export const astro: Section = {
   name: 'astro',
@@ -18,12 +17,20 @@ export const astro: Section = {
   },
 }
 
-/** Astro of one local date, from its midnight to the next. @param day days since 1970-01-01 of the local calendar */
-export function writeAstro(page: Page, { zone, sky }: Place, day: number): void {
-  page.put(templateOf(page.memory, units.si).from(sunMoon(sky, zone.startOfDay(day), zone.startOfDay(day + 1))))
+/** The member `astro` of one local date, from its midnight to the next. @param day days since 1970-01-01 of the local calendar */
+export function writeAstro(page: Page, context: SectionContext, day: number): void {
+  const { zone, sky } = context
+  const known = context.once(knownDays)
+  let found = known.get(day)
+  if (!found) known.set(day, (found = sunMoon(sky, zone.startOfDay(day), zone.startOfDay(day + 1))))
+  page.put(templateOf(page.memory, units.si).from(found))
 }
 
-const at = (of: (sky: SunMoon) => number | undefined) => bind(instant, (sky: SunMoon) => of(sky) ?? Number.NaN)
+/** Today is in the sections `astro` and `daily`. */
+const knownDays = (_: SectionContext) => new Map<number, SunMoon>()
+
+const at = (name: string, of: (sky: SunMoon) => number | undefined) =>
+  bound(name, instant, (sky: SunMoon) => of(sky) ?? Number.NaN)
 const polar = [undefined, 'midnight_sun', 'polar_night'] as const
 
 /** Nothing in it has a unit. */
@@ -31,33 +38,26 @@ const templateOf = perUnits((memory, units) =>
   boundTemplate<SunMoon>(
     memory,
     [
-      '{"civil_dawn":',
-      at(({ civilDawn }) => civilDawn),
-      ',"sunrise":',
-      at(({ sunrise }) => sunrise),
-      ',"solar_noon":',
-      at(({ solarNoon }) => solarNoon),
-      ',"sunset":',
-      at(({ sunset }) => sunset),
-      ',"civil_dusk":',
-      at(({ civilDusk }) => civilDusk),
-      ',"moonrise":',
-      at(({ moonrise }) => moonrise),
-      ',"moonset":',
-      at(({ moonset }) => moonset),
-      ',"day_length":',
-      bind(number('whole'), ({ dayLength }) => dayLength),
-      ',"daylight_length":',
-      bind(number('whole'), ({ daylightLength }) => daylightLength),
-      ',"moon_phase":',
-      bind(number('thousandth'), ({ moonPhase }) => moonPhase),
-      ',"moon_phase_name":"',
-      bind(choice(moonPhaseNames), ({ moonPhaseName }) => moonPhaseNames.indexOf(moonPhaseName)),
-      '","moon_illumination":',
-      bind(number('thousandth'), ({ moonIllumination }) => moonIllumination),
-      ',"polar":',
-      bind(choice(polar.map((word) => JSON.stringify(word ?? null))), (sky) => polar.indexOf(sky.polar)),
-      '}',
+      {
+        name: 'astro',
+        members: [
+          at('civil_dawn', ({ civilDawn }) => civilDawn),
+          at('sunrise', ({ sunrise }) => sunrise),
+          at('solar_noon', ({ solarNoon }) => solarNoon),
+          at('sunset', ({ sunset }) => sunset),
+          at('civil_dusk', ({ civilDusk }) => civilDusk),
+          at('moonrise', ({ moonrise }) => moonrise),
+          at('moonset', ({ moonset }) => moonset),
+          bound('day_length', number('whole'), ({ dayLength }) => dayLength),
+          bound('daylight_length', number('whole'), ({ daylightLength }) => daylightLength),
+          bound('moon_phase', number('thousandth'), ({ moonPhase }) => moonPhase),
+          bound('moon_phase_name', choice(moonPhaseNames), ({ moonPhaseName }) =>
+            moonPhaseNames.indexOf(moonPhaseName),
+          ),
+          bound('moon_illumination', number('thousandth'), ({ moonIllumination }) => moonIllumination),
+          bound('polar', choice(polar.map((word) => word ?? null)), (sky) => polar.indexOf(sky.polar)),
+        ],
+      },
     ],
     units,
   ),

@@ -50,22 +50,15 @@ export async function dailyNormals(context: SectionContext): Promise<ClimateAtPo
 }
 
 /** The member `climate` of a row of `daily`: departures are those of the published numbers. @param high canonical, K */
-export function dailyClimate(
-  nearest: ClimateAtPoint['nearest'],
-  day: number,
-  high: number,
-  low: number,
-  units: Units,
-): string {
-  if (!nearest) return ',"climate":null'
+export function dailyClimate(nearest: ClimateAtPoint['nearest'], day: number, high: number, low: number, units: Units) {
+  if (!nearest) return null
   const { normal_high, normal_low } = normalRow(nearest.normals, dateText(day), units.system)
   const departure = (shown: number | null, normal: number | null) =>
     shown === null || normal === null ? null : round(shown - normal, 1)
-  const member = {
+  return {
     normal_high,
     normal_low,
     high_departure: departure(units.show('temperature', high), normal_high),
     low_departure: departure(units.show('temperature', low), normal_low),
   }
-  return `,"climate":${JSON.stringify(member)}`
 }

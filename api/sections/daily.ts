@@ -9,13 +9,14 @@ import type { WeatherQuery } from '../query/query.ts'
 import { writeAstro } from './astro.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { dailyClimate, dailyNormals } from './climate.ts'
+import { emptyFold } from './day-fold.ts'
 import { missingOf, type Past, pastOf } from './day-past.ts'
-import { type Row, rowOf, type ShownHalf } from './day-row.ts'
+import { isCutOff, type Row, rowOf, type ShownHalf } from './day-row.ts'
 import { dayTemplates } from './day-templates.ts'
 import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
 import { highest, lowest, stretch, Walks } from './day-walk.ts'
-import { narrate } from './narrative.ts'
+import { type Narrated, narrate } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Hazards, hazardsOf, severeHours } from './severe.ts'
 import { timingOf } from './timing.ts'
@@ -29,22 +30,28 @@ export const daily: Section = {
     if (!forecast) {
       return {
         maxAgeSeconds: 60,
-        degraded: true,
+        degraded: context.takesModels,
         warnings: [withoutForecast(context, 'daily')],
       }
     }
     const hazards = await hazardsOf(context)
-    const air = await context.source('airQuality').catch(() => undefined)
+    // Undefined where the installation takes no air quality: then it is not missing.
+    const air = await context.source('airQuality').catch(() => null)
     const aqiOf = (window: DayWindow) => air?.forecast(dateText(window.day)) ?? Number.NaN
     const aqiKnown = context.windows.some((window) => !Number.isNaN(aqiOf(window)))
     const normals = await dailyNormals(context)
     const walks = new Walks(forecast)
     const past = pastOf(walks, context.windows, context.now, radar?.precip24h ?? Number.NaN)
     const warnings: MetaWarning[] = past ? partialDay(forecast, past, context.query.view) : []
-    if (context.query.view === 'detailed') warnings.push(aqiKnown ? DAYS_ONLY : NO_AIR_QUALITY)
+    if (context.query.view === 'detailed' && air !== undefined) warnings.push(aqiKnown ? DAYS_ONLY : NO_AIR_QUALITY)
     const last = lastHour(forecast)
-    const windows = context.windows.filter(({ start }) => start <= last)
-    if (windows.length < context.windows.length) warnings.push(listEnds('daily', last))
+    const windows = context.windows.filter(
+      ({ start, nightfall }) => start <= context.now || !isCutOff(last + HOUR, start, nightfall),
+    )
+    // Also where they end within the last row.
+    if (windows.length < context.windows.length || context.windows.at(-1)!.end > last + HOUR) {
+      warnings.push(listEnds('daily', last))
+    }
     return {
       write: (page) => writeDaily(page, context, { walks, hazards, past, windows, aqiOf, normals }),
       sources: aqiKnown ? ['airnow'] : [],
@@ -96,15 +103,17 @@ function writeDaily(
   const { query, units } = context
   const { forecast } = walks
   const severe = severeHours(forecast, hazards)
+  page.openList('daily')
   for (const window of windows) {
     const row = rowOf(context, walks, severe, window, past)
     row.aqiMax = aqiOf(window)
     if (query.view === 'concise') page.put(dayTemplates(page.memory, units).concise.from(row))
     else writeDetailed(page, context, forecast, row, rowThreats(forecast, row, hazards))
     if (query.include.has('uncertainty')) writeUncertainty(page, forecast, row, units)
-    if (query.include.has('climate')) page.text(dailyClimate(normals, window.day, row.high, row.low, units))
+    if (query.include.has('climate')) page.value('climate', dailyClimate(normals, window.day, row.high, row.low, units))
+    page.closeObject()
   }
-  page.text(windows.length > 0 ? '}]' : '[]')
+  page.closeList()
 }
 
 function writeDetailed(
@@ -118,16 +127,16 @@ function writeDetailed(
   writeAstro(page, context, row.window.day)
   writeHalf(page, context, forecast, row, row.shownDay)
   writeHalf(page, context, forecast, row, row.shownNight)
-  if (threats.length > 0) page.text(`,"threats":${JSON.stringify(threats)}`)
+  if (threats.length > 0) page.value('threats', threats)
   else page.put(dayTemplates(page.memory, context.units).noThreats)
 }
 
 function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row: Row, shown: ShownHalf): void {
   const templates = dayTemplates(page.memory, context.units)
   page.put(templates[shown.name].from(shown))
-  const narrative = narrate(narratedOf(context, forecast, row, shown), context.units)
-  if (narrative !== undefined) page.text(`,"narrative":"${narrative}"`)
+  page.sentence('narrative', narrate(narratedOf(context, forecast, row, shown), context.units))
   page.put(templates.end.from(shown))
+  page.closeObject()
 }
 
 /** K: an extreme that differs by less from that of the whole half is taken as the same. */
@@ -142,17 +151,34 @@ function remainingExtreme(forecast: Forecast, { name, temperature }: ShownHalf, 
   return passed >= MIN_PASSED_K ? (name === 'day' ? coldest : warmest) : Number.NaN
 }
 
-function narratedOf({ zone, now }: SectionContext, forecast: Forecast, { window, active }: Row, shown: ShownHalf) {
-  const { name, half, words, temperature } = shown
-  const [from, to] = name === 'day' ? [window.start, window.nightfall] : [window.nightfall, window.end]
+/** Reused for each half: read before the next is made. */
+const narrated: { -readonly [K in keyof Narrated]: Narrated[K] } = {
+  name: 'day',
+  half: emptyFold(),
+  words: undefined,
+  temperature: Number.NaN,
+  remaining: Number.NaN,
+  sky: undefined,
+  timing: undefined,
+}
+
+function narratedOf(context: SectionContext, forecast: Forecast, row: Row, shown: ShownHalf): Narrated {
+  const { zone, now } = context
+  const { window } = row
+  const { name, half, words } = shown
+  const from = name === 'day' ? window.start : window.nightfall
+  const to = name === 'day' ? window.nightfall : window.end
   const wet = words !== undefined && half.precipType !== NONE
-  return {
-    name,
-    half,
-    words,
-    temperature,
-    remaining: shown.passed ? remainingExtreme(forecast, shown, Math.max(from, floorTo(now, HOUR)), to) : Number.NaN,
-    sky: wet ? skyWords(half, name === 'day') : undefined,
-    timing: wet ? timingOf(forecast, active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone) : undefined,
-  }
+  narrated.name = name
+  narrated.half = half
+  narrated.words = words
+  narrated.temperature = shown.temperature
+  narrated.remaining = shown.passed
+    ? remainingExtreme(forecast, shown, Math.max(from, floorTo(now, HOUR)), to)
+    : Number.NaN
+  narrated.sky = wet ? skyWords(half, name === 'day') : undefined
+  narrated.timing = wet
+    ? timingOf(forecast, row.active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone)
+    : undefined
+  return narrated
 }

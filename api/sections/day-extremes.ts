@@ -8,10 +8,9 @@ import { Walks } from './day-walk.ts'
 /** High and low of daily rows that have not begun, as `daily` gives them, K; NaN where hours of the half are missing. */
 export function extremesOf(forecast: Forecast, windows: readonly DayWindow[]): { high: number; low: number }[] {
   const walks = new Walks(forecast)
-  const none = new Uint8Array(forecast.count)
   return windows.map((window) => {
-    const day = fold(walks, window.start, window.nightfall, none)
-    const night = fold(walks, window.nightfall, window.end, none)
+    const day = fold(walks, window.start, window.nightfall, undefined)
+    const night = fold(walks, window.nightfall, window.end, undefined)
     const whole = (hours: number, from: number, to: number) => hours >= Math.round((to - from) / HOUR)
     return {
       high: whole(day.hours, window.start, window.nightfall) ? highOf(forecast, window, day) : Number.NaN,

@@ -59,7 +59,13 @@ export function emptyFold(): Fold {
 const FOG_VISIBILITY_M = 1000
 
 /** Folds the hours from `from` to `to`. @param into is overwritten and returned */
-export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Array, into = emptyFold()): Fold {
+export function fold(
+  walks: Walks,
+  from: Instant,
+  to: Instant,
+  severe: Uint8Array | undefined,
+  into = emptyFold(),
+): Fold {
   const { forecast, seen } = walks
   const within = stretch(forecast, from, to)
   const { first, last } = within
@@ -93,7 +99,7 @@ export function fold(walks: Walks, from: Instant, to: Instant, severe: Uint8Arra
   into.solarMax = peakKnown ? seen[at.solar_radiation + MAXIMUM]! : Number.NaN
   into.snowLevel = seen[at.snow_level + MINIMUM]!
   into.smoke = seen[at.smoke + MEAN]!
-  into.severe = marked(severe, first, last)
+  into.severe = severe !== undefined && marked(severe, first, last)
   return into
 }
 
@@ -127,14 +133,16 @@ function jointProbability({ columns }: Forecast, { firstEnd, lastEnd }: Stretch,
   return Math.max(most, Math.ceil(100 * (1 - dry)))
 }
 
+const thunderPeriods = [12, 6, 3].map((hours) => ({ variable: `thunderstorm_probability_${hours}h`, hours }))
+
 /** Percent; that of the longest interval inside, and never less than an hour's. */
-function thunderOf(forecast: Forecast, hours: number, from: Instant, to: Instant): number {
+function thunderOf(forecast: Forecast, ofHours: number, from: Instant, to: Instant): number {
   const { columns, now, start, present } = forecast
   // Lightning that is observed is in the row of the current hour.
   const observed = from === start + now * HOUR && !Number.isNaN(present?.thunder ?? Number.NaN)
-  const most = observed ? atLeast(hours, columns.thunderstorm_probability[now]!) : hours
-  for (const length of [12, 6, 3]) {
-    const value = period(forecast, `thunderstorm_probability_${length}h`, length, from, to, length)
+  const most = observed ? atLeast(ofHours, columns.thunderstorm_probability[now]!) : ofHours
+  for (const { variable, hours } of thunderPeriods) {
+    const value = period(forecast, variable, hours, from, to, hours)
     if (!Number.isNaN(value)) return Math.round(atLeast(most, value))
   }
   return most
@@ -181,8 +189,6 @@ export type Whole = Pick<
 
 /** Sums and extremes of both halves, means by the hours of each. @param into is overwritten */
 export function join(day: Fold, night: Fold, into: Whole): void {
-  const average = (a: number, b: number) => (a * day.hours + b * night.hours) / (day.hours + night.hours)
-  const mean = (a: number, b: number) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : average(a, b))
   into.windSpeedMax = atLeast(day.windSpeedMax, night.windSpeedMax)
   into.windGust = atLeast(day.windGust, night.windGust)
   into.windDirection = directionOf(sum(day.windEast, night.windEast), sum(day.windNorth, night.windNorth))
@@ -190,12 +196,12 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.precipTotal = sum(day.precipTotal, night.precipTotal)
   into.snowTotal = sum(day.snowTotal, night.snowTotal)
   into.iceTotal = sum(day.iceTotal, night.iceTotal)
-  into.humidity = mean(day.humidity, night.humidity)
-  into.cloudCover = mean(day.cloudCover, night.cloudCover)
+  into.humidity = mean(day.humidity, day.hours, night.humidity, night.hours)
+  into.cloudCover = mean(day.cloudCover, day.hours, night.cloudCover, night.hours)
   into.dewPointMax = atLeast(day.dewPointMax, night.dewPointMax)
   into.dewPointMin = atMost(day.dewPointMin, night.dewPointMin)
   into.visibilityMin = atMost(day.visibilityMin, night.visibilityMin)
-  into.pressure = mean(day.pressure, night.pressure)
+  into.pressure = mean(day.pressure, day.hours, night.pressure, night.hours)
   into.ceilingMin = atMost(day.ceilingMin, night.ceilingMin)
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && (day.ceilingUnlimited || night.ceilingUnlimited)
   into.uvMax = atLeast(day.uvMax, night.uvMax)
@@ -206,6 +212,12 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
   into.snowLevel = atMost(day.snowLevel, night.snowLevel)
   into.severe = day.severe || night.severe
+}
+
+/** Of two means over so many hours each. */
+function mean(a: number, hoursOfA: number, b: number, hoursOfB: number): number {
+  if (Number.isNaN(a)) return b
+  return Number.isNaN(b) ? a : (a * hoursOfA + b * hoursOfB) / (hoursOfA + hoursOfB)
 }
 
 /** Sines of whole degrees: directions are rounded by then. */

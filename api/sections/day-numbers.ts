@@ -1,9 +1,9 @@
-import { readFrom } from '../present/members.ts'
+import { bound, number } from '../present/members.ts'
 import type { Quantity } from '../present/units.ts'
 import type { Row, ShownHalf } from './day-row.ts'
 
-const row = (name: string, quantity: Quantity, of: (folds: Row) => number) => readFrom(name, quantity, of)
-const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => readFrom(name, quantity, of)
+const row = (name: string, quantity: Quantity, of: (folds: Row) => number) => bound(name, number(quantity), of)
+const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => bound(name, number(quantity), of)
 /** AirNow forecasts days, not their halves. */
 const notAvailable = () => Number.NaN
 

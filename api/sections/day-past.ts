@@ -29,6 +29,9 @@ export interface Past {
   readonly more: number
 }
 
+/** Of a half that has not begun. Passed hours are only read. */
+const nothing = emptyFold()
+
 /** @param trailing mm, quantitative precipitation estimate of the trailing 24 hours; NaN where there is none */
 export function pastOf(walks: Walks, windows: readonly DayWindow[], now: Instant, trailing: number): Past | undefined {
   const window = windows.find(({ start, end }) => now >= start && now < end)
@@ -36,12 +39,11 @@ export function pastOf(walks: Walks, windows: readonly DayWindow[], now: Instant
   const from = Math.max(window.start, floorTo(now, HOUR))
   const { forecast } = walks
   const { passed } = forecast
-  const none = new Uint8Array(forecast.count)
   const complete = { amounts: true, gust: true, uv: true, solar: true, day: true, night: true }
   const pass = (half: 'day' | 'night', start: Instant, end: Instant): Fold => {
     const to = Math.min(end, from)
-    if (to <= start) return emptyFold()
-    const folded = fold(walks, start, to, none)
+    if (to <= start) return nothing
+    const folded = fold(walks, start, to, undefined)
     const hours = Math.round((to - start) / HOUR)
     const known = (column: keyof typeof at) => walks.seen[at[column] + KNOWN]! >= hours
     complete[half] = known('temperature') && passed?.known('temperature', start, to) === true

@@ -9,22 +9,22 @@ function shared(end: Instant, hours: number, from: Instant, to: Instant): number
   return (Math.min(end, to) - Math.max(end - hours * HOUR, from)) / HOUR
 }
 
-/** NBM's interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
-export function bestPeriod(
+/** End of the interval that `period` found last. */
+const foundEnd = new Float64Array(1)
+
+/** Value of NBM's interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
+export function period(
   forecast: Forecast,
   variable: string,
   hours: number,
   from: Instant,
   to: Instant,
   least: number,
-): { value: number; end: Instant } {
+): number {
   let best = least - 1e-9
   let value = Number.NaN
   let end = Number.NaN
-  for (const run of forecast.periods) {
-    const series = run.variables.get(variable)
-    if (!series) continue
-    const { times, values } = series
+  for (const { times, values } of forecast.periods.of(variable)) {
     for (let j = firstIndexAfter(times, from); j < times.length; j++) {
       if (times[j]! - hours * HOUR >= to) break
       const common = shared(times[j]!, hours, from, to)
@@ -35,7 +35,14 @@ export function bestPeriod(
       }
     }
   }
-  return { value, end }
+  foundEnd[0] = end
+  return value
+}
+
+/** When the interval ends whose value `period` gives; NaN where there is none. */
+export function periodEnd(...asked: Parameters<typeof period>): Instant {
+  period(...asked)
+  return foundEnd[0]!
 }
 
 /** Index of the first time after `at`. */
@@ -48,17 +55,6 @@ function firstIndexAfter(times: ArrayLike<number>, at: Instant): number {
     else high = middle
   }
   return low
-}
-
-export function period(
-  forecast: Forecast,
-  variable: string,
-  hours: number,
-  from: Instant,
-  to: Instant,
-  least: number,
-): number {
-  return bestPeriod(forecast, variable, hours, from, to, least).value
 }
 
 /** Passed hours of the current row, as far as its extremes need them. */
@@ -103,7 +99,8 @@ export function lowOf(forecast: Forecast, window: DayWindow, night: Fold, past?:
  * @param sign 1 for the highest, -1 for the lowest
  */
 function extreme(forecast: Forecast, variable: string, from: Instant, to: Instant, own: number, sign: 1 | -1): number {
-  const { value, end } = bestPeriod(forecast, variable, 12, from, to, 8)
+  const value = period(forecast, variable, 12, from, to, 8)
+  const end = foundEnd[0]!
   if (Number.isNaN(value)) return own
   if (Number.isNaN(own)) return value
   const { temperature } = forecast.columns

@@ -4,7 +4,9 @@ import { relativeHumidity } from '../../ingest/domain/derive.ts'
 import { feelsLike } from '../../ingest/domain/feels-like.ts'
 import { NONE, TYPE_AMOUNT } from '../../ingest/domain/precip-type.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { lastHour } from './axis-end.ts'
 import { atLeast, atMost, emptyFold, fold, join, type Whole, wetType } from './day-fold.ts'
 import { addPast, feelsLikeHigh, feelsLikeLow, type Past } from './day-past.ts'
 import { highOf, lowOf } from './day-periods.ts'
@@ -30,7 +32,6 @@ export interface ShownHalf {
 
 /** A row of `daily`: its two halves, and both as one. */
 export interface Row {
-  first: boolean
   window: DayWindow
   /** 0: not now, 1: its day is, 2: its night. */
   active: number
@@ -63,7 +64,6 @@ function emptyRow(): Row {
   const shownDay = shownHalf('day')
   const shownNight = shownHalf('night')
   return {
-    first: true,
     window: { day: 0, relative: 0, start: 0, nightfall: 0, end: 0 },
     active: 0,
     day: shownDay.half,
@@ -97,13 +97,17 @@ export function rowOf(
   const { forecast } = walks
   const { day, night, shownDay, shownNight } = row
   const running = past?.window === window ? past : undefined
-  row.first = window === context.windows[0]
   row.window = window
   row.active = activePeriod(context, window)
   const dayPassed = row.active === 2
   const from = running?.from ?? 0
-  fold(walks, Math.max(window.start, dayPassed ? 0 : from), window.nightfall, severe, day)
-  fold(walks, Math.max(window.nightfall, from), window.end, severe, night)
+  const dayFrom = Math.max(window.start, dayPassed ? 0 : from)
+  const nightFrom = Math.max(window.nightfall, from)
+  fold(walks, dayFrom, window.nightfall, severe, day)
+  fold(walks, nightFrom, window.end, severe, night)
+  const reach = lastHour(forecast) + HOUR
+  if (isCutOff(reach, dayFrom, window.nightfall)) Object.assign(day, nothing)
+  if (isCutOff(reach, nightFrom, window.end)) Object.assign(night, nothing)
   if (dayPassed) measure(day, running!)
   join(dayPassed ? nothing : day, night, row.whole)
   if (running) addPast(row.whole, running)
@@ -128,6 +132,14 @@ export function rowOf(
 }
 
 const nothing = emptyFold()
+
+/** Share of a half that forecasts must reach. */
+const LEAST_REACHED = 0.8
+
+/** Forecasts end within the half: the least of its first hours is no low, and their rain not that of the night. */
+export function isCutOff(reach: Instant, from: Instant, to: Instant): boolean {
+  return reach - from < LEAST_REACHED * (to - from)
+}
 
 function sunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number): boolean {
   return sky.sun(zone.at(window.day, hour)) > SUN_HORIZON

@@ -1,45 +1,41 @@
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
-import { readPieces } from '../present/members.ts'
 import {
-  type BoundPlaceholder,
-  bind,
+  type BoundMember,
+  bound,
   boundTemplate,
+  type ChosenMembers,
   choice,
   date,
   flag,
   number,
-  perUnits,
   template,
-} from '../present/template.ts'
+} from '../present/members.ts'
+import { perUnits } from '../present/template.ts'
 import { conciseNumbers, dayNumbers, detailedNumbers, nightNumbers } from './day-numbers.ts'
 import type { Row, ShownHalf } from './day-row.ts'
-import { dayWordsPlaceholder, wordsCode, wordsPlaceholder } from './words.ts'
+import { ceilingUnlimitedMembers, dayWordsMembers, wordsCode, wordsMembers } from './words.ts'
 
-type Piece<From> = string | BoundPlaceholder<From>
+const chosen = <From>(members: ChosenMembers, of: (from: From) => number): BoundMember<From> => ({ ...members, of })
 
-/** The row before is closed with the next one's beginning. */
-const opening: readonly Piece<Row>[] = [
-  bind(choice(['[{"date":"', '},{"date":"']), ({ first }) => (first ? 0 : 1)),
-  bind(date, ({ window }) => window.day),
-  '","relative_day":',
-  bind(number('whole'), ({ window }) => window.relative),
-  ',"active_period":',
-  bind(choice(['null', '"day"', '"night"']), ({ active }) => active),
+const opening: readonly BoundMember<Row>[] = [
+  bound('date', date, ({ window }) => window.day),
+  bound('relative_day', number('whole'), ({ window }) => window.relative),
+  bound('active_period', choice([null, 'day', 'night']), ({ active }) => active),
 ]
-const severe: readonly Piece<Row>[] = [
-  bind(dayWordsPlaceholder, ({ words }) => wordsCode(words)),
-  ',"severe":',
-  bind(flag, ({ whole }) => Number(whole.severe)),
+const severe: readonly BoundMember<Row>[] = [
+  chosen(dayWordsMembers, ({ words }) => wordsCode(words)),
+  bound('severe', flag, ({ whole }) => Number(whole.severe)),
 ]
-const chance = (of: (row: Row) => number) => bind<Row>(number('percent'), of)
+const chance = (name: 'day' | 'night') => ({
+  name,
+  members: [bound('precip_probability', number('percent'), (row: Row) => row[name].precipProbability)],
+})
 
-const half = (name: 'day' | 'night', numbers: readonly Piece<ShownHalf>[]): Piece<ShownHalf>[] => [
-  `,"${name}":{"temperature":`,
-  bind(number('temperature'), ({ temperature }) => temperature),
+const half = (numbers: readonly BoundMember<ShownHalf>[]): BoundMember<ShownHalf>[] => [
+  bound('temperature', number('temperature'), ({ temperature }) => temperature),
   ...numbers,
-  ',"precip_type":',
-  bind(choice(precipTypes.map((word) => `"${word}"`)), ({ half }) => half.precipType),
-  bind(wordsPlaceholder, ({ words }) => wordsCode(words)),
+  bound('precip_type', choice(precipTypes), ({ half }) => half.precipType),
+  chosen(wordsMembers, ({ words }) => wordsCode(words)),
 ]
 
 /** Rows of `daily`, in the order of the answer. */
@@ -49,44 +45,32 @@ export const dayTemplates = perUnits((memory, units) => ({
     memory,
     [
       ...opening,
-      ...readPieces(detailedNumbers),
+      ...detailedNumbers,
       ...severe,
-      ',"thunder_possible":',
-      bind(flag, ({ whole }) => Number(whole.thunderPossible)),
-      bind(choice(['', ',"cloud_ceiling_unlimited":true']), ({ whole }) => Number(whole.ceilingUnlimited)),
-      ',"astro":',
+      bound('thunder_possible', flag, ({ whole }) => Number(whole.thunderPossible)),
+      chosen(ceilingUnlimitedMembers, ({ whole }) => Number(whole.ceilingUnlimited)),
     ],
     units,
+    {},
   ),
   concise: boundTemplate<Row>(
     memory,
-    [
-      ...opening,
-      ...readPieces(conciseNumbers),
-      ...severe,
-      ',"day":{"precip_probability":',
-      chance(({ day }) => day.precipProbability),
-      '},"night":{"precip_probability":',
-      chance(({ night }) => night.precipProbability),
-      '}',
-    ],
+    [...opening, ...conciseNumbers, ...severe, chance('day'), chance('night')],
     units,
+    {},
   ),
   /** Halves up to their narrative, */
-  day: boundTemplate(memory, half('day', readPieces(dayNumbers)), units),
-  night: boundTemplate(memory, half('night', readPieces(nightNumbers)), units),
+  day: boundTemplate(memory, half(dayNumbers), units, { name: 'day' }),
+  night: boundTemplate(memory, half(nightNumbers), units, { name: 'night' }),
   /** and what follows it. */
   end: boundTemplate<ShownHalf>(
     memory,
     [
-      ',"thunder_possible":',
-      bind(flag, ({ half }) => Number(half.thunderPossible)),
-      ',"severe":',
-      bind(flag, ({ half }) => Number(half.severe)),
-      bind(choice(['', ',"cloud_ceiling_unlimited":true']), ({ half }) => Number(half.ceilingUnlimited)),
-      '}',
+      bound('thunder_possible', flag, ({ half }) => Number(half.thunderPossible)),
+      bound('severe', flag, ({ half }) => Number(half.severe)),
+      chosen(ceilingUnlimitedMembers, ({ half }) => Number(half.ceilingUnlimited)),
     ],
     units,
   ),
-  noThreats: template(memory, [',"threats":[]'], units),
+  noThreats: template(memory, [{ name: 'threats', is: [] }], units),
 }))

@@ -1,15 +1,15 @@
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { type MemberField, objectPieces } from '../present/members.ts'
+import { instant, member, numberMembers, template } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
-import { instant, perUnits, template } from '../present/template.ts'
-import type { Units } from '../present/units.ts'
-import { bestPeriod, period } from './day-periods.ts'
+import { perUnits } from '../present/template.ts'
+import type { Quantity, Units } from '../present/units.ts'
+import { period, periodEnd } from './day-periods.ts'
 import type { Row } from './day-row.ts'
 import { highest, mean, stretch } from './day-walk.ts'
 
 /** DailyUncertainty. */
-const uncertainNumbers: readonly MemberField[] = [
+const uncertainNumbers: readonly { readonly name: string; readonly quantity: Quantity }[] = [
   { name: 'temperature_stddev_avg', quantity: 'temperature_spread' },
   { name: 'dew_point_stddev_avg', quantity: 'temperature_spread' },
   { name: 'wind_speed_stddev_avg', quantity: 'wind_speed' },
@@ -28,13 +28,14 @@ const templateOf = perUnits((memory, units) =>
   template(
     memory,
     [
-      ',"uncertainty":',
-      ...objectPieces(uncertainNumbers).slice(0, -1),
-      ',"snow_window_start":',
-      instant,
-      ',"snow_window_end":',
-      instant,
-      '}',
+      {
+        name: 'uncertainty',
+        members: [
+          ...numberMembers(uncertainNumbers),
+          member('snow_window_start', instant),
+          member('snow_window_end', instant),
+        ],
+      },
     ],
     units,
   ),
@@ -53,7 +54,7 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
   const { first, last } = stretch(forecast, window.start, window.end)
   const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
   const template = templateOf(page.memory, units)
-  const { end } = bestPeriod(forecast, 'snow_amount_24h_p50', 24, window.start, window.end, MIN_SHARED_HOURS)
+  const end = periodEnd(forecast, 'snow_amount_24h_p50', 24, window.start, window.end, MIN_SHARED_HOURS)
   template.values.set([
     mean(c.temperature_stddev, first, last),
     mean(c.dew_point_stddev, first, last),
@@ -70,10 +71,10 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
     end - 24 * HOUR,
     end,
   ])
-  if (template.values.every(Number.isNaN)) page.text(',"uncertainty":null')
+  if (template.values.every(Number.isNaN)) page.value('uncertainty', null)
   else page.put(template)
   const [low, high] = [template.values[6]!, template.values[8]!]
   // The tails of snowfall beyond p10 and p90 to p5 and p95, in shares of their distance.
   const tail = 0.2 * (high - low) + 2.5
-  if (whole.snowTotal < low - tail || whole.snowTotal > high + tail) page.text(',"sources_disagree":true')
+  if (whole.snowTotal < low - tail || whole.snowTotal > high + tail) page.value('sources_disagree', true)
 }

@@ -62,17 +62,39 @@ export function stretch(forecast: Forecast, from: Instant, to: Instant): Stretch
   }
 }
 
+interface WalkMemory {
+  readonly seen: Float64Array
+  /** The columns in their order: found by name once, not in each of the fifty walks of an answer. */
+  readonly values: readonly Float64Array[]
+}
+
+/** Of the columns of a forecast, which are pooled: later forecasts use the same. */
+const memories = new WeakMap<Forecast['columns'], WalkMemory>()
+
+function memoryOf(forecast: Forecast): WalkMemory {
+  let memory = memories.get(forecast.columns)
+  if (!memory) {
+    memory = {
+      seen: new Float64Array(columns.length * STATISTICS),
+      values: columns.map((name) => forecast.columns[name]),
+    }
+    memories.set(forecast.columns, memory)
+  }
+  return memory
+}
+
 /** Extremes, mean and sum of a forecast's columns between any two hours. */
 export class Walks {
   readonly forecast: Forecast
-  /** Results of the last `over`. */
-  readonly seen = new Float64Array(columns.length * STATISTICS)
-  /** The columns in their order: found by name once an answer, not in each of its fifty walks. */
+  /** Results of the last `over` of this forecast. */
+  readonly seen: Float64Array
   readonly #values: readonly Float64Array[]
 
   constructor(forecast: Forecast) {
+    const { seen, values } = memoryOf(forecast)
     this.forecast = forecast
-    this.#values = columns.map((name) => forecast.columns[name])
+    this.seen = seen
+    this.#values = values
   }
 
   /** Fills `seen` from all columns within a stretch. */

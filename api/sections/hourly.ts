@@ -1,17 +1,27 @@
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { memberPieces, objectPieces } from '../present/members.ts'
+import {
+  choice,
+  flag,
+  instant,
+  type Member,
+  member,
+  numberMembers,
+  type Template,
+  template,
+} from '../present/members.ts'
 import type { Page } from '../present/page.ts'
-import { choice, flag, instant, type Placeholder, perUnits, type Template, template } from '../present/template.ts'
+import { perUnits } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
+import { readPast, writePast } from './past-rows.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { hazardsOf, severeHours } from './severe.ts'
 import { weatherNow } from './weather-now.ts'
-import { hourWords, thunderPossible, wordsCode, wordsPlaceholder } from './words.ts'
+import { ceilingUnlimitedMembers, hourWords, thunderPossible, wordsCode, wordsMembers } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 /** AirNow forecasts days, not hours. */
@@ -20,12 +30,15 @@ const unavailableFields = ['aqi']
 export const hourly: Section = {
   name: 'hourly',
   async build(context: SectionContext): Promise<SectionResult> {
-    const { forecast, warnings } = await weatherNow(context)
+    const [{ forecast, warnings }, past] = await Promise.all([weatherNow(context), context.once(readPast)])
+    const ofPast = { freshness: past?.freshness ?? [], sources: past?.sources ?? [] }
     if (!forecast) {
       return {
+        ...ofPast,
+        ...(past && { write: (page) => writeRows(page, () => writePast(page, context, past.table)) }),
         maxAgeSeconds: 60,
-        degraded: true,
-        warnings: [withoutForecast(context, 'hourly')],
+        degraded: context.takesModels,
+        warnings: [withoutForecast(context, 'hourly'), ...(past?.warnings ?? [])],
       }
     }
     const hazards = await hazardsOf(context)
@@ -35,10 +48,18 @@ export const hourly: Section = {
       Math.min(context.query.hourlyHours, Math.round((last - forecast.start) / HOUR) - forecast.now + 1),
     )
     return {
-      write: (page) => writeHourly(page, context, forecast, severeHours(forecast, hazards), rows),
+      ...ofPast,
+      ...(past?.degraded && { degraded: true }),
+      write: (page) =>
+        writeRows(page, () => {
+          if (past) writePast(page, context, past.table)
+          writeHourly(page, context, forecast, severeHours(forecast, hazards), rows)
+        }),
       warnings: [
+        ...(past?.warnings ?? []),
+        // Texts of one form: their order is that of the instants.
         ...forecast.warnings.filter(
-          ({ from }) => !from || Date.parse(from) < forecast.start + (forecast.now + rows) * HOUR,
+          ({ from }) => !from || from < isoSeconds(forecast.start + (forecast.now + rows) * HOUR),
         ),
         ...warnings.hourly,
         ...(rows < context.query.hourlyHours ? [listEnds('hourly', last)] : []),
@@ -59,24 +80,27 @@ export const hourly: Section = {
   },
 }
 
-/** Beginning of the first row, and of the others, which closes the row before. */
-const opening = choice(['[{"time":', '},{"time":'])
-const falling = [
-  ',"aqi":null,"precip_type":',
-  choice(precipTypes.map((word) => `"${word}"`)),
-  ',"thunder_possible":',
-  flag,
-  choice(['', ',"cloud_ceiling_unlimited":true']),
+const falling: readonly Member[] = [
+  { name: 'aqi', is: null },
+  member('precip_type', choice(precipTypes)),
+  member('thunder_possible', flag),
+  ceilingUnlimitedMembers,
 ]
 
 const templatesOf = perUnits((memory, units) => ({
-  detailed: rowTemplate(memory, [...memberPieces(hourlyNumbers), ...falling], units),
-  concise: rowTemplate(memory, memberPieces(conciseNumbers), units),
-  uncertainty: template(memory, [',"uncertainty":', ...objectPieces(hourlyUncertainty)], units),
+  detailed: rowTemplate(memory, [...numberMembers(hourlyNumbers), ...falling], units),
+  concise: rowTemplate(memory, numberMembers(conciseNumbers), units),
+  uncertainty: template(memory, [{ name: 'uncertainty', members: numberMembers(hourlyUncertainty) }], units),
 }))
 
-function rowTemplate(memory: WriterMemory, middle: readonly (string | Placeholder)[], units: Units): Template {
-  return template(memory, [opening, instant, ...middle, wordsPlaceholder, ',"severe":', flag], units)
+function rowTemplate(memory: WriterMemory, middle: readonly Member[], units: Units): Template {
+  return template(memory, [member('time', instant), ...middle, wordsMembers, member('severe', flag)], units, {})
+}
+
+function writeRows(page: Page, write: () => void): void {
+  page.openList('hourly')
+  write()
+  page.closeList()
 }
 
 function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array, rows: number): void {
@@ -87,13 +111,12 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
   const template = concise ? templates.concise : templates.detailed
   const { values } = template
   const columns = columnsOf(concise ? conciseNumbers : hourlyNumbers, forecast)
-  const spread = columnsOf(hourlyUncertainty, forecast)
+  const spread = uncertain ? columnsOf(hourlyUncertainty, forecast) : []
   const { hourlyStep, hourlyStepFrom } = query
   for (let row = 0; row < rows; row++) {
     if (row >= hourlyStepFrom && (row - hourlyStepFrom) % hourlyStep !== 0) continue
     const h = forecast.now + row
     let i = 0
-    values[i++] = row > 0 ? 1 : 0
     values[i++] = forecast.start + h * HOUR
     // Index loop: for…of over the columns costs a fifth more.
     for (let k = 0; k < columns.length; k++) values[i++] = columns[k]![h]!
@@ -106,8 +129,8 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
     values[i] = severe[h]!
     page.put(template)
     if (uncertain) writeUncertainty(page, templates.uncertainty, spread, h)
+    page.closeObject()
   }
-  page.text(rows > 0 ? '}]' : '[]')
 }
 
 function columnsOf(fields: readonly NumberField[], forecast: Forecast): Float64Array[] {
@@ -122,5 +145,5 @@ function writeUncertainty(page: Page, template: Template, columns: readonly Floa
     known ||= !Number.isNaN(value)
   }
   if (known) page.put(template)
-  else page.text(',"uncertainty":null')
+  else page.value('uncertainty', null)
 }

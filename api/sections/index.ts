@@ -9,6 +9,7 @@ import { metar } from './metar.ts'
 import { narrations } from './narrations.ts'
 import { nowcast } from './nowcast.ts'
 import { outlooks } from './outlooks.ts'
+import { provenance } from './provenance.ts'
 import { radar } from './radar.ts'
 import type { Section } from './section.ts'
 
@@ -27,4 +28,5 @@ export const sections: readonly Section[] = [
   radar,
   metar,
   climate,
+  provenance,
 ]

@@ -8,7 +8,7 @@ import type { Section, SectionContext, SectionResult } from './section.ts'
 /** The cache of METARs is read every minute. */
 const MAX_AGE_SECONDS = 60
 
-const schema = z
+export const metarSchema = z
   .strictObject({
     station_id: z.string(),
     distance_km: z.number(),
@@ -31,7 +31,7 @@ const schema = z
 /** The newest report of the station that represents the point. */
 export const metar: Section = {
   name: 'metar',
-  schema,
+  schema: metarSchema,
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.source('observations')
     if (!found) {

@@ -214,9 +214,25 @@ function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => 
   const most = Math.max(...chances)
   if (most < WET_PERCENT) return 'Dry.'
   const chance = most < 30 ? 'slight chance' : most < 60 ? 'chance' : most < 80 ? 'likely' : 'expected'
-  const type = typeWords(known[chances.indexOf(most)]!.precip_type) ?? 'precipitation'
+  const type = typeWords(mainType(known, chances)) ?? 'precipitation'
   return `${capital(type)} ${chance} (${whole(most)} percent)${mainly(known, chances, clock)}.`
 }
+
+/** A type is named where no more than this share of the main hours has another. */
+const OTHER_TYPES = 0.25
+
+/** What falls in the main hours: unknown where it changes in their midst, as from rain to snow. */
+function mainType(rows: readonly NarratedHour[], chances: readonly number[]): string | null | undefined {
+  const least = mainChance(chances)
+  const falling = rows.filter(({ precip_type }, i) => chances[i]! >= least && precip_type !== 'none')
+  const counts = new Map<string | null | undefined, number>()
+  for (const { precip_type } of falling) counts.set(precip_type, (counts.get(precip_type) ?? 0) + 1)
+  const [type, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [undefined, 0])
+  return falling.length - count <= OTHER_TYPES * falling.length ? type : 'unknown'
+}
+
+/** Percent from which an hour is one of the main ones. */
+const mainChance = (chances: readonly number[]) => Math.max(WET_PERCENT, Math.max(...chances) / 2)
 
 /** `possible` without numbers; where thunder is likelier, how likely and when. */
 function thunderSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
@@ -229,7 +245,7 @@ function thunderSentence(rows: readonly NarratedHour[], clock: (instant: number)
 
 /** `, mainly 8 PM to 11 PM`: the hours with at least half of the greatest chance, in at most two stretches; else empty. */
 function mainly(rows: readonly NarratedHour[], chances: readonly number[], clock: (instant: number) => string): string {
-  const least = Math.max(WET_PERCENT, Math.max(...chances) / 2)
+  const least = mainChance(chances)
   const stretches: [from: number, to: number][] = []
   for (const [i, chance] of chances.entries()) {
     if (chance < least) continue

@@ -24,7 +24,7 @@ export const narrations: Section = {
   async build(context: SectionContext): Promise<SectionResult> {
     const [weather, alerts] = await Promise.all([weatherNow(context), alertsOf(context)])
     if (!weather.forecast && !weather.at) {
-      return { maxAgeSeconds: 60, degraded: true, warnings: [withoutForecast(context, 'narrations')] }
+      return { maxAgeSeconds: 60, degraded: context.takesModels, warnings: [withoutForecast(context, 'narrations')] }
     }
     const units = context.units.system === 'metric' ? metricNarration : imperialNarration
     const next = weather.forecast

@@ -64,28 +64,31 @@ export function narrate(of: Narrated, units: Units): string | undefined {
   const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(of, words) : undefined
   const severe =
     half.severe && words?.significance === significance.thunder ? 'Some storms could be severe.' : undefined
-  const frozen = [snowSentence(half, metric), iceSentence(half, metric)].filter((sentence) => sentence !== undefined)
-  const rain = frozen.length > 0 ? undefined : rainSentence(half, metric)
+  const snow = snowSentence(half, metric)
+  const ice = iceSentence(half, metric)
+  const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
+  const rain = frozen ? undefined : rainSentence(half, metric)
   const sky = skySentence(of, units, hazard !== undefined)
   const wind = windSentence(half, units, true)
-  const most = frozen.length + (severe ? 1 : 0) > 1 ? MAX_LENGTH : MAX_SHORT_LENGTH
-  const full = join([hazard, severe, sky, wind, ...frozen, rain])
+  const most =
+    Number(snow !== undefined) + Number(ice !== undefined) + Number(severe !== undefined) > 1
+      ? MAX_LENGTH
+      : MAX_SHORT_LENGTH
+  const full = join(hazard, severe, sky, wind, frozen, rain)
   if (full.length < most) return full || undefined
-  const shorter = join([hazard, severe, skySentence(of, units, hazard !== undefined, true), wind, ...frozen])
+  const shortSky = skySentence(of, units, hazard !== undefined, true)
+  const shorter = join(hazard, severe, shortSky, wind, frozen)
   if (shorter.length < most) return shorter
-  return join([
-    hazard,
-    severe,
-    skySentence(of, units, hazard !== undefined, true),
-    windSentence(half, units, false),
-    ...frozen,
-  ])
+  return join(hazard, severe, shortSky, windSentence(half, units, false), frozen)
 }
 
-function join(sentences: readonly (string | undefined)[]): string {
-  let text = ''
-  for (const sentence of sentences) if (sentence !== undefined) text = text ? `${text} ${sentence}` : sentence
-  return text
+/** One parameter a sentence: an answer has twenty of these texts, and a list for each costs as much as the text. */
+function join(hazard?: string, severe?: string, sky?: string, wind?: string, frozen?: string, rain?: string): string {
+  return append(append(append(append(append(hazard ?? '', severe), sky), wind), frozen), rain)
+}
+
+function append(text: string, sentence: string | undefined): string {
+  return sentence === undefined ? text : text ? `${text} ${sentence}` : sentence
 }
 
 /** `A slight chance of snow showers, mainly after 9 PM.` */
@@ -184,17 +187,17 @@ const NEAR = 0.2
 
 /** `around half an inch`, `between a quarter and half an inch`, `between 2 and 3 inches`. */
 function inchesOf(inches: number): string {
-  const floor = Math.floor(inches)
-  const whole = (n: number) => [n, n === 1 ? 'an inch' : `${n} inches`, String(n)] as const
-  const known = inches <= 1 ? amounts : [whole(floor), whole(floor + 1)]
-  const above = Math.max(
-    1,
-    known.findIndex(([amount]) => amount >= inches),
-  )
-  const [low, high] = [known[above - 1]!, known[above]!]
+  let above = 1
+  while (inches <= 1 && amounts[above]![0] < inches) above++
+  const low = inches <= 1 ? amounts[above - 1]! : wholeInches(Math.floor(inches))
+  const high = inches <= 1 ? amounts[above]! : wholeInches(Math.floor(inches) + 1)
   const nearest = inches - low[0] <= high[0] - inches ? low : high
   const near = Math.abs(inches - nearest[0]) <= NEAR * nearest[0] || inches < low[0]
   return near ? `around ${nearest[1]}` : `between ${low[2]} and ${high[1]}`
+}
+
+function wholeInches(n: number) {
+  return [n, n === 1 ? 'an inch' : `${n} inches`, String(n)] as const
 }
 
 function snowSentence({ snowTotal, precipType }: Narrated['half'], metric: boolean): string | undefined {

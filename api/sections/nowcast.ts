@@ -1,9 +1,8 @@
 import { isFault } from '../../ingest/domain/fault.ts'
-import { MINUTE } from '../../ingest/domain/time.ts'
+import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import { STRETCH } from '../../ingest/nowcast/advection.ts'
 import { intensityOf } from '../../ingest/nowcast/summary.ts'
 import type { NowcastAtPoint } from '../contract.ts'
-import { instantText, shown } from '../present/text.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
@@ -24,7 +23,7 @@ export const nowcast: Section = {
         }
       }
       return {
-        json: nowcastText(given, context),
+        value: nowcastOf(given, context),
         warnings: given.warnings,
         freshness: given.freshness,
         sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
@@ -45,22 +44,26 @@ export const nowcast: Section = {
   },
 }
 
-/** The Nowcast object of the answer as JSON text. */
-export function nowcastText(given: NowcastAtPoint, { units }: Pick<SectionContext, 'units'>): string {
-  const { summary } = given
-  const points = given.points.map(
-    ({ time, type, rate, dbz, probability }) =>
-      `{"time":${instantText(time)},"type":"${type}","intensity_dbz":${round(dbz, 1)}` +
-      `,"intensity":"${intensityOf(rate ?? 0, type)}"` +
-      `,"precip_rate":${shown(rate ?? Number.NaN, units.of.precip_amount)}` +
-      `,"precip_probability":${shown(probability ?? Number.NaN, units.of.percent)}}`,
-  )
-  return (
-    `{"interval_seconds":${STRETCH * 60},"generated_at":${instantText(given.anchor)}` +
-    `,"summary":{${summary.startsAt === undefined ? '' : `"starts_at":${instantText(summary.startsAt)},`}` +
-    `"ends_at":${summary.endsAt === undefined ? 'null' : instantText(summary.endsAt)}` +
-    `,"duration_minutes":${summary.durationMinutes ?? 'null'},"type":"${summary.type}"` +
-    `,"peak_intensity":"${summary.peakIntensity}","already_occurring":${summary.alreadyOccurring}}` +
-    `,"points":[${points.join(',')}]}`
-  )
+/** The Nowcast object of the answer. */
+function nowcastOf({ anchor, summary, points }: NowcastAtPoint, { units }: SectionContext) {
+  return {
+    interval_seconds: STRETCH * 60,
+    generated_at: isoSeconds(anchor),
+    summary: {
+      ...(summary.startsAt !== undefined && { starts_at: isoSeconds(summary.startsAt) }),
+      ends_at: summary.endsAt === undefined ? null : isoSeconds(summary.endsAt),
+      duration_minutes: summary.durationMinutes ?? null,
+      type: summary.type,
+      peak_intensity: summary.peakIntensity,
+      already_occurring: summary.alreadyOccurring,
+    },
+    points: points.map(({ time, type, rate, dbz, probability }) => ({
+      time: isoSeconds(time),
+      type,
+      intensity_dbz: round(dbz, 1),
+      intensity: intensityOf(rate ?? 0, type),
+      precip_rate: units.show('precip_amount', rate),
+      precip_probability: units.show('percent', probability),
+    })),
+  }
 }

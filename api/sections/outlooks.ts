@@ -1,4 +1,3 @@
-import { Fault } from '../../ingest/domain/fault.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
@@ -15,7 +14,10 @@ export const outlooks: Section = {
   name: 'outlooks',
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.outlooks()
-    if (!found) throw new Fault('Missing', 'this installation has no outlooks')
+    if (!found) {
+      const detail = 'this installation takes no outlooks: that none is listed is no all-clear'
+      return { warnings: [{ code: 'not_held', section: 'outlooks', detail }], maxAgeSeconds: 300 }
+    }
     return {
       value: found.outlooks.flatMap(({ rest }) => rest ?? []),
       warnings: context.domain === 'conus' ? found.warnings : [...found.warnings, noOutlooks],

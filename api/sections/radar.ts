@@ -1,6 +1,6 @@
-import { MINUTE } from '../../ingest/domain/time.ts'
-import { nearestRadar } from '../../ingest/geo/site.ts'
-import { instantText, shown } from '../present/text.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import type { SiteAtPoint } from '../contract.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
@@ -18,14 +18,19 @@ export const radar: Section = {
       const detail = 'the newest radar scan is older than 15 minutes'
       return { maxAgeSeconds: 30, degraded: true, warnings: [{ code: 'stale_source', section: 'radar', detail }] }
     }
-    const site = nearestRadar(context.lat, context.lon)
-    const json =
-      `{"product_id":"${given.reflectivityProduct}","valid_time":${instantText(given.scanTime)}` +
-      `,"site":"${site.id}","reflectivity_dbz":${given.reflectivity === undefined ? 'null' : round(given.reflectivity, 1)}` +
-      `,"precip_rate":${shown(given.precipRate ?? Number.NaN, context.units.of.precip_amount)}` +
-      `,"coverage":"${given.coverage}"}`
+    const site = await context.source('radarSite').catch((error: unknown) => {
+      if (!isFault(error)) throw error
+      return undefined
+    })
     return {
-      json,
+      value: {
+        product_id: given.reflectivityProduct,
+        valid_time: isoSeconds(given.scanTime),
+        site: site ? siteValue(site, context) : null,
+        reflectivity_dbz: given.reflectivity === undefined ? null : round(given.reflectivity, 1),
+        precip_rate: context.units.show('precip_amount', given.precipRate),
+        coverage: given.coverage,
+      },
       warnings: given.warnings.filter(({ fields }) => !fields?.includes('precip_24h')),
       freshness: given.freshness,
       sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
@@ -34,4 +39,18 @@ export const radar: Section = {
       degraded: given.degraded,
     }
   },
+}
+
+function siteValue({ site, validTime, elevation, ...seen }: SiteAtPoint, { units }: SectionContext) {
+  const { id, name, lat, lon, distance_km } = site
+  return {
+    ...{ id, name, lat, lon, distance_km },
+    valid_time: validTime === undefined ? null : isoSeconds(validTime),
+    elevation_angle: elevation ?? null,
+    coverage: seen.coverage,
+    reflectivity_dbz: seen.reflectivity === undefined ? null : round(seen.reflectivity, 1),
+    radial_velocity: units.show('wind_speed', seen.velocity),
+    storm_relative_velocity: units.show('wind_speed', seen.stormRelativeVelocity),
+    hydrometeor: seen.hydrometeor ?? null,
+  }
 }

@@ -9,6 +9,7 @@ import type { Forecast } from '../blend/columns.ts'
 import type {
   AlertsAtPoint,
   LightningAtPoint,
+  Messages,
   MetaWarning,
   NowcastAtPoint,
   OutlooksAtPoint,
@@ -40,8 +41,12 @@ export interface SectionContext extends PointAt {
   forecast(): MaybePromise<Forecast | undefined>
   /** Whether a stored run could not be read, as opposed to no run being stored. */
   readonly unread: boolean
+  /** Whether this installation takes any model: without one no forecast is missing. */
+  readonly takesModels: boolean
   /** The served run of a dataset at this cell; undefined where it has none, or only a stale one (adds one warning). */
   read(dataset: string): MaybePromise<PointSeries | undefined>
+  /** Upstream's messages of a series that was read, by variable and time; undefined where its run is gone. */
+  messagesOf(series: PointSeries): Promise<Messages | undefined>
   /** The newest analysis (RTMA, the rapid one first) at this cell. */
   analysis(): MaybePromise<PointSeries | undefined>
   /** Data of a live source at the point; undefined where the installation has no such source. @throws Fault where it failed */
@@ -54,16 +59,11 @@ export interface SectionContext extends PointAt {
   nowcast(): Promise<NowcastAtPoint | undefined>
 }
 
-/**
- * Result of a section. `write` (directly into the answer) takes precedence over `json` (ready text), and that over `value`;
- * without all three the section is absent, and a warning gives the reason.
- */
+/** Result of a section. Without `value` and `write` the section is absent, and a warning gives the reason. */
 export interface SectionResult {
-  /** Plain data for JSON.stringify: units converted, instants as ISO text. */
+  /** Its member of the answer: plain data, units converted, instants as ISO text. */
   readonly value?: unknown
-  /** The same as ready JSON text. */
-  readonly json?: string
-  /** The same, written synchronously after all sections are built. */
+  /** Instead of `value`, for sections of many numbers: appends the member, synchronously after all sections are built. */
   write?(page: Page): void
   readonly warnings?: readonly MetaWarning[]
   readonly freshness?: readonly SourceFreshness[]
@@ -81,14 +81,15 @@ export interface SectionResult {
 export interface Section {
   /** Key in the answer and token of `include`. */
   readonly name: string
-  /** Its value in the OpenAPI document; the older sections have theirs in `routes/weather-schema.ts`. */
+  /** Its value in the OpenAPI document; the older sections have theirs in `answer/weather-schema.ts`. */
   readonly schema?: z.ZodType
   build(context: SectionContext): Promise<SectionResult> | SectionResult
 }
 
 /** The warning of a section that is absent without a forecast. */
-export function withoutForecast({ unread }: SectionContext, section: string): MetaWarning {
-  return unread
-    ? { code: 'source_failed', section, detail: 'its sources could not be read just now' }
-    : { code: 'source_missing', section, detail: 'no run that covers the place is available yet' }
+export function withoutForecast({ unread, takesModels }: SectionContext, section: string): MetaWarning {
+  if (unread) return { code: 'source_failed', section, detail: 'its sources could not be read just now' }
+  return takesModels
+    ? { code: 'source_missing', section, detail: 'no run that covers the place is available yet' }
+    : { code: 'not_held', section, detail: 'this installation has no forecast models' }
 }

@@ -19,6 +19,11 @@ export function isSevere(alert: AlertAtPoint): boolean {
   )
 }
 
+/** Issued for the polygon of one storm that radar shows or spotters report. */
+export function isStormWarning({ event }: AlertAtPoint): boolean {
+  return event === 'Tornado Warning' || event === 'Severe Thunderstorm Warning'
+}
+
 /** Alerts that mark hours as severe; none where the feed could not be read. */
 export async function severeAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
   return (await alertsOf(context)).filter(isSevere)
@@ -52,33 +57,36 @@ export interface Hazards {
   readonly outlooks: readonly OutlookAtPoint[]
 }
 
-export async function hazardsOf(context: SectionContext): Promise<Hazards> {
+/** Found once for all sections of an answer. */
+export function hazardsOf(context: SectionContext): Promise<Hazards> {
+  return context.once(findHazards)
+}
+
+async function findHazards(context: SectionContext): Promise<Hazards> {
   const [alerts, outlooks] = await Promise.all([alertsOf(context), outlooksOf(context)])
   return { alerts, outlooks }
 }
 
-const known = new WeakMap<Forecast, Uint8Array>()
-
 /** 1 at each hour in which a severe warning is in force, or thunder is possible under an enhanced risk. */
 export function severeHours(forecast: Forecast, hazards: Hazards): Uint8Array {
-  let hours = known.get(forecast)
-  if (!hours) {
-    hours = findSevereHours(forecast, hazards)
-    known.set(forecast, hours)
-  }
-  return hours
+  forecast.severe ??= findSevereHours(forecast, hazards)
+  return forecast.severe
 }
 
 function findSevereHours(forecast: Forecast, { alerts, outlooks }: Hazards): Uint8Array {
-  const hours = new Uint8Array(forecast.count)
+  const hours = forecast.severeHours.fill(0)
   const warnings = alerts.filter(isSevere)
   const risky = outlooks.filter(
     ({ type, risk, riskLabel }) => type === 'severe' && severeRisks.has((risk ?? riskLabel).toUpperCase()),
   )
   const { severe_prob } = forecast.columns
+  const hazardous = risky.length > 0 || warnings.length > 0
   for (let h = forecast.now; h < hours.length; h++) {
+    let risk = severe_prob[h]! >= MIN_SEVERE_PROBABILITY
+    // Most answers have neither outlooks nor warnings.
+    if (!risk && !hazardous) continue
     const at = forecast.start + h * HOUR
-    const risk = severe_prob[h]! >= MIN_SEVERE_PROBABILITY || isRisky(risky, at)
+    risk ||= isRisky(risky, at)
     if ((risk && thunderPossible(forecast, h)) || isWarned(warnings, at)) hours[h] = 1
   }
   return hours

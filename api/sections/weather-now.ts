@@ -1,4 +1,4 @@
-import { type Words, wordsOf } from '../../ingest/domain/conditions.ts'
+import { type KnownWords, wordsOf } from '../../ingest/domain/conditions.ts'
 import { relativeHumidity } from '../../ingest/domain/derive.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { feelsLike } from '../../ingest/domain/feels-like.ts'
@@ -11,6 +11,7 @@ import { blendNowcast } from '../blend/nowcast-hours.ts'
 import { presentWeather } from '../blend/present-weather.ts'
 import type { LightningAtPoint, MetaWarning, NowcastAtPoint, RadarAtPoint } from '../contract.ts'
 import type { SectionContext } from './section.ts'
+import { alertsOf, isStormWarning, overlaps } from './severe.ts'
 
 /** Oldest analysis that is used as the current value. */
 const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
@@ -21,7 +22,7 @@ export interface WeatherNow {
   readonly forecast: Forecast | undefined
   readonly present: PresentWeather
   /** Of `current`; undefined where neither clouds nor precipitation are known. */
-  readonly words: Words | undefined
+  readonly words: KnownWords | undefined
   /** Values at `time`; undefined where neither analysis nor model has any. */
   readonly at: Now | undefined
   readonly radar: RadarAtPoint | undefined
@@ -41,7 +42,7 @@ export function weatherNow(context: SectionContext): Promise<WeatherNow> {
 
 async function computeNow(context: SectionContext): Promise<WeatherNow> {
   const warnings: MetaWarning[] = []
-  const [forecast, analysis, radar, lightning, nowcast] = await Promise.all([
+  const [forecast, analysis, radar, lightning, nowcast, alerts] = await Promise.all([
     context.forecast(),
     context.analysis(),
     tolerant('radar', warnings, ['precip_rate', 'precip_24h'], () => context.radar()),
@@ -50,6 +51,7 @@ async function computeNow(context: SectionContext): Promise<WeatherNow> {
     ),
     // The section `nowcast` reports the reason.
     context.nowcast().catch(ignoreFault),
+    alertsOf(context),
   ])
   const at = conditionsNow(context, forecast, analysis)
   if (analysis && at && !at.analysed) warnings.unshift(fallback(analysis, context.now))
@@ -61,6 +63,7 @@ async function computeNow(context: SectionContext): Promise<WeatherNow> {
     forecast,
     temperature: at?.values.temperature ?? Number.NaN,
     humidity: at?.values.humidity ?? Number.NaN,
+    warnedStorm: alerts.some((alert) => isStormWarning(alert) && overlaps(alert, context.now, context.now + 1)),
   })
   const changed = forecast && blendNowcast(forecast, present, nowcast, context.now)
   return {
@@ -223,7 +226,7 @@ function close(values: Values): void {
   values.feels_like = feelsLike(temperature, values.humidity, values.wind_speed)
 }
 
-/** A supplier that fails leaves its fields null and adds a warning; the section is kept. */
+/** A supplier that fails leaves its fields null and adds a warning; the section is kept. One that this installation has not is not missing. */
 export async function tolerant<T extends { readonly warnings: readonly MetaWarning[] }>(
   product: string,
   warnings: MetaWarning[],
@@ -231,10 +234,7 @@ export async function tolerant<T extends { readonly warnings: readonly MetaWarni
   supply: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   try {
-    const given = await supply()
-    if (!given)
-      warnings.push({ code: 'not_held', section: 'current', detail: `this installation has no ${product}`, fields })
-    return given
+    return await supply()
   } catch (error) {
     const missing = isFault(error, 'Missing') || isFault(error, 'Gone')
     const detail = missing ? error.message : `${product} could not be read just now`
@@ -248,7 +248,7 @@ function describe(
   context: SectionContext,
   { type, rate, thunderstorm }: PresentWeather,
   v: Partial<Values>,
-): Words | undefined {
+): KnownWords | undefined {
   return wordsOf({
     cloudCover: v.cloud_cover ?? Number.NaN,
     precipProbability: Number.NaN,

@@ -11,7 +11,8 @@ import {
 import { NONE } from '../../ingest/domain/precip-type.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { choice } from '../present/template.ts'
+import type { PastTable } from '../blend/past-table.ts'
+import type { ChosenMembers } from '../present/members.ts'
 import type { Fold } from './fold.ts'
 
 /** Reused for each hour and half. */
@@ -51,6 +52,23 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   return wordsOf(sky)
 }
 
+/** Words for an hour that has passed: what was analysed and measured, without thunder, which no analysis has. @param sun sine of its altitude */
+export function pastWords({ columns: c, precipType }: PastTable, h: number, sun: number): KnownWords | undefined {
+  sky.cloudCover = c.cloud_cover[h]!
+  sky.precipProbability = Number.NaN
+  sky.precipAmount = c.precip_amount[h]!
+  sky.precipType = precipType[h]!
+  sky.thunder = Number.NaN
+  sky.observed = true
+  sky.cape = Number.NaN
+  sky.visibility = c.visibility[h]!
+  sky.humidity = c.humidity[h]!
+  sky.smoke = Number.NaN
+  sky.windSpeed = c.wind_speed[h]!
+  sky.day = sun > SUN_HORIZON
+  return wordsOf(sky)
+}
+
 /** Probability of thunder of an hour, percent; that of a longer interval applies only to hours with an amount. */
 export function thunderAt({ columns, bounds }: Forecast, h: number): number {
   return bounds.thunder[h] && !(columns.precip_amount[h]! > 0) ? 0 : columns.thunderstorm_probability[h]!
@@ -81,12 +99,14 @@ export function skyWords(half: Fold, day: boolean): KnownWords | undefined {
   return cloudWords(sky)
 }
 
-const members = knownWords.map(({ conditions, icon }) => `,"conditions":"${conditions}","icon":"${icon}"`)
+const members = knownWords.map(({ conditions, icon }) => ({ conditions, icon }))
 
 /** Members `conditions` and `icon` of an hour or a half, or nothing where `wordsCode` has none. */
-export const wordsPlaceholder = choice(['', ...members.slice(0, ownWords)])
+export const wordsMembers: ChosenMembers = { oneOf: [{}, ...members.slice(0, ownWords)] }
 /** The same of a whole day. */
-export const dayWordsPlaceholder = choice(['', ...members])
+export const dayWordsMembers: ChosenMembers = { oneOf: [{}, ...members] }
+/** 1 where the ceiling is unlimited. */
+export const ceilingUnlimitedMembers: ChosenMembers = { oneOf: [{}, { cloud_ceiling_unlimited: true }] }
 export function wordsCode(words: KnownWords | undefined): number {
   return words ? words.code + 1 : 0
 }

@@ -1,10 +1,15 @@
-/** Base and, where usual, upper temperature in °C, and stages with the °C-days after planting at which they are commonly reached. */
-export const crops: Readonly<
-  Record<
-    string,
-    { name: string; base: number; upper?: number; stages?: readonly (readonly [name: string, gdu: number])[] }
-  >
-> = {
+import { lookup } from '../../../ingest/domain/lookup.ts'
+
+interface Crop {
+  readonly name: string
+  /** °C. */
+  readonly base: number
+  readonly upper?: number
+  /** With the °C-days after planting at which they are commonly reached. */
+  readonly stages?: readonly (readonly [name: string, gdu: number])[]
+}
+
+export const crops = lookup<Crop>({
   corn: {
     name: 'Corn',
     base: 10,
@@ -49,7 +54,7 @@ export const crops: Readonly<
   tomato: { name: 'Tomato', base: 10 },
   apple: { name: 'Apple', base: 6.1 },
   sugarbeet: { name: 'Sugarbeet', base: 1.1 },
-}
+})
 
 /** °C-days of one day. simple: of the mean; modified: both ends clamped to [base, upper] first. */
 export function degreeDays(

@@ -1,4 +1,5 @@
-import type { Weather, WeatherAnswer } from '../../answer/weather.ts'
+import type { Past } from '../../answer/past.ts'
+import type { TypedAnswer, Weather } from '../../answer/weather.ts'
 import type { QueryDeps } from '../../dataset/context.ts'
 import type { AlertWatch } from '../../live/alert-watch.ts'
 import type { RadarFrames } from '../../live/frames.ts'
@@ -8,8 +9,10 @@ import type { MapPainter } from '../../picture/map-painter.ts'
 /** Dependencies of the tools: the same pipeline and sources as REST. */
 export interface ToolDeps extends QueryDeps {
   readonly weather: Weather
+  /** Answers as they were given before. */
+  readonly past: Past
   /** Answers that an earlier tool call used; garbage-collected with the entries of the cache. */
-  readonly usedAnswers: WeakSet<WeatherAnswer>
+  readonly usedAnswers: WeakSet<TypedAnswer>
   readonly alerts: AlertWatch
   readonly outlooks: OutlookWatch
   readonly radar: RadarFrames

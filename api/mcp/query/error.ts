@@ -1,5 +1,5 @@
-import { isFault } from '../../../ingest/domain/fault.ts'
-import { withoutKeys } from '../../../ingest/domain/redact.ts'
+import { type Fault, isFault } from '../../../ingest/domain/fault.ts'
+import { mapTexts, withoutKeys } from '../../../ingest/domain/redact.ts'
 import { QueryError } from '../../dataset/error.ts'
 import { Problem } from '../../problem.ts'
 
@@ -14,9 +14,11 @@ export function errorResult(error: QueryError): Record<string, unknown> {
   return {
     isError: true,
     content: [{ type: 'text', text: text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH - 1)}…` : text }],
-    _meta: { 'hexcast/error': JSON.parse(withoutKeys(JSON.stringify({ code: error.code, ...error.details }))) },
+    _meta: { 'hexcast/error': mapTexts({ code: error.code, ...error.details }, withoutKeys) },
   }
 }
+
+const fieldOf = ({ details: { field } }: Fault) => (typeof field === 'string' ? { field } : {})
 
 /** Maps faults and problems to tool errors; undefined for a bug. */
 export function toolErrorOf(error: unknown): QueryError | undefined {
@@ -31,7 +33,7 @@ export function toolErrorOf(error: unknown): QueryError | undefined {
   if (!isFault(error)) return undefined
   switch (error.kind) {
     case 'Invalid':
-      return new ToolError('bad-request', error.message, 'mend the argument and call again.')
+      return new ToolError('bad-request', error.message, 'mend the argument and call again.', fieldOf(error))
     case 'Missing':
     case 'Gone':
     case 'NotYet':

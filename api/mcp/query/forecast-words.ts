@@ -121,7 +121,6 @@ export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezon
       (row.precip_probability ?? 0) > 0 ? shown(row.precip_probability, '%') : undefined,
       amountWords('', row.precip_amount, units.precip_amount),
       amountWords('snow ', row.snow_amount, units.precip_amount),
-      amountWords('ice ', row.ice_amount, units.precip_amount),
       same ? undefined : valueWords('wind', blows, units.wind_speed),
       gustWords(row.wind_gust, units),
     )

@@ -40,7 +40,7 @@ export interface ForecastOptions {
   readonly concise?: boolean
 }
 
-/** The published answer for a place, by the pipeline and the cache of REST. */
+/** The published answer for a place, by the pipeline of REST. */
 export async function forecastAt(context: ToolContext, spot: Spot, options: ForecastOptions): Promise<Forecast> {
   const query: WeatherQuery = {
     units: options.units ?? 'imperial',
@@ -51,14 +51,15 @@ export async function forecastAt(context: ToolContext, spot: Spot, options: Fore
     hourlyHours: options.hours ?? 48,
     hourlyStep: options.step ?? 1,
     hourlyStepFrom: options.stepFrom ?? 0,
+    pastHours: 0,
   }
   const { weather: pipeline, usedAnswers } = context.deps
-  const answer = await pipeline.answer({ selector: spot.selector, query }, context.now)
+  const answer = await pipeline.value({ selector: spot.selector, query }, context.now)
   context.reused(usedAnswers.has(answer))
   usedAnswers.add(answer)
   context.signal.throwIfAborted()
-  const weather = answer.weather()
-  return { spot, weather, meta: metaOf(weather) }
+  const { value } = answer
+  return { spot, weather: value, meta: metaOf(value) }
 }
 
 /** Members of an alert in a list. */

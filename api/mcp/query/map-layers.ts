@@ -20,6 +20,7 @@ import { fieldLayer } from './map-field.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
 import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
+import { siteLayer } from './map-site.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** Layers without history show the current state; times farther from now are refused. */
@@ -72,13 +73,7 @@ async function weatherLayer(context: ToolContext, product: string, options: Laye
   const [id, variable = 'temperature'] = product.split(':') as [string, string?]
   const palette = palettes[id]
   if (palette) return radarLayer(context, id, palette, options)
-  if (id === 'nexrad_l3')
-    throw new ToolError(
-      'no-data',
-      'Single-site radar is not available on this installation.',
-      'use product mrms-reflectivity, the national mosaic.',
-      { field: 'product', got: product },
-    )
+  if (id === 'nexrad_l3' || id === 'nexrad-l3') return siteLayer(context, product, options)
   const family = everyDataset(context)
     .flatMap((one) => [one.family, ...one.products])
     .find((one) => one.id === id)

@@ -4,6 +4,7 @@ import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
+import { pause } from '../../answer/pacer.ts'
 import type { Pin, Pins } from '../../dataset/dataset-read.ts'
 import { csv } from '../../present/csv.ts'
 import type { Cell, Column } from '../../present/table.ts'
@@ -124,7 +125,7 @@ export async function provenanceOf(
           variable,
           valid_time: iso(times[i]),
           file: source.url,
-          message: null,
+          message: source.number ?? null,
           byte_range: [source.from, source.from + source.length - 1],
           reference_time: iso(open.run),
         }
@@ -137,21 +138,36 @@ export async function provenanceOf(
   return { list, cut: false }
 }
 
-export async function resource(asked: Input, columns: readonly Column[], rows: readonly (readonly Cell[])[]) {
-  const uri = `hexcast://query/${asked.dataset_id}/${fingerprint(asked)}`
-  if (asked.format === 'csv')
-    return {
-      type: 'resource' as const,
-      resource: { uri: `${uri}.csv`, mimeType: 'text/csv', text: csv(columns, rows) },
-    }
-  const timed = columns.map((one) => (one.name === 'valid_time' ? { ...one, type: 'time' as const } : one))
-  const parquet = asked.format === 'parquet'
-  return {
+/** Forms that are given as an embedded resource: the ends of their addresses. */
+const resourceEnds = { csv: 'csv', arrow: 'arrows', parquet: 'parquet', covjson: 'covjson' } as const
+
+/** CoverageJSON has values by point and time. @throws ToolError bad-request for statistics */
+export function checkForm({ format, aggregate }: Input): void {
+  if (format !== 'covjson' || !aggregate) return
+  throw new ToolError(
+    'bad-request',
+    'format covjson has values by point and time, aggregate gives statistics.',
+    'leave aggregate out, or ask for csv, arrow or parquet.',
+    { field: 'format', got: format, allowed: ['json', 'csv', 'arrow', 'parquet'] },
+  )
+}
+
+/** A page in another form than JSON. @param coverages the page as CoverageJSON */
+export async function resource(
+  asked: Input,
+  columns: readonly Column[],
+  rows: readonly (readonly Cell[])[],
+  coverages: () => Promise<Buffer>,
+) {
+  const { format } = asked
+  if (format === 'json') throw new Error('resource: wanted another form than json')
+  const uri = `hexcast://query/${asked.dataset_id}/${fingerprint(asked)}.${resourceEnds[format]}`
+  const of = (body: { readonly text: string } | { readonly blob: string }) => ({
     type: 'resource' as const,
-    resource: {
-      uri: `${uri}.${parquet ? 'parquet' : 'arrows'}`,
-      mimeType: bareType(parquet ? 'parquet' : 'arrow'),
-      blob: Buffer.from(await tableIn(parquet ? 'parquet' : 'arrow', { columns: timed, rows })).toString('base64'),
-    },
-  }
+    resource: { uri, mimeType: bareType(format), ...body },
+  })
+  if (format === 'csv') return of({ text: csv(columns, rows) })
+  if (format === 'covjson') return of({ text: (await coverages()).toString() })
+  const timed = columns.map((one) => (one.name === 'valid_time' ? { ...one, type: 'time' as const } : one))
+  return of({ blob: (await tableIn(format, { columns: timed, rows }, pause)).toString('base64') })
 }

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../../ingest/domain/time.ts'
+import { DAY, HOUR, parseDate } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { familyOf, storedTimes } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
@@ -54,8 +54,8 @@ export async function firstStoredTime(context: ToolContext): Promise<number | un
 
 /** A local calendar date as days since 1970-01-01. @throws ToolError bad-request */
 export function dayNumber(date: string, field: string): number {
-  const at = Date.parse(`${date}T00:00:00Z`)
-  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== date) {
+  const at = parseDate(date)
+  if (Number.isNaN(at)) {
     throw new ToolError(
       'bad-request',
       `${field}: wanted a date of the calendar YYYY-MM-DD, got "${date}".`,

@@ -62,9 +62,9 @@ export const input = z.strictObject({
     .describe('All must be true, before aggregation.'),
   ...shape.units,
   format: z
-    .enum(['json', 'csv', 'arrow', 'parquet'])
+    .enum(['json', 'csv', 'arrow', 'parquet', 'covjson'])
     .default('json')
-    .describe('csv, arrow, parquet: as an embedded resource.'),
+    .describe('All but json: an embedded resource; covjson without aggregate.'),
   limit: z.number().int().min(1).max(5000).default(500).describe('Rows a page.'),
   cursor: z.string().min(1).max(500).optional().describe('next_cursor of the page before.'),
   list_points: z.boolean().default(false).describe('Points also where rows are of areas.'),

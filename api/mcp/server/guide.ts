@@ -19,6 +19,7 @@ export const guide = `# Hexcast tools: a guide
 | rain that fell in the last hours | get_precipitation_totals |
 | past days | get_past_weather |
 | how sure, how likely, how much at most | get_forecast_distribution |
+| how good forecasts were | get_forecast_skill |
 | when to do something outside | find_best_window |
 | several places side by side | compare_locations |
 | a trip | get_route_weather |

@@ -1,4 +1,3 @@
-import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, InMemoryServerEventBus, ProtocolError } from '@modelcontextprotocol/server'
 import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
@@ -12,7 +11,7 @@ import type { Caller, Route } from '../../route.ts'
 import { ToolError } from '../query/error.ts'
 import { AlertSubscriptions } from './alert-resource.ts'
 import type { McpDeps, ToolSet } from './deps.ts'
-import { CallsInWork, compressed, eitherForm, messageOf, takesStream } from './exchange.ts'
+import { CallsInWork, eitherForm, type Fetch, messageOf, serve, takesStream } from './exchange.ts'
 import { errorMessage, ListenStreams, listenRequest } from './listen.ts'
 import { BugRefunds } from './refund.ts'
 import { createMcpServer } from './server.ts'
@@ -62,8 +61,8 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     },
     { maxRequestBodySize: MAX_REQUEST_BYTES, bus },
   )
-  const fetch = compressed(eitherForm(handler.fetch))
-  const serve = toNodeHandler({ fetch }, { maxRequestBodySize: MAX_REQUEST_BYTES })
+  // With a parsed message the SDK reads no more of a request than a MessageRequest has.
+  const fetch = eitherForm(handler.fetch as unknown as Fetch<Parameters<typeof handler.fetch>[1]>)
 
   async function count(caller: Caller | undefined, calls: number, base: string): Promise<void> {
     if (!caller) return
@@ -115,19 +114,17 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
       http.note(exchange, 500, request, new Problem('internal', 'a tool failed', { cause: error }))
       return exchange.id
     }
-    const signed = Object.assign(request, {
-      auth: {
-        token: '',
-        clientId: caller.subject,
-        scopes: [...caller.scopes],
-        extra: {
-          caller,
-          base: exchange.base,
-          bug,
-          toolSet: toolSetOf(new URL(request.originalUrl, exchange.base).searchParams.get('tools')),
-        },
+    const authInfo = {
+      token: '',
+      clientId: caller.subject,
+      scopes: [...caller.scopes],
+      extra: {
+        caller,
+        base: exchange.base,
+        bug,
+        toolSet: toolSetOf(new URL(request.originalUrl, exchange.base).searchParams.get('tools')),
       },
-    })
+    }
     // Other content types are refused by the SDK.
     const json = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '')
     let message: unknown = {}
@@ -154,7 +151,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
       }
     }
     inWork.take(message, caller.subject, response)
-    await serve(signed as never, response as never, message)
+    await serve(fetch, request, response, { authInfo, parsedBody: message })
   }
   return Object.assign(handle, {
     close() {

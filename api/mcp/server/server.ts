@@ -139,8 +139,17 @@ async function call(
   if (params.task !== undefined)
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${one.name} runs no tasks: call it without "task".`)
   const begun = performance.now()
-  const late = AbortSignal.timeout(CALL_TIMEOUT_MS)
-  const signal = AbortSignal.any([context.mcpReq.signal, late])
+  // AbortSignal.timeout and .any keep a timer and leave finalizers for each call, for as long as the timeout.
+  const abort = new AbortController()
+  const { signal } = abort
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    abort.abort()
+  }, CALL_TIMEOUT_MS)
+  const disconnect = () => abort.abort()
+  context.mcpReq.signal.addEventListener('abort', disconnect, { once: true })
+  if (context.mcpReq.signal.aborted) disconnect()
   let outcome = 'ok'
   try {
     const input = check(one, params.arguments)
@@ -161,7 +170,7 @@ async function call(
     const behind = blocks.filter(({ type }) => type !== 'image')
     return { content: [...image, { type: 'text', text }, ...behind], structuredContent: structured }
   } catch (error) {
-    const known = late.aborted
+    const known = late
       ? new ToolError(
           'timeout',
           `${one.name} took longer than ${CALL_TIMEOUT_MS / 1000} s.`,
@@ -180,6 +189,8 @@ async function call(
       `${one.name} failed by a fault of this server${id ? `; request ${id}` : ''}. Another tool may answer.`,
     )
   } finally {
+    clearTimeout(timer)
+    context.mcpReq.signal.removeEventListener('abort', disconnect)
     deps.note(one.name, outcome, performance.now() - begun)
   }
 }

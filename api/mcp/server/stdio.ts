@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Server } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Config } from '../../../ingest/config.ts'
+import { type Config, takes } from '../../../ingest/config.ts'
 import { openDatabase } from '../../../ingest/ports/database-open.ts'
 import { openEvents } from '../../../ingest/ports/events-open.ts'
 import { openObjects } from '../../../ingest/ports/objects-open.ts'
@@ -35,6 +35,7 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
     clock: Date.now,
     resolution: config.h3Resolution,
     feedPollSeconds: config.feedPollSeconds,
+    takes: (id) => takes(config, id),
     report,
     normals,
   })
@@ -42,7 +43,19 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
   const { alerts, outlooks, radar } = live
   const maps = openMapPainter()
   const deps: McpDeps = {
-    deps: { weather, usedAnswers: new WeakSet(), values, database, objects, live, alerts, outlooks, radar, maps },
+    deps: {
+      weather,
+      past: answers.past,
+      usedAnswers: new WeakSet(),
+      values,
+      database,
+      objects,
+      live,
+      alerts,
+      outlooks,
+      radar,
+      maps,
+    },
     caller: 'stdio',
     clock: Date.now,
     version,

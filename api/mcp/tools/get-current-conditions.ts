@@ -5,6 +5,7 @@ import { findSpot } from '../../dataset/spot.ts'
 import { shownObservation } from '../../present/observation.ts'
 import { units } from '../../present/units.ts'
 import { ToolError } from '../query/error.ts'
+import { pointAt } from '../server/point.ts'
 import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import { observation, observationLine, toolObservation } from './get-observations.ts'
@@ -24,6 +25,7 @@ const variables = [
 
 export const getCurrentConditions = tool({
   name: 'get_current_conditions',
+  earlier: true,
   title: 'Get current conditions',
   description:
     'What the weather is now at the exact point by the RTMA analysis (every 15 minutes, Alaska and Hawaii hourly), beside the nearest METAR station that reports (raw report, flight category): temperature, dew point, wind, gust, visibility, cloud, ceiling, pressure. For the days ahead too use get_forecast; for the hours ahead get_hourly_forecast. Imperial units. US states and DC.',
@@ -44,7 +46,7 @@ export const getCurrentConditions = tool({
       .sort((a, b) => b.run - a.run)[0]
     const ask = newest && { datasetId: newest.id, variables, units: units.imperial, now: newest.run }
     const found = ask && (await valuesAt(values, lat, lon, ask, 1).catch(() => undefined))
-    const observed = await context.deps.live.observations.at({ lat, lon, now: context.now })
+    const observed = await values.suppliers.observations!(pointAt(context, spot))
     const station = observed.nearest && shownObservation(observed.nearest, context.now, units.imperial)
     const warnings: MetaWarning[] = observed.warnings.map((one) => ({ ...one, section: 'nearest_station' }))
     const analysed = found !== undefined && found.times.length > 0

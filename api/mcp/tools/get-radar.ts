@@ -7,6 +7,22 @@ import { localTime, phrase, reply, valueWords } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
+/** The nearest radar and what its lowest beam sees, as in /v1/weather. */
+const radarSite = z.object({
+  id: z.string(),
+  name: z.string(),
+  lat: z.number(),
+  lon: z.number(),
+  distance_km: z.number(),
+  valid_time: z.string().nullable(),
+  elevation_angle: z.number().nullable(),
+  coverage: z.enum(['value', 'dry', 'no_coverage']),
+  reflectivity_dbz: z.number().nullable(),
+  radial_velocity: z.number().nullable(),
+  storm_relative_velocity: z.number().nullable(),
+  hydrometeor: z.string().nullable(),
+})
+
 export const getRadar = tool({
   name: 'get_radar',
   title: 'Get radar at a point',
@@ -25,7 +41,7 @@ export const getRadar = tool({
       .object({
         product_id: z.string(),
         valid_time: z.string(),
-        site: z.string(),
+        site: radarSite.nullable(),
         reflectivity_dbz: z.number().nullable(),
         precip_rate: z.number().nullable(),
         coverage: z.enum(['value', 'dry', 'no_coverage']),

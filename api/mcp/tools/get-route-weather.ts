@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, parseInstant } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { findEach, type Spot } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
@@ -175,7 +175,6 @@ function stopWords(
     row.conditions,
     valueWords('rain or snow', row.precip_probability, '%'),
     amountWords('snow ', row.snow_amount, units.precip_amount),
-    amountWords('ice ', row.ice_amount, units.precip_amount),
     row.precip_type === 'freezing_rain' ? 'ICY ROADS POSSIBLE' : undefined,
     valueWords('wind', row.wind_speed, units.wind_speed),
     gustWords(row.wind_gust, units),
@@ -209,13 +208,12 @@ function instantAt(text: string, timezone: string, index: number): number {
       'correct it and call again.',
       { field: `stops.${index}.time`, got: text },
     )
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/.test(text)) throw bad()
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
-    const at = Date.parse(text)
+    const at = parseInstant(text)
     if (Number.isNaN(at)) throw bad()
     return at
   }
-  const wall = Date.parse(`${text}Z`)
+  const wall = parseInstant(`${text}Z`)
   if (Number.isNaN(wall)) throw bad()
   // The UTC offset depends on the instant itself: two iterations converge, also across a DST change.
   let at = wall

@@ -25,7 +25,8 @@ export interface Status {
 export async function statusOf(context: ToolContext): Promise<Status[]> {
   const products = await Promise.all(context.deps.values.datasets.map((dataset) => standingOf(context, dataset)))
   const named = new Set(products.map(({ dataset_id }) => dataset_id))
-  const rank = ({ age_seconds, stale }: Status) => (age_seconds === null ? 2 : stale ? 1 : 0)
+  const rank = ({ age_seconds, stale, warning }: Status) =>
+    warning === NOT_CONFIGURED ? -1 : age_seconds === null ? 2 : stale ? 1 : 0
   const worse = (a: Status, b: Status) => rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
   const together = families(context).flatMap((family): Status[] => {
     if (named.has(family.id)) return []
@@ -49,6 +50,10 @@ async function standingOf(context: ToolContext, dataset: Dataset): Promise<Statu
     const { warnings, freshness } = await outlooksAnywhere(context)
     const doubt = warnings.map(({ detail }) => detail).join('; ') || null
     return standing(now, dataset.id, dataset.staleAfterSeconds, freshness[0]?.referenceTime, doubt)
+  }
+  if (deps.values.takes?.(dataset.id) === false) {
+    const none = standing(now, dataset.id, dataset.staleAfterSeconds, undefined, null)
+    return { ...none, stale: false, warning: NOT_CONFIGURED }
   }
   const read = deps.live.ages(now).find((one) => one.dataset === dataset.id)
   if (read) return standing(now, dataset.id, dataset.staleAfterSeconds, read.at, null)
@@ -85,8 +90,9 @@ function standing(now: number, id: string, staleAfter: number, at: number | unde
 }
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-/** Without one of these datasets the service is degraded. */
-const requiredDatasets = ['nbm', 'hrrr', 'nws-alerts']
+/** Without any of them no forecast can be given. */
+const requiredDatasets = ['nbm', 'hrrr']
+const NOT_CONFIGURED = 'not configured: this installation does not take it'
 
 export const getServiceStatus = tool({
   name: 'get_service_status',
@@ -131,13 +137,15 @@ export const getServiceStatus = tool({
       )
     }
     const bad = all.filter(({ stale }) => stale)
-    const status = requiredDatasets
-      .slice(0, 2)
-      .every((id) => all.find((one) => one.dataset_id === id)?.age_seconds === null)
-      ? 'outage'
-      : bad.length > 0
-        ? 'degraded'
-        : 'ok'
+    const required = all.filter(
+      ({ dataset_id, warning }) => requiredDatasets.includes(dataset_id) && warning !== NOT_CONFIGURED,
+    )
+    const status =
+      required.length > 0 && required.every(({ age_seconds }) => age_seconds === null)
+        ? 'outage'
+        : bad.length > 0
+          ? 'degraded'
+          : 'ok'
     const simulated = context.deps.values.current.simulated()
     const lines = [
       `Status: ${status}.${simulated ? ' The data is simulated: nothing is real weather.' : ''}`,
@@ -145,7 +153,7 @@ export const getServiceStatus = tool({
         .slice(0, 40)
         .map(
           (one) =>
-            `${one.dataset_id}: ${one.age_seconds === null ? 'nothing stored' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
+            `${one.dataset_id}: ${one.warning === NOT_CONFIGURED ? 'not configured' : one.age_seconds === null ? 'nothing stored' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
         ),
     ]
     return reply({ structured: { status, simulated, datasets }, lines, meta: plainMeta(context, ['Hexcast']) })

@@ -93,7 +93,7 @@ export const getSevereOutlook = tool({
 
 /** Mesoscale discussions in effect at the place; where they are unknown, a warning explains that 0 is not a count. */
 async function discussionsAt(context: ToolContext, spot: Spot): Promise<{ count: number; warnings: MetaWarning[] }> {
-  const texts = await context.deps.live.texts.at(pointAt(context, spot))
+  const texts = await context.deps.values.suppliers.texts!(pointAt(context, spot))
   const base = { section: 'active_mcds', product_id: 'nws-texts', fields: ['active_mcds'] }
   const doubts = texts.doubts.filter(({ kind }) => kind === 'mcd')
   const warnings = doubts.map(({ code, detail }): MetaWarning => ({ ...base, code, detail }))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { type SunMoon, sunMoon } from '../../../ingest/domain/sun-moon.ts'
-import { DAY } from '../../../ingest/domain/time.ts'
+import { DAY, parseDate } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
@@ -28,9 +28,9 @@ export const getSunMoon = tool({
   async run(input, context) {
     const spot = findSpot(input)
     const first = input.date ?? localDate(context.now, spot.timezone)
-    const at = Date.parse(`${first}T00:00:00Z`)
+    const at = parseDate(first)
     const year = Number(first.slice(0, 4))
-    if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== first || year < 1900 || year > 2100) {
+    if (Number.isNaN(at) || year < 1900 || year > 2100) {
       throw new ToolError(
         'bad-request',
         `date: wanted a date of the calendar from 1900-01-01 to 2100-12-31, got "${first}".`,

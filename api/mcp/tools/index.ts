@@ -10,6 +10,7 @@ import { getFireWeather } from './get-fire-weather.ts'
 import { getForecast } from './get-forecast.ts'
 import { getForecastDiscussion, getTextProducts } from './get-forecast-discussion.ts'
 import { getForecastDistribution } from './get-forecast-distribution.ts'
+import { getForecastSkill } from './get-forecast-skill.ts'
 import { getGrowingDegreeDays } from './get-growing-degree-days.ts'
 import { getHourlyForecast } from './get-hourly-forecast.ts'
 import { getLightningActivity } from './get-lightning-activity.ts'
@@ -43,6 +44,7 @@ export const tools: readonly Tool[] = [
   getForecast,
   getForecastDiscussion,
   getForecastDistribution,
+  getForecastSkill,
   getGrowingDegreeDays,
   getHourlyForecast,
   getLightningActivity,

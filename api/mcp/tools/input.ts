@@ -2,33 +2,33 @@ import { z } from 'zod'
 
 /** PLACE of the specification: `location`, or `lat` with `lon`. That it is one of them is checked where the place is found. */
 export const place = {
-  location: z.string().min(1).max(200).optional().describe('City and state, ZIP, or lat,lon.'),
-  lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
-  lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
+  location: z.string().min(1).max(200).optional().describe('City, ST; ZIP; or lat,lon'),
+  lat: z.number().min(-90).max(90).optional().describe('Latitude'),
+  lon: z.number().min(-180).max(180).optional().describe('Longitude'),
 }
 
 /** One place of a list, with the caller's own name for it. */
 export const placed = {
   location: z.string().min(1).max(200).optional().describe('Place.'),
-  lat: z.number().min(-90).max(90).optional().describe('Latitude.'),
-  lon: z.number().min(-180).max(180).optional().describe('Longitude.'),
+  lat: z.number().min(-90).max(90).optional().describe('Latitude'),
+  lon: z.number().min(-180).max(180).optional().describe('Longitude'),
   label: z.string().min(1).max(80).optional().describe('Your name for it.'),
 }
 
 export const units = {
-  units: z.enum(['imperial', 'metric', 'si']).default('imperial').describe('Units.'),
+  units: z.enum(['imperial', 'metric', 'si']).default('imperial').describe('Units'),
 }
 
 export const detailLevel = z
   .enum(['concise', 'standard', 'detailed'])
   .default('standard')
-  .describe('concise: short text; detailed: more columns (CAPE, UV, …).')
+  .describe('detailed: more columns (CAPE, UV, …).')
 
 export const day = (what: string) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .describe(`${what}, YYYY-MM-DD, local.`)
+    .describe(`${what}, local YYYY-MM-DD`)
 
 /** `location` of every answer. */
 export const location = z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() })

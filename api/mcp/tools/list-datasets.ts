@@ -3,6 +3,7 @@ import { nearest } from '../../../ingest/domain/nearest.ts'
 import { type Family, familyOf, servedRun, storedTimes, timeRange } from '../../dataset/dataset.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
 import type { ToolContext } from '../query/context.ts'
+import { datasetSkill } from '../query/dataset-skill.ts'
 import { ToolError } from '../query/error.ts'
 import { everyDataset, mapProductOf } from '../query/map-product.ts'
 import { age, plainMeta, reply } from '../server/reply.ts'
@@ -143,8 +144,9 @@ export const describeDataset = tool({
   async run(input, context) {
     const family = familyOf(context, input.dataset_id)
     const names = chosenOf(family, input)
-    const { detail, shortened } = await detailOf(context, family, names)
-    const warnings = shortened
+    const { detail, why, shortened } = await detailOf(context, family, names)
+    const unscored = why === undefined ? [] : [{ code: 'not_held' as const, section: 'skill', detail: `skill: ${why}` }]
+    const cut = shortened
       ? [
           {
             code: 'fields_missing' as const,
@@ -175,7 +177,7 @@ export const describeDataset = tool({
       meta: plainMeta(
         context,
         family.members.map(({ id }) => id),
-        { warnings },
+        { warnings: [...cut, ...unscored] },
       ),
     })
   },
@@ -218,6 +220,7 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
   )
   const names = [...domains.keys()]
   const full = variables.map((name) => factsOf(name, names))
+  const verified = await datasetSkill(context, family.id)
   const detail = {
     title: family.title,
     description: family.description,
@@ -244,10 +247,12 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
     queryable: family.queryable,
     use_tool: family.useTool,
     map_product: mapProductOf(family),
-    skill: null,
+    skill: verified.skill,
   }
-  if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return { detail, shortened: false }
+  const why = verified.why
+  if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return { detail, why, shortened: false }
   return {
+    why,
     detail: {
       ...detail,
       runs: runTimes.slice(0, 12),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { pause } from '../../answer/pacer.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import { isAreaQuery, queryAreas } from '../../dataset/area-query.ts'
+import { coveragesOf } from '../../dataset/coverages.ts'
 import { type Family, familyOf, servedRun } from '../../dataset/dataset.ts'
 import type { Wanted } from '../../dataset/dataset-read.ts'
 import { type QueryAnswer, queryPoints } from '../../dataset/point-query.ts'
@@ -11,7 +12,7 @@ import type { QueryPoint } from '../../dataset/where.ts'
 import type { Cell, Column } from '../../present/table.ts'
 import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
-import { provenanceOf, readCursor, resource, shorten, writeCursor } from '../query/page.ts'
+import { checkForm, provenanceOf, readCursor, resource, shorten, writeCursor } from '../query/page.ts'
 import { type Input, input } from '../query/query-input.ts'
 import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
@@ -23,7 +24,7 @@ export const queryDataset = tool({
   name: 'query_dataset',
   title: 'Query a dataset',
   description:
-    'Values of any variables of one dataset as a table: a place, up to 50 points, a box, or statistics over states, counties, zones and polygons (which county is hottest, and when), of the newest or an earlier run, filtered and aggregated, as JSON, CSV or Arrow. For numeric questions that no other tool answers, such as the 90th percentile of HRRR gusts over 18 hours at 12 turbines as CSV. Call describe_dataset first for names and times; for the plain forecast use get_forecast or get_hourly_forecast. 24 hours, 500 rows a page, imperial units by default. US states and DC.',
+    'Values of any variables of one dataset as a table: a place, up to 50 points, a box, or statistics over states, counties, zones and polygons (which county is hottest, and when), of the newest or an earlier run, filtered and aggregated, as JSON, CSV, Arrow, Parquet or CoverageJSON. For numeric questions that no other tool answers, such as the 90th percentile of HRRR gusts over 18 hours at 12 turbines as CSV. Call describe_dataset first for names and times; for the plain forecast use get_forecast or get_hourly_forecast. 24 hours, 500 rows a page, imperial units by default. US states and DC.',
   progress: true,
   input,
   output: z.object({
@@ -56,6 +57,7 @@ export const queryDataset = tool({
   }),
   async run(given, context) {
     const asked = withoutRepeats(given)
+    checkForm(asked)
     const family = familyOf(context, asked.dataset_id)
     checkVariables(context, family, asked)
     const { datasets } = context.deps.values
@@ -137,7 +139,14 @@ export const queryDataset = tool({
       },
       lines,
       meta,
-      blocks: asked.format === 'json' ? [] : [await resource(asked, ...labelled(columns, page, points))],
+      blocks:
+        asked.format === 'json'
+          ? []
+          : [
+              await resource(asked, ...labelled(columns, page, points), () =>
+                coveragesOf({ rows: page, points, variables: asked.variables, units: asked.units }),
+              ),
+            ],
     })
   },
 })

@@ -28,12 +28,28 @@ export function baseLayers(): Readonly<Record<'land' | 'us' | 'states' | 'counti
   const countries = feature(world, world.objects['countries']!)
   return {
     // United States, Puerto Rico and the other territories have a finer outline in the layer `us`.
-    land: { ...countries, features: countries.features.filter(({ id }) => id !== '840') },
+    land: { ...countries, features: countries.features.filter(({ id }) => id !== '840').map(unwrapped) },
     us: feature(states, states.objects['nation']!),
     states: collection(mesh(states, states.objects['states'] as never, (a, b) => a !== b)),
     counties: collection(mesh(counties, counties.objects['counties'] as never, (a, b) => a !== b)),
     places: placesByRank(),
   }
+}
+
+/**
+ * Land across the antimeridian (Wrangel Island, Chukotka) with longitudes that go on beyond 180, which the cutter of tiles brings back: as
+ * they come, their outlines jump from 180 to -180, and lie as bands of land around the world, over the sea north of Alaska.
+ */
+function unwrapped<T extends Feature>(land: T): T {
+  const ring = (positions: number[][]) =>
+    positions.some(([lon], i) => i > 0 && Math.abs(lon! - positions[i - 1]![0]!) > 180)
+      ? positions.map(([lon, lat]) => [lon! < 0 ? lon! + 360 : lon!, lat!])
+      : positions
+  const { geometry } = land
+  if (geometry.type === 'Polygon')
+    return { ...land, geometry: { ...geometry, coordinates: geometry.coordinates.map(ring) } }
+  if (geometry.type !== 'MultiPolygon') return land
+  return { ...land, geometry: { ...geometry, coordinates: geometry.coordinates.map((polygon) => polygon.map(ring)) } }
 }
 
 /** Towns with the zoom from which their name has room among those of larger towns. */

@@ -36,6 +36,41 @@ export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
   return body as T
 }
 
+/** Answers that are asked for ahead of a choice: few, since each is a whole forecast. */
+const MAX_AHEAD = 4
+const AHEAD_MS = 30_000
+
+export interface AheadReader {
+  /** Asks for an answer that the visitor is about to want: a link under the pointer, a suggestion that is marked. */
+  prepare(path: string): void
+  /** As `read`, or the answer that was asked for ahead, once. */
+  read<T>(path: string): Promise<T>
+}
+
+export function aheadReader(): AheadReader {
+  const ahead = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>()
+  const fresh = (path: string) => {
+    const found = ahead.get(path)
+    return found && Date.now() - found.at < AHEAD_MS ? found.answer : undefined
+  }
+  return {
+    prepare(path) {
+      if (fresh(path)) return
+      ahead.delete(path)
+      const answer = read(path)
+      // A failure is asked for again when it is wanted.
+      answer.catch(() => ahead.delete(path))
+      ahead.set(path, { at: Date.now(), answer })
+      if (ahead.size > MAX_AHEAD) ahead.delete(ahead.keys().next().value!)
+    },
+    async read<T>(path: string) {
+      const early = fresh(path)
+      ahead.delete(path)
+      return ((await early?.catch(() => undefined)) ?? (await read<T>(path))) as T
+    },
+  }
+}
+
 const INCLUDE = 'current,hourly,daily,alerts,outlooks,astro,narrations,nowcast,guidance,metar'
 
 /** The query of a place's weather, for the page's own read and for the request that it shows. */

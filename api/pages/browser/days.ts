@@ -2,9 +2,12 @@ import type { Day, Weather } from './api.ts'
 import { el, section } from './dom.ts'
 import { amount, type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
 import { glyph } from './glyph.ts'
+import { threatsLine } from './risks.ts'
 
-/** Inches or millimetres that are shown: less would be 0.0. */
-const LEAST_SNOW = 0.1
+/** Inches or millimetres that are shown: less would be 0.0 in, or 0 mm. */
+const leastSnow = ({ amount: unit }: Labels) => (unit === 'mm' ? 1 : 0.1)
+/** Depth of snow by its water, from which the day is one of snow rather than of rain. */
+const SNOW_BY_WATER = 5
 
 type Period = NonNullable<Day['day']>
 
@@ -33,6 +36,14 @@ function nameOf({ relative_day, date }: Day): string {
   return `${noon.toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })} ${noon.getUTCDate()}`
 }
 
+/** What falls on a day: the depth of a snowfall; of rain, also with a little snow in it, the water. */
+export function fallOf({ precip_total: water, snow_total: snow }: Day, labels: Labels): string {
+  const depth = Number(snow ?? 0)
+  if (depth >= leastSnow(labels) && depth >= SNOW_BY_WATER * Number(water ?? 0))
+    return shown(snow, ` ${labels.amount} snow`, labels.amount === 'mm' ? 0 : 1)
+  return water ? amount(water, labels) : ''
+}
+
 function dayRow(
   row: Day,
   share: (value: number) => number,
@@ -47,16 +58,12 @@ function dayRow(
     fill.style.right = `${(100 - share(row.high)).toFixed(1)}%`
   }
   const wet = Number(row.precip_probability ?? 0) >= 5
-  const snow = Number(row.snow_total ?? 0) >= LEAST_SNOW
-  const fall = snow
-    ? shown(row.snow_total, ` ${labels.amount} snow`, 1)
-    : row.precip_total
-      ? amount(row.precip_total, labels)
+  const fall = fallOf(row, labels)
+  const threats = row.threats?.length
+    ? threatsLine(row.threats)
+    : risk
+      ? threatsLine([{ type: 'severe', risk_label: risk }])
       : ''
-  const threats = [
-    ...(row.threats ?? []).map(({ risk_label }) => risk_label),
-    ...(risk && !row.threats?.length ? [risk] : []),
-  ]
   return el(
     'details',
     { class: 'day' },
@@ -89,7 +96,7 @@ function dayRow(
           : '',
         isNumber(row.uv_index_max) ? `UV index ${Math.round(row.uv_index_max)}. ` : '',
         isNumber(row.aqi_max) ? `Air quality index ${row.aqi_max}. ` : '',
-        threats.length > 0 ? `Outlook: ${threats.join('; ')}.` : '',
+        threats ? `Hazards: ${threats}.` : '',
         row.climate && isNumber(row.climate.normal_high)
           ? ` Normal ${degrees(row.climate.normal_high)} / ${degrees(row.climate.normal_low)}.`
           : '',
@@ -109,7 +116,9 @@ function half(name: string, period: Period, labels: Labels): HTMLElement {
   const wet = [
     isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)}\u00a0%` : '',
     period.precip_total ? amount(period.precip_total, labels) : '',
-    Number(period.snow_total ?? 0) >= LEAST_SNOW ? `snow ${shown(period.snow_total, ` ${labels.amount}`, 1)}` : '',
+    Number(period.snow_total ?? 0) >= leastSnow(labels)
+      ? `snow ${shown(period.snow_total, ` ${labels.amount}`, labels.amount === 'mm' ? 0 : 1)}`
+      : '',
   ]
   return el(
     'div',

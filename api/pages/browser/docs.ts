@@ -23,6 +23,8 @@ function complete(): void {
   for (const choice of root.querySelectorAll('tr[data-param-name] select:not([aria-label])'))
     choice.setAttribute('aria-label', choice.closest<HTMLElement>('tr')!.dataset['paramName']!)
   for (const example of root.querySelectorAll('.microlight:not([tabindex])')) example.setAttribute('tabindex', '0')
+  // A table that claims to be a landmark, one an operation, all of the same name.
+  for (const table of root.querySelectorAll('table[role=region]')) table.removeAttribute('role')
   // A link inside of a button that does the same.
   for (const link of root.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href')
 }

@@ -46,3 +46,10 @@ export function section(title: string, name: string, ...children: Child[]): HTML
     ...children,
   )
 }
+
+/** Details whose content is made when they are first opened: a table of 48 hours has more elements than the rest of the page. */
+export function lateDetails(summary: string, make: () => Node): HTMLDetailsElement {
+  const details = el('details', {}, el('summary', {}, summary))
+  details.addEventListener('toggle', () => details.append(make()), { once: true })
+  return details
+}

@@ -27,6 +27,8 @@ export interface Clock {
   time(at: string | number): string
   /** `Tue 5:32 PM` */
   day(at: string | number): string
+  /** `Tue 24`, as the rows of the ten days are called. */
+  date(at: string | number): string
   /** `Tuesday` */
   weekday(at: string | number): string
   /** Hour of the day, 0 to 23. */
@@ -41,11 +43,14 @@ export function clockOf(timeZone: string): Clock {
     return (at: string | number) => format.format(new Date(at)).replace(/\u202f/g, ' ')
   }
   const hour24 = with_({ hour: 'numeric', hourCycle: 'h23' })
+  const dayOfMonth = with_({ day: 'numeric' })
+  const weekdayShort = with_({ weekday: 'short' })
   const zone = with_({ timeZoneName: 'short', hour: 'numeric' })
   return {
     hour: with_({ hour: 'numeric' }),
     time: with_({ hour: 'numeric', minute: '2-digit' }),
     day: with_({ weekday: 'short', hour: 'numeric', minute: '2-digit' }),
+    date: (at) => `${weekdayShort(at)} ${dayOfMonth(at)}`,
     weekday: with_({ weekday: 'long' }),
     hourOfDay: (at) => Number(hour24(at)) % 24,
     zone: (at) => zone(at).split(' ').at(-1)!,

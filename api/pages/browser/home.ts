@@ -1,9 +1,10 @@
 import { alertCards } from './alerts.ts'
-import { Failure, type Match, read, type Weather, weatherQuery } from './api.ts'
+import { aheadReader, Failure, type Match, type Weather, weatherQuery } from './api.ts'
 import { days } from './days.ts'
 import { el, find } from './dom.ts'
 import { clockOf, labelsOf } from './format.ts'
 import { hours } from './hours.ts'
+import { chosenLayers, onLayerSwitch, takeLinkedLayers } from './link-layers.ts'
 import { openMap } from './map/open.ts'
 import { minutes } from './minutes.ts'
 import { nowCard } from './now.ts'
@@ -30,6 +31,9 @@ import { texts } from './texts.ts'
 /** An open page reads its place again after so long. */
 const REFRESH_MS = 5 * 60_000
 const LOCATE_MS = 15_000
+/** The map waits for a search or a forecast by steps, and not for ever. */
+const WAIT_MS = 100
+const MAX_WAIT_MS = 10_000
 
 const board = find('#board')
 const now = find('#now')
@@ -46,8 +50,16 @@ const state: {
   round: number
 } = { system: units(), round: 0 }
 
+const reader = aheadReader()
 const map = openMap({
   board,
+  async settled() {
+    for (let waited = 0; waited < MAX_WAIT_MS; waited += WAIT_MS) {
+      if (document.activeElement?.id !== 'place' && !now.hasAttribute('aria-busy')) break
+      await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+    }
+    await idle()
+  },
   choose: (lat, lon) => show(pointSelector(lat, lon), { link: pointLink(lat, lon), push: true }),
 })
 
@@ -60,20 +72,25 @@ async function show(
   now.setAttribute('aria-busy', 'true')
   const query = weatherQuery(selector, state.system)
   try {
-    const weather = await read<Weather>(`/page/weather?${query}`)
+    const weather = await reader.read<Weather>(`/page/weather?${query}`)
     if (mine !== state.round) return
     const { name, region = '', lat, lon } = weather.location
     const own = link ?? (name.includes(' of ') || !region ? pointLink(lat, lon) : slugOf(name, region))
     state.place = { name: `${name}${region ? `, ${region}` : ''}`, lat, lon, link: own }
     rememberPlace(state.place)
     state.asked = { selector, link: own }
-    draw(weather, query)
-    const address = root ? (state.system === 'metric' ? '/?units=metric' : '/') : addressOf(own, state.system)
+    const opened = drawFirst(weather)
+    const address = addressOf(root ? '' : own, state.system, chosenLayers())
     if (push && address !== location.pathname + location.search) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
     document.title = `Weather in ${state.place.name} · Hexcast`
+    await painted()
+    if (mine !== state.round) return
+    drawDetails(weather, query, opened)
+    now.removeAttribute('aria-busy')
     // The forecast is painted before the map moves: a frame of WebGL takes 0.5 s where the processor draws it.
     await painted()
+    await idle()
     if (mine === state.round) map.mark(lat, lon, weather.location.timezone)
   } catch (error) {
     if (mine === state.round) fail(error as Error)
@@ -82,29 +99,58 @@ async function show(
   }
 }
 
+/** Asks for the weather of a place that is about to be chosen. */
+const prepare = (selector: Readonly<Record<string, string>>) =>
+  reader.prepare(`/page/weather?${weatherQuery(selector, state.system)}`)
+
+/** A link to a place shows it without loading the page again; its weather is asked for when the pointer or the focus is on it. */
+function placeLink(link: HTMLAnchorElement, selector: Readonly<Record<string, string>>, own: string): void {
+  for (const event of ['pointerenter', 'focus'] as const) link.addEventListener(event, () => prepare(selector))
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void show(selector, { link: own, push: true })
+  })
+}
+
 /** Resolves after the next frame is on the screen. */
 const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
-function draw(weather: Weather, query: URLSearchParams): void {
+/** Resolves when the browser has nothing more urgent to do. Safari has no requestIdleCallback. */
+const idle = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 500 })
+    else setTimeout(resolve, 50)
+  })
+
+/** What is read first: what it is like now, alerts, the next 90 minutes. @returns titles of what is open */
+function drawFirst(weather: Weather): ReadonlySet<string | null> {
   const clock = clockOf(weather.location.timezone)
   const labels = labelsOf(weather.units!)
   const at = Date.now()
+  const opened = new Set([...board.querySelectorAll('details[open] > summary')].map(({ textContent }) => textContent))
   board.classList.add('chosen')
   now.replaceChildren(...nowCard(weather, clock, labels, at, star()))
+  first.replaceChildren(alertCards(weather, clock, at), minutes(weather.nowcast, clock, labels, at))
+  drawFavourites()
+  return opened
+}
+
+/** Everything below the first screen, a frame later. */
+function drawDetails(weather: Weather, query: URLSearchParams, opened: ReadonlySet<string | null>): void {
+  const clock = clockOf(weather.location.timezone)
+  const labels = labelsOf(weather.units!)
   const parts = [
     hours(weather.hourly ?? [], clock, labels),
     days(weather, clock, labels),
     texts(weather, clock),
-    sky(weather, clock, at),
+    sky(weather, clock, Date.now()),
     sources(weather, clock, query),
   ]
-  const opened = new Set([...board.querySelectorAll('details[open] > summary')].map(({ textContent }) => textContent))
-  first.replaceChildren(alertCards(weather, clock, at), minutes(weather.nowcast, clock, labels, at))
   details.replaceChildren(...parts.filter((part) => part !== undefined))
   // What was open stays open when the page reads again.
   for (const summary of board.querySelectorAll('summary'))
     if (opened.has(summary.textContent)) (summary.parentElement as HTMLDetailsElement).open = true
-  drawFavourites()
 }
 
 function fail(error: Error): void {
@@ -159,26 +205,21 @@ function drawFavourites(): void {
         },
         one.name,
       )
-      link.addEventListener('click', (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        void show(selectorOf(one), { link: one.link, push: true })
-      })
+      placeLink(link, selectorOf(one), one.link)
       return link
     }),
   )
 }
 
+const isNamed = ({ kind }: Match) => kind === 'place' || kind === 'feature'
+const matchSelector = (match: Match): Record<string, string> =>
+  isNamed(match) ? { location: `${match.name}, ${match.region}` } : pointSelector(match.lat, match.lon)
+
 search({
   near: () => state.place ?? lastPlace(),
-  choose: (match: Match) => {
-    const named = match.kind === 'place' || match.kind === 'feature'
-    const link = named ? slugOf(match.name, match.region) : undefined
-    void show(named ? { location: `${match.name}, ${match.region}` } : pointSelector(match.lat, match.lon), {
-      link,
-      push: true,
-    })
-  },
+  mark: (match) => prepare(matchSelector(match)),
+  choose: (match) =>
+    show(matchSelector(match), { link: isNamed(match) ? slugOf(match.name, match.region) : undefined, push: true }),
   submit: (text) => show({ location: text }, { link: /^\d{5}$/.test(text) ? text : undefined, push: true }),
 })
 
@@ -214,6 +255,14 @@ for (const input of document.querySelectorAll<HTMLInputElement>('input[name=unit
   })
 }
 
+onLayerSwitch(() =>
+  history.replaceState(
+    null,
+    '',
+    addressOf(decodeURIComponent(location.pathname.slice(1)), state.system, chosenLayers()),
+  ),
+)
+
 /** The place of a link that the page went back to. */
 function linkSelector(path: string): Record<string, string> {
   if (/^\d{5}$/.test(path)) return { zip: path }
@@ -224,6 +273,7 @@ function linkSelector(path: string): Record<string, string> {
 
 /** What the address names: a place, or the last one that was looked at. */
 function open(): void {
+  takeLinkedLayers()
   const linked = board.dataset['place']
   const path = decodeURIComponent(location.pathname.slice(1))
   if (linked) {
@@ -237,6 +287,10 @@ function open(): void {
     if (last) void show(selectorOf(last), { link: last.link, root: true })
   }
   drawFavourites()
+}
+for (const link of document.querySelectorAll<HTMLAnchorElement>('.examples a')) {
+  const own = link.pathname.slice(1)
+  placeLink(link, linkSelector(own), own)
 }
 addEventListener('popstate', open)
 setInterval(() => {

@@ -1,13 +1,14 @@
 import type { Hour } from './api.ts'
-import { el, section, svg } from './dom.ts'
+import { el, lateDetails, section, svg } from './dom.ts'
 import { amount, type Clock, compass, degrees, isNumber, type Labels } from './format.ts'
 import { glyph } from './glyph.ts'
+import { bars, type Quantity, quantities, quantityChoice } from './hours-quantity.ts'
 import { hoursTable } from './hours-table.ts'
 import { addScrubber } from './scrubber.ts'
 
 const HOUR_WIDTH = 20
-const [LEFT, RIGHT] = [40, 16]
-/** Rows of the chart from the top: icons, temperatures, wind, probability of precipitation, hours, days. */
+const [LEFT, RIGHT] = [48, 16]
+/** Rows of the chart from the top: icons, temperatures, wind, bars of a chosen quantity, hours, days. */
 const ICONS = 26
 const [WARM_TOP, WARM_BOTTOM] = [44, 150]
 const WIND = 172
@@ -24,11 +25,19 @@ export function hours(rows: readonly Hour[], clock: Clock, labels: Labels): HTML
   if (rows.length < 2)
     return section(title, 'hours', el('p', { class: 'error' }, 'The hourly forecast is not available just now.'))
   const output = el('p', { class: 'readout', 'aria-hidden': 'true' })
+  const list = quantities(rows, labels)
+  // What the bars show stays chosen when the page reads again.
+  const before = document.querySelector<HTMLInputElement>('input[name=quantity]:checked')?.value
+  const shown = before !== undefined && list.has(before) ? before : 'chance'
+  const draw = (name: string) => chart(rows, clock, labels, output, list.get(name))
+  const scroll = el('div', { class: 'scroll' }, draw(shown))
+  const choice = quantityChoice(list, shown, (name) => scroll.replaceChildren(draw(name)))
   return section(
     title,
     'hours',
     output,
-    el('div', { class: 'scroll' }, chart(rows, clock, labels, output)),
+    scroll,
+    choice,
     el(
       'p',
       { class: 'key quiet' },
@@ -37,15 +46,19 @@ export function hours(rows: readonly Hour[], clock: Clock, labels: Labels): HTML
       el('span', { class: 'swatch feels' }),
       'feels like ',
       el('span', { class: 'swatch dew' }),
-      'dew point ',
-      el('span', { class: 'swatch wet' }),
-      `chance of precipitation · wind in ${labels.speed}`,
+      `dew point · wind in ${labels.speed}, gusts by red marks`,
     ),
-    el('details', {}, el('summary', {}, 'All values as a table'), hoursTable(rows, clock, labels)),
+    lateDetails('All values as a table', () => hoursTable(rows, clock, labels)),
   )
 }
 
-function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTMLElement): SVGSVGElement {
+function chart(
+  rows: readonly Hour[],
+  clock: Clock,
+  labels: Labels,
+  output: HTMLElement,
+  quantity: Quantity | undefined,
+): SVGSVGElement {
   const width = LEFT + RIGHT + HOUR_WIDTH * (rows.length - 1)
   const values = rows.flatMap((row) => [row.temperature, row.feels_like, row.dew_point]).filter(isNumber)
   const low = Math.floor((Math.min(...values) - 1) / 5) * 5
@@ -58,11 +71,8 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
     root.append(svg('path', { class: 'grid', d: `M${LEFT} ${y(value).toFixed(1)}H${width - RIGHT}` }))
     root.append(svg('text', { x: LEFT - 6, y: (y(value) + 4).toFixed(1), 'text-anchor': 'end' }, `${value}°`))
   }
-  for (const percent of [0, 50, 100]) {
-    const at = WET_BOTTOM - (percent / 100) * (WET_BOTTOM - WET_TOP)
-    root.append(svg('path', { class: 'grid', d: `M${LEFT} ${at}H${width - RIGHT}` }))
-    root.append(svg('text', { x: LEFT - 6, y: at + 4, 'text-anchor': 'end' }, `${percent} %`))
-  }
+  if (quantity)
+    root.append(...bars(rows, quantity, { left: LEFT, right: width - RIGHT, top: WET_TOP, bottom: WET_BOTTOM, x }))
   for (const [i, row] of rows.entries()) {
     const hour = clock.hourOfDay(row.time)
     if (i > 0 && hour === 0)
@@ -73,7 +83,10 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
         svg('text', { class: 'day', x: i === 0 ? x(0) : x(i) - HOUR_WIDTH / 2 + 6, y: DAYS }, clock.weekday(row.time)),
       )
     if (hour % 3 === 0) {
-      root.append(svg('text', { x: x(i), y: HOURS, 'text-anchor': 'middle' }, clock.hour(row.time)))
+      // The words of the last hours would reach over the end of the chart.
+      const anchor = i === rows.length - 1 ? 'end' : 'middle'
+      const at = i === rows.length - 1 ? x(i) + RIGHT - 2 : x(i)
+      root.append(svg('text', { x: at, y: HOURS, 'text-anchor': anchor }, clock.hour(row.time)))
       const picture = glyph(row.icon)
       for (const [name, value] of Object.entries({ x: x(i) - 13, y: ICONS - 22, width: 26, height: 26 }))
         picture.setAttribute(name, String(value))
@@ -82,23 +95,11 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
         root.append(
           svg(
             'text',
-            { x: x(i), y: WIND, 'text-anchor': 'middle' },
+            { x: at, y: WIND, 'text-anchor': anchor },
             `${compass(row.wind_direction)} ${Math.round(row.wind_speed)}`,
           ),
         )
     }
-    const tall = (Number(row.precip_probability ?? 0) / 100) * (WET_BOTTOM - WET_TOP)
-    if (tall > 0)
-      root.append(
-        svg('rect', {
-          class: `wet ${row.precip_type ?? ''}`,
-          x: x(i) - 8,
-          y: (WET_BOTTOM - tall).toFixed(1),
-          width: 16,
-          height: tall.toFixed(1),
-          rx: 2,
-        }),
-      )
   }
   const line = (name: 'temperature' | 'feels_like' | 'dew_point') =>
     rows
@@ -118,7 +119,7 @@ function chart(rows: readonly Hour[], clock: Clock, labels: Labels, output: HTML
     top: 4,
     bottom: WET_BOTTOM,
     output,
-    describe: (i) => describe(rows[i]!, clock, labels),
+    describe: (i) => [describe(rows[i]!, clock, labels), quantity?.words?.(rows[i]!)].filter(Boolean).join(' · '),
   })
   return root
 }

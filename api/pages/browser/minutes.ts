@@ -4,7 +4,9 @@ import { amount, type Clock, isNumber, type Labels, shown } from './format.ts'
 import { addScrubber } from './scrubber.ts'
 import { rainNow } from './sentence.ts'
 
-const WIDTH = 640
+/** Pixels of the card: on a phone nearly the window, beside the map less than half of it. Scaled, the words would be too small. */
+const widthOf = (windowWidth: number) =>
+  windowWidth < 992 ? Math.min(640, Math.max(280, windowWidth - 60)) : Math.min(640, windowWidth * 0.36)
 const HEIGHT = 116
 const [LEFT, RIGHT, TOP, BOTTOM] = [64, 12, 8, 24]
 /** mm/h at which light, moderate and heavy begin on the axis. */
@@ -13,7 +15,7 @@ const LEVELS: readonly (readonly [number, string])[] = [
   [4, 'moderate'],
   [16, 'heavy'],
 ]
-const MOST = 40
+const MOST = 100
 
 /** What the radar sees coming: bars of five minutes for the next 90. */
 export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labels, now: number): HTMLElement {
@@ -42,13 +44,14 @@ export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labe
   const metric = labels.amount === 'mm'
   const rate = (value: number | null | undefined) => (isNumber(value) ? (metric ? value : value * 25.4) : 0)
   const height = (mm: number) => (mm <= 0 ? 0 : Math.min(1, Math.log1p(mm * 4) / Math.log1p(MOST * 4)))
+  const width = widthOf(innerWidth)
   const plot = HEIGHT - TOP - BOTTOM
-  const step = (WIDTH - LEFT - RIGHT) / points.length
+  const step = (width - LEFT - RIGHT) / points.length
   const x = (i: number) => LEFT + (i + 0.5) * step
-  const chart = svg('svg', { class: 'chart', viewBox: `0 0 ${WIDTH} ${HEIGHT}` })
+  const chart = svg('svg', { class: 'chart', viewBox: `0 0 ${width} ${HEIGHT}` })
   for (const [from, word] of LEVELS) {
     const y = HEIGHT - BOTTOM - height(from) * plot
-    chart.append(svg('path', { class: 'grid', d: `M${LEFT} ${y.toFixed(1)}H${WIDTH - RIGHT}` }))
+    chart.append(svg('path', { class: 'grid', d: `M${LEFT} ${y.toFixed(1)}H${width - RIGHT}` }))
     chart.append(svg('text', { x: LEFT - 6, y: (y + 4).toFixed(1), 'text-anchor': 'end' }, word))
   }
   for (const [i, point] of points.entries()) {
@@ -68,11 +71,11 @@ export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labe
         }),
       )
     const ahead = Math.round((Date.parse(point.time) - now) / 60_000)
-    if (i % 4 === 0)
+    if (i % (width < 400 ? 6 : 4) === 0)
       chart.append(
         svg(
           'text',
-          { x: x(i).toFixed(1), y: HEIGHT - 6, 'text-anchor': 'middle' },
+          { x: x(i).toFixed(1), y: HEIGHT - 6, 'text-anchor': i > points.length - 3 ? 'end' : 'middle' },
           Math.abs(ahead) < 3 ? 'now' : clock.time(point.time),
         ),
       )

@@ -3,12 +3,18 @@ import { el, find } from './dom.ts'
 
 const DELAY_MS = 120
 const MIN_LETTERS = 2
+/** The pointer rests on a suggestion before its weather is asked for: a sweep over the list asks for nothing. */
+const REST_MS = 60
+/** The first suggestion is the likeliest: it counts as marked when the typing has stopped for so long. */
+const STOPPED_MS = 250
 
 /** A combobox: suggestions from two letters, chosen by pointer or by the arrow keys. */
 export function search(options: {
   /** Places nearer to it come first. */
   near: () => { lat: number; lon: number } | undefined
   choose: (match: Match) => void
+  /** A suggestion is marked, by the keys or by the pointer: it may be chosen next. */
+  mark: (match: Match) => void
   submit: (text: string) => void
 }): void {
   const form = find<HTMLFormElement>('#search')
@@ -17,11 +23,13 @@ export function search(options: {
   let matches: readonly Match[] = []
   let active = -1
   let timer: ReturnType<typeof setTimeout> | undefined
+  let rest: ReturnType<typeof setTimeout> | undefined
   let pending: AbortController | undefined
 
   const close = () => {
     pending?.abort()
     clearTimeout(timer)
+    clearTimeout(rest)
     list.hidden = true
     active = -1
     input.setAttribute('aria-expanded', 'false')
@@ -41,6 +49,11 @@ export function search(options: {
     }
     if (index >= 0) input.setAttribute('aria-activedescendant', `s${index}`)
     else input.removeAttribute('aria-activedescendant')
+    anticipate(matches[index])
+  }
+  const anticipate = (match: Match | undefined, after = REST_MS) => {
+    clearTimeout(rest)
+    if (match) rest = setTimeout(() => options.mark(match), after)
   }
   const draw = () => {
     list.replaceChildren(
@@ -52,6 +65,8 @@ export function search(options: {
           el('span', {}, `${match.name}, ${match.region}`),
           el('span', { class: 'quiet' }, about),
         )
+        item.addEventListener('pointerenter', () => anticipate(match))
+        item.addEventListener('pointerleave', () => anticipate(undefined))
         // Before the field loses the focus.
         item.addEventListener('pointerdown', (event) => {
           event.preventDefault()
@@ -63,6 +78,7 @@ export function search(options: {
     list.hidden = matches.length === 0
     input.setAttribute('aria-expanded', String(matches.length > 0))
     mark(-1)
+    anticipate(matches[0], STOPPED_MS)
   }
   const suggest = async () => {
     const text = input.value.trim()
@@ -80,6 +96,7 @@ export function search(options: {
   }
   input.addEventListener('input', () => {
     clearTimeout(timer)
+    clearTimeout(rest)
     timer = setTimeout(suggest, DELAY_MS)
   })
   input.addEventListener('blur', close)

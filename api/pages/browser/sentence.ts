@@ -14,7 +14,10 @@ function hourName(at: string, clock: Clock, now: number): string {
 
 /** What matters most now, in one or two short statements: warnings, what falls within 90 minutes, heat, cold, wind, rain later. */
 export function headline(weather: Weather, clock: Clock, now: number): string {
-  const parts = [warning(weather.alerts, clock), rainNow(weather.nowcast, now)].filter((part) => part !== undefined)
+  const thunder = /thunder/i.test(weather.current?.conditions ?? '')
+  const parts = [warning(weather.alerts, clock), rainNow(weather.nowcast, now, thunder)].filter(
+    (part) => part !== undefined,
+  )
   const hours = (weather.hourly ?? []).filter(({ time }) => Date.parse(time) > now - HOUR).slice(0, 24)
   if (parts.length < 2) {
     const falls = rainNow(weather.nowcast, now) !== undefined
@@ -39,12 +42,19 @@ const names: Readonly<Record<string, string>> = {
   unknown: 'precipitation',
 }
 
-/** From the radar: what falls now or begins within 90 minutes. */
-export function rainNow(nowcast: Nowcast | undefined, now: number): string | undefined {
+/**
+ * From the radar: what falls now or begins within 90 minutes.
+ * @param thunder whether the conditions of now are thunderstorms, which rain of now then is a part of
+ */
+export function rainNow(nowcast: Nowcast | undefined, now: number, thunder = false): string | undefined {
   const summary = nowcast?.summary
   // Without radar coverage the type is unknown and nothing begins: that is no statement about what falls.
   if (!summary || summary.type === 'none' || !(summary.already_occurring || summary.starts_at)) return undefined
-  const what = capital(names[summary.type] ?? summary.type)
+  // The summary has the type of the whole; what falls now is that of the first step.
+  const first = summary.already_occurring ? nowcast.points[0]?.type : undefined
+  const type = first && first !== 'none' && first !== 'no_coverage' ? first : summary.type
+  const storms = thunder && type === 'rain' && summary.already_occurring
+  const what = storms ? 'Thunderstorms' : capital(names[type] ?? type.replaceAll('_', ' '))
   const ends = summary.ends_at ? Date.parse(summary.ends_at) : undefined
   const starts = Date.parse(summary.starts_at ?? '') || now
   if (summary.already_occurring || starts <= now)

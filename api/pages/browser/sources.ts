@@ -59,6 +59,18 @@ export function sources(
           ),
         ),
       ),
+    el(
+      'p',
+      { class: 'skill' },
+      'How good the forecasts were: ',
+      el(
+        'a',
+        { href: /^[A-Z]{2}$/.test(place.region ?? '') ? `/skill?state=${place.region}` : '/skill' },
+        'skill against reports',
+      ),
+      ', with each input alone. ',
+      el('a', { href: '/status' }, 'Status of every source'),
+    ),
     el('details', { class: 'request' }, el('summary', {}, 'The same from the interface'), request(query)),
     el(
       'p',

@@ -65,9 +65,10 @@ export function units(): UnitSystem {
 }
 export const rememberUnits = (system: UnitSystem) => store(UNITS, system)
 
-/** The address of a place with the units that are chosen. */
-export function addressOf(link: string, system: UnitSystem): string {
-  return `/${link}${system === 'metric' ? '?units=metric' : ''}`
+/** The address of a place with the units and the layers of the map that are chosen. */
+export function addressOf(link: string, system: UnitSystem, layers?: string): string {
+  const query = [system === 'metric' && 'units=metric', layers !== undefined && `layers=${layers}`].filter(Boolean)
+  return `/${link}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
 
 export const pointLink = (lat: number, lon: number) => `${fourth(lat)},${fourth(lon)}`

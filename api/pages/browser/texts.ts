@@ -1,8 +1,7 @@
 import type { Weather } from './api.ts'
 import { el, section } from './dom.ts'
 import { age, type Clock } from './format.ts'
-
-type Outlook = NonNullable<Weather['outlooks']>[number]
+import { riskList } from './risks.ts'
 
 interface Text {
   readonly title: string
@@ -45,20 +44,12 @@ export function texts({ guidance, outlooks = [], metar, units }: Weather, clock:
       body: afd.body,
       issued: afd.issued_at,
     })
-  const risks = Map.groupBy(
-    outlooks.filter(({ risk, probability }) => risk ?? probability),
-    ({ day }) => day,
-  )
-  if (list.length === 0 && risks.size === 0 && !metar) return undefined
+  const risks = riskList(outlooks, clock)
+  if (list.length === 0 && !risks && !metar) return undefined
   return section(
     'From the forecasters',
     'texts',
-    risks.size > 0 &&
-      el(
-        'ul',
-        { class: 'risks' },
-        ...[...risks].map(([day, list]) => el('li', {}, `SPC outlook, day ${day}: ${list.map(riskOf).join(', ')}`)),
-      ),
+    risks,
     ...list.map(({ title, summary, body, issued }) =>
       el(
         'details',
@@ -75,12 +66,6 @@ export function texts({ guidance, outlooks = [], metar, units }: Weather, clock:
         `Nearest station ${metar.station_id}, ${distance(metar.distance_km, units)} away, reported ${age(metar.age_min * 60)} ago${metar.weather?.length ? `: ${metar.weather.join(', ')}` : ''}${metar.ceiling_ft ? `, ceiling ${metar.ceiling_ft.toLocaleString('en-US')} ft` : ''}${units ? '.' : ''}`,
       ),
   )
-}
-
-/** `severe Slight`, `tornado 2 %` */
-function riskOf({ type, risk_label: label, probability, significant }: Outlook): string {
-  const share = probability === undefined || label.includes('%') ? '' : ` (${Math.round(probability * 100)}\u00a0%)`
-  return `${type} ${label.replace(/(\d)%/, '$1\u00a0%')}${share}${significant ? ' significant' : ''}`
 }
 
 const KM_A_MILE = 1.609344

@@ -2,7 +2,7 @@ import { code, type Guide, html } from './guide.ts'
 
 export const quickstart: Guide = (base) => ({
   title: 'Quickstart',
-  about: 'A key, the first request, and the same in five languages.',
+  about: 'A key, the first request, and the same in Python, JavaScript and Go.',
   body: html`<p>Put your key (<a href="/developer">get one here</a>, or <a href="/docs/keys">from a program</a>) into the environment of your shell, and ask for a place:</p>
 ${code(`export HEXCAST_KEY=hx_live_…
 curl -H "Authorization: Bearer $HEXCAST_KEY" \\
@@ -36,7 +36,7 @@ for day in weather.get("daily", []):
 for warning in weather["meta"]["warnings"]:
     print(warning["section"], warning["code"])`)}
 <h2 id="javascript">JavaScript and TypeScript</h2>
-<p>On a server; a key does not belong in a page. Save it as <code>weather.mjs</code>. The repository has a typed client in <code>api/client</code>.</p>
+<p>On a server; a key does not belong in a page. Save it as <code>weather.mjs</code>. <code>npm run clients</code> packs a typed client, <code>@hexcast/client</code>.</p>
 ${code(`import { env } from 'node:process'
 
 const query = new URLSearchParams({ location: 'Denver, CO', include: 'current,daily' })
@@ -84,13 +84,6 @@ func main() {
 		fmt.Println(*weather.Current.Temperature, weather.Current.Conditions)
 	}
 }`)}
-<h2 id="r">R</h2>
-${code(`library(httr2)
-weather <- request("${base}/v1/weather") |>
-  req_url_query(location = "Denver, CO", include = "hourly") |>
-  req_auth_bearer_token(Sys.getenv("HEXCAST_KEY")) |>
-  req_perform() |> resp_body_json(simplifyVector = TRUE)
-plot(as.POSIXct(weather$hourly$time, format = "%Y-%m-%dT%H:%M:%SZ", tz = "UTC"), weather$hourly$temperature, type = "l")`)}
 <h2 id="next">Next</h2>
 <p><a href="/docs/fields">What each field means</a>, <a href="/docs/time">time and days</a>, <a href="/docs/alerts">alerts</a>, <a href="/docs/caching">caching</a>, <a href="/errors">errors</a>, and the whole <a href="/docs/api">interface</a>. Assistants connect to the <a href="/docs/mcp">tool server</a>.</p>`,
 })

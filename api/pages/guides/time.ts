@@ -12,6 +12,8 @@ datetime.fromisoformat(hour["time"]).astimezone(ZoneInfo(weather["location"]["ti
 <p>After midnight and before 06:00 the running night is a row of its own with <code>relative_day: -1</code>. <code>active_period</code> marks the half that runs; of it the values are of the hours still to come.</p>
 <h2 id="dst">Daylight saving</h2>
 <p>The day of a change has 23 or 25 hours, and <code>hourly</code> as many rows. Sunrise, sunset and moon events of <code>astro</code> are of the local date; one that does not occur is <code>null</code>, and <code>polar</code> tells whether the sun stays up or down.</p>
+<h2 id="past">The past</h2>
+<p><code>past_hours=24</code> puts the last 24 hours before the current row of <code>hourly</code>, of analyses (URMA, else RTMA) and of the amounts that radar and gauges measured. <code>source</code> is <code>observed</code> where late observations are in it, else <code>analysis</code>; <code>product_id</code> and <code>precip_product_id</code> name the datasets. What no analysis has, such as probabilities, is null, and so is an hour that is not stored, with a warning. <code>/v1/point</code> and <code>/v1/series/batch</code> take <code>start</code> and <code>end</code> in the past; <code>as_of</code> gives an answer again as it was given then.</p>
 <h2 id="runs">Runs</h2>
 <p>A forecast is of a run: <code>meta.freshness[].reference_time</code>. A run is served whole or not at all, and never an older one after a newer one.</p>`,
 })

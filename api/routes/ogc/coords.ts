@@ -8,6 +8,10 @@ const MAX_CORNERS = 200
 const MAX_RADIUS_KM = 500
 const CIRCLE_CORNERS = 36
 const KM_PER_DEGREE = 111.195
+/** Degrees of latitude that the edges of a polygon span together; an outline around all states spans 100. */
+const MAX_SPAN = 720
+/** A circle must lie between these parallels: near a pole it is no ring around its centre. */
+const MAX_LATITUDE = 85
 const kilometresPer: Readonly<Record<string, number>> = { km: 1, m: 0.001, mi: 1.609344 }
 export const withinUnits = Object.keys(kilometresPer)
 
@@ -43,6 +47,12 @@ export function parsePolygon(text: string): Outline {
   const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
   if (corners > MAX_CORNERS)
     throw new Fault('Invalid', `coords: wanted at most ${MAX_CORNERS} corners; got ${corners}.`, { field: 'coords' })
+  if (spanOf(rings as Position[][]) > MAX_SPAN)
+    throw new Fault(
+      'Invalid',
+      `coords: wanted edges that span at most ${MAX_SPAN} degrees of latitude together; got more. Ask for a simpler outline.`,
+      { field: 'coords' },
+    )
   const outline = outlineOf(rings as Position[][])
   if (outline.east - outline.west > 180)
     throw new Fault('Invalid', 'coords: a polygon across the antimeridian is not supported: ask for its two sides.', {
@@ -63,12 +73,21 @@ export function circleOf(text: string, within: number, unit: string): Outline {
   const [lon, lat] = centre
   const north = km / KM_PER_DEGREE
   const east = north / Math.cos((lat * Math.PI) / 180)
+  if (Math.abs(lat) + north > MAX_LATITUDE || Math.abs(lon) + east > 180)
+    throw new Fault(
+      'Invalid',
+      `coords: wanted a circle within ${MAX_LATITUDE} degrees of latitude that does not cross the antimeridian; got ${Math.round(km)} km around ${lon} ${lat}.`,
+      { field: 'coords' },
+    )
   const ring = Array.from({ length: CIRCLE_CORNERS }, (_, i): Position => {
     const angle = (i * 2 * Math.PI) / CIRCLE_CORNERS
     return [lon + east * Math.cos(angle), lat + north * Math.sin(angle)]
   })
   return outlineOf([ring])
 }
+
+const spanOf = (rings: readonly Position[][]): number =>
+  rings.reduce((sum, ring) => sum + ring.reduce((own, [, lat], i) => own + Math.abs(lat - ring.at(i - 1)![1]), 0), 0)
 
 const number = /^[+-]?(?:\d{1,3}(?:\.\d{0,12})?|\.\d{1,12})$/
 

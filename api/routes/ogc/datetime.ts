@@ -1,13 +1,11 @@
 import { Fault } from '../../../ingest/domain/fault.ts'
-import { DAY } from '../../../ingest/domain/time.ts'
+import { DAY, parseDate, parseInstant } from '../../../ingest/domain/time.ts'
 
 /** A span of time, inclusive; an open end is undefined. */
 export interface Interval {
   readonly from: number | undefined
   readonly to: number | undefined
 }
-
-const form = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
 
 /**
  * `datetime` of the OGC interfaces: an instant, a date, or `start/end` with `..` for an open end.
@@ -30,7 +28,7 @@ export function parseInterval(text: string): Interval {
 const isOpen = (part: string) => part === '..' || part === ''
 
 function instantOf(part: string, whole: string): number {
-  const at = form.test(part) ? Date.parse(part) : Number.NaN
+  const at = part.length === 10 ? parseDate(part) : parseInstant(part)
   if (Number.isNaN(at)) throw malformed(whole)
   return at
 }

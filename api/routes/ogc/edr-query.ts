@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
 import type { QueryContext, QueryDeps } from '../../dataset/context.ts'
+import type { Grid } from '../../dataset/coverages.ts'
 import { timeRange } from '../../dataset/dataset.ts'
 import type { DatasetQuery } from '../../dataset/dataset-query.ts'
 import { QueryError } from '../../dataset/error.ts'
@@ -12,13 +13,13 @@ import { simulatedWarning, warningsHeader } from '../../present/meta.ts'
 import { Problem, type Slug } from '../../problem.ts'
 import { parseBox } from '../../query/box.ts'
 import { parseParameters } from '../../query/query.ts'
-import type { Answer, Ask, Route } from '../../route.ts'
+import type { Answer, Route, RouteRequest } from '../../route.ts'
 import { tooMany } from '../batch.ts'
 import { boxShape } from '../shapes.ts'
 import { collectionById, DEFAULT_UNITS, type EdrCollection, edrFormats, hasInstances } from './collections.ts'
 import { circleOf, parsePoints, parsePolygon, withinUnits } from './coords.ts'
 import { parseInterval } from './datetime.ts'
-import { edrForm, type Grid } from './edr-forms.ts'
+import { edrForm } from './edr-forms.ts'
 import { whereOf } from './locations.ts'
 
 /** Points of a cube; a query of a dataset has as many cells. */
@@ -30,7 +31,8 @@ const coords = (wanted: string) =>
   z
     .string()
     .min(1)
-    .max(8000)
+    // The bound of every text parameter.
+    .max(2000)
     .meta({ description: `Well-known text, longitude first: ${wanted}`, wanted })
 const degrees = z
   .preprocess(
@@ -95,7 +97,7 @@ interface Kind {
   readonly summary: string
   readonly shape: Readonly<Record<string, z.ZodType>>
   // biome-ignore lint/suspicious/noExplicitAny: the values of its own shape
-  place(values: any, collection: EdrCollection, params: Ask['params']): Place
+  place(values: any, collection: EdrCollection, params: RouteRequest['params']): Place
 }
 
 const kinds: readonly Kind[] = [
@@ -139,10 +141,10 @@ const kinds: readonly Kind[] = [
 ]
 
 /** The context of a query of a dataset. */
-export function contextOf(deps: QueryDeps, { now, signal, count }: Ask): QueryContext {
+export function contextOf(deps: QueryDeps, { now, cancellation, count }: RouteRequest): QueryContext {
   return {
     now,
-    signal,
+    signal: cancellation.signal,
     deps,
     progress: async () => {},
     async count(calls) {
@@ -174,20 +176,20 @@ const slugs: Readonly<Record<string, Slug>> = {
   'outside-coverage': 'outside-coverage',
 }
 
-async function answer(deps: QueryDeps, kind: Kind, ask: Ask): Promise<Answer> {
-  const context = contextOf(deps, ask)
-  const collection = collectionById(context, ask.params['collection_id']!)
+async function answer(deps: QueryDeps, kind: Kind, request: RouteRequest): Promise<Answer> {
+  const context = contextOf(deps, request)
+  const collection = collectionById(context, request.params['collection_id']!)
   const { family } = collection
   if (kind.path === 'cube' && family.storage === 'stations')
     throw new Problem('not-found', `${collection.id} has no cube: it is a list of stations. Ask area.`)
-  const instance = ask.params['instance_id']
+  const instance = request.params['instance_id']
   if (instance !== undefined && !hasInstances(collection))
     throw new Problem('not-found', `${collection.id} has no instances.`)
   // OWSLib writes the parameter with underscores.
-  const { parameter_names: names, ...query } = ask.query
+  const { parameter_names: names, ...query } = request.query
   const given = names === undefined ? query : { 'parameter-name': names, ...query }
   const values = parseParameters({ ...kind.shape, ...edrShape }, given) as Values
-  const { where, grid } = kind.place(values, collection, ask.params)
+  const { where, grid } = kind.place(values, collection, request.params)
   const variables = values['parameter-name'] ?? family.variables
   const asked: DatasetQuery = withoutRepeats({ ...where, dataset_id: collection.id, variables, units: values.units })
   checkVariables(context, family, asked)
@@ -202,7 +204,7 @@ async function answer(deps: QueryDeps, kind: Kind, ask: Ask): Promise<Answer> {
     )
   const simulated = deps.values.current.simulated()
   const warnings = [...found.warnings, ...(simulated ? [simulatedWarning] : [])]
-  const form = await edrForm(ask.format as (typeof edrFormats)[number], {
+  const form = await edrForm(request.format as (typeof edrFormats)[number], {
     found,
     variables,
     units: values.units,
@@ -239,7 +241,7 @@ export function edrQueryRoutes(deps: QueryDeps): Route[] {
         path: `${base}/${kind.path}`,
         formats: [...edrFormats],
         formatParameter: 'f',
-        handle: (ask) => asProblem(() => answer(deps, kind, ask)),
+        handle: (request) => asProblem(() => answer(deps, kind, request)),
         contract: {
           tag: 'standards',
           summary: `${kind.summary}${base.includes('instance') ? ', of one run' : ''}`,

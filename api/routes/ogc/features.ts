@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
+import { pause } from '../../answer/pacer.ts'
+import { longJson } from '../../present/long-json.ts'
 import { simulatedWarning, warningsOf } from '../../present/meta.ts'
 import { Problem } from '../../problem.ts'
 import { parseBox } from '../../query/box.ts'
 import { parseParameters } from '../../query/query.ts'
-import type { Ask, Route } from '../../route.ts'
+import type { Route, RouteRequest } from '../../route.ts'
 import { boxShape, limitShape, noParameters } from '../shapes.ts'
 import { parseInterval } from './datetime.ts'
 import { idShape } from './edr-query.ts'
@@ -55,7 +57,7 @@ export interface FeatureRouteDeps extends FeatureDeps {
 
 /** `items` of OGC API Features, and one of them by its id. */
 export function featureRoutes(deps: FeatureRouteDeps): Route[] {
-  const read = async ({ params }: Ask, query: FeatureQuery) => {
+  const read = async ({ params }: RouteRequest, query: FeatureQuery) => {
     const id = params['collection_id']!
     const source = sourceById(id)
     if (!source)
@@ -78,30 +80,30 @@ export function featureRoutes(deps: FeatureRouteDeps): Route[] {
       path: '/edr/collections/:collection_id/items',
       formats: ['geojson'],
       formatParameter: 'f',
-      handle: async (ask) => {
-        const { bbox, datetime, limit, offset } = parseParameters({ ...shape, f: fShape }, ask.query)
-        const { source, features, warnings, headers } = await read(ask, {
-          now: ask.now,
+      handle: async (request) => {
+        const { bbox, datetime, limit, offset } = parseParameters({ ...shape, f: fShape }, request.query)
+        const { source, features, warnings, headers } = await read(request, {
+          now: request.now,
           box: bbox === undefined ? undefined : parseBox(bbox),
           interval: datetime === undefined ? undefined : parseInterval(datetime),
         })
         const page = features.slice(offset, offset + limit)
         const body = {
           type: 'FeatureCollection',
-          features: page,
           numberMatched: features.length,
           numberReturned: page.length,
-          timeStamp: isoSeconds(ask.now),
+          timeStamp: isoSeconds(request.now),
           links: [
-            link(`${ask.base}${ask.url}`, 'self', GEOJSON_TYPE),
-            link(`${ask.base}/edr/collections/${source.id}`, 'collection', JSON_TYPE),
+            link(`${request.base}${request.url}`, 'self', GEOJSON_TYPE),
+            link(`${request.base}/edr/collections/${source.id}`, 'collection', JSON_TYPE),
             ...(offset + page.length < features.length
-              ? [link(pageHref(ask.base, ask.url, offset + page.length), 'next', GEOJSON_TYPE)]
+              ? [link(pageHref(request.base, request.url, offset + page.length), 'next', GEOJSON_TYPE)]
               : []),
           ],
           warnings,
         }
-        return { body: JSON.stringify(body), type: `${GEOJSON_TYPE}; charset=utf-8`, headers }
+        // The outlines of outlooks are 2.4 MB.
+        return { body: await longJson(body, 'features', page, pause), type: `${GEOJSON_TYPE}; charset=utf-8`, headers }
       },
       contract: {
         tag: 'standards',
@@ -117,14 +119,18 @@ export function featureRoutes(deps: FeatureRouteDeps): Route[] {
       path: '/edr/collections/:collection_id/items/:feature_id',
       formats: ['geojson'],
       formatParameter: 'f',
-      handle: async (ask) => {
-        const { f: _, ...rest } = ask.query
+      handle: async (request) => {
+        const { f: _, ...rest } = request.query
         noParameters(rest)
-        const id = ask.params['feature_id']!
-        const { source, features, headers } = await read(ask, { now: ask.now, box: undefined, interval: undefined })
+        const id = request.params['feature_id']!
+        const { source, features, headers } = await read(request, {
+          now: request.now,
+          box: undefined,
+          interval: undefined,
+        })
         const found = features.find((one) => one.id === id)
         if (!found) throw new Problem('not-found', `${source.id} has no feature "${id.slice(0, 100)}" now.`)
-        const self = `${ask.base}/edr/collections/${source.id}`
+        const self = `${request.base}/edr/collections/${source.id}`
         const body = {
           ...found,
           links: [

@@ -4,13 +4,13 @@ import type { QueryDeps } from '../../dataset/context.ts'
 import { runAsked } from '../../dataset/when.ts'
 import { parseBox } from '../../query/box.ts'
 import { parseParameters } from '../../query/query.ts'
-import type { Answer, Ask, Route } from '../../route.ts'
+import type { Answer, Route, RouteRequest } from '../../route.ts'
 import { boxShape, limitShape } from '../shapes.ts'
 import { collectionById, collectionDocument, collectionsOf, instanceTimes } from './collections.ts'
 import { asProblem, contextOf, idShape } from './edr-query.ts'
 import { featureSources } from './feature-sources.ts'
 import { featureCollectionDocument, offsetShape, sourceById } from './features.ts'
-import { GEOJSON_TYPE, link, pageHref } from './links.ts'
+import { GEOJSON_TYPE, JSON_TYPE, link, pageHref } from './links.ts'
 import { locationsOf } from './locations.ts'
 
 const conformsTo = [
@@ -33,13 +33,17 @@ const described = (summary: string, description: string) => ({
 
 /** Documents of OGC API Common, EDR and Features: what there is, and where. */
 export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
-  const json = (path: string, work: (ask: Ask) => object | Promise<object>, contract: Route['contract']): Route => ({
+  const json = (
+    path: string,
+    work: (request: RouteRequest) => object | Promise<object>,
+    contract: Route['contract'],
+  ): Route => ({
     method: 'get',
     path,
-    handle: (ask): Promise<Answer> =>
+    handle: (request): Promise<Answer> =>
       asProblem(async () => {
-        parseParameters({ f }, ask.query)
-        return { body: await work(ask), headers }
+        parseParameters({ f }, request.query)
+        return { body: await work(request), headers }
       }),
     contract,
   })
@@ -58,6 +62,7 @@ export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
             link(`${base}/docs`, 'service-doc', 'text/html'),
             link(`${base}/edr/conformance`, 'conformance'),
             link(`${base}/edr/collections`, 'data'),
+            link(`${base}/stac`, 'related', JSON_TYPE, 'Catalog of the stored runs (STAC)'),
           ],
         }),
         described('Landing page of OGC API EDR and Features', 'Landing page of OGC API Common'),
@@ -66,9 +71,9 @@ export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
     open(json('/edr/conformance', () => ({ conformsTo }), described('Conformance classes', 'Conformance declaration'))),
     json(
       '/edr/collections',
-      async (ask) => {
-        const context = contextOf(deps, ask)
-        const { base } = ask
+      async (request) => {
+        const context = contextOf(deps, request)
+        const { base } = request
         return {
           links: [link(`${base}/edr/collections`, 'self')],
           collections: [
@@ -81,24 +86,24 @@ export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
     ),
     json(
       '/edr/collections/:collection_id',
-      (ask) => {
-        const source = sourceById(ask.params['collection_id']!)
-        if (source) return featureCollectionDocument(ask.base, source)
-        const context = contextOf(deps, ask)
-        return collectionDocument(context, ask.base, collectionById(context, ask.params['collection_id']!))
+      (request) => {
+        const source = sourceById(request.params['collection_id']!)
+        if (source) return featureCollectionDocument(request.base, source)
+        const context = contextOf(deps, request)
+        return collectionDocument(context, request.base, collectionById(context, request.params['collection_id']!))
       },
       { ...described('One collection', 'Collection of OGC API EDR 1.1'), params: { collection_id } },
     ),
     json(
       '/edr/collections/:collection_id/instances',
-      async (ask) => {
-        const context = contextOf(deps, ask)
-        const collection = collectionById(context, ask.params['collection_id']!)
+      async (request) => {
+        const context = contextOf(deps, request)
+        const collection = collectionById(context, request.params['collection_id']!)
         const times = await instanceTimes(context, collection)
         return {
-          links: [link(`${ask.base}/edr/collections/${collection.id}/instances`, 'self')],
+          links: [link(`${request.base}/edr/collections/${collection.id}/instances`, 'self')],
           instances: await Promise.all(
-            times.slice(0, MAX_INSTANCES).map((run) => collectionDocument(context, ask.base, collection, run)),
+            times.slice(0, MAX_INSTANCES).map((run) => collectionDocument(context, request.base, collection, run)),
           ),
         }
       },
@@ -109,11 +114,11 @@ export function ogcDocumentRoutes(deps: QueryDeps): Route[] {
     ),
     json(
       '/edr/collections/:collection_id/instances/:instance_id',
-      async (ask) => {
-        const context = contextOf(deps, ask)
-        const collection = collectionById(context, ask.params['collection_id']!)
-        const run = await runAsked(context, collection.family, ask.params['instance_id']!)
-        return collectionDocument(context, ask.base, collection, run)
+      async (request) => {
+        const context = contextOf(deps, request)
+        const collection = collectionById(context, request.params['collection_id']!)
+        const run = await runAsked(context, collection.family, request.params['instance_id']!)
+        return collectionDocument(context, request.base, collection, run)
       },
       {
         ...described('One stored run', 'Instance of OGC API EDR 1.1'),
@@ -136,12 +141,12 @@ function locationsRoute(deps: QueryDeps, base: string): Route {
     path: `${base}/locations`,
     formats: ['geojson'],
     formatParameter: 'f',
-    handle: (ask) =>
+    handle: (request) =>
       asProblem(async () => {
-        const { f: _, ...given } = ask.query
+        const { f: _, ...given } = request.query
         const { bbox, limit, offset } = parseParameters(shape, given)
-        const context = contextOf(deps, ask)
-        const collection = collectionById(context, ask.params['collection_id']!)
+        const context = contextOf(deps, request)
+        const collection = collectionById(context, request.params['collection_id']!)
         const all = locationsOf(context, collection, bbox === undefined ? undefined : parseBox(bbox))
         const page = all.slice(offset, offset + limit)
         const body = {
@@ -153,16 +158,16 @@ function locationsRoute(deps: QueryDeps, base: string): Route {
             properties: {
               name,
               label: name,
-              edrqueryendpoint: `${ask.base}/edr/collections/${collection.id}/locations/${id}`,
+              edrqueryendpoint: `${request.base}/edr/collections/${collection.id}/locations/${id}`,
             },
           })),
           numberMatched: all.length,
           numberReturned: page.length,
-          timeStamp: isoSeconds(ask.now),
+          timeStamp: isoSeconds(request.now),
           links: [
-            link(`${ask.base}${ask.url}`, 'self', GEOJSON_TYPE),
+            link(`${request.base}${request.url}`, 'self', GEOJSON_TYPE),
             ...(offset + page.length < all.length
-              ? [link(pageHref(ask.base, ask.url, offset + page.length), 'next', GEOJSON_TYPE)]
+              ? [link(pageHref(request.base, request.url, offset + page.length), 'next', GEOJSON_TYPE)]
               : []),
           ],
         }

@@ -5,6 +5,8 @@ import { severityColours } from './style.ts'
 
 const REFRESH_MS = 2 * 60_000
 const MAX_STATIONS = '300'
+const unitInputs = 'input[name=units]'
+const isMetric = () => document.querySelector<HTMLInputElement>(`${unitInputs}:checked`)?.value === 'metric'
 
 /** A layer of the map that can be switched on: how it is read, drawn, and described where the pointer is. */
 interface Layer {
@@ -61,9 +63,10 @@ export const layers: Readonly<Record<string, Layer>> = {
         '#e39a3b',
         '#d9413b',
       ] as never
+      // Below the radar: an outlook covers states, and would tint what falls now.
       map.addLayer(
         { id: source, type: 'fill', source, paint: { 'fill-color': colour, 'fill-opacity': 0.3 } },
-        'county-lines',
+        map.getLayer('radar') ? 'radar' : 'county-lines',
       )
       map.addLayer(
         {
@@ -134,7 +137,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       })
     },
     describe: ({ speed, severe_probability: severe, max_reflectivity_dbz: echo }) =>
-      `Storm${typeof speed === 'number' ? `, ${Math.round(speed * 2.237)} mph` : ''}${typeof severe === 'number' ? `, severe within the hour ${severe} %` : ''}${typeof echo === 'number' ? `, ${echo} dBZ` : ''}; the line is the next hour`,
+      `Storm${typeof speed === 'number' ? `, ${isMetric() ? `${Math.round(speed * 3.6)} km/h` : `${Math.round(speed * 2.237)} mph`}` : ''}${typeof severe === 'number' ? `, severe within the hour ${severe} %` : ''}${typeof echo === 'number' ? `, ${echo} dBZ` : ''}; the line is the next hour`,
     none: 'No storms are tracked just now. This is no all-clear.',
     failed: 'Storm tracks could not be read just now.',
   },
@@ -178,7 +181,7 @@ export const layers: Readonly<Record<string, Layer>> = {
         Math.min(90, bounds.getNorth()),
       ]
       return read(
-        `/page/stations?${new URLSearchParams({ bbox: bbox.map((degrees) => degrees.toFixed(2)).join(), limit: MAX_STATIONS })}`,
+        `/page/stations?${new URLSearchParams({ bbox: bbox.map((degrees) => degrees.toFixed(2)).join(), limit: MAX_STATIONS, units: isMetric() ? 'metric' : 'imperial' })}`,
       )
     },
     add(map, source) {
@@ -208,7 +211,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       })
     },
     describe: ({ station_id, name, temperature, wind_speed, age_min }) =>
-      `${station_id} ${name}: ${typeof temperature === 'number' ? `${Math.round(temperature)}°F` : 'no temperature'}${typeof wind_speed === 'number' ? `, wind ${Math.round(wind_speed)} mph` : ''}, ${age_min} min ago`,
+      `${station_id} ${name}: ${typeof temperature === 'number' ? `${Math.round(temperature)}°${isMetric() ? 'C' : 'F'}` : 'no temperature'}${typeof wind_speed === 'number' ? `, wind ${Math.round(wind_speed)} ${isMetric() ? 'km/h' : 'mph'}` : ''}, ${age_min} min ago`,
     none: 'No station reports here.',
     failed: 'Station reports could not be read just now.',
   },
@@ -244,6 +247,8 @@ export function layerSwitch(
   setInterval(() => {
     if (!document.hidden) for (const name of shown) void refresh(name)
   }, REFRESH_MS)
+  for (const input of document.querySelectorAll(unitInputs))
+    input.addEventListener('change', () => shown.has('stations') && refresh('stations'))
   return {
     ids: () => [...shown].flatMap(drawn),
     set(name, on) {

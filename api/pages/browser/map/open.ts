@@ -29,9 +29,12 @@ function hasWebGl(): boolean {
 export function openMap({
   board,
   choose,
+  settled,
 }: {
   board: HTMLElement
   choose: (lat: number, lon: number) => void
+  /** Resolves when neither a search is typed nor a forecast is read: the start of the map would delay both. */
+  settled: () => Promise<void>
 }): WeatherMap {
   const card = find('.map-card', board)
   const container = find('#map', board)
@@ -76,7 +79,7 @@ export function openMap({
   const seen = new IntersectionObserver(([entry]) => {
     if (!entry?.isIntersecting) return
     seen.disconnect()
-    void start()
+    void settled().then(start)
   })
   const watch = () => {
     for (const sign of signs) removeEventListener(sign, watch)

@@ -131,7 +131,14 @@ export function radarLayer(map: MapLibre, note: (text: string) => void): { show(
     map.triggerRepaint()
     map.getContainer().dataset['radar'] = frame.key
     const newest = controls.frames[newestScan(controls.frames)]
-    note(picture === 'missing' && frame.key === newest?.key ? 'No radar picture is available just now.' : '')
+    // An empty map would read as an all-clear.
+    note(
+      picture !== 'missing'
+        ? ''
+        : frame.key === newest?.key
+          ? 'No radar picture is available just now.'
+          : 'No radar picture of this time is available.',
+    )
   }
   function moved(): void {
     const next = regionOf(map)

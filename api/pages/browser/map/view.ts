@@ -1,5 +1,6 @@
 import type * as maplibre from 'maplibre-gl'
 import { el, find } from '../dom.ts'
+import { type UnitSystem, units } from '../state.ts'
 import { layerSwitch, layers } from './layers.ts'
 import { radarLayer } from './radar.ts'
 import { stillBounds } from './still.ts'
@@ -10,6 +11,7 @@ export interface ShownMap {
 }
 
 const PLACE_ZOOM = 6.2
+const SMALL_WIDTH = 640
 
 /** The library is a file of its own, which puts itself on the window. */
 async function library(script: string): Promise<typeof maplibre> {
@@ -51,12 +53,21 @@ export async function showMap({
   map.touchZoomRotate.disableRotation()
   map.keyboard.disableRotation()
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right')
-  map.addControl(new ScaleControl({ unit: 'imperial' }))
+  const scale = new ScaleControl({ unit: units() })
+  map.addControl(scale)
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[name=units]'))
+    input.addEventListener('change', () => scale.setUnit(input.value as UnitSystem))
   await new Promise<void>((resolve, reject) => {
     map.once('load', () => resolve())
     map.once('webglcontextlost', () => reject(new Error('no WebGL')))
   })
   host.classList.add('ready')
+  // On a small map the credits are behind their button, as they are after the first move.
+  if (container.clientWidth < SMALL_WIDTH) {
+    const credits = find<HTMLDetailsElement>('.maplibregl-ctrl-attrib', host)
+    credits.classList.remove('maplibregl-compact-show')
+    credits.open = false
+  }
 
   const notes: Record<string, string> = {}
   const noteLine = find('.map-note')
@@ -97,9 +108,10 @@ export async function showMap({
       marker.getElement().removeAttribute('tabindex')
       radar.player.setZone(timeZone)
       const target = { center: [lon, lat] as [number, number], zoom: Math.max(map.getZoom(), PLACE_ZOOM) }
-      const inside = map.getBounds().contains([lon, lat]) && map.getZoom() >= PLACE_ZOOM - 1
-      if (inside) return
-      if (still.matches) map.jumpTo(target)
+      const near = map.getBounds().contains([lon, lat])
+      if (near && map.getZoom() >= PLACE_ZOOM - 1) return
+      // A flight to a place elsewhere draws and loads a country of tiles on the way.
+      if (still.matches || !near) map.jumpTo(target)
       else map.easeTo({ ...target, duration: 700 })
     },
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { AMOUNTS, ANALYSES } from '../../ingest/domain/history.ts'
 import { warningCodes } from '../contract.ts'
 import { sections } from '../sections/index.ts'
+import type { metarSchema } from '../sections/metar.ts'
 
 /** Schema of the Weather object, for the OpenAPI document, the typed client and the tests. */
 const at = z.iso.datetime()
@@ -9,6 +11,27 @@ const maybe = z.number().nullable().optional()
 const text = z.string().optional()
 const maybeAt = at.nullable().optional()
 const flag = z.boolean().optional()
+
+const radarSiteSchema = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    lat: number,
+    lon: number,
+    distance_km: number,
+    valid_time: at.nullable(),
+    elevation_angle: number.nullable(),
+    coverage: z.enum(['value', 'dry', 'no_coverage']),
+    reflectivity_dbz: number.nullable(),
+    radial_velocity: number.nullable(),
+    storm_relative_velocity: number.nullable(),
+    hydrometeor: z.string().nullable(),
+  })
+  .meta({
+    id: 'RadarSitePoint',
+    description:
+      'The lowest beam of the nearest radar with a scan of the last 20 minutes; else the nearest radar with `valid_time` null. Velocities in `units.wind_speed`, positive away from the radar.',
+  })
 
 type Names<T extends string> = T extends `${infer Head} ${infer Rest}` ? Head | Names<Rest> : T
 function fields<const T extends string, S extends z.ZodType>(names: T, schema: S): Record<Names<T>, S> {
@@ -68,14 +91,18 @@ const hourSchema = z
       maybe,
     ),
     wind_direction: z.int().nullable().optional(),
-    ...fields('conditions icon precip_type', text),
+    ...fields('conditions icon', text),
+    ...fields('precip_type', text.nullable()),
     ...fields('severe thunder_possible cloud_ceiling_unlimited', flag),
     uncertainty: hourlyUncertainty.nullable().optional(),
+    source: z.enum(['observed', 'analysis']).nullable().optional(),
+    product_id: z.enum(ANALYSES).nullable().optional(),
+    precip_product_id: z.enum(AMOUNTS).nullable().optional(),
   })
   .meta({
     id: 'Hour',
     description:
-      'One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are of the hour that ends at `time`, the others at `time`. Beyond the hourly range of the source amounts of 6 hours are dealt out with their sum, and probabilities of 6 hours stand at each hour as an upper bound (`meta.warnings`). `thunder_possible`: thunder 15 percent or CAPE 1000 J/kg.',
+      'One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are of the hour that ends at `time`, the others at `time`. Beyond the hourly range of the source amounts of 6 hours are dealt out with their sum, and probabilities of 6 hours stand at each hour as an upper bound (`meta.warnings`). `thunder_possible`: thunder 15 percent or CAPE 1000 J/kg. Rows before the current one (`past_hours`) have `source`, `product_id` and `precip_product_id`: each is of one analysis, with the liquid that was measured; what no analysis has is null or absent, and so is all of an hour that is not stored, with a warning.',
   })
 
 const astroSchema = z
@@ -186,6 +213,7 @@ const outlookSchema = z
     risk: text,
     probability: number.min(0).max(1).optional(),
     significant: flag,
+    intensity_group: z.int().optional(),
   })
   .meta({ id: 'Outlook' })
 
@@ -375,10 +403,10 @@ export const attributionSchema = z
   .strictObject({ sources: z.array(z.string()), notice: z.string() })
   .meta({ id: 'Attribution' })
 
-/** Members whose schema stands with their section. */
+/** Members whose schema stands with their section; a later section of this kind is described, but has no type of its own here. */
 const ownSchemas = Object.fromEntries(
   sections.flatMap(({ name, schema }) => (schema ? [[name, schema.optional()] as const] : [])),
-)
+) as { metar: z.ZodOptional<typeof metarSchema> }
 
 export const weatherSchema = z
   .strictObject({
@@ -397,7 +425,7 @@ export const weatherSchema = z
       .strictObject({
         product_id: z.string(),
         valid_time: at,
-        site: text,
+        site: radarSiteSchema.nullable(),
         reflectivity_dbz: maybe,
         precip_rate: maybe,
         coverage: z.enum(['value', 'dry', 'no_coverage']),

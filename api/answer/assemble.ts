@@ -1,0 +1,132 @@
+import type { Dataset } from '../../ingest/domain/dataset.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import { type Instant, SECOND } from '../../ingest/domain/time.ts'
+import type { MetaWarning, SourceFreshness, StationReport } from '../contract.ts'
+import type { Current } from '../live/served-runs.ts'
+import { template } from '../present/members.ts'
+import { attributionOf, freshnessOf, SCHEMA_VERSION, simulatedWarning, warningsOf } from '../present/meta.ts'
+import type { Page } from '../present/page.ts'
+import { perUnits } from '../present/template.ts'
+import type { IncludeToken, WeatherQuery } from '../query/query.ts'
+import type { Section, SectionResult } from '../sections/section.ts'
+import type { Context } from './context.ts'
+
+/** A degraded answer is `no-store` for clients but shared by the requests of the next seconds: otherwise an outage multiplies the load. */
+const DEGRADED_TTL_MS = 5 * SECOND
+/** Answers are marked when the database has not confirmed the served runs for this long. */
+const UNCONFIRMED_AFTER_MS = 10 * SECOND
+/** Tokens of `include` that modify other sections and are none themselves. */
+const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
+
+export function isConfirmed(current: Current, now: Instant): boolean {
+  return now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
+}
+
+/** A section that was asked for, with its result. */
+export interface Built {
+  readonly section: Section
+  readonly result: SectionResult
+}
+
+/** A fault leaves out its section alone; any other error is a bug and fails the request. */
+export async function build(section: Section, context: Context): Promise<Built> {
+  try {
+    return { section, result: await section.build(context) }
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const missing = error.kind === 'Missing' || error.kind === 'Gone'
+    const warning: MetaWarning = {
+      code: missing ? 'source_missing' : 'source_failed',
+      section: section.name,
+      detail: missing ? error.message : 'its source could not be read just now',
+    }
+    return { section, result: { warnings: [warning], maxAgeSeconds: 60, degraded: !missing } }
+  }
+}
+
+/** What an answer is assembled from. */
+export interface AssemblyDeps {
+  readonly current: Current
+  readonly datasets: ReadonlyMap<string, Dataset>
+  /** All sections of the installation: a token of `include` that is none of them is answered by a warning. */
+  readonly sections: readonly Section[]
+}
+
+/** Writes the whole answer. @returns how long and whether it may be kept */
+export function assemble(
+  page: Page,
+  context: Context,
+  gis: object,
+  results: readonly Built[],
+  placeWarnings: readonly MetaWarning[],
+  { current, datasets, sections }: AssemblyDeps,
+): { readonly end: Instant; readonly degraded: boolean; readonly confirmed: boolean } {
+  const { now, query, units } = context
+  context.settle()
+  const warnings: MetaWarning[] = [...placeWarnings, ...context.warnings]
+  const freshness: SourceFreshness[] = [...context.freshness]
+  const named: string[] = []
+  let degraded = context.degraded
+  let seconds = 3600
+  let until = context.until
+  for (const { result } of results) {
+    warnings.push(...(result.warnings ?? []))
+    freshness.push(...(result.freshness ?? []))
+    named.push(...(result.sources ?? []))
+    degraded ||= result.degraded === true
+    seconds = Math.min(seconds, result.maxAgeSeconds)
+    if (result.expiresAt !== undefined) until = Math.min(until, result.expiresAt)
+  }
+  for (const token of query.include) {
+    if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
+    warnings.push({ code: 'not_held', section: token, detail: `this installation has no data for "${token}"` })
+  }
+  const confirmed = isConfirmed(current, now)
+  if (!confirmed) {
+    degraded = true
+    warnings.push({
+      code: 'degraded',
+      section: 'meta',
+      detail: 'the database cannot be reached: the last known data are shown',
+    })
+  }
+  const simulated = current.simulated()
+  if (simulated) warnings.push(simulatedWarning)
+
+  const offset = Math.round(context.zone.offset(now) / SECOND)
+  const elevation = units.show('altitude', context.ground)
+  const { lat, lon, place } = context
+  page.value('location', { lat, lon, ...place, elevation, utc_offset_seconds: offset })
+  for (const { section, result } of results) {
+    if (result.write) result.write(page)
+    else page.value(section.name, result.value)
+  }
+  page.value('gis', gis)
+  page.put(labelsTemplate(page.memory, units))
+  page.value('attribution', attributionOf(context.used, named, datasets, simulated))
+  page.value('meta', {
+    schema_version: SCHEMA_VERSION,
+    generated_at: new Date(now).toISOString(),
+    freshness: freshnessOf(freshness, now),
+    warnings: warningsOf(warnings, freshness),
+    ...samplingOf(query),
+  })
+  return { end: Math.min(until, now + (degraded ? DEGRADED_TTL_MS : seconds * SECOND)), degraded, confirmed }
+}
+
+const labelsTemplate = perUnits((memory, units) => template(memory, [{ name: 'units', is: units.labels }], units))
+
+/** The nearest station is that of `metar`; where none reports, the nearest of the packaged table. */
+export function gisOf(gis: object, nearest: StationReport | undefined): object {
+  if (!nearest) return gis
+  const { id, name, state, lat, lon, elevation } = nearest.station
+  const distance_km = Math.round((nearest.km ?? 0) * 10) / 10
+  const station = { id, name, ...(state ? { state } : {}), lat, lon, elevation_m: elevation, distance_km }
+  return { ...gis, nearest_station: station }
+}
+
+/** Only where rows were dropped. */
+function samplingOf({ include, hourlyHours, hourlyStep, hourlyStepFrom, pastHours }: WeatherQuery): object {
+  const drops = include.has('hourly') && hourlyStep > 1 && (hourlyStepFrom + 1 < hourlyHours || pastHours > 0)
+  return drops ? { hourly_sampling: { step_hours: hourlyStep, from_hour: hourlyStepFrom } } : {}
+}

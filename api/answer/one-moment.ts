@@ -1,0 +1,24 @@
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { ServedStates } from '../live/served-states.ts'
+
+/**
+ * Answers that are made in the place of one during which a source changed. After a pause of the process the first read of each of a dozen
+ * sources counts as a change.
+ */
+const MAX_ATTEMPTS = 12
+
+/**
+ * An answer of one moment: one during which a source changed is made again, for the instant after the change. So `as_of` its instant finds
+ * what it was made of.
+ */
+export async function ofOneMoment<T>(
+  states: Pick<ServedStates, 'changes' | 'changedAt'> | undefined,
+  asked: Instant,
+  make: (now: Instant) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const changes = states?.changes
+    const answer = await make(Math.max(asked, states?.changedAt ?? 0))
+    if (states?.changes === changes || attempt === MAX_ATTEMPTS) return answer
+  }
+}

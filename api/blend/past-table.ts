@@ -1,0 +1,74 @@
+import { relativeHumidity } from '../../ingest/domain/derive.ts'
+import { feelsLike } from '../../ingest/domain/feels-like.ts'
+import { NONE, TYPE_AMOUNT, typeAtSurface, UNKNOWN } from '../../ingest/domain/precip-type.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { PastHour } from '../contract.ts'
+import { TRACE } from './closure.ts'
+import type { Column } from './columns.ts'
+
+/** Variables of the analyses that are columns of the hourly axis. */
+const analysed = [
+  'temperature',
+  'dew_point',
+  'wind_speed',
+  'wind_direction',
+  'wind_gust',
+  'visibility',
+  'cloud_cover',
+  'cloud_ceiling',
+] as const satisfies readonly Column[]
+/** Columns that hours of the past may have; the others are of forecasts. */
+export const pastColumns = [...analysed, 'humidity', 'feels_like', 'precip_amount'] as const satisfies readonly Column[]
+export type PastColumn = (typeof pastColumns)[number]
+
+/** Hours that have passed, as columns in canonical units; NaN where nothing is stored. */
+export interface PastTable {
+  readonly hours: readonly PastHour[]
+  readonly columns: Readonly<Record<PastColumn, Float64Array>>
+  /** Codes of `precip-type.ts`; UNKNOWN where no amount is known. */
+  readonly precipType: Uint8Array
+  /** 1 where an analysis has no ceiling. */
+  readonly ceilingUnlimited: Uint8Array
+}
+
+/** Each hour of one analysis alone: nothing is interpolated, and no forecast fills what is missing. */
+export function pastTable(hours: readonly PastHour[]): PastTable {
+  const columns = Object.fromEntries(
+    pastColumns.map((name) => [name, new Float64Array(hours.length).fill(Number.NaN)]),
+  ) as Record<PastColumn, Float64Array>
+  const precipType = new Uint8Array(hours.length).fill(UNKNOWN)
+  const ceilingUnlimited = new Uint8Array(hours.length)
+  for (const [h, { time, analysis, amount }] of hours.entries()) {
+    if (analysis) {
+      for (const name of analysed) columns[name][h] = valueAt(analysis.series, name, time)
+      const ceiling = analysis.series.variables.get('cloud_ceiling')
+      if (ceiling?.times.includes(time) && Number.isNaN(columns.cloud_ceiling[h]!)) ceilingUnlimited[h] = 1
+    }
+    if (amount) columns.precip_amount[h] = amount.mm < TRACE ? 0 : amount.mm
+    close(columns, h)
+    const fallen = columns.precip_amount[h]!
+    if (fallen < TYPE_AMOUNT) precipType[h] = NONE
+    else if (fallen >= TYPE_AMOUNT)
+      precipType[h] = typeAtSurface(UNKNOWN, columns.temperature[h]!, columns.humidity[h]!)
+  }
+  return { hours, columns, precipType, ceilingUnlimited }
+}
+
+/** As the hours of the forecast: dew point not above the temperature, gust not below the wind, cover and direction whole. */
+function close(columns: Readonly<Record<PastColumn, Float64Array>>, h: number): void {
+  const { temperature, dew_point, humidity, wind_speed, wind_gust, wind_direction, cloud_cover, feels_like } = columns
+  const t = temperature[h]!
+  if (dew_point[h]! > t) dew_point[h] = t
+  const dew = dew_point[h]!
+  humidity[h] = Number.isNaN(dew) ? Number.NaN : relativeHumidity(t, dew)
+  if (wind_gust[h]! < wind_speed[h]!) wind_gust[h] = wind_speed[h]!
+  wind_direction[h] = Math.round(wind_direction[h]!) % 360
+  cloud_cover[h] = Math.round(cloud_cover[h]!)
+  feels_like[h] = feelsLike(t, humidity[h]!, wind_speed[h]!)
+}
+
+function valueAt(series: PointSeries, name: string, time: number): number {
+  const of = series.variables.get(name)
+  const index = of ? of.times.indexOf(time) : -1
+  return index < 0 ? Number.NaN : of!.values[index]!
+}

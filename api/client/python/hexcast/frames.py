@@ -1,0 +1,60 @@
+"""Answers as data frames of pandas."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .base import HexcastError, Model
+
+INDEXES = ("time", "date", "observed_at", "valid_time")
+
+
+def frame_of(answer: Model, rows: str | None) -> Any:
+    try:
+        import pandas
+    except ImportError as error:
+        raise HexcastError("to_pandas() needs pandas: pip install hexcast[pandas]") from error
+    results = getattr(answer, "results", None)
+    if rows is None and results and any(getattr(one, "series", None) for one in results):
+        frame = _series(pandas, results)
+    elif rows is None and results and any(getattr(one, "values", None) for one in results):
+        frame = _points(pandas, results)
+    else:
+        frame = _table(pandas, answer, rows)
+    units = getattr(answer, "units", None)
+    if units is not None:
+        frame.attrs["units"] = units.model_dump() if isinstance(units, Model) else dict(units)
+    return frame
+
+
+def _table(pandas: Any, answer: Model, rows: str | None) -> Any:
+    members = {name: getattr(answer, name) for name in type(answer).model_fields}
+    lists = {name: value for name, value in members.items() if isinstance(value, list)}
+    if rows is None:
+        rows = "hourly" if "hourly" in lists else next(iter(lists)) if len(lists) == 1 else None
+    if rows is None or rows not in lists:
+        raise ValueError(f"to_pandas: wanted one of {', '.join(lists) or 'no list: there is none'}; got {rows}")
+    dumped = [one.model_dump() if isinstance(one, Model) else {"value": one} for one in lists[rows]]
+    frame = pandas.json_normalize(dumped, sep="_")
+    index = next((name for name in INDEXES if name in frame.columns), None)
+    if index is not None:
+        frame[index] = pandas.to_datetime(frame[index], utc=index != "date")
+        frame = frame.set_index(index)
+    # A member that no row has says nothing.
+    return frame.dropna(axis="columns", how="all")
+
+
+def _series(pandas: Any, results: list[Any]) -> Any:
+    """One row a point and time; a point outside of the domain has none."""
+    frames = {
+        one.index: pandas.DataFrame(one.series.data, index=pandas.to_datetime(one.series.valid_times, utc=True))
+        for one in results
+        if one.series is not None
+    }
+    return pandas.concat(frames, names=["point", "time"])
+
+
+def _points(pandas: Any, results: list[Any]) -> Any:
+    """One row a point; a point outside of the domain has no values."""
+    rows = [{"time": one.valid_time, **(one.values or {})} for one in results]
+    return pandas.DataFrame(rows, index=pandas.Index([one.index for one in results], name="point"))

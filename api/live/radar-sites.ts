@@ -1,0 +1,92 @@
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { isFault } from '../../ingest/domain/fault.ts'
+import {
+  hydrometeors,
+  type RadarProduct,
+  radarProducts,
+  SITE_RANGE_KM,
+  SITE_SCAN_MAX_AGE_MS,
+  type SiteScan,
+  type SiteScans,
+} from '../../ingest/domain/radar-scan.ts'
+import { type Away, nearRadars, type Radar } from '../../ingest/geo/site.ts'
+import { pixelOf } from '../../ingest/tile/frame.ts'
+import { type Frame, stateOfCode } from '../../ingest/tile/frame-read.ts'
+import type { PointAt, SiteAtPoint } from '../contract.ts'
+import type { RadarFrames } from './frames.ts'
+
+export const RADAR_SITES = 'nexrad-l3'
+/** Radars that are asked for a recent scan, nearest first. */
+const CANDIDATES = 3
+
+/** The newest stored scans of a radar, by mnemonic. */
+export async function scansOf(radar: RadarFrames, site: Pick<Radar, 'id' | 'state'>): Promise<readonly SiteScan[]> {
+  const domain: DomainId = site.state === 'AK' ? 'alaska' : site.state === 'HI' ? 'hawaii' : 'conus'
+  const list = await radar.object(
+    RADAR_SITES,
+    domain,
+    (bytes) => JSON.parse(Buffer.from(bytes).toString()) as SiteScans,
+  )
+  return list?.scans.filter((scan) => scan.site === site.id) ?? []
+}
+
+/** The state of a frame of one radar at a point; its value in the frame's unit. */
+export async function sampleScan(frame: Frame, lat: number, lon: number) {
+  const { x, y } = pixelOf(frame.head.grid, lat, lon)
+  const [i, j] = [Math.round(x), Math.round(y)]
+  const { nx, ny } = frame.head.grid
+  if (i < 0 || j < 0 || i >= nx || j >= ny) return { state: 'no_coverage', value: undefined } as const
+  const code = (await frame.load([{ left: i, top: j, right: i, bottom: j }])).code(i, j)
+  const state = stateOfCode(code)
+  return { state, value: state === 'value' ? frame.value(code) : undefined }
+}
+
+/** The word for a class of hydrometeors. */
+export const hydrometeorOf = (value: number | undefined): string | undefined =>
+  value === undefined ? undefined : hydrometeors[Math.round(value)]
+
+/** The nearest radar with a recent scan, else the nearest, and what it sees at a point. */
+export function siteAt(radar: RadarFrames): (at: PointAt) => Promise<SiteAtPoint | undefined> {
+  return async ({ lat, lon, now }) => {
+    const near = nearRadars(lat, lon, CANDIDATES, SITE_RANGE_KM)
+    for (const site of near) {
+      const recent = (await scansOf(radar, site)).filter(({ time }) => now - time <= SITE_SCAN_MAX_AGE_MS)
+      const found = recent.length > 0 ? await seenBy(radar, site, recent, lat, lon) : undefined
+      if (found) return found
+    }
+    const [site] = near.length > 0 ? near : nearRadars(lat, lon, 1)
+    return site && { site, coverage: 'no_coverage' }
+  }
+}
+
+async function seenBy(
+  radar: RadarFrames,
+  site: Away<Radar>,
+  scans: readonly SiteScan[],
+  lat: number,
+  lon: number,
+): Promise<SiteAtPoint | undefined> {
+  const look = async ({ mnemonic }: RadarProduct) => {
+    const scan = scans.find((one) => one.mnemonic === mnemonic)
+    try {
+      return scan && { scan, ...(await sampleScan(await radar.scan(scan.key), lat, lon)) }
+    } catch (error) {
+      // Another list was published meanwhile and this scan removed.
+      if (isFault(error, 'Missing')) return undefined
+      throw error
+    }
+  }
+  const [reflectivity, velocity, relative, kind] = await Promise.all(radarProducts.map(look))
+  const first = reflectivity ?? velocity ?? relative ?? kind
+  if (!first) return undefined
+  return {
+    site,
+    validTime: first.scan.time,
+    elevation: first.scan.elevation,
+    coverage: first.state,
+    reflectivity: reflectivity?.value,
+    velocity: velocity?.value,
+    stormRelativeVelocity: relative?.value,
+    hydrometeor: hydrometeorOf(kind?.value),
+  }
+}

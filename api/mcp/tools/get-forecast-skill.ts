@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { LEAD_HOURS } from '../../../ingest/domain/verification/forecast.ts'
+import { MIN_PAIRS, VARIABLES, VERIFICATION_DAYS } from '../../../ingest/domain/verification/statistics.ts'
+import { stations } from '../../../ingest/geo/site.ts'
+import { stateByCode } from '../../../ingest/geo/state.ts'
+import { officeById, zonesAt } from '../../../ingest/geo/zone.ts'
+import { type SkillArea, type SkillFigure, skillOf } from '../../answer/skill.ts'
+import { findSpot } from '../../dataset/spot.ts'
+import { mainScores, scoreText, scoreWords, sourceNames, variableNames } from '../../present/skill-words.ts'
+import { ToolError } from '../query/error.ts'
+import { plainMeta, reply } from '../server/reply.ts'
+import { tool } from '../server/tool.ts'
+import * as shape from './input.ts'
+
+/** Leads of the text where none is asked for. */
+const TEXT_LEADS: ReadonlySet<number> = new Set([0, 6, 24, 72, 168])
+/** The lead whose reliability is given where none is asked for. */
+const RELIABILITY_LEAD = 24
+
+export const getForecastSkill = tool({
+  name: 'get_forecast_skill',
+  title: 'Get forecast skill',
+  description:
+    'How accurate past forecasts were, "do 70 % chances of rain verify": scores of the served answer (blend), NBM, HRRR, GFS and the last report against station reports by lead, with counts and 95 % intervals; none below 30 pairs. A place means the area of its forecast office. How sure a coming forecast is: get_forecast_distribution.',
+  input: z.strictObject({
+    variable: z.enum(VARIABLES).default('temperature').describe('What was forecast.'),
+    location: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Place, state CO, office BOU or station KDEN; default the US.'),
+    days: z.number().int().min(1).max(VERIFICATION_DAYS).default(30).describe('Days before today.'),
+    lead_hours: z
+      .literal([0, ...LEAD_HOURS])
+      .optional()
+      .describe('One lead, all scores.'),
+    ...shape.units,
+  }),
+  output: z.object({
+    unit: z.string().nullable(),
+    area: z.string(),
+    figures: z.array(
+      z.looseObject({
+        source: z.string(),
+        lead_hours: z.number(),
+        pairs: z.number(),
+        days: z.number(),
+        scores: z.record(
+          z.string(),
+          z.object({ estimate: z.number(), lower: z.number().nullable(), upper: z.number().nullable() }),
+        ),
+      }),
+    ),
+    why_empty: z.string().nullable(),
+    meta: shape.meta,
+  }),
+  async run({ variable, location, lead_hours: lead, days, units }, context) {
+    const { area, label } = areaOf(location)
+    const asked = { ...area, variable, days, units, lead, now: context.now }
+    const skill = await skillOf(context.deps.database, asked)
+    const names = lead === undefined ? mainScores[variable] : undefined
+    const figures = skill.figures.map((figure) => {
+      const { leadHours, pairs, reliability } = figure
+      const wantsBins = figure.source === 'blend' && leadHours === (lead ?? RELIABILITY_LEAD)
+      return {
+        ...{ source: figure.source, lead_hours: leadHours, pairs, days: figure.days },
+        scores: Object.fromEntries(
+          Object.entries(figure.scores)
+            .filter(([name]) => names?.includes(name) ?? true)
+            .map(([name, { value, low, high }]) => [name, { estimate: value, lower: low, upper: high }]),
+        ),
+        ...(wantsBins && reliability && { reliability: reliability.map(binOf) }),
+      }
+    })
+    const where = `${label ?? skill.area}, ${skill.firstDay} to ${skill.lastDay} (UTC)`
+    const head = `${variableNames[variable]} forecasts compared with the METARs that came, ${where}.`
+    const left =
+      skill.leftOut > 0 && skill.figures.length > 0
+        ? [`Left out with fewer than ${MIN_PAIRS} pairs: ${skill.leftOut} of all combinations of source and lead.`]
+        : []
+    const lines =
+      skill.whyEmpty === null
+        ? [
+            head,
+            ...wordsOf(mainScores[variable][0], skill.figures, skill.unit, lead),
+            ...left,
+            ...caution(skill.figures),
+          ]
+        : [head, `No score can be given: ${skill.whyEmpty} That means neither good nor bad forecasts.`]
+    return reply({
+      structured: {
+        ...{ variable, unit: skill.unit, area: skill.area, first_day: skill.firstDay, last_day: skill.lastDay },
+        ...{ figures, figures_left_out: skill.leftOut, why_empty: skill.whyEmpty },
+      },
+      lines,
+      meta: plainMeta(context, ['Hexcast', 'metar']),
+    })
+  },
+})
+
+/** Codes are in capitals; a place stands for the area of its forecast office, which has stations enough. */
+function areaOf(text: string | undefined): { area: SkillArea; label?: string } {
+  if (text === undefined) return { area: {} }
+  const code = text.trim()
+  if (stateByCode.has(code)) return { area: { state: code } }
+  if (/^[A-Z]{3}$/.test(code) && officeById(code)) return { area: { office: code } }
+  if (/^[A-Z][A-Z0-9]{3}$/.test(code) && stations().some(({ id }) => id === code)) return { area: { station: code } }
+  const { location } = findSpot({ location: text })
+  const { office } = zonesAt(location.lat, location.lon)
+  if (!office)
+    throw new ToolError(
+      'no-data',
+      `${location.name} lies in the area of no forecast office.`,
+      'call again with a state such as CO or a station such as KDEN as location.',
+    )
+  return { area: { office }, label: `area of the forecast office ${office} around ${location.name}` }
+}
+
+function binOf({ from, to, n, forecast, observed }: NonNullable<SkillFigure['reliability']>[number]) {
+  const whole = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
+  return {
+    from_percent: from,
+    to_percent: to,
+    pairs: n,
+    forecast_percent: whole(forecast),
+    observed_percent: whole(observed),
+  }
+}
+
+/** A line a lead: the served answer first, its inputs beside it. */
+function wordsOf(
+  name: string,
+  figures: readonly SkillFigure[],
+  unit: string | null,
+  lead: number | undefined,
+): string[] {
+  const leads = [...new Set(figures.map(({ leadHours }) => leadHours))].sort((a, b) => a - b)
+  const some = leads.filter((one) => lead !== undefined || TEXT_LEADS.has(one))
+  const chosen = some.length > 0 ? some : leads.slice(0, 5)
+  const { title, meaning } = scoreWords[name]!
+  const lines = chosen.map((one) => {
+    const parts = figures
+      .filter(({ leadHours }) => leadHours === one)
+      .map(({ source, scores, pairs, days }) => {
+        const figure = scores[name]
+        const who = sourceNames[source]
+        if (!figure) return `${who} not defined (no such event, ${pairs} pairs)`
+        const { value, low, high } = figure
+        const range =
+          low === null || high === null
+            ? 'no interval'
+            : `${scoreText(name, low, unit)} to ${scoreText(name, high, unit)}`
+        return `${who} ${scoreText(name, value, unit)} (${range}; ${pairs.toLocaleString('en')} pairs, ${days} days)`
+      })
+    return `${one === 0 ? 'Analysis' : `${one} h ahead`}: ${parts.join('; ')}.`
+  })
+  return [`${title}: ${meaning}. In brackets the 95 % interval.`, ...lines]
+}
+
+function caution(figures: readonly SkillFigure[]): string[] {
+  const short = figures.some(({ scores }) => Object.values(scores).some(({ low }) => low === null))
+  return [
+    ...(new Set(figures.map(({ source }) => source)).size > 1
+      ? ['Where two intervals overlap widely, neither source is shown to be better.']
+      : []),
+    ...(short ? ['A score of fewer than five days has no interval: it is of those days alone.'] : []),
+  ]
+}

@@ -1,0 +1,137 @@
+import type { Hour } from './api.ts'
+import { el, svg } from './dom.ts'
+import { amount, isNumber, type Labels, type Maybe } from './format.ts'
+
+/** What the bars below the temperatures show. */
+export interface Quantity {
+  readonly label: string
+  /** Height of the bar. */
+  readonly of: (row: Hour) => Maybe
+  /** A mark above the bar. */
+  readonly mark?: (row: Hour) => Maybe
+  /** The axis reaches at least so far, and no further than `most`. */
+  readonly least: number
+  readonly most?: number
+  readonly unit: string
+  /** Class of the bar's colour. */
+  readonly kind?: (row: Hour) => string | null | undefined
+  /** Values of an hour in words, where the line of every hour does not have them. */
+  readonly words?: (row: Hour) => string
+}
+
+/** @returns quantities that an hour has a value of, by name; the chance of precipitation first */
+export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<string, Quantity> {
+  const inches = labels.amount === 'in'
+  const percent = { least: 100, most: 100, unit: '\u00a0%' }
+  const kind = (row: Hour) => row.precip_type
+  const list: Readonly<Record<string, Quantity>> = {
+    chance: { label: 'Chance', of: (row) => row.precip_probability, kind, ...percent },
+    amount: {
+      label: 'Amount',
+      of: (row) => row.precip_amount,
+      least: inches ? 0.1 : 2,
+      unit: '',
+      kind,
+    },
+    snow: {
+      label: 'Snow',
+      of: (row) => row.snow_amount,
+      least: inches ? 1 : 20,
+      unit: ` ${labels.amount}`,
+      kind: () => 'snow',
+      words: (row) => `snow ${amount(row.snow_amount, { amount: labels.amount, amountDigits: 1 })}`,
+    },
+    wind: {
+      label: 'Wind, gusts',
+      of: (row) => row.wind_speed,
+      mark: (row) => row.wind_gust,
+      least: inches ? 20 : 40,
+      unit: ` ${labels.speed}`,
+    },
+    clouds: {
+      label: 'Clouds',
+      of: (row) => row.cloud_cover,
+      ...percent,
+      words: (row) => (isNumber(row.cloud_cover) ? `clouds ${Math.round(row.cloud_cover)}\u00a0%` : ''),
+    },
+    uv: {
+      label: 'UV index',
+      of: (row) => row.uv_index,
+      least: 10,
+      unit: '',
+      words: (row) => (isNumber(row.uv_index) ? `UV index ${Math.round(row.uv_index)}` : ''),
+    },
+    aqi: {
+      label: 'Air quality',
+      of: (row) => row.aqi,
+      least: 100,
+      unit: '',
+      words: (row) => (isNumber(row.aqi) ? `air quality index ${row.aqi}` : ''),
+    },
+  }
+  return new Map(Object.entries(list).filter(([, { of }]) => rows.some((row) => isNumber(of(row)))))
+}
+
+/** A round number at or above the greatest value. */
+function top(rows: readonly Hour[], { of, mark, least, most }: Quantity): number {
+  const greatest = Math.max(least, ...rows.flatMap((row) => [of(row), mark?.(row)]).filter(isNumber))
+  if (most !== undefined) return most
+  const step = 10 ** Math.floor(Math.log10(greatest))
+  return [1, 2, 4, 5, 10].map((times) => times * step).find((value) => value >= greatest - 1e-9)!
+}
+
+export interface Panel {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+  readonly x: (hour: number) => number
+}
+
+/** Bars of each hour with their axis. */
+export function bars(rows: readonly Hour[], quantity: Quantity, panel: Panel): SVGElement[] {
+  const full = top(rows, quantity)
+  const tall = (value: Maybe) => (Math.min(full, Math.max(0, Number(value ?? 0))) / full) * (panel.bottom - panel.top)
+  const axis = [0, full / 2, full].flatMap((value) => {
+    const y = panel.bottom - tall(value)
+    // The unit stands at the top alone, where the numbers are few letters.
+    const unit = value === full || quantity.unit.endsWith('%') ? quantity.unit : ''
+    const text = `${Number(value.toFixed(2))}${unit}`
+    return [
+      svg('path', { class: 'grid', d: `M${panel.left} ${y}H${panel.right}` }),
+      svg('text', { x: panel.left - 6, y: y + 4, 'text-anchor': 'end' }, text),
+    ]
+  })
+  const hours = rows.flatMap((row, i) => {
+    const [height, mark] = [tall(quantity.of(row)), quantity.mark?.(row)]
+    const x = panel.x(i) - 8
+    return [
+      height > 0 &&
+        svg('rect', {
+          class: `wet ${quantity.kind?.(row) ?? ''}`,
+          x,
+          y: (panel.bottom - height).toFixed(1),
+          width: 16,
+          height: height.toFixed(1),
+          rx: 2,
+        }),
+      isNumber(mark) && svg('path', { class: 'gust', d: `M${x} ${(panel.bottom - tall(mark)).toFixed(1)}h16` }),
+    ].filter((shape) => shape !== false)
+  })
+  return [...axis, ...hours]
+}
+
+/** Choice of what the bars show. */
+export function quantityChoice(
+  list: ReadonlyMap<string, Quantity>,
+  chosen: string,
+  choose: (name: string) => void,
+): HTMLElement {
+  const field = el('fieldset', { class: 'quantities' }, el('legend', { class: 'off' }, 'Bars of the chart'))
+  for (const [name, { label }] of list) {
+    const input = el('input', { type: 'radio', name: 'quantity', value: name, checked: name === chosen })
+    input.addEventListener('change', () => choose(name))
+    field.append(el('label', { class: 'chip' }, input, el('span', {}, label)))
+  }
+  return field
+}

@@ -1,0 +1,48 @@
+import type { Day, Weather } from './api.ts'
+import { el } from './dom.ts'
+import type { Clock } from './format.ts'
+
+type Outlook = NonNullable<Weather['outlooks']>[number]
+type Threat = NonNullable<Day['threats']>[number]
+
+const kinds: Readonly<Record<string, string>> = {
+  severe: 'severe storms',
+  fire: 'fire weather',
+  flood: 'flooding',
+  excessive_rain: 'flooding',
+  dry_thunderstorm: 'dry thunderstorms',
+}
+const kindOf = (type: string) => kinds[type] ?? type.replaceAll('_', ' ')
+
+/** What may do harm on a day: `severe storms (Enhanced), wind (Warning)`. */
+export const threatsLine = (threats: readonly Threat[]): string =>
+  threats.map(({ type, risk_label }) => `${kindOf(type)} (${risk_label})`).join(', ')
+
+/** Outlooks of the SPC and WPC, one line a day that has a risk; undefined where there is none. */
+export function riskList(outlooks: readonly Outlook[], clock: Clock): HTMLElement | undefined {
+  const days = Map.groupBy(
+    outlooks.filter(({ risk, probability }) => risk ?? probability),
+    ({ day }) => day,
+  )
+  if (days.size === 0) return undefined
+  return el(
+    'ul',
+    { class: 'risks' },
+    ...[...days].map(([day, list]) =>
+      el(
+        'li',
+        {},
+        el('strong', {}, day === 1 ? 'Outlook today' : `Outlook ${clock.date(list[0]!.valid)}`),
+        `: ${list.map(riskOf).join(', ')}`,
+      ),
+    ),
+  )
+}
+
+/** `severe storms Enhanced (significant)`, `tornado 2 %` */
+function riskOf({ type, risk, risk_label: label, probability, significant }: Outlook): string {
+  if (risk === 'TSTM') return 'thunderstorms, not severe'
+  const share = probability === undefined || label.includes('%') ? undefined : `${Math.round(probability * 100)}\u00a0%`
+  const more = [share, significant && 'significant'].filter(Boolean).join(', ')
+  return `${kindOf(type)} ${label.replace(/(\d)%/, '$1\u00a0%')}${more ? ` (${more})` : ''}`
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { nearest } from '../../ingest/domain/nearest.ts'
+import { radarProductOf, radarProducts, SITE_SCAN_MAX_AGE_MS } from '../../ingest/domain/radar-scan.ts'
+import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import { radarById, radars } from '../../ingest/geo/site.ts'
+import type { Frame } from '../../ingest/tile/frame-read.ts'
+import type { RadarFrames } from '../live/frames.ts'
+import { hydrometeorOf, sampleScan, scansOf } from '../live/radar-sites.ts'
+import { paintFrames } from '../picture/painter.ts'
+import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
+import { classWord, sitePalette } from '../picture/site-colours.ts'
+import { Problem } from '../problem.ts'
+import { type Box, parseBox, requireDomain } from '../query/box.ts'
+import { displayed, parseParameters } from '../query/query.ts'
+import type { Route } from '../route.ts'
+import { opacityShape } from './radar-image.ts'
+import { boxShape, listMeta, metaOf } from './shapes.ts'
+
+const ATTRIBUTION = 'NOAA/NWS NEXRAD level 3'
+const params = {
+  id: z.string().max(4).meta({ description: 'A radar: FTG or KFTG; see /v1/radars' }),
+  product: z
+    .string()
+    .max(30)
+    .meta({
+      description: radarProducts.map(({ mnemonic, name }) => `${mnemonic} or ${name}`).join(', '),
+    }),
+}
+const degrees = (of: string, most: number) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+      z.number().min(-most).max(most),
+    )
+    .optional()
+    .meta({
+      description: `Degrees; ${of} of a point whose value is wanted`,
+      wanted: `a number from -${most} to ${most}`,
+    })
+const pointShape = { lat: degrees('latitude', 90), lon: degrees('longitude', 180) }
+const imageShape = {
+  bbox: boxShape,
+  width: z
+    .preprocess(
+      (value) => (typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value),
+      z.number().int().min(16).max(MAX_SIDE_PX),
+    )
+    .default(800)
+    .meta({ description: `Pixels, 16 to ${MAX_SIDE_PX}`, wanted: `a whole number from 16 to ${MAX_SIDE_PX}` }),
+  opacity: opacityShape,
+}
+
+/** The radar, product and newest scan that a path names. @throws Problem not-found */
+async function scanOf(radar: RadarFrames, id: string | undefined, name: string | undefined) {
+  const site = radarById(id ?? '')
+  if (!site) {
+    const suggestions = nearest(
+      String(id).toUpperCase(),
+      radars().map((one) => one.id),
+    ).slice(0, 5)
+    throw new Problem('not-found', `id: wanted a radar such as FTG; got ${displayed(id)}. /v1/radars lists them.`, {
+      members: { suggestions },
+    })
+  }
+  const product = radarProductOf(name ?? '')
+  if (!product) {
+    const known = radarProducts.flatMap(({ mnemonic, name: of }) => [mnemonic, of]).join(', ')
+    throw new Problem('not-found', `product: wanted one of ${known}; got ${displayed(name)}.`)
+  }
+  const scan = (await scansOf(radar, site)).find(({ mnemonic }) => mnemonic === product.mnemonic)
+  if (!scan) {
+    const detail = `No scan of ${site.id} in the last 40 minutes is stored: the radar is silent, or this installation does not read it.`
+    throw new Problem('not-found', detail)
+  }
+  return { site, product, scan, frame: await radar.scan(scan.key) }
+}
+
+/** West, south, east, north of the outermost pixels' edges. */
+function extentOf({ head: { grid } }: Frame): Box {
+  const [left, top] = [grid.west - grid.dLon / 2, grid.north + grid.dLat / 2]
+  return [left, top - grid.ny * grid.dLat, left + grid.nx * grid.dLon, top].map(
+    (edge) => Math.round(edge * 1e4) / 1e4,
+  ) as unknown as Box
+}
+
+/** The newest scan of one radar, as numbers and as a picture. */
+export function radarSiteRoutes(radar: RadarFrames): readonly Route[] {
+  const about: Route = {
+    method: 'get',
+    path: '/v1/radar/site/:id/:product',
+    handle: async ({ query, params: { id, product: name }, now }) => {
+      const { lat, lon } = parseParameters(pointShape, query)
+      if ((lat === undefined) !== (lon === undefined))
+        throw new Problem('bad-request', 'lat, lon: wanted both or none.', {
+          members: { field: lat === undefined ? 'lat' : 'lon' },
+        })
+      const { site, product, scan, frame } = await scanOf(radar, id, name)
+      const palette = sitePalette(product)
+      const at =
+        lat === undefined || lon === undefined ? undefined : { lat, lon, ...(await sampleScan(frame, lat, lon)) }
+      const word = product.unit === 'class' ? hydrometeorOf(at?.value) : undefined
+      return {
+        body: {
+          site: { id: site.id, icao: site.icao, name: site.name, lat: site.lat, lon: site.lon },
+          product: product.mnemonic,
+          name: product.name,
+          title: product.title,
+          unit: product.unit,
+          valid_time: isoSeconds(scan.time),
+          stale: now - scan.time > SITE_SCAN_MAX_AGE_MS,
+          elevation_angle: scan.elevation ?? null,
+          coverage_pattern: scan.coveragePattern,
+          bbox: extentOf(frame),
+          image: `/v1/radar/site/${site.id}/${product.mnemonic}.png`,
+          ...(at && {
+            at: {
+              lat: at.lat,
+              lon: at.lon,
+              coverage: at.state,
+              value: at.value === undefined ? null : Math.round(at.value * 10) / 10,
+              ...(word && { word }),
+            },
+          }),
+          legend: palette.steps.map(({ from, colour }) => ({
+            from,
+            colour: `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
+            ...(product.unit === 'class' && { word: classWord(from) }),
+          })),
+          meta: metaOf(now, ATTRIBUTION),
+        },
+        headers: { 'Cache-Control': 'max-age=60' },
+      }
+    },
+    contract: {
+      tag: 'radar',
+      summary: 'The newest scan of one radar: its time, reach and colours, and its value at a point',
+      query: pointShape,
+      params,
+      answer: z.object({
+        site: z.object({ id: z.string(), icao: z.string(), name: z.string(), lat: z.number(), lon: z.number() }),
+        product: z.string(),
+        name: z.string(),
+        title: z.string(),
+        unit: z.string(),
+        valid_time: z.iso.datetime(),
+        stale: z.boolean().meta({ description: 'The scan is older than 20 minutes' }),
+        elevation_angle: z.number().nullable(),
+        coverage_pattern: z.int(),
+        bbox: z.array(z.number()),
+        image: z.string(),
+        at: z
+          .object({
+            lat: z.number(),
+            lon: z.number(),
+            coverage: z.enum(['value', 'dry', 'no_coverage']),
+            value: z.number().nullable(),
+            word: z.string().optional(),
+          })
+          .optional(),
+        legend: z.array(z.object({ from: z.number(), colour: z.string(), word: z.string().optional() })),
+        meta: listMeta,
+      }),
+    },
+  }
+
+  const image: Route = {
+    method: 'get',
+    path: '/v1/radar/site/:id/:product.png',
+    handle: async ({ query, params: { id, product: name }, now }) => {
+      const { bbox, width, opacity } = parseParameters(imageShape, query)
+      const { product, scan, frame } = await scanOf(radar, id, name)
+      const box = bbox === undefined ? extentOf(frame) : parseBox(bbox)
+      if (bbox !== undefined) requireDomain(box)
+      if (box[1] >= box[3] || Math.abs(box[1]) > 85 || Math.abs(box[3]) > 85)
+        throw new Problem('bad-request', 'bbox: wanted a box with height, within 85 degrees of the equator.')
+      const size = sizeOf(box, width)
+      const body = await paintFrames([{ frame }], { palette: sitePalette(product), box, size, opacity })
+      const etagOf = `${scan.key}|${box.join()}|${size.width}x${size.height}|${opacity}`
+      return {
+        body,
+        type: 'image/png',
+        etag: `"${createHash('sha256').update(etagOf).digest('base64url').slice(0, 24)}"`,
+        headers: {
+          'Cache-Control': now - scan.time > 15 * MINUTE ? 'no-store' : 'max-age=60',
+          'X-Valid-Time': isoSeconds(scan.time),
+        },
+      }
+    },
+    contract: {
+      tag: 'radar',
+      summary: 'A picture of the newest scan of one radar, transparent, in Web-Mercator',
+      tagged: true,
+      query: imageShape,
+      params,
+      type: 'image/png',
+    },
+  }
+  return [image, about]
+}

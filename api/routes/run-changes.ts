@@ -1,0 +1,39 @@
+import {
+  type RunLate,
+  type RunPublished,
+  type RunStarted,
+  runLate,
+  runPublished,
+  runStarted,
+  topics,
+} from '../../ingest/domain/event.ts'
+
+/** What became of a run, as streams and webhooks deliver it. */
+export interface RunChange {
+  readonly topic: 'run'
+  /** Number of its message. */
+  readonly id: number
+  readonly change: 'started' | 'published' | 'stage' | 'late'
+  readonly payload: RunStarted | RunPublished | RunLate
+}
+
+export const runChangeNames = [
+  'started',
+  'published',
+  'stage',
+  'late',
+] as const satisfies readonly RunChange['change'][]
+/** Topics of the messages about runs. */
+export const runTopics: readonly string[] = [topics.runs.name, topics.started.name, topics.late.name]
+
+/** @returns undefined for a message that is not about a run */
+export function runChangeOf(id: number, topic: string, payload: unknown): RunChange | undefined {
+  if (topic === topics.started.name) return { topic: 'run', id, change: 'started', payload: runStarted.parse(payload) }
+  if (topic === topics.late.name) return { topic: 'run', id, change: 'late', payload: runLate.parse(payload) }
+  if (topic !== topics.runs.name) return undefined
+  const run = runPublished.parse(payload)
+  return { topic: 'run', id, change: (run.stage ?? 0) > 0 ? 'stage' : 'published', payload: run }
+}
+
+/** Changes of one dataset in one domain stay in order. */
+export const subjectOfRun = ({ dataset, domain }: RunChange['payload']) => `run ${dataset} ${domain ?? ''}`

@@ -1,0 +1,80 @@
+import { type AirQuality, AQI_CATEGORIES, type Pollutant } from '../../ingest/domain/air-quality.ts'
+import { type KnownWords, knownWords } from '../../ingest/domain/conditions.ts'
+import { precipTypes } from '../../ingest/domain/precip-type.ts'
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Column } from '../blend/columns.ts'
+import type { LightningAtPoint, RadarAtPoint } from '../contract.ts'
+import { type BoundMember, bound, boundTemplate, choice, flag, instant, number } from '../present/members.ts'
+import { perUnits } from '../present/template.ts'
+import type { Quantity } from '../present/units.ts'
+import { ceilingUnlimitedMembers, wordsCode } from './words.ts'
+
+/** Inputs of Current: columns at one time, radar, lightning, and air quality near by. */
+export interface Seen {
+  readonly time: Instant
+  readonly values: Readonly<Partial<Record<Column, number>>>
+  readonly ceilingUnlimited: boolean
+  readonly radar?: RadarAtPoint
+  readonly lightning?: LightningAtPoint
+  readonly air?: AirQuality
+  /** Index in `precipTypes`. */
+  readonly precipType: number
+  readonly words: KnownWords | undefined
+  readonly severe: boolean
+}
+
+const given = (name: string, quantity: Quantity, of: (seen: Seen) => number | null | undefined) =>
+  bound(name, number(quantity), (seen: Seen) => of(seen) ?? Number.NaN)
+const column = (name: Column, quantity: Quantity) => given(name, quantity, ({ values }) => values[name])
+const index = (name: Pollutant) => given(name, 'whole', ({ air }) => air?.readings[name]?.aqi)
+
+const beforeDensity: readonly BoundMember<Seen>[] = [
+  bound('time', instant, ({ time }) => time),
+  column('temperature', 'temperature'),
+  column('feels_like', 'temperature'),
+  column('humidity', 'percent'),
+  column('dew_point', 'temperature'),
+  column('pressure', 'pressure'),
+  column('wind_speed', 'wind_speed'),
+  column('wind_gust', 'wind_speed'),
+  column('wind_direction', 'direction'),
+  column('visibility', 'visibility'),
+  column('cloud_cover', 'percent'),
+  column('cloud_ceiling', 'altitude'),
+  column('cloud_cover_low', 'percent'),
+  column('cloud_cover_mid', 'percent'),
+  column('cloud_cover_high', 'percent'),
+  column('uv_index', 'tenth'),
+  given('aqi', 'whole', ({ air }) => air?.aqi),
+  ...(['pm25', 'ozone', 'pm10'] as const).map(index),
+  given('precip_rate', 'precip_amount', ({ radar }) => radar?.precipRate),
+  given('precip_24h', 'millimetre', ({ radar }) => radar?.precip24h),
+  {
+    oneOf: [{}, ...AQI_CATEGORIES.map((category) => ({ aqi_category: category }))],
+    of: ({ air }) => (air?.category ? AQI_CATEGORIES.indexOf(air.category) + 1 : 0),
+  },
+  bound('precip_type', choice(precipTypes), ({ precipType }) => precipType),
+]
+
+const afterDensity: readonly BoundMember<Seen>[] = [
+  given('lightning_prob', 'percent', ({ lightning }) => lightning?.probability),
+  given('lightning_flashes', 'whole', ({ lightning }) => lightning?.flashes),
+  {
+    oneOf: [
+      { conditions: 'Unknown', icon: 'unknown' },
+      ...knownWords.map(({ conditions, icon }) => ({ conditions, icon })),
+    ],
+    of: ({ words }) => wordsCode(words),
+  },
+  bound('severe', flag, ({ severe }) => Number(severe)),
+  {
+    ...ceilingUnlimitedMembers,
+    of: ({ ceilingUnlimited, values }) => Number(ceilingUnlimited && Number.isNaN(values.cloud_ceiling ?? Number.NaN)),
+  },
+]
+
+/** Current, before and after its density of lightning, which has more decimals than templates write. */
+export const currentTemplates = perUnits((memory, units) => ({
+  before: boundTemplate(memory, beforeDensity, units, { name: 'current' }),
+  after: boundTemplate(memory, afterDensity, units),
+}))

@@ -1,0 +1,164 @@
+import { AMOUNTS, ANALYSES, hoursBetween, kindOf } from '../../ingest/domain/history.ts'
+import { precipTypes, UNKNOWN } from '../../ingest/domain/precip-type.ts'
+import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { type PastColumn, type PastTable, pastColumns, pastTable } from '../blend/past-table.ts'
+import type { MetaWarning, PastHour, SourceFreshness } from '../contract.ts'
+import { choice, instant, type Member, member, numberMembers, type Template, template } from '../present/members.ts'
+import type { Page } from '../present/page.ts'
+import { perUnits } from '../present/template.ts'
+import type { Units } from '../present/units.ts'
+import type { WriterMemory } from '../present/writer-memory.ts'
+import { hourlyNumbers } from './fields.ts'
+import type { SectionContext } from './section.ts'
+import { ceilingUnlimitedMembers, pastWords, wordsCode, wordsMembers } from './words.ts'
+
+/** The rows before the current one, and what is to be reported about them. */
+export interface PastRows {
+  readonly table: PastTable
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+  /** Datasets that gave values. */
+  readonly sources: readonly string[]
+  /** A stored hour could not be read. */
+  readonly degraded: boolean
+}
+
+const fromAnalyses: ReadonlySet<string> = new Set(pastColumns)
+const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
+const numbersOf = (view: 'detailed' | 'concise') => (view === 'concise' ? conciseNumbers : hourlyNumbers)
+
+/** What is stored of the hours before the current one; undefined where none were requested. @throws Fault */
+export async function readPast(context: SectionContext): Promise<PastRows | undefined> {
+  const { pastHours, view } = context.query
+  if (pastHours === 0) return undefined
+  const thisHour = floorTo(context.now, HOUR)
+  const [from, to] = [thisHour - pastHours * HOUR, thisHour - HOUR]
+  const history = await context.source('history')
+  const empty = (): PastHour[] => hoursBetween(from, to).map((time) => ({ time }))
+  const { hours, unread } = (await history?.hours(from, to)) ?? { hours: empty(), unread: false }
+  const newest = new Map<string, number>()
+  for (const { time, analysis, amount } of hours) {
+    if (analysis) newest.set(analysis.dataset, time)
+    if (amount) newest.set(amount.dataset, time)
+  }
+  const fields = numbersOf(view).flatMap(({ name, column }) => (fromAnalyses.has(column) ? [] : [name]))
+  return {
+    table: pastTable(hours),
+    freshness: [...newest].map(([id, time]) => ({
+      source: id.split('-')[0]!,
+      product_id: id,
+      referenceTime: time,
+      latestValid: time,
+    })),
+    sources: [...newest.keys()],
+    degraded: unread,
+    warnings: [
+      ...missingAnalyses(hours, unread),
+      ...missingAmounts(hours),
+      {
+        code: 'not_held',
+        section: 'hourly',
+        detail: 'past hours are of analyses and measured amounts, which do not have these fields',
+        fields,
+        from: isoSeconds(from),
+        to: isoSeconds(to),
+      },
+    ],
+  }
+}
+
+function missingAnalyses(hours: PastTable['hours'], unread: boolean): MetaWarning[] {
+  const missing = hours.filter(({ analysis }) => !analysis)
+  if (missing.length === 0) return []
+  const first = hours.find(({ analysis }) => analysis)?.time
+  const since = first === undefined ? 'none is stored' : `the first that is stored is of ${isoSeconds(first)}`
+  const why = unread ? 'could be read just now' : 'is stored'
+  return [
+    {
+      code: unread ? 'source_failed' : 'history_short',
+      section: 'hourly',
+      detail: `of ${missing.length} of ${hours.length} past hours no analysis ${why}; ${since}`,
+      from: isoSeconds(missing[0]!.time),
+      to: isoSeconds(missing.at(-1)!.time),
+    },
+  ]
+}
+
+const amountFields = ['precip_amount', 'precip_type', 'conditions', 'icon']
+
+function missingAmounts(hours: PastTable['hours']): MetaWarning[] {
+  const [product_id] = AMOUNTS
+  const about = (code: MetaWarning['code'], of: PastTable['hours'], why: string): MetaWarning[] =>
+    of.length === 0
+      ? []
+      : [
+          {
+            code,
+            section: 'hourly',
+            product_id,
+            detail: `of ${of.length} of ${hours.length} past hours ${why}`,
+            fields: amountFields,
+            from: isoSeconds(of[0]!.time),
+            to: isoSeconds(of.at(-1)!.time),
+          },
+        ]
+  return [
+    ...about(
+      'source_missing',
+      hours.filter(({ amount }) => !amount),
+      'no accumulation is stored',
+    ),
+    ...about(
+      'no_coverage',
+      hours.filter(({ amount }) => Number.isNaN(amount?.mm)),
+      'the accumulation does not reach the place',
+    ),
+  ]
+}
+
+/** Null, and each of a list. */
+const orNull = (words: readonly string[]) => choice([null, ...words])
+const marks: readonly Member[] = [
+  member('source', orNull(ANALYSES.map(kindOf))),
+  member('product_id', orNull(ANALYSES)),
+  member('precip_product_id', orNull(AMOUNTS)),
+]
+const typeMembers: readonly Member[] = [member('precip_type', orNull(precipTypes)), ceilingUnlimitedMembers]
+
+const templatesOf = perUnits((memory, units) => ({
+  detailed: rowTemplate(memory, [...numberMembers(hourlyNumbers), ...typeMembers], units),
+  concise: rowTemplate(memory, numberMembers(conciseNumbers), units),
+}))
+
+function rowTemplate(memory: WriterMemory, middle: readonly Member[], units: Units): Template {
+  return template(memory, [member('time', instant), ...middle, wordsMembers, ...marks], units, {})
+}
+
+/** The rows as items of the open list, ascending. */
+export function writePast(page: Page, context: SectionContext, table: PastTable): void {
+  const { units, sky, query } = context
+  const { hours, columns, precipType, ceilingUnlimited } = table
+  const concise = query.view === 'concise'
+  const template = templatesOf(page.memory, units)[query.view]
+  const { values } = template
+  const numbers = numbersOf(query.view).map(({ column }) => columns[column as PastColumn] as Float64Array | undefined)
+  for (const [h, { time, analysis, amount }] of hours.entries()) {
+    // Counted from the current row back.
+    if ((hours.length - h) % query.hourlyStep !== 0) continue
+    let i = 0
+    values[i++] = time
+    for (const column of numbers) values[i++] = column ? column[h]! : Number.NaN
+    const measured = !Number.isNaN(columns.precip_amount[h]!)
+    if (!concise) {
+      values[i++] = measured ? 1 + (precipType[h] ?? UNKNOWN) : 0
+      values[i++] = ceilingUnlimited[h]!
+    }
+    values[i++] = wordsCode(measured ? pastWords(table, h, sky.sun(time)) : undefined)
+    values[i++] = analysis ? 1 + ANALYSES.indexOf(analysis.dataset) : 0
+    values[i++] = analysis ? 1 + ANALYSES.indexOf(analysis.dataset) : 0
+    values[i] = amount ? 1 + AMOUNTS.indexOf(amount.dataset) : 0
+    page.put(template)
+    if (query.include.has('uncertainty')) page.value('uncertainty', null)
+    page.closeObject()
+  }
+}

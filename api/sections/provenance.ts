@@ -1,0 +1,319 @@
+import { z } from 'zod'
+import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
+import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import type { PointSeries, Source } from '../../ingest/tile/read.ts'
+import type { Column, Forecast } from '../blend/columns.ts'
+import { type PastColumn, pastColumns } from '../blend/past-table.ts'
+import type { FieldTrace, Interpolation } from '../blend/trace.ts'
+import type { Messages, PastHour } from '../contract.ts'
+import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './derived-members.ts'
+import { hourlyNumbers } from './fields.ts'
+import { type PastRows, readPast } from './past-rows.ts'
+import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
+import { type Now, weatherNow } from './weather-now.ts'
+
+const index = z.int().min(0)
+const member = z.object({
+  section: z.string(),
+  member: z.string(),
+  field: z.string().optional(),
+  inputs: z.array(z.string()).optional(),
+  computed: z.boolean().optional(),
+  dataset_id: z.string().optional(),
+})
+
+const schema = z.object({
+  files: z.array(
+    z.object({
+      dataset_id: z.string(),
+      run: z.string(),
+      lead_hours: z.number(),
+      url: z.string().nullable(),
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      file: index,
+      variable: z.string(),
+      byte_range: z.tuple([index, index]).nullable(),
+      message: z.string().nullable(),
+      v_byte_range: z.tuple([index, index]).optional(),
+      v_message: z.string().nullable().optional(),
+    }),
+  ),
+  origins: z.array(
+    z.object({
+      messages: z.array(index),
+      interpolation: z.string(),
+      adjusted: z.boolean().optional(),
+    }),
+  ),
+  hours_from: z.string(),
+  hours: z.record(z.string(), z.array(index.nullable())),
+  periods: z.record(z.string(), z.array(z.object({ end: z.string(), origin: index }))),
+  past: z.object({ from: z.string(), hours: z.record(z.string(), z.array(index.nullable())) }).optional(),
+  current: z.object({ time: z.string(), origins: z.record(z.string(), index) }),
+  members: z.array(member),
+})
+
+type Provenance = z.infer<typeof schema>
+type Member = z.infer<typeof member>
+
+/** Where each number of `current`, `hourly` and `daily` comes from: tables, and indexes into them. */
+export const provenance: Section = {
+  name: 'provenance',
+  schema,
+  async build(context: SectionContext): Promise<SectionResult> {
+    const { forecast, at } = await weatherNow(context)
+    const traces = forecast?.traces
+    if (!forecast || !traces) {
+      return { maxAgeSeconds: 60, degraded: context.takesModels, warnings: [withoutForecast(context, 'provenance')] }
+    }
+    const [analysis, past] = [await context.analysis(), await context.once(readPast)]
+    const tables = new Tables(await messagesOf(context, forecast, traces, analysis))
+    const hours: Provenance['hours'] = {}
+    for (const [field, trace] of traces) {
+      const origins = originsOf(tables, forecast, field, trace)
+      if (origins.some((origin) => origin !== null)) hours[field] = origins
+    }
+    const shown = hourlyNumbers.map(({ name }) => name)
+    const now = at && currentOrigins(tables, forecast, at, hours, at.analysed ? analysis : undefined)
+    const value = {
+      hours_from: isoSeconds(forecast.start),
+      hours,
+      periods: periodOrigins(tables, forecast),
+      ...(past && { past: await pastOrigins(tables, past) }),
+    }
+    return {
+      value: {
+        ...tables.all,
+        ...value,
+        current: { time: isoSeconds(at?.time ?? context.now), origins: now ?? {} },
+        members: [
+          ...membersOf('current', shown, derivedNow),
+          ...membersOf('hourly', shown, derivedHourly),
+          ...membersOf('daily', [], derivedDaily),
+        ],
+      } satisfies Provenance,
+      maxAgeSeconds: 120,
+      expiresAt: (Math.floor(context.now / HOUR) + 1) * HOUR,
+    }
+  },
+}
+
+/** A member is observed, a field of `hours`, or computed from others. */
+function membersOf(
+  section: string,
+  fields: readonly string[],
+  derived: Readonly<Record<string, readonly string[]>>,
+): Member[] {
+  const members = new Map<string, Member>()
+  for (const [name, dataset_id] of Object.entries(observedMembers))
+    members.set(name, { section, member: name, dataset_id })
+  for (const field of fields) members.set(field, { section, member: field, field })
+  for (const [name, inputs] of Object.entries(derived)) {
+    members.set(name, { section, member: name, computed: true, inputs: [...inputs] })
+  }
+  return [...members.values()]
+}
+
+/** The recorded messages of every run that filled something. A run that is gone meanwhile leaves addresses null. */
+async function messagesOf(
+  context: SectionContext,
+  { passed, periods }: Forecast,
+  traces: ReadonlyMap<Column, FieldTrace>,
+  analysis: PointSeries | undefined,
+): Promise<ReadonlyMap<PointSeries, Messages>> {
+  const series = new Set([...traces.values()].flatMap(({ hours }) => hours.flatMap((one) => one?.series ?? [])))
+  for (const one of [analysis, passed?.series, ...periods.runs]) if (one) series.add(one)
+  const found = await Promise.all([...series].map(async (one) => [one, await context.messagesOf(one)] as const))
+  return new Map(found.flatMap(([one, messages]) => (messages ? [[one, messages] as const] : [])))
+}
+
+/** Files, messages and origins, each once. */
+class Tables {
+  readonly all: Pick<Provenance, 'files' | 'messages' | 'origins'> = { files: [], messages: [], origins: [] }
+  readonly #indexes = new Map<string, number>()
+  readonly #messages: ReadonlyMap<PointSeries, Messages>
+
+  constructor(messages: ReadonlyMap<PointSeries, Messages>) {
+    this.#messages = messages
+  }
+
+  message(series: PointSeries, variable: string, time: Instant): number {
+    return this.address(series, variable, time, this.#messages.get(series)?.(variable, time))
+  }
+
+  /** @param given of tiles made of several datasets the source names its own */
+  address(given: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: Source): number {
+    const { dataset, run } = source?.of ?? given
+    const url = source?.url ?? null
+    const file = { dataset_id: dataset, run: isoSeconds(run), lead_hours: (time - run) / HOUR, url }
+    return this.#once(this.all.messages, { file: this.#once(this.all.files, file), variable, ...addressOf(source) })
+  }
+
+  origin(messages: readonly number[], interpolation: Interpolation, adjusted: boolean): number {
+    return this.#once(this.all.origins, { messages: [...messages], interpolation, ...(adjusted && { adjusted }) })
+  }
+
+  #once<T>(table: T[], row: T): number {
+    const key = JSON.stringify(row)
+    let found = this.#indexes.get(key)
+    if (found === undefined) this.#indexes.set(key, (found = table.push(row) - 1))
+    return found
+  }
+}
+
+function addressOf(source: Source | undefined): Omit<Provenance['messages'][number], 'file' | 'variable'> {
+  const range = ({ from, length }: Pick<Source, 'from' | 'length'>): [number, number] | null =>
+    length > 0 ? [from, from + length - 1] : null
+  if (!source) return { byte_range: null, message: null }
+  const { v, number } = source
+  const first = { byte_range: range(source), message: number ?? null }
+  return v ? { ...first, v_byte_range: range(v)!, v_message: v.number ?? null } : first
+}
+
+/** Half a unit where a field is published as a whole number. */
+const WHOLE: ReadonlySet<Column> = new Set([
+  'thunderstorm_probability',
+  'precip_probability',
+  'cape',
+  'cloud_cover',
+  'wind_direction',
+])
+
+function originsOf(
+  tables: Tables,
+  forecast: Forecast,
+  field: Column,
+  { hours, values }: FieldTrace,
+): (number | null)[] {
+  const shown = forecast.columns[field]
+  const { passed, start, now } = forecast
+  return Array.from({ length: forecast.count }, (_, h) => {
+    // Measured amounts are in the rows before the current one.
+    const measured =
+      field === 'precip_amount' && h < now ? (passed?.amount(start + h * HOUR) ?? Number.NaN) : Number.NaN
+    if (!Number.isNaN(measured)) {
+      const message = tables.message(passed!.series, PAST_AMOUNT, start + h * HOUR)
+      return tables.origin([message], 'nearest', !near(shown[h]!, measured))
+    }
+    const trace = hours[h]
+    if (!trace || Number.isNaN(shown[h]!)) return null
+    const { series, variable, times, interpolation } = trace
+    const messages = times.map((time) => tables.message(series, variable, time))
+    return tables.origin(messages, interpolation, isAdjusted(field, shown[h]!, values[h]!))
+  })
+}
+
+/** A direction of 359.7 degrees is shown as 0. */
+function isAdjusted(field: Column, shown: number, value: number): boolean {
+  return WHOLE.has(field) ? !(Math.abs(shown - value) % 360 <= 0.5) : !near(shown, value)
+}
+
+const near = (a: number, b: number) => Math.abs(a - b) <= Math.abs(b) * 1e-6
+
+/** Variables of several hours from which members of daily are computed, by the newest run that has the interval. */
+const PERIODS = [
+  'temperature_max_12h',
+  'temperature_min_12h',
+  'precip_probability_12h',
+  'thunderstorm_probability_3h',
+  'thunderstorm_probability_6h',
+  'thunderstorm_probability_12h',
+  'snow_amount_24h_p10',
+  'snow_amount_24h_p50',
+  'snow_amount_24h_p90',
+  'snow_prob_gt_1in',
+  'snow_prob_gt_2in',
+  'snow_prob_gt_4in',
+]
+
+/** Intervals that begin in the rows of the answer. */
+function periodOrigins(tables: Tables, { periods, start, count }: Forecast): Provenance['periods'] {
+  const found: Provenance['periods'] = {}
+  for (const name of PERIODS) {
+    const ends = new Map<Instant, number>()
+    for (const series of periods.runs) {
+      const { times, values } = series.variables.get(name) ?? { times: [], values: [] }
+      for (let j = 0; j < times.length; j++) {
+        const end = times[j]!
+        if (end <= start || end > start + (count + 12) * HOUR || Number.isNaN(values[j]!) || ends.has(end)) continue
+        ends.set(end, tables.origin([tables.message(series, name, end)], 'none', false))
+      }
+    }
+    if (ends.size > 0) found[name] = [...ends].map(([end, origin]) => ({ end: isoSeconds(end), origin }))
+  }
+  return found
+}
+
+/** The rows before the current one: each of one analysis and one accumulation. */
+async function pastOrigins(tables: Tables, { table }: PastRows): Promise<NonNullable<Provenance['past']>> {
+  const { hours, columns } = table
+  const messages = await Promise.all(hours.map(({ analysis }) => analysis?.messages()))
+  const originOf = (name: PastColumn, { time, analysis, amount }: PastHour, h: number): number | null => {
+    const shown = columns[name][h]!
+    if (Number.isNaN(shown)) return null
+    if (name === 'precip_amount') {
+      const { dataset, mm, source } = amount!
+      return tables.origin([tables.address({ dataset, run: time }, name, time, source)], 'nearest', !near(shown, mm))
+    }
+    const { times, values } = analysis!.series.variables.get(name)!
+    const value = values[times.indexOf(time)]!
+    const message = tables.address(analysis!.series, name, time, messages[h]?.(name, time))
+    return tables.origin([message], 'none', isAdjusted(name, shown, value))
+  }
+  const fields = pastColumns.filter((name) => name !== 'humidity' && name !== 'feels_like')
+  return {
+    from: isoSeconds(hours[0]!.time),
+    hours: Object.fromEntries(fields.map((name) => [name, hours.map((hour, h) => originOf(name, hour, h))])),
+  }
+}
+
+/** Numbers of current that runs give; the analysis has the first. */
+const fieldsNow = [
+  'temperature',
+  'dew_point',
+  'wind_speed',
+  'wind_direction',
+  'wind_gust',
+  'visibility',
+  'cloud_cover',
+  'cloud_ceiling',
+  'pressure',
+  'cloud_cover_low',
+  'cloud_cover_mid',
+  'cloud_cover_high',
+] as const satisfies readonly Column[]
+/** Where the analysis has none of these, neither has current: no dew point of another source, no ceiling where it saw none. */
+const ofAnalysisAlone: ReadonlySet<string> = new Set(['dew_point', 'cloud_ceiling'])
+
+/** The analysis where it has the field at its time; the others between two hours of the forecast. */
+function currentOrigins(
+  tables: Tables,
+  { start, count }: Forecast,
+  { time, values }: Now,
+  hours: Provenance['hours'],
+  analysis: PointSeries | undefined,
+): Record<string, number> {
+  const origins: Record<string, number> = {}
+  const place = Math.min(count - 1, Math.max(0, (time - start) / HOUR))
+  const around = [...new Set([Math.floor(place), Math.ceil(place)])]
+  for (const name of fieldsNow) {
+    const series = analysis?.variables.get(name)
+    const j = series ? series.times.indexOf(time) : -1
+    const value = j < 0 ? Number.NaN : series!.values[j]!
+    if (analysis && !Number.isNaN(value)) {
+      const message = tables.message(analysis, name, time)
+      origins[name] = tables.origin([message], 'none', isAdjusted(name, values[name], value))
+      continue
+    }
+    if (analysis && (name === 'dew_point' || series) && ofAnalysisAlone.has(name)) continue
+    const found = around.flatMap((h) => hours[name]?.[h] ?? [])
+    if (found.length === 0) continue
+    const messages = [...new Set(found.flatMap((one) => tables.all.origins[one]!.messages))]
+    const adjusted = found.some((one) => tables.all.origins[one]!.adjusted)
+    origins[name] = found.length === 1 ? found[0]! : tables.origin(messages, 'linear', adjusted)
+  }
+  return origins
+}
