@@ -73,14 +73,15 @@ async function api(): Promise<void> {
 
 async function worker(): Promise<void> {
   const config = loadConfig()
-  const [{ startWorker }, { openSource, SIMULATOR_COARSENESS }] = await Promise.all([
+  const [{ startWorker }, { WorkerRegistry }, { openSource, SIMULATOR_COARSENESS }] = await Promise.all([
     import('../workers/start-worker.ts'),
+    import('../workers/metrics.ts'),
     import('./upstream.ts'),
   ])
   await opened.promise
   const ports = await openPorts(config, 'worker')
   for (const topic of Object.values(topics)) await ports.events.subscribe(topic.name, () => report({ is: 'published' }))
-  const registry = new Registry()
+  const registry = new WorkerRegistry()
   on('metrics', ({ id }) => void registry.metrics().then((text) => report({ is: 'metrics', id, text })))
   const source = await openSource(config, SIMULATOR_COARSENESS)
   const running = await startWorker(

@@ -1,5 +1,6 @@
 import type { StepNote } from '../workers/activities.ts'
-import { RunProgress } from './run-progress.ts'
+import type { ProgressRow } from './progress-file.ts'
+import { RUN_ROWS, RunProgress } from './run-progress.ts'
 
 export interface Display {
   line(text: string): void
@@ -19,9 +20,8 @@ function withoutQueue(message: string): string {
   return at >= 0 && message.endsWith(')') ? message.slice(0, at) : message
 }
 
-/** Redraw interval of the live table, ms, and its maximum number of rows. */
+/** Redraw interval of the live table, ms. */
 const REDRAW_MS = 500
-const MAX_ROWS = 8
 
 /** Progress for people, on stderr: a line for each beginning or end. */
 export function display(
@@ -29,6 +29,10 @@ export function display(
   write: (text: string) => void = (text) => process.stderr.write(text),
   /** A live table of current work below the lines: where stderr is a terminal. */
   live = process.stderr.isTTY === true,
+  /** Of the terminal: a row that wraps would take two lines, of which only one is erased. */
+  columns: () => number = () => process.stderr.columns || 80,
+  /** Called with what is worked on, after every step. */
+  share: (rows: readonly ProgressRow[]) => void = () => undefined,
 ): Display {
   const begun = clock()
   const troubles = new Map<string, { at: number; more: number }>()
@@ -41,8 +45,9 @@ export function display(
   }
   const draw = () => {
     if (!live) return
-    const rows = progress.active().slice(0, MAX_ROWS)
-    for (const row of rows) write(`${tableRow(row)}\n`)
+    const rows = progress.active().slice(0, RUN_ROWS)
+    const width = columns() - 1
+    for (const row of rows) write(`${tableRow(row).slice(0, width)}\n`)
     drawn = rows.length
     drawnAt = clock()
   }
@@ -75,6 +80,7 @@ export function display(
     },
     step(note) {
       const text = progress.line(note)
+      share(progress.active())
       if (text !== undefined) line(text)
       else redraw()
     },
@@ -100,8 +106,10 @@ export function display(
   }
 }
 
-function tableRow({ name, text, done, total, secondsLeft }: ReturnType<RunProgress['active']>[number]): string {
+export function tableRow({ name, text, done, total, secondsLeft }: ProgressRow): string {
   const full = Math.round((20 * done) / Math.max(1, total))
-  const end = secondsLeft === undefined ? '' : `, about ${Math.ceil(secondsLeft)} s left`
-  return `   [${'#'.repeat(full)}${'.'.repeat(20 - full)}] ${name} ${text.replace(/:.*/, '')}: ${done} of ${total} files${end}`
+  const end = secondsLeft === undefined ? '' : `, ${Math.ceil(secondsLeft)} s left`
+  // What changes comes first: the end of a row is cut on a narrow terminal.
+  const share = `${done} of ${total} files${end}`.padEnd(28)
+  return ` [${'#'.repeat(full)}${'.'.repeat(20 - full)}] ${share} ${name} ${text.replace(/:.*/, '')}`
 }

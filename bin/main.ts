@@ -35,6 +35,11 @@ async function main(argv: readonly string[]): Promise<number> {
   return runVerb(verb, args)
 }
 
+// `hexcast status --watch | head`: the reader has enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {

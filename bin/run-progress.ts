@@ -6,11 +6,18 @@ interface Stage {
   readonly text: string
   readonly total: number
   readonly startedAt: number
+  /** When the last files were done, the oldest first. */
+  readonly paces: { readonly at: number; readonly done: number }[]
   done: number
 }
 
+/** Notes by which the expected end is estimated: what an earlier start has sampled is done at once, at a pace that the rest does not have. */
+const PACE_NOTES = 8
+
 /** Runs remembered after their last step; beyond it the oldest are dropped. */
 const MAX_RUNS = 200
+/** Rows of what is worked on that are shown or written. */
+export const RUN_ROWS = 8
 const FRAMES_SUMMARY_MS = 300_000
 
 /** What the outcomes of publishing mean for an operator. */
@@ -49,7 +56,11 @@ export class RunProgress {
     }
     if (step === 'sample' && done !== undefined) {
       const stage = this.#stages.get(name)
-      if (stage) stage.done = Math.min(stage.total, stage.done + done)
+      if (stage) {
+        stage.done = Math.min(stage.total, stage.done + done)
+        stage.paces.push({ at: this.#clock(), done: stage.done })
+        if (stage.paces.length > PACE_NOTES) stage.paces.shift()
+      }
       return undefined
     }
     if (step === 'publish') return this.#published(name, what ?? '')
@@ -65,20 +76,26 @@ export class RunProgress {
     const now = this.#clock()
     return [...this.#stages.values()]
       .filter(({ done, total }) => done < total)
-      .map(({ name, text, done, total, startedAt }) => ({
-        name,
-        text,
-        done,
-        total,
-        ...(done > 1 && { secondsLeft: (((now - startedAt) / done) * (total - done)) / 1000 }),
-      }))
+      .map(({ name, text, done, total, paces }) => {
+        const [first] = paces
+        const lately = first ? done - first.done : 0
+        const secondsLeft = lately > 0 ? (((now - first!.at) / lately) * (total - done)) / 1000 : undefined
+        return { name, text, done, total, ...(secondsLeft !== undefined && { secondsLeft }) }
+      })
   }
 
   #planned(name: string, text: string, total: number): void {
     // A stage is planned again whenever its workflow resumes.
     if (!this.#isNew(`plan ${name}`, text)) return
     if (this.#stages.size >= MAX_RUNS) this.#stages.delete(this.#stages.keys().next().value!)
-    this.#stages.set(name, { name, text, total, startedAt: this.#clock(), done: 0 })
+    this.#stages.set(name, {
+      name,
+      text,
+      total,
+      startedAt: this.#clock(),
+      paces: [{ at: this.#clock(), done: 0 }],
+      done: 0,
+    })
   }
 
   #published(name: string, what: string): string | undefined {

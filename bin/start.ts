@@ -4,6 +4,7 @@ import { isFault } from '../ingest/domain/fault.ts'
 import { makeDataFolder } from '../ingest/ports/data-folder.ts'
 import { openDatabase } from '../ingest/ports/database-open.ts'
 import { display } from './display.ts'
+import { ProgressFile } from './progress-file.ts'
 import { exitWhenIdle, signalToEnd } from './signals.ts'
 import { Supervised } from './supervise.ts'
 import type { CommandLine } from './verb.ts'
@@ -23,7 +24,8 @@ export async function start(line: CommandLine): Promise<number> {
     return 2
   }
   const stopped = signalToEnd()
-  const show = display()
+  const progress = new ProgressFile(config.dataDir)
+  const show = display(undefined, undefined, undefined, undefined, (rows) => progress.write(rows))
   show.line('opening the database')
   await makeDataFolder(config.dataDir)
   const env = {
@@ -63,7 +65,7 @@ export async function start(line: CommandLine): Promise<number> {
   const asked = performance.now()
   show.line(`${signal}: finishing requests; a step that takes longer than a second is begun again next time`)
   await Promise.all([api.stop(), worker.stop()])
-  await database.close()
+  await Promise.all([database.close(), progress.close()])
   show.line(`ended after ${((performance.now() - asked) / 1000).toFixed(1)} s`)
   exitWhenIdle()
   return 0

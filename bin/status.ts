@@ -13,6 +13,8 @@ import { type RunningScore, runningScores } from '../sql/queries/frames.ts'
 import { type JobCounts, jobCounts } from '../sql/queries/jobs.ts'
 import { databaseNow, outboxLag } from '../sql/queries/outbox.ts'
 import { pointers, storedRuns } from '../sql/queries/runs.ts'
+import { tableRow } from './display.ts'
+import { type ProgressRow, readProgress } from './progress-file.ts'
 import { signalToEnd } from './signals.ts'
 import type { CommandLine } from './verb.ts'
 
@@ -50,6 +52,8 @@ interface Status {
   readonly engines: readonly EngineState[]
   readonly datasets: readonly DatasetState[]
   readonly feeds: readonly FeedLine[]
+  /** Stages in work by `hexcast start` on this data folder. */
+  readonly progress: readonly ProgressRow[]
   /** `workers`: those that poll; known for Temporal only. */
   readonly work: (JobCounts & { readonly workers?: number }) | null
   readonly outbox: { readonly waiting: number; readonly seconds: number } | null
@@ -145,6 +149,7 @@ async function look(): Promise<Status> {
       engines,
       datasets: [],
       feeds: [],
+      progress: [],
       work,
       outbox: null,
       clock_off_seconds: null,
@@ -157,6 +162,7 @@ async function look(): Promise<Status> {
     engines,
     datasets: await datasetStates(database, now.getTime(), config.datasets),
     feeds: await feedLines(database),
+    progress: await readProgress(config.dataDir, Date.now()),
     work,
     outbox: await outboxLag(database),
     clock_off_seconds: Math.abs(off) > 2 ? Math.round(off) : null,
@@ -228,6 +234,7 @@ function screen(state: Status): string {
     )
     if (one.last_failure) lines.push(`             ! ${one.last_failure}`)
   }
+  if (state.progress.length > 0) lines.push('', '  in work', ...state.progress.map((row) => `  ${tableRow(row)}`))
   lines.push('', ...frameLines(state.datasets.filter(({ dataset }) => frames.has(dataset))), '')
   lines.push(...feedScreen(state.feeds))
   const { work, outbox } = state

@@ -13,23 +13,23 @@ const PROBE_URL = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com/index.html'
  * `live` never falls back; a mirror is asked whether it is a simulator.
  */
 export async function openSource(
-  config: Pick<Config, 'upstream' | 'contact'>,
+  config: Pick<Config, 'upstream' | 'contact' | 'bucketMirrors'>,
   coarse: number,
 ): Promise<UpstreamSource> {
-  const { upstream: wanted, contact } = config
+  const { upstream: wanted, contact, bucketMirrors } = config
   if (wanted instanceof URL) {
     const simulated = await isSimulator(wanted)
     const description = simulated ? `the simulator at ${wanted.href}` : `the mirror at ${wanted.href}`
-    const upstream = openUpstream({ mirror: wanted, contact })
+    const upstream = openUpstream({ mirror: wanted, contact, bucketMirrors })
     return { upstream, simulated, description, close: () => upstream.close() }
   }
   if (wanted === 'live' || (wanted === 'auto' && (await isThere(PROBE_URL)))) {
-    const upstream = openUpstream({ contact })
+    const upstream = openUpstream({ contact, bucketMirrors })
     return { upstream, simulated: false, description: "NOAA's own servers", close: () => upstream.close() }
   }
   const { startSimulatorThread } = await import('../infra/simulator/main.ts')
   const simulator = await startSimulatorThread({ coarse })
-  const upstream = openUpstream({ mirror: simulator.url, contact })
+  const upstream = openUpstream({ mirror: simulator.url, contact, bucketMirrors })
   const why = wanted === 'auto' ? ', because NOAA could not be reached' : ''
   return {
     upstream,

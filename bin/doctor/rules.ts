@@ -17,6 +17,8 @@ import { hoursOf } from './hours.ts'
 import { dateReader } from './local-date.ts'
 import type { Rule } from './rule.ts'
 
+const STORM_WARNING = /^(Tornado|Severe Thunderstorm) Warning$/
+
 /** Rules between the members of one answer of `/v1/weather`: no two of them may contradict each other (docs/CONSISTENCY.md). */
 
 export const rules: readonly Rule[] = [
@@ -57,6 +59,27 @@ export const rules: readonly Rule[] = [
       return current.lightning_flashes > 0 || current.lightning_prob === 100
         ? [`${current.lightning_flashes} flashes, ${current.lightning_prob} %, hourly[0] not thunder_possible`]
         : []
+    },
+  },
+  {
+    name: 'a storm that is warned of has thunder',
+    check(answer) {
+      const now = Date.parse(answer.meta.generated_at)
+      const warned = answer.alerts?.some(
+        ({ event, onset, ends, expires }: Json) =>
+          STORM_WARNING.test(event) &&
+          Date.parse(onset) <= now &&
+          Math.min(Date.parse(ends), Date.parse(expires)) > now,
+      )
+      if (!warned) return []
+      const row = rowsOf(answer)[0]
+      const liquid = (of: Json) => of?.precip_type === 'rain' || of?.precip_type === 'unknown'
+      return [
+        ...(row?.thunder_possible === false ? ['hourly[0] not thunder_possible'] : []),
+        ...[answer.current, row].flatMap((of) =>
+          liquid(of) && of.conditions && !THUNDER.test(of.conditions) ? [`${of.time} "${of.conditions}"`] : [],
+        ),
+      ]
     },
   },
   {

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
+import { feedDatasets, frameDatasets, stateKeyOf } from '../../ingest/catalog.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { quarantineReasons } from '../../ingest/domain/quarantine.ts'
 import { isoSeconds, runName } from '../../ingest/domain/time.ts'
-import { drop, replay } from '../../ingest/steps/quarantine.ts'
+import { drop, type Replayed, replay } from '../../ingest/steps/quarantine.ts'
 import { type QuarantineRow, quarantined, quarantinedEntry } from '../../sql/queries/quarantine.ts'
 import type { CommandLine } from '../verb.ts'
 import { type VerbDeps, withDeps } from './deps.ts'
@@ -25,14 +26,20 @@ export async function quarantine(line: CommandLine): Promise<number> {
       console.log(`${row.id}: removed`)
       return 0
     }
-    const stored = await replay({ ...ports, slabs: ports.objects }, row)
+    const stored = await replay({ ...ports, slabs: ports.objects }, row, replayedOf(row))
     console.log(
       stored
-        ? `${row.id}: a worker takes hours ${row.leads.join(', ')} of ${nameOf(row)} again, if it is still the served run`
+        ? `${row.id}: a worker takes ${nameOf(row)} again${row.variable === '' ? '' : `, for ${row.variable}`}; a model run if it is still the served one`
         : `${row.id}: ${nameOf(row)} is not stored any longer`,
     )
     return stored ? 0 : 1
   })
+}
+
+function replayedOf({ dataset }: QuarantineRow): Replayed {
+  const feed = feedDatasets.find(({ id }) => id === dataset)
+  if (feed) return { kind: 'feed', stateKey: stateKeyOf(feed) }
+  return { kind: frameDatasets.some(({ id }) => id === dataset) ? 'frame' : 'run' }
 }
 
 async function entry(deps: VerbDeps, word: string | undefined): Promise<QuarantineRow> {
@@ -75,5 +82,5 @@ async function show(deps: VerbDeps, row: QuarantineRow, out: string | undefined)
 }
 
 function nameOf({ dataset, domain, run }: QuarantineRow): string {
-  return `${dataset}/${domain}/${runName(run.getTime())}`
+  return [dataset, domain, runName(run.getTime())].filter(Boolean).join('/')
 }

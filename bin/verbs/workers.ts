@@ -41,12 +41,23 @@ Without FROM, for urma: as far back as upstream has it, at most 180 days, for gr
   npx hexcast quarantine list hrrr
   npx hexcast quarantine show 12 --out message.grib2
 
-A message that is not what its dataset declares is left out alone, the rest of the run is published. show gives the reason and writes
-the bytes (npx hexcast grib reads them); replay makes a worker take those hours again, after a declaration was corrected; drop removes
-the entry. The newest 1000 entries and 256 MB are kept.`,
+A message that is not what its dataset declares is left out alone, the rest of the run is published; so is a row of a feed, a feature, a
+radar scan. show gives the reason and writes the bytes (npx hexcast grib reads messages); replay makes a worker take those hours, that scan
+or that feed again, after a declaration was corrected; drop removes the entry. The newest 1000 entries and 256 MB are kept.`,
     options: { out: { type: 'string' } },
     positionals: 2,
     run: async (line) => (await import('./quarantine.ts')).quarantine(line),
+  },
+  {
+    name: 'storage',
+    usage: 'storage [--json]',
+    summary: 'what is stored, by kind, and what a day adds',
+    help: `
+Objects by kind and dataset, tables with the versions of their rows, and the sums of verification: number, bytes, and bytes of the last
+24 hours. HISTORY_DAYS of such days are kept for answers as of an earlier instant, less where the disk has under a fifth free. Lists every
+object; where PostgreSQL is embedded, hexcast start may be running.`,
+    options: { json: { type: 'boolean' } },
+    run: async (line) => (await import('./storage.ts')).storage(line),
   },
   {
     name: 'status',

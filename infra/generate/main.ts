@@ -1,5 +1,5 @@
 /**
- * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI and AsyncAPI documents, client types, the entry of an MCP registry, the
+ * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI and AsyncAPI documents, types of the clients, the entry of an MCP registry, the
  * rules and dashboard of monitoring, and the tables of README.md and OPS.md.
  * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
  */
@@ -32,6 +32,17 @@ async function schemaFiles(): Promise<DerivedFile[]> {
   }
 }
 
+/** Packages and manifests that carry the version of the project. */
+function versionedFiles(): DerivedFile[] {
+  const { version } = JSON.parse(textOf('package.json')!) as { version: string }
+  const client = 'api/client'
+  const integration = `${client}/home-assistant/custom_components/hexcast/manifest.json`
+  return [`${client}/package.json`, `${client}/python/pyproject.toml`, integration].map((path) => ({
+    path,
+    text: textOf(path)!.replace(/("?version"? ?[=:] ")[^"]*"/, `$1${version}"`),
+  }))
+}
+
 /** The generators, each after those that it depends on. */
 export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<DerivedFile[]>>> = {
   kernels: kernelFiles,
@@ -39,6 +50,7 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   openapi: openApiFiles,
   asyncapi: () => [{ path: 'docs/asyncapi.json', text: `${JSON.stringify(asyncApi(), null, 1)}\n` }],
   monitoring: monitoringFiles,
+  versions: versionedFiles,
   registry: () => [{ path: 'server.json', text: `${JSON.stringify(registryEntry(), null, 2)}\n` }],
   readme: () =>
     Promise.all(documentsWithTables.map(async (path) => ({ path, text: await renderTables(textOf(path)!) }))),

@@ -1,4 +1,4 @@
-/** The OpenAPI document and the client's types, from the routes. */
+/** The OpenAPI document and what the clients derive from it, from the routes. */
 
 import { readFileSync } from 'node:fs'
 import { openApiOf } from '../../api/http/openapi.ts'
@@ -7,6 +7,7 @@ import type { Route } from '../../api/route.ts'
 import { eventStreams } from '../../api/routes/events.ts'
 import { type RouteDeps, routesOf } from '../../api/routes/index.ts'
 import { clientTypes } from './client.ts'
+import { pythonFiles } from './python.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string
@@ -51,5 +52,6 @@ export async function generated(): Promise<{ path: string; text: string }[]> {
   return [
     { path: 'openapi.json', text: `${JSON.stringify(document, null, 1)}\n` },
     { path: 'api/client/schema.generated.ts', text: await clientTypes(document) },
+    ...pythonFiles(document),
   ]
 }

@@ -139,20 +139,57 @@ export const alarms: readonly Alarm[] = [
     firstCommand: "`grep rejected` in the worker's log: the line has the first of them",
   },
   {
+    name: 'HexcastFeedRefused',
+    title: 'a feed redirects or refuses',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'sum by (dataset, reason) (increase(hexcast_quarantine_total{reason=~"html|status"}[90m])) > 0',
+        firing: { 'hexcast_quarantine_total{dataset="metar",reason="status"}': '0 0 0+1x90' },
+        quiet: { 'hexcast_quarantine_total{dataset="metar",reason="row"}': '0+1x90' },
+      },
+    ],
+    forMinutes: 5,
+    when: '`hexcast_quarantine_total` of reason `html` or `status` grows within 90 min, by `dataset` and `reason`',
+    meaning:
+      'the address of a feed or bucket answers with a redirect, with 4xx, or with a page for people: it has moved, or does not accept our User-Agent (`CONTACT`)',
+    firstCommand: '`npx hexcast quarantine list DATASET`, then `show ID`: which address, and what did it say?',
+  },
+  {
+    name: 'HexcastSecondSource',
+    title: 'a second source is read',
+    severity: 'warning',
+    rules: [
+      {
+        expr: 'max by (dataset, source) (hexcast_second_source) > 0',
+        firing: { 'hexcast_second_source{dataset="hrrr",source="storage.googleapis.com"}': '1x90' },
+        quiet: { 'hexcast_second_source{dataset="hrrr",source="storage.googleapis.com"}': '1x9 _x80' },
+      },
+    ],
+    forMinutes: 10,
+    when: '`hexcast_second_source` for 10 min, by `dataset` and `source`',
+    meaning:
+      'the first source of a feed or bucket is silent, refuses or is late; what is served comes from the second and is whole',
+    firstCommand: '`curl -s localhost:8080/v1/status`: `second_source` of the dataset has the reason',
+  },
+  {
     name: 'HexcastQuarantineGrows',
     title: 'upstream has changed',
     severity: 'warning',
     rules: [
       {
-        expr: 'sum by (dataset, reason) (increase(hexcast_quarantine_total[30m])) > 0',
+        expr: 'sum by (dataset, reason) (increase(hexcast_quarantine_total{reason!="row"}[30m])) > 0',
         firing: { 'hexcast_quarantine_total{dataset="hrrr",reason="grid"}': '0 0 0+1x90' },
-        quiet: { 'hexcast_quarantine_total{dataset="hrrr",reason="grid"}': '7x90' },
+        quiet: {
+          'hexcast_quarantine_total{dataset="hrrr",reason="grid"}': '7x90',
+          'hexcast_quarantine_total{dataset="metar",reason="row"}': '0+1x90',
+        },
       },
     ],
     forMinutes: 5,
-    when: '`hexcast_quarantine_total` grows within 30 min, by `dataset` and `reason`',
+    when: '`hexcast_quarantine_total` grows within 30 min, by `dataset` and `reason`; single rows of feeds (`row`) apart',
     meaning:
-      'a message is not what its dataset declares: that variable of that hour is left out, the rest of the run is published; answers carry `source_incomplete`',
+      'a message, scan or document is not what its dataset declares: that variable of that hour, that scan or that read is left out, the rest is published; answers carry `source_incomplete`, or the warnings of a feed',
     firstCommand: '`npx hexcast quarantine list`: which variables, for which reason?',
   },
   {

@@ -41,6 +41,11 @@ const rows: readonly (readonly [title: string, panels: readonly Panel[]])[] = [
         unit: 's',
         queries: [['max by (feed) (hexcast_feed_age_seconds)', '{{feed}}']],
       },
+      {
+        title: 'Second sources in use',
+        unit: 'short',
+        queries: [['max by (dataset, source) (hexcast_second_source)', '{{dataset}} {{source}}']],
+      },
       { title: 'Alerts in force', unit: 'short', queries: [['max(hexcast_alerts_shown)', 'alerts']] },
       {
         title: 'Rejected rows and features',
@@ -71,6 +76,22 @@ const rows: readonly (readonly [title: string, panels: readonly Panel[]])[] = [
             `histogram_quantile(0.95, sum by (le, step) (rate(hexcast_step_seconds_bucket{outcome="ok"}${rate})))`,
             '{{step}}',
           ],
+        ],
+      },
+      {
+        title: "Temporal: delay from a task's schedule to its start, p95",
+        unit: 's',
+        queries: ['workflow_task', 'activity'].map((kind) => [
+          `histogram_quantile(0.95, sum by (le, task_queue) (rate(temporal_${kind}_schedule_to_start_latency_seconds_bucket${rate})))`,
+          `${kind.replace('_task', '')} {{task_queue}}`,
+        ]),
+      },
+      {
+        title: 'Temporal: requests and failed ones a second',
+        unit: 'ops',
+        queries: [
+          [`sum by (operation) (rate(temporal_request_total${rate}))`, '{{operation}}'],
+          [`sum by (operation) (rate(temporal_request_failure_total${rate}))`, '{{operation}} failed'],
         ],
       },
       {

@@ -12,6 +12,8 @@ export const misbehaviours = {
   cut: 'half of the body, with a Content-Length that fits it',
   html: 'an error page with status 200',
   empty: 'an empty body with status 200',
+  redirect: 'status 308 to another host',
+  forbidden: 'status 403 with a page',
   slow: 'the body is delayed by so many seconds',
 } as const
 
@@ -71,7 +73,9 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
       response.end('{"simulated":true}')
       return
     }
-    const [, host, ...rest] = url.pathname.split('/')
+    const [, name = '', ...rest] = url.pathname.split('/')
+    // A store where buckets are folders: `storage.googleapis.com/BUCKET` is the host of a source.
+    const host = !hosts.has(name) && hosts.has(`${name}/${rest[0]}`) ? `${name}/${rest.shift()}` : name
     const path = `/${rest.join('/')}`
     const whole = `/${host}${path}`
     const sources = hosts.get(host)
@@ -89,6 +93,9 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
       )
     if (suffers(whole, '503'))
       return send(503, { 'content-type': 'text/plain', 'retry-after': '1' }, 'simulated: slow down')
+    if (suffers(whole, 'redirect')) return send(308, { location: 'https://elsewhere.example/' })
+    if (suffers(whole, 'forbidden'))
+      return send(403, { 'content-type': 'text/html' }, '<html><body>Access denied</body></html>')
     const now = options.now()
     if (url.searchParams.get('list-type') === '2') {
       const prefix = url.searchParams.get('prefix') ?? ''

@@ -1,6 +1,8 @@
+import { radarSites } from '../../ingest/datasets/radar-sites.ts'
 import { stormCells } from '../../ingest/datasets/storm-cells.ts'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
 import { type Radar, radarById } from '../../ingest/geo/site.ts'
+import { scanMessage, scannedSites, scanProducts, ScanWriter as Writer } from './radar-scans.ts'
 import { nameTag, type Source } from './source.ts'
 import { type StormState, stormsAt } from './storms.ts'
 
@@ -17,25 +19,6 @@ const RANGE_KM = 230
 
 /** Code and mnemonic of each product; those without cells have only a description, like the real ones. */
 const CODES: Readonly<Record<string, number>> = { NST: 58, NMD: 141, NTV: 61 }
-
-class Writer {
-  readonly #octets: number[] = []
-  i2(...values: number[]): this {
-    for (const value of values) this.#octets.push((value >> 8) & 255, value & 255)
-    return this
-  }
-  i4(...values: number[]): this {
-    for (const value of values) this.i2(value >> 16, value)
-    return this
-  }
-  append(octets: Uint8Array): this {
-    for (const octet of octets) this.#octets.push(octet)
-    return this
-  }
-  get bytes(): Buffer {
-    return Buffer.from(this.#octets)
-  }
-}
 
 interface Cell {
   readonly id: string
@@ -121,7 +104,12 @@ function productOf(radar: Radar, mnemonic: string, time: number): Buffer {
   ])
 }
 
-const radars = Object.values(stormCells.sites).flatMap((sites) => sites.flatMap((site) => radarById(site) ?? []))
+const cellSites = Object.values(stormCells.sites).flat()
+const radars = [...new Set([...cellSites, ...scannedSites])].flatMap((site) => radarById(site) ?? [])
+const productsOf = (id: string) => [
+  ...(cellSites.includes(id) ? Object.keys(CODES) : []),
+  ...(scannedSites.includes(id) ? scanProducts : []),
+]
 
 function keyOf(site: string, product: string, time: number): string {
   return `${site}_${product}_${new Date(time).toISOString().slice(0, 19).replaceAll(/[-T:]/g, '_')}`
@@ -130,7 +118,7 @@ function keyOf(site: string, product: string, time: number): string {
 /** Each radar begins its scans at another second, so that they do not all have a new one at once. */
 const phaseOf = (index: number) => index * 20_000 + 17_000
 
-/** The public bucket of level 3 products: storm tracking and circulations of the radars outside of the contiguous states. */
+/** The public bucket of level 3 products: storm tracking and circulations of the radars outside of the contiguous states, scans of some. */
 export const radarSiteSource: Source = {
   host: 'unidata-nexrad-level3.s3.amazonaws.com',
   *list(prefix, now) {
@@ -138,7 +126,7 @@ export const radarSiteSource: Source = {
       if (!prefix.startsWith(id)) continue
       const first = Math.ceil((now - KEPT_MS) / CADENCE_MS) * CADENCE_MS + phaseOf(index)
       for (let time = first; time + LATENCY_MS <= now; time += CADENCE_MS) {
-        for (const product of Object.keys(CODES)) {
+        for (const product of productsOf(id)) {
           const key = keyOf(id, product, time)
           if (key.startsWith(prefix)) yield { key, size: 4000, etag: nameTag(key), lastModified: time + LATENCY_MS }
         }
@@ -147,12 +135,14 @@ export const radarSiteSource: Source = {
   },
   find(path, _query, now) {
     const key = path.slice(1)
-    const time = stormCells.timeOf(key)
+    const time = stormCells.timeOf(key) ?? radarSites.timeOf(key)
     const index = radars.findIndex(({ id }) => key.startsWith(`${id}_`))
     if (time === undefined || index < 0 || (time - phaseOf(index)) % CADENCE_MS !== 0 || time + LATENCY_MS > now)
       return undefined
-    const radar = radars[index]!
-    const body = () => productOf(radar, key.slice(4, 7), time)
+    const [radar, mnemonic] = [radars[index]!, key.slice(4, 7)]
+    if (!productsOf(radar.id).includes(mnemonic)) return undefined
+    const body = () =>
+      scanProducts.includes(mnemonic) ? scanMessage(radar, mnemonic, time) : productOf(radar, mnemonic, time)
     return { etag: nameTag(key), lastModified: time + LATENCY_MS, type: 'application/octet-stream', body }
   },
 }

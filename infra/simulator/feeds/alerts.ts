@@ -27,13 +27,40 @@ export function alertFeed(): Source {
       }
       if (path === '/alerts/active') {
         answers++
-        const features = withFaults(alertsAt(now).map(featureOf), wrong, answers)
-        return json({ type: 'FeatureCollection', title: 'Simulated watches, warnings, and advisories', features }, now)
+        const alerts = alertsAt(now)
+        const features = withFaults(alerts.map(featureOf), wrong, answers)
+        const title = 'Simulated watches, warnings, and advisories'
+        const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)
+        return json(
+          {
+            type: 'FeatureCollection',
+            title,
+            ...(newest > 0 && { updated: new Date(newest).toISOString() }),
+            features,
+          },
+          now,
+        )
       }
+      if (path === '/alerts/active.atom') return atom(alertsAt(now), now)
+      const one = /^\/alerts\/(urn:[\w:.-]+)$/.exec(path)?.[1]
+      const alert = one && alertsAt(now).find(({ id }) => id === one)
+      if (alert) return json(featureOf(alert), now)
       const zone = /^\/zones\/(forecast|county|fire)\/([A-Z]{2}[CZ]\d{3})$/.exec(path)
       return zone ? zoneFile(zone[1]!, zone[2]!) : undefined
     },
   }
+}
+
+/** The index of the same alerts, without their content. */
+function atom(alerts: readonly SimulatedAlert[], now: number): Resource {
+  const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)
+  const updated = newest > 0 ? `<updated>${new Date(newest).toISOString()}</updated>` : ''
+  const entries = alerts.map(({ id, event }) => {
+    const url = `https://api.weather.gov/alerts/${id}`
+    return `<entry><id>${url}</id><title>SIMULATED: ${event}</title><link rel="alternate" href="${url}.cap"/></entry>`
+  })
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"><id>https://api.weather.gov/alerts/active.atom</id><title>Simulated alerts</title>${updated}${entries.join('')}</feed>`
+  return { ...json(null, now), etag: nameTag(text), type: 'application/atom+xml', body: () => Buffer.from(text) }
 }
 
 function json(value: unknown, lastModified: number): Resource {

@@ -1,0 +1,77 @@
+import { DAY, type Instant, isoSeconds, parseRun } from '../../ingest/domain/time.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { databaseNow } from '../../sql/queries/outbox.ts'
+import { tableStorage, verificationDayBytes } from '../../sql/queries/storage.ts'
+import type { CommandLine } from '../verb.ts'
+import { withDeps } from './deps.ts'
+import { megabytes } from './show.ts'
+
+/** Bytes of one kind, and those of the last 24 hours; null where they are not known. */
+interface Storage {
+  readonly kind: string
+  readonly count: number
+  readonly bytes: number
+  readonly bytesOfDay: number | null
+}
+
+/** Tables below this size are one line. */
+const SMALL_TABLE_BYTES = 1e6
+
+/** What is stored, by kind, and what a day adds. @returns exit status */
+export async function storage(line: CommandLine): Promise<number> {
+  return withDeps(async (deps) => {
+    const [database, objects] = [await deps.database(), await deps.objects()]
+    const now = (await databaseNow(database)).getTime()
+    const stored = await objectStorage(objects, now)
+    const tables = (await tableStorage(database, new Date(now - DAY))).filter(({ rows }) => rows > 0)
+    const verified = await verificationDayBytes(database)
+    const kinds: Storage[] = tables.map(({ table, rows, bytes, bytesOfDay }) => ({
+      ...{ kind: `table ${table}`, count: rows, bytes },
+      bytesOfDay: table === 'verification_part' ? verified : bytesOfDay,
+    }))
+    const large = kinds.filter(({ bytes }) => bytes >= SMALL_TABLE_BYTES)
+    const small = kinds.filter(({ bytes }) => bytes < SMALL_TABLE_BYTES)
+    const all = [...stored, ...large, ...(small.length > 0 ? [sumOf(`${small.length} smaller tables`, small)] : [])]
+    const total = sumOf('total', all)
+    if (line.flag('json')) {
+      const rows = [...all, total].map(({ bytesOfDay, ...row }) => ({ ...row, bytes_of_day: bytesOfDay }))
+      console.log(JSON.stringify({ at: isoSeconds(now), since: isoSeconds(now - DAY), storage: rows }, null, 2))
+      return 0
+    }
+    console.log(
+      `stored at ${isoSeconds(now)}; a day: of the 24 hours before, by the times of objects and writes of rows`,
+    )
+    console.log(`${'kind'.padEnd(44)} ${'number'.padStart(9)} ${'stored'.padStart(11)} ${'a day'.padStart(11)}`)
+    for (const { kind, count, bytes, bytesOfDay } of [...all, total])
+      console.log(
+        `${kind.padEnd(44)} ${String(count).padStart(9)} ${megabytes(bytes).padStart(11)} ${(bytesOfDay === null ? '-' : megabytes(bytesOfDay)).padStart(11)}`,
+      )
+    return 0
+  })
+}
+
+function sumOf(kind: string, list: readonly Storage[]): Storage {
+  const sum = (of: (one: Storage) => number) => list.reduce((total, one) => total + of(one), 0)
+  return {
+    kind,
+    count: sum(({ count }) => count),
+    bytes: sum(({ bytes }) => bytes),
+    bytesOfDay: sum(({ bytesOfDay }) => bytesOfDay ?? 0),
+  }
+}
+
+/** Objects by the first words of their keys: `tiles nbm`, `frames glm`; their times are in their keys. */
+async function objectStorage(objects: Objects, now: Instant): Promise<Storage[]> {
+  const kinds = new Map<string, { count: number; bytes: number; bytesOfDay: number }>()
+  for await (const { key, size } of objects.list('')) {
+    const [first, version, dataset = ''] = key.split('/')
+    const kind = /^v\d+$/.test(version ?? '') ? `${first} ${dataset}` : first!
+    const found = kinds.get(kind) ?? { count: 0, bytes: 0, bytesOfDay: 0 }
+    kinds.set(kind, found)
+    found.count++
+    found.bytes += size
+    const time = parseRun(/\d{4}-\d{2}-\d{2}(?:T\d{2}(?:\d{2}){0,2}Z)?/.exec(key)?.[0] ?? '')
+    if (time > now - DAY) found.bytesOfDay += size
+  }
+  return [...kinds].map(([kind, one]) => ({ kind, ...one })).sort((a, b) => b.bytes - a.bytes)
+}

@@ -1,0 +1,162 @@
+/** The models and operations of the Python client, from the OpenAPI document. */
+import { clean, type PythonModels, pythonModels, type Schema } from './python-models.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+interface Content {
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+}
+interface Operation {
+  readonly summary: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: Content
+  readonly responses: Readonly<Record<string, Content>>
+}
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+const HEAD = '# Written by npm run generate from openapi.json; do not edit.\n'
+/** Where words of the path do not make a name. */
+const names: Readonly<Record<string, string>> = {
+  'get /v1/catalog/{product_id}': 'product',
+  'get /v1/radar/{product}': 'radar_times',
+  'get /v1/radar/{product}/{time}/tiles.json': 'radar_tile_json',
+  'post /v1/webhooks': 'create_webhook',
+}
+
+/** @throws Error where two operations have one name */
+export function pythonFiles(document: object): { path: string; text: string }[] {
+  const models = pythonModels((document as Document).components.schemas)
+  const sync: string[] = []
+  const async: string[] = []
+  const taken = new Set<string>()
+  for (const [path, item] of Object.entries((document as Document).paths)) {
+    for (const [verb, operation] of Object.entries(item)) {
+      if (!path.startsWith('/v1/')) continue
+      const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content
+      const schema = answer?.['application/json']?.schema ?? answer?.['application/geo+json']?.schema
+      if (answer && !schema) continue
+      // Requests that only read are sent as POST: a list of points may be longer than a URL.
+      const post = item['post']
+      if (verb === 'get' && post && sameAnswer(post, operation)) continue
+      const name = names[`${verb} ${path}`] ?? nameOf(verb, path)
+      if (taken.has(name))
+        throw new Error(`two operations are ${name}: name ${verb} ${path} in infra/generate/python.ts`)
+      taken.add(name)
+      const type = schema && schema.type !== 'null' ? models.answer(schema, name) : 'None'
+      sync.push(method(name, verb, path, operation, type, false))
+      async.push(method(name, verb, path, operation, type, true))
+    }
+  }
+  return [
+    { path: 'api/client/python/hexcast/models.py', text: HEAD + models.text() },
+    { path: 'api/client/python/hexcast/operations.py', text: HEAD + operationsText(models, sync, async) },
+  ]
+}
+
+const sameAnswer = (one: Operation, other: Operation) =>
+  JSON.stringify(one.responses['200']?.content) === JSON.stringify(other.responses['200']?.content)
+const singular = (word: string) => word.replace(/s$/, '')
+const snake = (text: string) => text.replace(/[^a-z0-9]+/gi, '_').toLowerCase()
+
+/** GET /v1/webhooks/{id}/deliveries → webhook_deliveries; DELETE /v1/webhooks/{id} → delete_webhook */
+function nameOf(verb: string, path: string): string {
+  const parts = path.split('/').slice(2)
+  const words = parts.flatMap((part, i) =>
+    part.startsWith('{') ? [] : [snake(parts[i + 1]?.startsWith('{') ? singular(part) : part)],
+  )
+  const prefix = { patch: 'update_', delete: 'delete_' }[verb] ?? ''
+  return prefix + words.join('_')
+}
+
+function method(name: string, verb: string, path: string, operation: Operation, type: string, wait: boolean): string {
+  const given = (operation.parameters ?? []).filter(
+    ({ in: where, name: one }) => where !== 'header' && one !== 'format',
+  )
+  const inPath = given.filter((one) => one.in === 'path')
+  const inQuery = given.filter((one) => one.in === 'query')
+  const body = operation.requestBody?.content?.['application/json']?.schema
+  const inBody = Object.entries(body?.properties ?? {})
+    .filter(([one]) => one !== 'format')
+    .map(([one, schema]) => ({
+      name: one,
+      schema,
+      required: body?.required?.includes(one),
+      description: schema.description,
+    }))
+  const keywords = [...inQuery, ...inBody].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false))
+  const line = ({ name: one, schema, required }: Pick<Parameter, 'name' | 'schema' | 'required'>) =>
+    `        ${one}: ${argument(schema)}${required ? '' : ' | None = None'},`
+  const docs = [...inPath, ...keywords]
+    .filter(({ description, schema }) => description ?? schema.description)
+    .map(({ name: one, description, schema }) => `        :param ${one}: ${clean(description ?? schema.description!)}`)
+  const dict = (of: readonly { readonly name: string }[]) =>
+    of.length === 0 ? 'None' : `{${of.map(({ name: one }) => `"${one}": ${one}`).join(', ')}}`
+  const call = `self._call("${verb.toUpperCase()}", ${quoted(path)}, ${type}, ${dict(inQuery)}, ${dict(inBody)})`
+  return [
+    `    ${wait ? 'async ' : ''}def ${name}(`,
+    '        self,',
+    ...inPath.map(line),
+    ...(keywords.length > 0 ? ['        *,', ...keywords.map(line)] : []),
+    `    ) -> ${type}:`,
+    ...(docs.length > 0
+      ? [`        """${clean(operation.summary)}.`, '', ...docs, '        """']
+      : [`        """${clean(operation.summary)}."""`]),
+    `        return ${wait ? 'await ' : ''}${call}`,
+    '',
+  ].join('\n')
+}
+
+const quoted = (path: string) =>
+  path.includes('{') ? `f"${path.replace(/\{(\w+)\}/g, '{segment($1)}')}"` : `"${path}"`
+
+function argument({ type, format }: Schema): string {
+  if (format === 'date-time') return 'datetime | str'
+  if (type === 'string') return 'str'
+  if (type === 'integer') return 'int'
+  if (type === 'number') return 'float'
+  if (type === 'boolean') return 'bool'
+  if (type === 'array') return 'Sequence[Any]'
+  return type === undefined ? 'Any' : 'Mapping[str, Any]'
+}
+
+function operationsText(models: PythonModels, sync: readonly string[], async: readonly string[]): string {
+  return `from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from .base import segment
+from .models import (
+${models
+  .answers()
+  .map((name) => `    ${name},\n`)
+  .join('')})
+
+T = TypeVar("T")
+
+
+class Operations:
+    """Every operation under /v1 with a JSON answer."""
+
+    def _call(self, method: str, path: str, answer: type[T] | None, query: dict | None, body: dict | None) -> T:
+        raise NotImplementedError
+
+${sync.join('\n')}
+
+class AsyncOperations:
+    """Every operation under /v1 with a JSON answer."""
+
+    async def _call(self, method: str, path: str, answer: type[T] | None, query: dict | None, body: dict | None) -> T:
+        raise NotImplementedError
+
+${async.join('\n')}`
+}
