@@ -1,4 +1,5 @@
 /** Active alerts of a state, then live changes of them for some seconds: node examples/alerts.ts CO [SECONDS] */
+import { hexcastChanges } from '../api/client/changes.ts'
 import { hexcastClient } from '../api/client/client.ts'
 
 const { HEXCAST_URL: baseUrl = 'http://localhost:8080', HEXCAST_KEY: key } = process.env
@@ -11,13 +12,8 @@ const alerts = data && 'alerts' in data ? data.alerts : []
 console.log(`${area}: ${alerts.length} alerts`)
 for (const { event, headline } of alerts) console.log(`- ${event}: ${headline ?? ''}`)
 
-const stream = await fetch(`${baseUrl}/v1/events?bbox=-109,37,-102,41`, {
-  headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
-  signal: AbortSignal.timeout(seconds * 1000),
-}).catch(() => undefined)
-try {
-  for await (const chunk of stream?.body?.pipeThrough(new TextDecoderStream()) ?? []) process.stdout.write(chunk)
-} catch (error) {
-  if (!(error instanceof DOMException)) throw error
-  console.log(`no more changes within ${seconds} s`)
-}
+// Goes on after a break where it broke off. After a restart: { lastEventId } of the last change that was handled.
+const signal = AbortSignal.timeout(seconds * 1000)
+for await (const { id, type, data } of hexcastChanges({ baseUrl, key }, { area }, { signal }))
+  console.log(`${id} ${type} ${data.id}`)
+console.log(`no more changes within ${seconds} s`)

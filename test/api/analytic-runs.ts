@@ -14,7 +14,7 @@ import type { GridDataset } from '../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { PAST_AMOUNT, PAST_HOURS, PAST_HOURS_COUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
-import type { OpenRun, PointSeries, Series } from '../../ingest/tile/read.ts'
+import type { CellVariables, OpenRun, PointSeries, Row, Series } from '../../ingest/tile/read.ts'
 
 /** The atmosphere at the cell that was asked for last: all runs and variables of an answer are of one cell. */
 let known = { cell: '', air: new Map<Instant, Air>(), fallen: new Map<Instant, Fallen>() }
@@ -232,6 +232,8 @@ export function analyticCurrent(
           axes.set(name, analyticSeries(dataset, domain, run, cellOf(lat!, lon!))?.variables ?? new Map())
         return axes.get(name)
       },
+      // Of no file: the addresses are null.
+      provenance: async () => new Map(),
     } as unknown as OpenRun
     return {
       dataset,
@@ -265,6 +267,21 @@ export function analyticCurrent(
   }
 }
 
+/** As a tile has them: one array for all variables. */
+function packed(variables: ReadonlyMap<string, Series>): CellVariables {
+  const rows = new Map<string, Row>()
+  const all: number[] = []
+  for (const [name, { times, quantum, values }] of variables) {
+    rows.set(name, { times, quantum, from: all.length })
+    for (const value of values) all.push(value)
+  }
+  return {
+    packed: { values: Float32Array.from(all), rows },
+    get: (name) => variables.get(name),
+    keys: () => rows.keys(),
+  }
+}
+
 /** As `analyticCurrent`, each run with the same values at every cell, computed once: for tests and benches of many places. */
 export function loadedCurrent(now: Instant): Current {
   const base = analyticCurrent(now)
@@ -278,7 +295,8 @@ export function loadedCurrent(now: Instant): Current {
       if (known) return known
       const served = base.served(dataset, domain)
       if (!served) return undefined
-      const series = analyticSeries(dataset, domain, served.run, cell)
+      const made = analyticSeries(dataset, domain, served.run, cell)
+      const series = made && { ...made, variables: packed(made.variables as ReadonlyMap<string, Series>) }
       const point = Object.assign(async () => series, { now: () => series })
       const opened = {
         manifestKey: key,
@@ -289,7 +307,7 @@ export function loadedCurrent(now: Instant): Current {
         resolution: 7,
         cellCount: 1,
         point,
-        variables: series?.variables ?? new Map(),
+        variables: made?.variables ?? new Map(),
         provenance: async () => new Map(),
       } as unknown as OpenRun
       const run: ServedRun = { ...served, opened, open: async () => opened }

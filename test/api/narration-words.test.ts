@@ -122,6 +122,21 @@ describe('short term', () => {
     expect(next(from(21))).toBe('This evening: sunny, near 50°F. Tonight: cloudy, rising to 59°F by 6 AM. Dry.')
   })
 
+  test('one type is named where it falls in most of the main hours, none where rain turns to snow', () => {
+    const falling = (types: readonly string[]) =>
+      next(
+        hours((i) => ({
+          conditions: 'Cloudy',
+          temperature: 40,
+          precip_probability: types[i] ? 75 : 0,
+          precip_type: types[i] ?? 'none',
+        })),
+      )
+    expect(falling(['rain', 'wintry_mix', 'snow', 'snow'])).toContain('Precipitation likely (75 percent), mainly')
+    expect(falling(['rain', 'snow', 'snow', 'snow', 'snow'])).toContain('Snow likely (75 percent), mainly')
+    expect(falling(['rain', 'rain', 'rain'])).toContain('Rain likely (75 percent), mainly')
+  })
+
   test('likely thunder is said with its time', () => {
     const rows = hours((i) => ({
       conditions: 'Thunderstorms',

@@ -41,6 +41,17 @@ export interface SkyServer {
   close(): Promise<void>
 }
 
+/** What a database serves, and given models beside it; a change of it invalidates answers as in production. */
+export function withModels(watched: Current, models: Pick<Current, 'served' | 'all'>): Current {
+  return Object.create(watched, {
+    served: {
+      value: (...asked: Parameters<Current['served']>) => watched.served(...asked) ?? models.served(...asked),
+    },
+    all: { value: () => [...watched.all(), ...models.all()] },
+    simulated: { value: () => true },
+  }) as Current
+}
+
 export async function skyServer(
   options: {
     /** Every so many-th point of the radar's grid. */
@@ -85,14 +96,7 @@ export async function skyServer(
   await upstream.close()
   await mirror.close()
   const watched = await watchCurrent({ database, objects, clock: Date.now })
-  const models = options.models ?? analyticCurrent(Date.now())
-  const current = Object.create(watched, {
-    served: {
-      value: (...asked: Parameters<Current['served']>) => watched.served(...asked) ?? models.served(...asked),
-    },
-    all: { value: () => [...watched.all(), ...models.all()] },
-    simulated: { value: () => true },
-  }) as Current
+  const current = withModels(watched, options.models ?? analyticCurrent(Date.now()))
   const api = await startApi(config, { database, objects, events, current })
   const { key } = await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })
   const base = `http://127.0.0.1:${api.port}`

@@ -266,7 +266,7 @@ function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
         const amounts = hours.map((span) => mean(span.map((minute) => rateOf(at(minute - late), x - dx, y - dy) || 0)))
         const alone = forecastOf(now, amounts)
         const blended = forecastOf(now, amounts)
-        const at0 = { now, radar, nowcast, lightning: undefined, temperature: 290, humidity: 80 }
+        const at0 = { now, radar, nowcast, lightning: undefined, temperature: 290, humidity: 80, warnedStorm: false }
         blendNowcast(blended, presentWeather({ ...at0, forecast: blended }), nowcast, now)
         for (const [row, truth] of truths.entries()) {
           const pair = scores.get(name)![row]!

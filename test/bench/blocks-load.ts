@@ -41,6 +41,21 @@ export const kinds: Readonly<Record<string, () => Call>> = {
   ],
   'values at 500 points': () => ['/v1/point', { points: points(500), variables }],
   'series of 100 points, 264 hours': () => ['/v1/series/batch', { points: points(100), variables, hours: 264 }],
+  ...Object.fromEntries(
+    ['csv', 'parquet', 'arrow', 'covjson'].map((format) => [
+      `series of 100 points as ${format}`,
+      (): Call => ['/v1/series/batch', { points: points(100), variables, hours: 264, format }],
+    ]),
+  ),
+  'EDR: a cube as GeoJSON': () => {
+    const { lat, lon } = point()
+    const [from, to] = [1, 99].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString())
+    const bbox = [lon, lat, lon + 3, lat + 3].join()
+    const grid = { 'resolution-x': '25', 'resolution-y': '20' }
+    const query = { bbox, ...grid, 'parameter-name': 'temperature,wind_speed', datetime: `${from}/${to}`, f: 'geojson' }
+    return [`/edr/collections/nbm-conus/cube?${new URLSearchParams(query)}`]
+  },
+  'EDR: outlooks': () => ['/edr/collections/outlooks/items?limit=1000'],
   'series of 100 points of NBM': () => [
     '/v1/series/batch',
     { points: points(100), variables: model, hours: 264, dataset_id: 'nbm' },

@@ -8,6 +8,7 @@ import { fork, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import express from 'express'
+import type { Load } from './socket-client.ts'
 
 interface Ready {
   readonly port: number
@@ -90,8 +91,8 @@ if (role === 'ours' || role === 'bare') {
     const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ours.key}\r\nAccept-Encoding: ${coding}\r\n\r\n`
     const before = await ours.cpu()
     const counted = spawnSync(process.execPath, [client, String(ours.port), String(seconds)], { input: request })
-    const answers = Number(counted.stdout)
-    return { rate: answers / seconds, each: ((await ours.cpu()) - before) / answers }
+    const { answers, seconds: took } = JSON.parse(counted.stdout.toString()) as Load
+    return { rate: answers / took, each: ((await ours.cpu()) - before) / answers }
   }
   for (const coding of ['br', 'zstd', 'gzip']) {
     const pairs = []

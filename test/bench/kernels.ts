@@ -6,10 +6,8 @@
  */
 
 import { createWeather } from '../../api/answer/weather.ts'
-import { memberPieces } from '../../api/present/members.ts'
-import { openPage } from '../../api/present/page.ts'
-import { instant, template } from '../../api/present/template.ts'
-import { instantText, shown } from '../../api/present/text.ts'
+import { instant, member, numberMembers, template } from '../../api/present/members.ts'
+import { openBytePage } from '../../api/present/page.ts'
 import { units } from '../../api/present/units.ts'
 import { WriterMemory } from '../../api/present/writer-memory.ts'
 import { parseWeather } from '../../api/query/query.ts'
@@ -18,6 +16,7 @@ import { gridDatasets } from '../../ingest/catalog.ts'
 import { loadedCurrent } from '../api/analytic-runs.ts'
 import { seeded } from '../tile/made-slabs.ts'
 import { decodeOneCell, sampleOneField } from './kernel-pairs.ts'
+import { instantText, shown } from './plain-text.ts'
 
 const now = Date.parse('2026-11-21T20:37:00Z')
 /** An answer has 48 rows of `hourly`, and 10 of `daily` with as many numbers again. */
@@ -27,30 +26,33 @@ const ROUNDS = 3000
 const random = seeded(11)
 const rows = Array.from({ length: ROWS }, () => Float64Array.from(hourlyNumbers, () => 270 + random() * 30))
 const memory = new WriterMemory()
-const row = template(memory, ['{"time":', instant, ...memberPieces(hourlyNumbers), '},'], units.imperial)
+const row = template(memory, [member('time', instant), ...numberMembers(hourlyNumbers)], units.imperial, {})
 
 function byKernel(): Buffer {
-  const page = openPage(memory)
+  const page = openBytePage(memory)
+  page.openList('hourly')
   for (const [h, values] of rows.entries()) {
     row.values[0] = now + h * 3_600_000
     row.values.set(values, 1)
     page.put(row)
+    page.closeObject()
   }
-  return page.bytes()
+  page.closeList()
+  return page.end()
 }
 
 const { of } = units.imperial
 function byPlainCode(): Buffer {
-  let text = ''
+  let text = '{"hourly":'
   for (const [h, values] of rows.entries()) {
-    text += `{"time":${instantText(now + h * 3_600_000)}`
+    text += `${h === 0 ? '[' : ','}{"time":${instantText(now + h * 3_600_000)}`
     for (let i = 0; i < hourlyNumbers.length; i++) {
       const { name, quantity } = hourlyNumbers[i]!
       text += `,"${name}":${shown(values[i]!, of[quantity])}`
     }
-    text += '},'
+    text += '}'
   }
-  return Buffer.from(text)
+  return Buffer.from(`${text}]}`)
 }
 
 /** Median milliseconds. */

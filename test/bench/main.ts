@@ -16,10 +16,14 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['observations', '4,000 METARs read, decided and stored; an unchanged file; the stations of a box'],
   ['query', 'query_dataset and maps, through the tool server'],
   ['radar', 'a scan from gzip to frame, a whole scan, a nowcast at a point'],
+  ['degraded', 'throughput without a source, the database, the broker or the store', 'long'],
+  ['whole', 'the whole system over a mirror of full-size files: phases, memory, answers; the peer beside it', 'long'],
+  ['skill', 'a day of verification: forecasts kept, read and compared; questions of skill', 'long'],
   ['blocks', 'the longest blocks of the main thread, each kind of request alone and all mixed', 'long'],
   ['text-day', 'a day of forecaster texts: requests and bytes', 'long'],
   ['texts', 'from a new forecaster text upstream to the first answer with it: polls of a minute', 'long'],
   ['blend-skill', 'hourly rows 0 to 2 with the nowcast blended against the model alone', 'long'],
+  ['availability', 'from a file upstream to the first answer with it: scans and HRRR, by queue and by listing', 'long'],
   ['appearance', 'from a scan upstream to the first answer with it: two minutes a scan', 'long'],
 ]
 

@@ -1,21 +1,45 @@
 /**
- * Counts answers over 64 sockets without parsing more than Content-Length: a client that costs less than the server.
- *   node test/bench/socket-client.ts PORT SECONDS, the request on stdin
+ * Asks for answers over sockets, each socket one after the other, without parsing more than Content-Length: a client that costs less than
+ * the server.
+ *   node test/bench/socket-client.ts PORT SECONDS [CONNECTIONS=64] [COUNT], the requests on stdin
+ * With COUNT it ends after so many answers. Prints {answers, seconds, statuses, p50, p95, p99}, the last three in ms.
  */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
-const [port, seconds] = process.argv.slice(2).map(Number) as [number, number]
-const request = readFileSync(0)
-const end = Date.now() + seconds * 1000
-let answers = 0
+export interface Load {
+  readonly answers: number
+  readonly seconds: number
+  /** Answers by status. */
+  readonly statuses: Readonly<Record<string, number>>
+  readonly p50: number
+  readonly p95: number
+  readonly p99: number
+}
+
+const [port, seconds, connections = 64, count = Infinity] = process.argv.slice(2).map(Number) as [number, number]
+const requests = readFileSync(0, 'latin1')
+  .split('\r\n\r\n')
+  .filter(Boolean)
+  .map((head) => `${head}\r\n\r\n`)
+const began = performance.now()
+const end = began + seconds * 1000
+const statuses: Record<string, number> = {}
+const times: number[] = []
+let asked = 0
 
 await Promise.all(
   Array.from(
-    { length: 64 },
+    { length: connections },
     () =>
       new Promise<void>((resolve, reject) => {
-        const socket = connect(port, '127.0.0.1', () => socket.write(request))
+        let sent = 0
+        const ask = () => {
+          sent = performance.now()
+          socket.write(requests[asked++ % requests.length]!)
+        }
+        const socket = connect(port, '127.0.0.1', ask)
+        socket.setNoDelay(true)
         let missing = -1
         let head = ''
         socket.on('error', reject).on('data', (data: Buffer) => {
@@ -25,9 +49,12 @@ await Promise.all(
               head += rest.toString('latin1')
               const stop = head.indexOf('\r\n\r\n')
               if (stop < 0) return
-              if (!head.startsWith('HTTP/1.1 200')) throw new Error(head.slice(0, stop))
+              const status = head.slice(9, 12)
+              statuses[status] = (statuses[status] ?? 0) + 1
               rest = Buffer.from(head.slice(stop + 4), 'latin1')
-              missing = Number(/content-length: (\d+)/i.exec(head)![1])
+              const length = /content-length: (\d+)/i.exec(head)
+              if (!length) throw new Error(`without Content-Length: ${head.slice(0, stop)}`)
+              missing = Number(length[1])
               head = ''
             }
             const taken = Math.min(missing, rest.length)
@@ -35,8 +62,8 @@ await Promise.all(
             rest = rest.subarray(taken)
             if (missing > 0) continue
             missing = -1
-            answers++
-            if (Date.now() < end) socket.write(request)
+            times.push(performance.now() - sent)
+            if (performance.now() < end && asked < count) ask()
             else {
               socket.destroy()
               return resolve()
@@ -46,4 +73,16 @@ await Promise.all(
       }),
   ),
 )
-console.log(answers)
+const took = (performance.now() - began) / 1000
+times.sort((a, b) => a - b)
+const at = (share: number) => Math.round(1000 * times[Math.floor(share * (times.length - 1))]!) / 1000
+console.log(
+  JSON.stringify({
+    answers: times.length,
+    seconds: took,
+    statuses,
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+  } satisfies Load),
+)

@@ -44,30 +44,44 @@ interface Cell {
   life: number
 }
 
+export interface StormOptions {
+  /** Pixels a storm. */
+  readonly area?: number
+  /** Half width of the smallest and the largest, pixels. */
+  readonly size?: readonly [number, number]
+  /** mm/h of the weakest and the strongest. */
+  readonly peak?: readonly [number, number]
+  /** Minute of the first and of the last to be born, and the shortest and longest life in minutes. */
+  readonly born?: readonly [number, number]
+  readonly life?: readonly [number, number]
+}
+
 /**
  * Storms in the coordinates of minute 0: many cells of many sizes, a lattice noise laid over them. With `lifetimes`
  * each swells and fades by a half sine of its own; without, all stay as they are.
  */
-export function stormField(nx: number, ny: number, seed: number, lifetimes: boolean) {
+export function stormField(nx: number, ny: number, seed: number, lifetimes: boolean, options: StormOptions = {}) {
+  const { area = 40_000, size: [smallest, largest] = [3, 41], peak: [least, most] = [0.4, 60] } = options
+  const { born: [first, last] = [-200, 40], life: [shortest, longest] = [90, 240] } = options
   const random = dice(seed)
-  const count = Math.round((nx * ny) / 40_000)
+  const count = Math.round((nx * ny) / area)
   const cells: Cell[] = []
   for (let n = 0; n < count; n++) {
     // Storms are clustered: two of three are near the one before.
-    const last = cells[cells.length - 1]
-    const near = last && random() < 0.8
-    const x = near ? last.x + (random() - 0.5) * 220 : random() * nx
-    const y = near ? last.y + (random() - 0.5) * 160 : random() * ny
-    const size = 3 + 38 * random() ** 3
+    const before = cells[cells.length - 1]
+    const near = before && random() < 0.8
+    const x = near ? before.x + (random() - 0.5) * 220 : random() * nx
+    const y = near ? before.y + (random() - 0.5) * 160 : random() * ny
+    const size = smallest + (largest - smallest) * random() ** 3
     cells.push({
       x,
       y,
       a: size * (0.7 + 1.2 * random()),
       b: size,
       angle: random() * Math.PI,
-      peak: 0.4 * 150 ** random(),
-      born: -200 + 240 * random(),
-      life: 90 + 150 * random(),
+      peak: least * (most / least) ** random(),
+      born: first + (last - first) * random(),
+      life: shortest + (longest - shortest) * random(),
     })
   }
   const noise = lattice(random, 256)
@@ -111,7 +125,7 @@ function drawCell(values: Float32Array, nx: number, ny: number, cell: Cell, peak
   }
 }
 
-function lattice(random: () => number, size: number): (x: number, y: number) => number {
+export function lattice(random: () => number, size: number): (x: number, y: number) => number {
   const knots = Float32Array.from({ length: size * size }, random)
   const at = (i: number, j: number) => knots[(j & (size - 1)) * size + (i & (size - 1))]!
   return (x, y) => {

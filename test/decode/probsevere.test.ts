@@ -52,7 +52,7 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
     raw.features[5].properties.MOTION_EAST = 'none'
     const { storms, rejected } = readProbSevere(JSON.stringify(raw), 'x')
     expect([storms.length, rejected.length]).toEqual([count - 2, 2])
-    for (const broken of ['', '<html>', '{}', '{"features": 3}'])
+    for (const broken of ['', '<html>', '{}', 'null', '{"features": 3}'])
       expect(() => readProbSevere(broken, 'x')).toThrow(expect.objectContaining({ kind: 'Corrupt' }))
   })
 })

@@ -10,6 +10,10 @@ class Shifted extends RealDate {
   static now() {
     return now()
   }
+  // A date that came from another thread was made by the real class.
+  static [Symbol.hasInstance](value) {
+    return RealDate[Symbol.hasInstance](value)
+  }
 }
 Object.defineProperty(Shifted, 'name', { value: 'Date' })
 globalThis.Date = Shifted

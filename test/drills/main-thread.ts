@@ -1,10 +1,12 @@
-import { createHistogram } from 'node:perf_hooks'
+import { constants, createHistogram, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks'
 
 /** A stretch in which the event loop of the watched thread did not turn. */
 export interface Block {
   /** Of `performance.now()` of the watched thread, at its end. */
   readonly endedAt: number
   readonly ms: number
+  /** Collections of garbage in it, `scavenge 21`: wall time in ms; empty for none over a millisecond. */
+  readonly collected: string
 }
 
 export interface ThreadBlocks {
@@ -20,6 +22,20 @@ export interface ThreadBlocks {
 
 const SAMPLE_MS = 1
 const LONGEST = 10
+/** Collections that are remembered: those of the longest blocks must still be there when they are asked for. */
+const COLLECTIONS = 20_000
+const collectors: Readonly<Record<number, string>> = {
+  [constants.NODE_PERFORMANCE_GC_MINOR]: 'scavenge',
+  [constants.NODE_PERFORMANCE_GC_MAJOR]: 'mark-compact',
+  [constants.NODE_PERFORMANCE_GC_INCREMENTAL]: 'incremental',
+  [constants.NODE_PERFORMANCE_GC_WEAKCB]: 'weak callbacks',
+}
+
+interface Collection {
+  readonly began: number
+  readonly ms: number
+  readonly name: string
+}
 
 /**
  * Samples the event loop of the calling thread every millisecond. A stretch counts by the processor time that the thread used in it:
@@ -33,17 +49,33 @@ export function watchBlocks(): ThreadBlocks {
   }
   let cpu = 0
   let last = 0
-  let longest: Block[] = []
+  let longest: (Omit<Block, 'collected'> & { readonly began: number })[] = []
+  let collections: Collection[] = []
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { startTime, duration, detail } = entry as typeof entry & { detail: NodeGCPerformanceDetail }
+      if (duration < 1) continue
+      const name = collectors[detail.kind ?? 0] ?? 'other'
+      collections.push({ began: startTime, ms: duration, name })
+    }
+    if (collections.length > COLLECTIONS) collections = collections.slice(-COLLECTIONS / 2)
+  })
+  const collectedIn = (began: number, ended: number) =>
+    collections
+      .filter((one) => one.began >= began && one.began <= ended)
+      .map(({ name, ms }) => `${name} ${Math.round(ms)}`)
+      .join(', ')
   let timer: NodeJS.Timeout | undefined
   const sample = () => {
     const now = performance.now()
     const cpuNow = used()
-    const ms = Math.min(now - last, cpuNow - cpu)
+    const began = last
+    const ms = Math.min(now - began, cpuNow - cpu)
     cpu = cpuNow
     last = now
     histogram.record(Math.max(1, Math.round(ms * 1000)))
     if (longest.length < LONGEST || ms > longest.at(-1)!.ms)
-      longest = [...longest, { endedAt: now, ms }].sort((a, b) => b.ms - a.ms).slice(0, LONGEST)
+      longest = [...longest, { began, endedAt: now, ms }].sort((a, b) => b.ms - a.ms).slice(0, LONGEST)
   }
   const watched: ThreadBlocks = {
     percentile: (percent) => histogram.percentile(percent) / 1000,
@@ -51,13 +83,18 @@ export function watchBlocks(): ThreadBlocks {
       return histogram.count
     },
     get longest() {
-      return longest
+      return longest.map(({ began, endedAt, ms }) => ({ endedAt, ms, collected: collectedIn(began, endedAt) }))
     },
-    stop: () => clearInterval(timer),
-    start() {
+    stop() {
       clearInterval(timer)
+      observer.disconnect()
+    },
+    start() {
+      watched.stop()
       histogram.reset()
       longest = []
+      collections = []
+      observer.observe({ entryTypes: ['gc'] })
       cpu = used()
       last = performance.now()
       timer = setInterval(sample, SAMPLE_MS)

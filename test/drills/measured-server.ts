@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { issueKey } from '../../api/keys/issue.ts'
-import type { ThreadBlocks } from './main-thread.ts'
+import { type Figures, figuresOf } from './figures.ts'
 
 /** The interface in a process of its own, which measures itself. */
 export interface MeasuredServer {
@@ -10,15 +10,6 @@ export interface MeasuredServer {
   /** Since the last call. */
   figures(): Promise<Figures>
   close(): Promise<void>
-}
-
-export interface Figures {
-  /** Blocks of the main thread, ms. */
-  readonly longest: readonly number[]
-  readonly p999: number
-  readonly samples: number
-  /** Bytes that are resident after a collection of garbage. */
-  readonly resident: number
 }
 
 interface Ready {
@@ -70,20 +61,11 @@ async function serve(options: Parameters<typeof measuredServer>[0]): Promise<voi
     keys.push((await issueKey(sky.database, { name: 'measured', plan: 'professional', channel: 'test' })).key)
   const blocks = watchBlocks()
   process.on('message', async (word) => {
-    if (word === 'figures') return void process.send?.(figuresOf(blocks))
+    if (word === 'figures') return void process.send?.(figuresOf(blocks, globalThis.gc))
     await sky.close()
     process.exit()
   })
   process.send?.({ base: sky.base, keys } satisfies Ready)
-}
-
-function figuresOf(blocks: ThreadBlocks): Figures {
-  const [longest, p999, samples] = [blocks.longest.map(({ ms }) => ms), blocks.percentile(99.9), blocks.samples]
-  blocks.stop()
-  globalThis.gc?.()
-  const { rss } = process.memoryUsage()
-  blocks.start()
-  return { longest, p999, samples, resident: rss }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.send) await serve(JSON.parse(process.argv[2]!))

@@ -17,8 +17,10 @@ describe.skipIf(!program)('the page for people', () => {
   })
 
   const opened = (path: string, options = {}) => visit(browser, `${server.base}${path}`, options)
-  const heading = (page: Page, text: RegExp | string) =>
-    expect.poll(() => page.locator('#now h1').textContent(), { timeout: 20_000 }).toMatch(text)
+  const heading = async (page: Page, text: RegExp | string) => {
+    await expect.poll(() => page.locator('#now h1').textContent(), { timeout: 20_000 }).toMatch(text)
+    await page.locator('#now:not([aria-busy])').waitFor()
+  }
   const live = async (page: Page) => {
     await page.locator('#map').scrollIntoViewIfNeeded()
     await page.mouse.move(640, 500)
@@ -34,7 +36,8 @@ describe.skipIf(!program)('the page for people', () => {
     expect(await page.locator('.headline').textContent()).toMatch(/\w{4,}/)
     expect(await page.locator('.local').textContent()).toMatch(/^\w{3} \d+:\d\d [AP]M M[SD]T/)
     expect(await page.locator('.days > details').count()).toBeGreaterThanOrEqual(10)
-    expect(await page.locator('.hours table tbody tr').count()).toBe(48)
+    await page.locator('.hours summary').click()
+    await expect.poll(() => page.locator('.hours table tbody tr').count()).toBe(48)
     await page.locator('.ages > summary').click()
     expect(await page.locator('.ages table').textContent()).toContain('nbm')
     const curl = (await page.locator('#curl').textContent())!
@@ -94,6 +97,54 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
+  test('the weather of a marked suggestion is read ahead, once; an example of the first page needs no other page', async () => {
+    const { page, paths } = await opened('/')
+    const reads = () => paths.filter((path) => path === '/page/weather').length
+    const field = page.getByRole('combobox', { name: 'Place' })
+    await field.pressSequentially('Tulsa')
+    await page.locator('#suggestions li').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(reads).toBe(1)
+    await page.keyboard.press('Enter')
+    await heading(page, /^Tulsa, OK$/)
+    expect(reads()).toBe(1)
+    expect(paths.filter((path) => path === '/tulsa-ok')).toEqual([])
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${server.base}/`)
+    paths.length = 0
+    await page.getByRole('link', { name: 'Chicago' }).click()
+    await heading(page, /^Chicago, IL$/)
+    expect(new URL(page.url()).pathname).toBe('/chicago-il')
+    expect(paths).not.toContain('/chicago-il')
+    await page.context().close()
+  })
+
+  test('layers are in the link; the bars of the hours are chosen; a time without a picture is no clear sky', async () => {
+    const { page } = await opened('/denver-co?layers=radar,lightning')
+    await heading(page, /^Denver, CO$/)
+    const on = () =>
+      page.locator('.layers input:checked').evaluateAll((list) => list.map((one) => one.getAttribute('name')))
+    expect(await on()).toEqual(['radar', 'lightning'])
+    await page.locator('.quantities label', { hasText: 'Wind, gusts' }).click()
+    expect(await page.locator('.hours-chart .gust').count()).toBeGreaterThan(20)
+    await page.route('**/page/radar/*.png*', (route) => route.fulfill({ status: 204 }))
+    await live(page)
+    await page.getByRole('slider', { name: 'Time of the radar picture' }).focus()
+    await expect
+      .poll(() => page.locator('.map-note').textContent())
+      .toContain('No radar picture is available just now.')
+    await page.keyboard.press('End')
+    await expect
+      .poll(() => page.locator('.map-note').textContent())
+      .toContain('No radar picture of this time is available.')
+    for (const name of ['Lightning', 'Alerts']) await page.locator('.layers label', { hasText: name }).click()
+    expect(await on()).toEqual(['radar', 'alerts'])
+    expect(new URL(page.url()).search).toBe('')
+    await page.locator('.layers label', { hasText: 'Radar' }).click()
+    expect(new URL(page.url()).search).toBe('?layers=alerts')
+    await page.context().close()
+  })
+
   test('back goes to the place before', async () => {
     const { page } = await opened('/denver-co')
     await heading(page, /^Denver, CO$/)
@@ -141,6 +192,11 @@ describe.skipIf(!program)('the page for people', () => {
       await page.locator('.layers label', { hasText: name }).click()
     for (const path of ['/page/outlooks', '/page/storms', '/page/lightning', '/page/stations'])
       await expect.poll(() => paths.includes(path)).toBe(true)
+    // The map has the units of the page.
+    const metric = page.waitForRequest(/\/page\/stations\?.*units=metric/)
+    await page.locator('.units label', { hasText: '°C' }).click()
+    expect(await (await (await metric).response())?.status()).toBe(200)
+    await expect.poll(() => page.locator('.maplibregl-ctrl-scale').textContent()).toMatch(/km|m$/)
     await page.waitForLoadState('networkidle')
     await page.locator('.layers label', { hasText: 'Radar' }).click()
     expect(await page.locator('.player').isVisible()).toBe(false)
@@ -206,6 +262,11 @@ describe.skipIf(!program)('the page for people', () => {
       const box = (await page.locator('.degrees').boundingBox())!
       expect(box.y + box.height).toBeLessThan(844)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      // Nothing of the card reaches its edge, and words of charts are not scaled down.
+      const words = (await page.locator('.now .words').boundingBox())!
+      expect(words.x + words.width).toBeLessThan(390 - 16)
+      for (const chart of await page.locator('.chart').all())
+        expect(await chart.evaluate((svg: SVGSVGElement) => svg.getScreenCTM()!.a)).toBeGreaterThan(0.85)
       await page.context().close()
     }
   })
@@ -239,10 +300,14 @@ describe.skipIf(!program)('the page for people', () => {
     const call = () => fetch(`${server.base}/v1/radars?id=FTG`, { headers: { authorization: `Bearer ${key}` } })
     expect((await call()).status).toBe(200)
     await expect
-      .poll(async () => {
-        await page.goto(`${server.base}/developer`)
-        return page.locator('.usage figcaption').textContent()
-      })
+      .poll(
+        async () => {
+          await page.goto(`${server.base}/developer`)
+          return page.locator('.usage figcaption').textContent()
+        },
+        // Usage is written in batches.
+        { timeout: 15_000 },
+      )
       .toMatch(/^1 calls?;/)
     expect(await page.locator('main').textContent()).not.toContain(key)
     await page.getByText('Rename or revoke my station').click()

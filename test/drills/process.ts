@@ -21,8 +21,8 @@ export class Process {
   readonly lines: string[] = []
   readonly steps: StepLine[] = []
 
-  constructor(words: readonly string[], env: Record<string, string | undefined>) {
-    this.child = spawn(process.execPath, words, {
+  constructor(words: readonly string[], env: Record<string, string | undefined>, program = process.execPath) {
+    this.child = spawn(program, words, {
       cwd: root,
       env: env as NodeJS.ProcessEnv,
       stdio: ['ignore', 'pipe', 'pipe'],

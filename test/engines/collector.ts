@@ -8,6 +8,8 @@ export interface Span {
   readonly traceId: string
   readonly spanId: string
   readonly parentSpanId?: string
+  readonly startTimeUnixNano: string
+  readonly endTimeUnixNano: string
   readonly attributes: Readonly<Record<string, string | number | boolean>>
   readonly status: { readonly code?: number }
 }

@@ -22,7 +22,7 @@ const activities = {
   newRuns: async () => [{ domains: ['conus'], run: '2026-08-20T12Z', urgency: 12 }],
   planStage: async ({ stage }: { stage: number }) =>
     ++polls % 2 === 1
-      ? { state: 'waiting', waitSeconds: 1, why: 'not there yet' }
+      ? { state: 'waiting', waitSeconds: polls === 1 ? 6 : 1, why: 'not there yet', files: [file(1)] }
       : { state: 'ready', stage, files: [1, 2, 3, 4, 5].map(file) },
   sampleFile: async () => {
     if (++shaken === 3) throw new Error('connection reset')
@@ -55,7 +55,10 @@ await engine.start('retire', `${queue}/retire`, {})
 
 const folder = new URL(`../cases/histories/${version}/`, import.meta.url)
 await mkdir(folder, { recursive: true })
-await pause(20_000)
+// The first wait is ended by it, the second by time.
+await pause(5_000)
+await engine.wake('modelRun', 'grid-run/recorded/')
+await pause(15_000)
 for await (const { workflowId, runId, type, status } of client.workflow.list({ query: `TaskQueue = '${queue}'` })) {
   const history = await client.workflow.getHandle(workflowId, runId).fetchHistory()
   const plain = History.toObject(History.fromObject(history), { longs: String, enums: String, bytes: String })

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, Connection } from '@temporalio/client'
 import { expect, test } from 'vitest'
+import { expressions } from '../../infra/monitoring/dashboard.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import type { Activities } from '../../workers/activities.ts'
+import { WorkerRegistry } from '../../workers/metrics.ts'
 import { openTemporalEngine } from '../../workers/temporal/engine.ts'
 import { engineSuite } from '../contracts/engine-suite.ts'
 
@@ -20,6 +22,32 @@ engineSuite({
       report: (workflow, id, error) => console.error(`${workflow} ${id}: ${error}`),
     }),
   close: async () => {},
+})
+
+test("the client's own metrics are those of the dashboard, in seconds", async () => {
+  const activities = {
+    planStage: async () => ({ state: 'done', why: 'held' }),
+    sampleFile: async () => {},
+  } as unknown as Activities
+  const report = console.error
+  const engine = await openTemporalEngine({
+    ...temporal,
+    queue: `${queue}-metrics`,
+    activities,
+    clock: Date.now,
+    report,
+  })
+  await engine.work()
+  await engine.start('modelRun', `grid-run/metrics/${queue}`, { dataset: 'metrics', domains: ['conus'], run: '1' })
+  const registry = new WorkerRegistry()
+  registry.engine = engine
+  const used = expressions.flatMap((expr) => expr.match(/\btemporal_\w+/g) ?? [])
+  // Failed requests are counted from the first on.
+  const names = used.map((name) => name.replace(/_bucket$/, '')).filter((name) => !name.includes('failure'))
+  expect(names.length).toBeGreaterThan(2)
+  for (const name of names)
+    await expect.poll(() => registry.metrics(), { timeout: 20_000 }).toMatch(new RegExp(`^# TYPE ${name} `, 'm'))
+  await engine.stop()
 })
 
 test('a run that waits for very long begins a new history, and comes to its end', async () => {

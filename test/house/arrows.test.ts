@@ -198,7 +198,6 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   express: ['api/'],
   'oidc-provider': ['api/sign-in/'],
   '@modelcontextprotocol/server': ['api/mcp/'],
-  '@modelcontextprotocol/node': ['api/mcp/'],
   '@napi-rs/canvas': ['api/picture/', 'api/mcp/query/'],
   h5wasm: ['ingest/decode/', 'infra/simulator/'],
   'astronomy-engine': ['ingest/domain/'],

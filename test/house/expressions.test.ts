@@ -21,8 +21,6 @@ const exceptions: Readonly<Record<string, string>> = {
     'linear: the prefix has a fixed length, what follows is consumed',
   '/^(\\d+(?:\\.\\d+)?):(\\d+):(?:D|d)=(\\d{10})(\\d{2})?(\\d{2})?:(.*)$/':
     'linear: anchored, every group ends at another character than it takes',
-  '/called "[^"]*": (.*?)\\. Add the state/': 'a message of our own, under 1,000 characters',
-  '/Nearest names: (.*?)\\.(?: Ask|$)/': 'a message of our own, under 1,000 characters',
 }
 /** Files whose expressions get only input that is cut to a short length before. */
 const bounded: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openApiOf } from '../../api/http/openapi.ts'
+import { giveExamples } from '../../api/http/parameter-examples.ts'
 import { documentedNames, documentProperties, isNumeric } from '../../api/http/property-docs.ts'
 import { describedRoutes } from '../../infra/generate/openapi.ts'
 
@@ -61,6 +62,10 @@ test('every line of the table belongs to a property', () => {
   const { used, missing } = documentProperties(openApiOf(routes, '0.0.0'))
   expect(missing).toEqual([])
   expect([...documentedNames].filter((name) => !used.has(name))).toEqual([])
+})
+
+test('every parameter that a call needs has an example', () => {
+  expect(giveExamples(document['paths'] as Parameters<typeof giveExamples>[0])).toEqual([])
 })
 
 test('every parameter has a description', () => {

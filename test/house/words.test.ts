@@ -45,7 +45,7 @@ const allowed: readonly (readonly [file: RegExp, ...words: string[]])[] = [
   [/^ingest\/decode\/|^infra\/simulator\//, 'blank'],
   // A desk of the Weather Prediction Center is a unit of that office.
   [
-    /^ingest\/(decode|domain)\/|^infra\/simulator\/|^(test\/)?api\/(contract|live\/texts(\.test)?|routes\/text-changes|(mcp|mcp\/query|sections)\/[\w.]+)\.ts$|^sql\/queries\/changes\.ts$/,
+    /^ingest\/(decode|domain)\/|^infra\/simulator\/|^(test\/)?api\/(contract|answer\/made-suppliers|live\/texts(\.test)?|routes\/text-changes|(mcp|mcp\/query|sections)\/[\w.]+)\.ts$|^sql\/queries\/changes\.ts$/,
     'desk',
   ],
   // A public code of warnings.

@@ -30,6 +30,12 @@ const paths = [
     '/docs/api',
   ],
   ...['/status', '/developer', '/no/such/page'],
+  ...[
+    '/skill',
+    '/skill?variable=precip_probability&units=metric',
+    '/skill?variable=flight_category&state=CO',
+    '/skill?area=nowhere',
+  ],
   ...['/errors', '/errors/not-found', '/acknowledgements'],
 ]
 
@@ -57,6 +63,11 @@ interface AxeResult {
     readonly help: string
     readonly nodes: readonly { readonly target: readonly string[] }[]
   }[]
+}
+
+interface LighthouseResult {
+  readonly categories: Readonly<Record<string, { readonly score: number }>>
+  readonly audits: Readonly<Record<string, { readonly numericValue: number }>>
 }
 
 /** The signed-in page with a new key: the sign-in page itself is looked at on the way. */
@@ -90,7 +101,7 @@ async function findings(page: Page): Promise<string[]> {
   ]
 }
 
-const server = await pageServer({ coarse: 5 })
+const server = await pageServer({ coarse: 5, skill: true })
 const warned = (await server.warned())?.path
 if (warned) paths.push(warned)
 let wrong = 0
@@ -117,8 +128,8 @@ try {
           await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 }).catch(() => undefined)
         }
         const name = `${path.replace(/[^\w.-]+/g, '_').replace(/^_/, '') || 'home'}-${size}-${colorScheme}`
-        // The 404 page is itself an error of the console.
-        const real = faults.filter((text) => !(path.startsWith('/no') && /404/.test(text)))
+        // A page of an error is itself an error of the console.
+        const real = faults.filter((text) => !(/^\/no|=nowhere$/.test(path) && /40[04]/.test(text)))
         if (path === '/developer') await signIn(page)
         report(name, [
           ...real,
@@ -144,7 +155,7 @@ function isWanted(path: string): boolean {
 }
 
 async function runLighthouse(): Promise<void> {
-  for (const path of ['/', '/denver-co', '/docs', '/developer'].filter(isWanted)) {
+  for (const path of ['/', '/denver-co', '/docs', '/developer', '/skill'].filter(isWanted)) {
     for (const preset of ['mobile', 'desktop']) {
       const out = join(folder, `lighthouse-${path.slice(1).replaceAll('/', '_') || 'home'}-${preset}.json`)
       const flags = [
@@ -154,15 +165,21 @@ async function runLighthouse(): Promise<void> {
         '--quiet',
         '--only-categories=performance,accessibility,best-practices',
       ]
-      // Not execFileSync: the pages come from this process.
-      await promisify(execFile)(
-        join(folder, 'node_modules/.bin/lighthouse'),
-        [`${server.base}${path}`, ...flags, ...(preset === 'desktop' ? ['--preset=desktop'] : [])],
-        { env: { ...process.env, CHROME_PATH: program } },
-      )
-      const result = JSON.parse(await readFile(out, 'utf8'))
-      const score = (name: string) => Math.round(100 * result.categories[name].score)
-      const bytes = result.audits['total-byte-weight'].numericValue
+      const results: LighthouseResult[] = []
+      // A run beside other work of the machine is no measurement: of three the middle one.
+      do {
+        // Not execFileSync: the pages come from this process.
+        await promisify(execFile)(
+          join(folder, 'node_modules/.bin/lighthouse'),
+          [`${server.base}${path}`, ...flags, ...(preset === 'desktop' ? ['--preset=desktop'] : [])],
+          { env: { ...process.env, CHROME_PATH: program } },
+        )
+        results.push(JSON.parse(await readFile(out, 'utf8')) as LighthouseResult)
+      } while (results.length < 3 && results.some((one) => one.categories['performance']!.score < 0.9))
+      results.sort((a, b) => a.categories['performance']!.score - b.categories['performance']!.score)
+      const result = results[Math.floor(results.length / 2)]!
+      const score = (name: string) => Math.round(100 * result.categories[name]!.score)
+      const bytes = result.audits['total-byte-weight']!.numericValue
       console.log(
         `lighthouse ${path} ${preset}: performance ${score('performance')}, accessibility ${score('accessibility')}, best practices ${score('best-practices')}, ${Math.round(bytes / 1024)} KB`,
       )

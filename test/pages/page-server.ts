@@ -26,6 +26,7 @@ import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { mails } from '../../sql/queries/mail.ts'
 import { analyticCurrent } from '../api/analytic-runs.ts'
+import { putScoredDays } from './scored-days.ts'
 
 export interface Warned {
   /** `/39.74,-104.99` */
@@ -63,9 +64,9 @@ const FRAMES = [
 /**
  * The whole interface over the simulator's scans of the last 40 minutes with storms, lightning, alerts, outlooks, reports and texts,
  * taken as a worker takes them; models are analytic.
- * @param options.coarse every so many-th point of the radar's grid: 5 or 10
+ * @param options.coarse every so many-th point of the radar's grid: 5 or 10 @param options.skill with eight days of scores
  */
-export async function pageServer({ coarse = 10, port = 0 } = {}): Promise<PageServer> {
+export async function pageServer({ coarse = 10, port = 0, skill = false } = {}): Promise<PageServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-page-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'silent' })
   const ports = await openPorts(config, 'page')
@@ -93,6 +94,7 @@ export async function pageServer({ coarse = 10, port = 0 } = {}): Promise<PageSe
   await sweepAlerts(deps, Date.now())
   await sweepOutlooks(deps, outlookFiles)
   for (const feed of ['metar', 'airnow', 'nws-texts']) await sweepFeed(deps, feed)
+  if (skill) await putScoredDays(ports.database, Date.now())
   await pool.close()
   await upstream.close()
   await mirror.close()

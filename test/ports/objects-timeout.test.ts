@@ -9,6 +9,7 @@ import { openEvents } from '../../ingest/ports/events-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { withReadTimeout } from '../../ingest/ports/objects-timeout.ts'
 import { publishRun } from '../../sql/queries/runs.ts'
+import { parsed } from '../api/answer/parsed.ts'
 
 type Reads = Pick<Objects, 'get' | 'range'>
 
@@ -117,7 +118,7 @@ test('an answer over a silent store comes in seconds, marked, and names what cou
     const began = performance.now()
     const answer = await views.weather.answer(ask, now)
     expect(performance.now() - began).toBeLessThan(6000)
-    const value = answer.value() as Record<string, never> & {
+    const value = parsed(answer) as Record<string, never> & {
       meta: { warnings: { code: string; section: string; detail: string }[] }
     }
     expect(answer.cacheControl(now)).toBe('no-store')

@@ -3,6 +3,7 @@ import { nbm } from '../../ingest/datasets/nbm.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import type { Listed, Upstream } from '../../ingest/ports/upstream.ts'
+import { openBuckets } from '../../ingest/ports/upstream-buckets.ts'
 import { newestRun, planRun } from '../../ingest/steps/grid/plan.ts'
 
 const run = Date.UTC(2026, 7, 20, 12)
@@ -19,7 +20,8 @@ function bucket(leads: (run: Instant) => readonly number[], at: Instant, indexed
     })
   }
   const refuse = () => expect.unreachable('only the listing is asked for')
-  return { counts: { requests: 0, bytes: 0, retries: 0 }, list, get: refuse, head: refuse, close: async () => {} }
+  const counts = { requests: 0, bytes: 0, retries: 0 }
+  return { counts, buckets: openBuckets({}), list, get: refuse, head: refuse, close: async () => {} }
 }
 
 const plan = (upstream: Upstream, stage: number, now: Instant, partial = false) =>

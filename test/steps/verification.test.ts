@@ -7,7 +7,7 @@ import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { reportsInHour } from '../../infra/simulator/feeds/metar.ts'
 import { decodeMetar } from '../../ingest/decode/metar.ts'
 import { hourlyPrecipitation } from '../../ingest/decode/metar-precipitation.ts'
-import type { Observation } from '../../ingest/domain/observation.ts'
+import { flightCategory, type MetarReport, type Observation } from '../../ingest/domain/observation.ts'
 import { DAY, HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { figuresOf, type SlotFigures } from '../../ingest/domain/verification/figures.ts'
 import {
@@ -18,16 +18,17 @@ import {
   READ_SOURCES,
   type ServedForecasts,
 } from '../../ingest/domain/verification/forecast.ts'
-import type { VerifiedVariable } from '../../ingest/domain/verification/statistics.ts'
+import { slotOf, type VerifiedVariable } from '../../ingest/domain/verification/statistics.ts'
 import { type Station, stations } from '../../ingest/geo/site.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { issueForecasts } from '../../ingest/steps/verification/issue.ts'
-import { scoreDays } from '../../ingest/steps/verification/score-day.ts'
+import { packDays, scoreDays } from '../../ingest/steps/verification/score-day.ts'
 import { putObservations, putStations } from '../../sql/queries/observations.ts'
-import { type AreaKind, sumsByDay, verifiedStations } from '../../sql/queries/verification.ts'
+import { verifiedStations } from '../../sql/queries/verification.ts'
+import { type AreaKind, stationSums, sumsByDay } from '../../sql/queries/verification-sums.ts'
 
 // A week of simulated reports and of forecasts with known errors: the scores find these errors, and none where none are.
 
@@ -46,6 +47,8 @@ let database: Database
 let objects: Objects
 /** Wet at the top of these hours, as reported: `KDEN 1772409600000`. */
 const wet = new Map<string, boolean>()
+/** Reports by the hour for which they are. */
+const came = new Map<string, MetarReport>()
 const chosen = new Map<string, Station>(
   ['KDEN', 'KBOS', 'KSEA', 'KMIA', 'KORD', 'KDFW', 'PANC', 'PHNL'].map((id) => [
     id,
@@ -64,6 +67,7 @@ beforeAll(async () => {
         const decoded = decodeMetar(raw, at)
         if (!('report' in decoded)) continue
         wet.set(`${station.id} ${hour + HOUR}`, (hourlyPrecipitation(raw) ?? 0) > 0)
+        came.set(`${station.id} ${hour + HOUR}`, decoded.report)
         reports.push({ ...decoded.report, lat: station.lat, lon: station.lon, elevation: null })
       }
     }
@@ -84,6 +88,52 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** A cover in the middle of each category, percent. */
+const covers = { CLR: 0, FEW: 18, SCT: 43, BKN: 75, OVC: 100 } as const
+const order = ['CLR', 'FEW', 'SCT', 'BKN', 'OVC'] as const
+/** Ceiling and visibility of each flight category, m. */
+const conditions = {
+  LIFR: [90, 800],
+  IFR: [220, 3000],
+  MVFR: [600, 6500],
+  VFR: [Number.POSITIVE_INFINITY, 16_000],
+} as const
+const WIND_BIAS = 3
+const GUST_BIAS = -2
+const HIGH_BIAS = 2.5
+const LOW_BIAS = -0.5
+
+/** The greatest cover of a report, as a number of `order`. */
+const skyOf = ({ layers }: MetarReport) =>
+  layers && Math.max(0, ...layers.map(({ cover }) => order.indexOf(cover === 'VV' ? 'OVC' : (cover as 'CLR'))))
+
+/**
+ * Wind, sky and flight category: `nbm` has those of the report; `hrrr` blows too hard and is one category of the sky off; `gfs` has too
+ * weak gusts and always warns of LIFR; `blend` is always clear and never warns.
+ */
+function windAndSky(source: (typeof READ_SOURCES)[number], report: MetarReport): number[] {
+  const sky = skyOf(report)
+  const shown =
+    sky === undefined ? undefined : source === 'hrrr' ? (sky < 4 ? sky + 1 : 3) : source === 'blend' ? 0 : sky
+  const category = source === 'gfs' ? 'LIFR' : source === 'blend' ? 'VFR' : flightCategory(report)
+  const [ceiling, visibility] = category ? conditions[category] : [Number.NaN, Number.NaN]
+  return [
+    (report.windSpeed ?? Number.NaN) + (source === 'hrrr' ? WIND_BIAS : 0),
+    (report.windGust ?? Number.NaN) + (source === 'gfs' ? GUST_BIAS : 0),
+    shown === undefined ? Number.NaN : covers[order[shown]!],
+    visibility,
+    ceiling,
+  ]
+}
+
+/** High or low of a station's day that began at 06:00 Central of a date, by the reports. */
+function extreme(id: string, from: Instant, pick: (...values: number[]) => number): number {
+  const half = [...came.values()].filter(
+    ({ station, observedAt }) => station === id && observedAt >= from && observedAt <= from + 12 * HOUR,
+  )
+  return pick(...half.flatMap(({ temperature }) => temperature ?? []))
+}
+
 /** `blend` is too warm, `hrrr` is late, `gfs` always gives one probability, `nbm` has no error. */
 async function read({ now, stations: list, morning }: ForecastRequest): Promise<ServedForecasts> {
   const width = HOUR_ELEMENTS.length
@@ -95,15 +145,12 @@ async function read({ now, stations: list, morning }: ForecastRequest): Promise<
       const valid = issued + lead * HOUR
       for (const source of READ_SOURCES) {
         const w = weatherAt(lat, lon, reportTime(id, valid - (source === 'hrrr' ? LAG : 0)))
+        const report = came.get(`${id} ${valid}`)
         hours.set(
           [
             w.temperature - 273.15 + (source === 'blend' ? BIAS : 0),
             w.dewPoint - 273.15,
-            w.windSpeed,
-            w.windGust,
-            w.cloudCover,
-            w.visibility,
-            Number.isNaN(w.ceiling) ? Number.POSITIVE_INFINITY : w.ceiling,
+            ...(report ? windAndSky(source, report) : Array<number>(5).fill(Number.NaN)),
             source === 'gfs' ? ALWAYS : wet.get(`${id} ${valid}`) ? 100 : 0,
           ],
           at,
@@ -112,7 +159,15 @@ async function read({ now, stations: list, morning }: ForecastRequest): Promise<
       }
     }
   }
-  const days = new Float32Array(DAY_LEAD_HOURS.length * morning.length * READ_SOURCES.length * 2).fill(20)
+  const days = new Float32Array(DAY_LEAD_HOURS.length * morning.length * READ_SOURCES.length * 2).fill(Number.NaN)
+  for (const [l, lead] of DAY_LEAD_HOURS.entries())
+    for (const [m, s] of morning.entries()) {
+      // A lead of 24 hours is the row that begins 24 hours after 06:00 of the date of issue.
+      const start = issued + lead * HOUR
+      const of = (READ_SOURCES.length * (l * morning.length + m) + READ_SOURCES.indexOf('gfs')) * 2
+      days[of] = extreme(list[s]!.id, start, Math.max) + HIGH_BIAS
+      days[of + 1] = extreme(list[s]!.id, start + 12 * HOUR, Math.min) + LOW_BIAS
+    }
   const analysis = new Float32Array(list.length * width).fill(Number.NaN)
   const analysed = new Float64Array(list.length).fill(issued - HOUR)
   for (const [s, { id, lat, lon }] of list.entries())
@@ -196,6 +251,63 @@ test('scores find the errors that forecasts were given, and none where they have
   expect(unreliable.scores!.skill!.high!).toBeLessThan(0)
 }, 60_000)
 
+test('errors of wind, sky, flight category, highs and lows are what was injected', async () => {
+  const score = async (variable: VerifiedVariable, source: string) => of(await figures(variable), source, 24).scores!
+  const reports = [...came].filter(([name]) => within(name)).map(([, report]) => report)
+
+  expect((await score('wind_speed', 'hrrr'))['bias']!.value).toBeCloseTo(WIND_BIAS, 1)
+  expect((await score('wind_speed', 'hrrr'))['mae']!.value).toBeCloseTo(WIND_BIAS, 1)
+  expect(Math.abs((await score('wind_speed', 'nbm'))['bias']!.value)).toBeLessThan(0.05)
+  const gusts = of(await figures('wind_gust'), 'gfs', 24)
+  expect(gusts.n).toBe(reports.filter(({ windGust }) => windGust !== null).length)
+  expect(gusts.scores!['bias']!.value).toBeCloseTo(GUST_BIAS, 1)
+
+  expect(await score('sky', 'nbm')).toMatchObject({ same: { value: 1 }, near: { value: 1 }, bias: { value: 0 } })
+  expect(await score('sky', 'hrrr')).toMatchObject({ same: { value: 0 }, near: { value: 1 } })
+  const skies = reports.map(skyOf).filter((sky) => sky !== undefined)
+  const always = await score('sky', 'blend')
+  expect(always['bias']!.value).toBeCloseTo(-skies.reduce((a, b) => a + b, 0) / skies.length, 5)
+  expect(always['same']!.value).toBeCloseTo(skies.filter((sky) => sky === 0).length / skies.length, 5)
+
+  const categories = reports.map((report) => flightCategory(report)).filter((one) => one !== null)
+  const low = categories.filter((one) => one !== 'VFR').length
+  expect(low).toBeGreaterThan(3)
+  expect(await score('flight_category', 'nbm')).toMatchObject({
+    mvfr_pod: { value: 1 },
+    mvfr_far: { value: 0 },
+    mvfr_csi: { value: 1 },
+  })
+  // Who always warns misses nothing, and is wrong as often as nothing came.
+  const warning = await score('flight_category', 'gfs')
+  expect(warning['mvfr_pod']!.value).toBe(1)
+  expect(warning['mvfr_far']!.value).toBeCloseTo(1 - low / categories.length, 5)
+  expect(warning['mvfr_csi']!.value).toBeCloseTo(low / categories.length, 5)
+  const never = await score('flight_category', 'blend')
+  expect(never).toMatchObject({ mvfr_pod: { value: 0 }, mvfr_csi: { value: 0 } })
+  // Nothing was warned of: the ratio is not defined.
+  expect(never['mvfr_far']).toBeUndefined()
+
+  // Two stations have 06:00 at an hour of issue: too few pairs for a score, so their sums are looked at.
+  for (const [variable, bias, inside] of [
+    ['high', HIGH_BIAS, 0],
+    ['low', LOW_BIAS, 1],
+  ] as const) {
+    const rows = await sumsByDay(database, {
+      ...{ kind: 'all', areas: ['US'], variable, from: '2026-01-01', to: '2026-12-31' },
+    })
+    const at = 5 * slotOf('day', { source: 'gfs', leadHours: 24 })!
+    const [n, error, absolute, squared, within] = [0, 1, 2, 3, 4].map((i) =>
+      rows.reduce((total, { sums }) => total + sums[at + i]!, 0),
+    ) as [number, number, number, number, number]
+    expect(n).toBe(2 * (DAYS - 3))
+    expect(error / n).toBeCloseTo(bias, 1)
+    expect(absolute / n).toBeCloseTo(Math.abs(bias), 1)
+    expect(squared / n).toBeCloseTo(bias ** 2, 0)
+    expect(within).toBe(inside * n)
+    expect(of(await figures(variable), 'gfs', 24).scores).toBeNull()
+  }
+})
+
 function within(name: string): boolean {
   const hour = Number(name.split(' ')[1])
   return hour >= START + DAY && hour < START + (DAYS - 1) * DAY && (hour - START) % EVERY === 0
@@ -205,7 +317,12 @@ test('the interface gives them in the units that were asked for, and refuses wha
   const route = skillRoute({ database, values: { current: { simulated: () => true } } })
   const ask = async (query: Record<string, string>) => {
     const { body } = await route.handle!({ query, now: START + DAYS * DAY } as never)
-    return body as { unit: string; figures: { pairs: number; scores: Record<string, { estimate: number }> }[] }
+    return body as {
+      unit: string
+      figures: { pairs: number; scores: Record<string, { estimate: number }> }[]
+      figures_left_out: number
+      why_empty: string | null
+    }
   }
   const metric = await ask({ source: 'blend', lead: '24', units: 'metric' })
   const imperial = await ask({ source: 'blend', lead: '24' })
@@ -218,9 +335,10 @@ test('the interface gives them in the units that were asked for, and refuses wha
   const box = await ask({ source: 'blend', lead: '24', bbox: '-105,39,-104,40' })
   const denver = await ask({ source: 'blend', lead: '24', station: 'kden' })
   expect(box.figures).toEqual(denver.figures)
-  const few = (await ask({ source: 'blend', lead: '24', days: '2', station: 'KDEN' })).figures[0]!
-  expect(few.pairs).toBeGreaterThan(0)
-  expect(few.scores).toBeNull()
+  const few = await ask({ source: 'blend', lead: '24', days: '2', station: 'KDEN' })
+  expect(few.figures).toEqual([])
+  expect(few.figures_left_out).toBe(1)
+  expect(few.why_empty).toMatch(/^At most [1-9]\d? pairs of a forecast and a report in KDEN; scores need 30\./)
   for (const query of [
     { days: '401' },
     { lead: '5' },
@@ -248,4 +366,26 @@ test('sums add up over areas, and every object of a day is removed', async () =>
   // The analysis before the first hour is of a day that is not compared.
   expect(left.filter((name) => name > '2026-03-02' && name < '2026-03-08')).toEqual([])
   expect(left.length).toBeGreaterThan(0)
+})
+
+test('rows of earlier versions are packed without a change of their sums', async () => {
+  const whole = { from: '2026-01-01', to: '2026-12-31' }
+  const temperature = { variable: 'temperature', ...whole } as const
+  const [before, days] = [await stationSums(database, temperature, 3), await figures('temperature')]
+  expect(before).toHaveLength(chosen.size)
+  for (const id of [...chosen.keys(), 'US']) {
+    const kind = id === 'US' ? 'all' : 'station'
+    for (const { day, sums } of await sumsByDay(database, { ...temperature, kind, areas: [id] }))
+      await database.query(
+        `insert into verification (area, kind, variable, day, layout, sums) values ($1, $2, 'temperature', $3, 1, $4)`,
+        [id, kind, day, [...sums]],
+      )
+  }
+  await database.query('delete from verification_part')
+  expect((await figures('temperature')).every(({ n }) => n === 0)).toBe(true)
+  expect(await packDays({ database })).toBe(DAYS - 1)
+  expect(await packDays({ database })).toBe(0)
+  expect(await stationSums(database, temperature, 3)).toEqual(before)
+  expect(await figures('temperature')).toEqual(days)
+  expect(await database.query('select from verification')).toEqual([])
 })

@@ -82,7 +82,7 @@ const smooth = Float32Array.from(
 describe('smooth fields', () => {
   test.each([0, 0.02, 0.4, 1])('a share of %d of the points missing does not poison the rest', (share) => {
     const field = smooth.map((value) => (random() < share ? Number.NaN : value))
-    // Out of range: treated as missing, and counted where there is no other value.
+    // Out of range: treated as missing, and counted, also beside other values.
     if (share === 0.02) for (let k = 0; k < 300; k++) field[k] = 9999
     const { kernels, at, codes, found } = place(field)
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 10, -1000, 800, 2400, at.codes, at.found)
@@ -90,10 +90,10 @@ describe('smooth fields', () => {
     let [missing, rejected, sum, least, most] = [0, 0, 0, 99999, -99999]
     for (const { i, j, place: to } of cells) {
       const wanted = mean(field, i, j, counts)
+      const corner = Math.min(Math.floor(j), ny - 2) * nx + Math.min(Math.floor(i), nx - 2)
+      if ([0, 1, nx, nx + 1].some((step) => field[corner + step] === 9999)) rejected++
       if (Number.isNaN(wanted)) {
         missing++
-        const corner = Math.min(Math.floor(j), ny - 2) * nx + Math.min(Math.floor(i), nx - 2)
-        if ([0, 1, nx, nx + 1].some((step) => field[corner + step] === 9999)) rejected++
         expect(codes[to]).toBe(-32768)
       } else {
         expect(Math.abs(codes[to]! - (wanted * 10 - 1000))).toBeLessThanOrEqual(0.51)
@@ -171,7 +171,7 @@ describe('wind', () => {
 
   test('what no wind can be is refused, and counted', () => {
     const storm = north.map((value, p) => (p < points / 2 ? value : value + 300))
-    const { kernels, at, codes, found } = place(east, storm)
+    const { kernels, at, codes, more, found } = place(east, storm)
     kernels.sampleWind(
       at.one,
       at.other,
@@ -187,10 +187,25 @@ describe('wind', () => {
       at.found,
       at.foundMore,
     )
-    const { missing, rejected } = found()
+    const refused = (p: number) => Math.hypot(east[p]!, storm[p]!) > 130
+    const [x, y] = [east, storm].map((field) => field.map((value, p) => (refused(p) ? Number.NaN : value)))
+    let [missing, rejected] = [0, 0]
+    for (const { i, j, place: to } of cells) {
+      const corner = Math.min(Math.floor(j), ny - 2) * nx + Math.min(Math.floor(i), nx - 2)
+      if ([0, 1, nx, nx + 1].some((step) => refused(corner + step))) rejected++
+      // A refused point counts for neither component.
+      const [u, v] = [x!, y!].map((field) => mean(field, i, j, (value) => !Number.isNaN(value)))
+      if (Number.isNaN(u!)) {
+        missing++
+        expect(codes[to]).toBe(-32768)
+      } else {
+        expect(Math.abs(codes[to]! - Math.hypot(u!, v!) * 20)).toBeLessThanOrEqual(0.51)
+        expect(apart(more[to]!, bearing(-u!, -v!))).toBeLessThanOrEqual(0.52)
+      }
+    }
     expect(missing).toBeGreaterThan(cells.length / 4)
-    expect(rejected).toBe(missing)
-    for (const { place: to } of cells) expect(codes[to]).toBeLessThanOrEqual(130 * 20)
+    expect(rejected).toBeGreaterThan(missing)
+    expect(found()).toMatchObject({ missing, rejected })
     const unknown = place(
       east,
       north.map(() => Number.NaN),
@@ -230,6 +245,32 @@ describe('wind', () => {
       )
       expect(apart(more[to]!, wanted)).toBeLessThanOrEqual(0.52)
     }
+  })
+
+  test('a speed or direction that is none is no weight of its neighbours', () => {
+    const speed = Float32Array.from({ length: points }, (_, p) => 5 + (p % 7))
+    const direction = Float32Array.from({ length: points }, (_, p) => 200 + (p % 21))
+    const broken = new Map([
+      [40, -9999],
+      [300, 1e20],
+      [500, 9999],
+    ])
+    const harmed = (field: Float32Array) => field.map((value, p) => broken.get(p) ?? value)
+    const known = new Float32Array(speed.map((value, p) => (broken.has(p) ? Number.NaN : value)))
+    const sampled = (of: Float32Array, by: Float32Array) => {
+      const { kernels, at, more, found } = place(of, by)
+      kernels.fromDirection(at.one, at.other, points)
+      kernels.sampleWind(at.one, at.other, nx, at.map, cells.length, 250, 1, 1, 0, 0, at.more, at.found, at.foundMore)
+      return { directions: [...more], rejected: found(at.foundMore).rejected }
+    }
+    const wanted = sampled(direction, known)
+    const bySpeed = sampled(direction, harmed(speed))
+    const byDirection = sampled(harmed(direction), speed)
+    expect(bySpeed.directions).toEqual(wanted.directions)
+    expect(byDirection.directions).toEqual(wanted.directions)
+    expect(wanted.rejected).toBe(0)
+    expect(bySpeed.rejected).toBeGreaterThan(3)
+    expect(byDirection.rejected).toBe(bySpeed.rejected)
   })
 
   test('components along the grid are turned to true north point by point', () => {

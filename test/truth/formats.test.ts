@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LiveAlert } from '../../api/live/alert-index.ts'
 import { alertForms } from '../../api/routes/alert-forms.ts'
@@ -74,13 +75,28 @@ describe.skipIf(!readers)(
       for (const form of ['csv', 'parquet', 'arrow', 'covjson'])
         await save(`series.${form}`, `${series}&format=${form}`)
       await save('point.covjson', `/v1/point?points=${points}&variables=temperature&format=covjson`)
+      const client = new Client({ name: 'test', version: '1' })
+      const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+      await client.connect(new StreamableHTTPClientTransport(new URL(`${edge.base}/mcp`), { requestInit }))
+      const query = { dataset_id: 'blend', variables: ['temperature', 'wind_speed'], hours: 6, format: 'covjson' }
+      const where = {
+        points: [
+          { lat: 39.74, lon: -104.99 },
+          { lat: 40.01, lon: -105.27 },
+        ],
+      }
+      const { content } = await client.callTool({ name: 'query_dataset', arguments: { ...query, ...where } })
+      const part = (content as { resource?: { text: string; mimeType: string } }[])[1]!.resource!
+      expect(part.mimeType).toBe('application/prs.coverage+json')
+      await writeFile(join(folder, 'query.covjson'), part.text)
+      await client.close()
       await save('hourly.csv', '/v1/weather?lat=39.74&lon=-104.99&include=hourly&format=csv')
       await save('daily.csv', '/v1/weather?lat=39.74&lon=-104.99&include=daily&format=csv')
       await save('daily.ics', '/v1/weather?lat=39.74&lon=-104.99&format=ics')
       for (const simulated of [false, true]) {
-        const ask = { base: 'https://weather.example.org', url: '/v1/alerts?area=CO&format=atom', now }
+        const request = { base: 'https://weather.example.org', url: '/v1/alerts?area=CO&format=atom', now }
         for (const form of ['csv', 'atom', 'cap', 'ics'] as const) {
-          const { body } = alertForms(form, { list: [alert], simulated, ask })
+          const { body } = alertForms(form, { list: [alert], simulated, request })
           await writeFile(join(folder, `alert${simulated ? '-simulated' : ''}.${form}`), String(body))
         }
       }
@@ -124,6 +140,7 @@ describe.skipIf(!readers)(
       })
       expect(read['series.covjson'].parameters).toEqual({ temperature: '[degF]', wind_speed: '[mi_i]/h' })
       expect(read['point.covjson']).toMatchObject({ coverages: 2, times: 1 })
+      expect(read['query.covjson']).toEqual(read['series.covjson'])
     })
 
     test('hours and days of /v1/weather are rows with units', () => {

@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,16 +10,16 @@ import { type Answers, openAnswers } from '../../api/answer/open.ts'
 import { valuesAt } from '../../api/answer/values.ts'
 import { namedRun } from '../../api/live/named-run.ts'
 import { units } from '../../api/present/units.ts'
-import { parseWeather } from '../../api/query/query.ts'
 import { airnowSource } from '../../infra/simulator/feeds/airnow.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { metarSources } from '../../infra/simulator/feeds/metar.ts'
 import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
 import { textFeed } from '../../infra/simulator/feeds/texts.ts'
+import { lightningSources } from '../../infra/simulator/lightning.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
-import { frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
+import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { topics } from '../../ingest/domain/event.ts'
@@ -31,44 +32,41 @@ import { openEvents } from '../../ingest/ports/events-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
-import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
-import { retireFrames } from '../../ingest/steps/frames/retire.ts'
-import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
-import { newRuns } from '../../ingest/steps/grid/grid-run.ts'
-import { retireRuns } from '../../ingest/steps/grid/retire.ts'
-import { takeRun } from '../../ingest/steps/grid/take-run.ts'
-import { openPool } from '../../ingest/steps/pool.ts'
-import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { setOrigin } from '../../sql/queries/origin.ts'
 import { storedRuns } from '../../sql/queries/runs.ts'
 import { forgetVersions } from '../../sql/queries/versions.ts'
+import { asker, type Question, questionOf } from './as-of/requests.ts'
+import type { Moment } from './as-of/worker.ts'
 
-/** Moments of a simulated day, and answers at each: AS_OF_MOMENTS=100 AS_OF_ANSWERS=100 makes 10,000. */
+// Answers of a simulated day, in which runs, scans, alerts, outlooks and reports change and workers are killed, asked again as of their
+// instants by another process: AS_OF_MOMENTS=100 AS_OF_ANSWERS=100 npx vitest run test/walks/as-of.test.ts asks 10,000.
 const MOMENTS = Number(process.env['AS_OF_MOMENTS'] ?? 3)
 const ANSWERS = Number(process.env['AS_OF_ANSWERS'] ?? 20)
+/** Number of the first question: other numbers are of other places. */
+const FIRST = Number(process.env['AS_OF_FIRST'] ?? 0)
 const RESOLUTION = 4
 const STEP = (24 * HOUR) / MOMENTS
 
 /** Flows, and is set forward by hours. */
 let offset = -25 * HOUR
 const clock = () => Date.now() + offset
-const asked: { request: Record<string, string>; at: number; body: string }[] = []
+const asked: { question: Question; at: number; body: string }[] = []
 let folder: string
 let database: Database
 let objects: Objects
 let events: Events
 let upstream: Upstream
 let mirror: Mirror
-let pool: Pool
 let answers: Answers
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hexcast-as-of-'))
   const config = loadConfig({ DATA_DIR: folder, H3_RESOLUTION: String(RESOLUTION) })
   const models = modelSources(32).filter(({ host }) => /rtma|hrrr/.test(host))
+  const feeds = [alertFeed(), outlookSource, metarSources[0]!, airnowSource, textFeed()]
   mirror = await startMirror({
-    sources: [...models, radarSource(20), alertFeed(), outlookSource, metarSources[0]!, airnowSource, textFeed()],
+    sources: [...models, radarSource(20), radarSiteSource, ...lightningSources, ...feeds],
     now: clock,
   })
   database = await openDatabase(config)
@@ -76,7 +74,6 @@ beforeAll(async () => {
   events = await openEvents(config, database)
   await setOrigin(database, true)
   upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
-  pool = openPool({ threads: 2 })
   answers = await openAnswers({
     database,
     objects,
@@ -90,8 +87,8 @@ beforeAll(async () => {
 }, 60_000)
 
 afterAll(async () => {
+  worker.close()
   await answers?.close()
-  await pool?.close()
   await upstream?.close()
   await mirror?.close()
   await events?.close()
@@ -100,50 +97,43 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What the workers do in these hours. */
-async function work(moment: number): Promise<void> {
-  const ports = {
-    upstream,
-    objects,
-    slabs: objects,
-    database,
-    pool,
-    resolution: RESOLUTION,
-    cacheDir: join(folder, 'grids'),
-  }
-  for (const id of ['rtma', 'hrrr']) {
-    const dataset = gridDatasets.find((one) => one.id === id)!
-    const found = (await newRuns(ports, dataset, clock())).filter(({ domains }) => domains.includes('conus'))
-    const newest = found.sort((one, other) => other.run - one.run)[0]
-    if (newest) await takeRun(ports, dataset, { domains: ['conus'], run: newest.run }, clock)
-    await retireRuns(ports, dataset, clock(), 48 * 3600)
-  }
-  const frames = frameDatasets.filter(({ id }) => ['mrms-precip-rate', 'mrms-precip-flag'].includes(id))
-  await sweepFrames(ports, frames, clock())
-  await retireFrames(ports, frames, clock(), 48 * 3600)
-  const feeds = { database, upstream, objects, clock }
-  const due = ['nws-alerts', 'metar', ...(moment % 2 === 0 ? ['spc-outlooks', 'airnow', 'nws-texts'] : [])]
-  for (const id of due)
-    await sweepFeed(feeds, id).catch((error) => {
-      if (!isFault(error)) throw error
+/** A worker in a process of its own, which is killed in every third moment while it works, and started again. */
+class Worker {
+  #child: ChildProcess | undefined
+  #lines: AsyncIterator<string> | undefined
+  kills = 0
+
+  async #start(): Promise<void> {
+    const script = new URL('./as-of/worker.ts', import.meta.url).pathname
+    const child = spawn(process.execPath, [script, folder, String(RESOLUTION), mirror.url], {
+      stdio: ['pipe', 'pipe', 'inherit'],
     })
-}
+    this.#child = child
+    this.#lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+    await this.#lines.next()
+  }
 
-const includes = [
-  'current,hourly,daily,alerts',
-  'current,hourly,daily,alerts,outlooks,nowcast,radar,metar,guidance,narrations',
-  'daily,climate',
-]
+  async work(number: number): Promise<void> {
+    for (let tries = 0; ; tries++) {
+      if (!this.#child) await this.#start()
+      this.#child!.stdin!.write(`${JSON.stringify({ number, offset } satisfies Moment)}\n`)
+      const after = number % 3 === 1 && tries < 2 ? 150 + ((number * 397 + tries * 811) % 1500) : undefined
+      const timer = after === undefined ? undefined : setTimeout(() => this.#child?.kill('SIGKILL'), after)
+      const { value } = await this.#lines!.next()
+      clearTimeout(timer)
+      if (value === 'done') return
+      if (after === undefined) throw new Error(`the worker ended in moment ${number}`)
+      this.kills++
+      this.#child = undefined
+    }
+  }
 
-function requestOf(i: number): Record<string, string> {
-  const share = (step: number) => (i * step) % 1
-  return {
-    lat: (31 + 14 * share(0.7548776662)).toFixed(3),
-    lon: (-117 + 36 * share(0.5698402909)).toFixed(3),
-    include: includes[i % includes.length]!,
-    units: i % 2 === 0 ? 'imperial' : 'metric',
+  close(): void {
+    this.#child?.kill('SIGKILL')
   }
 }
+
+const worker = new Worker()
 
 /** Every source reads what is there by now. */
 async function readAll(): Promise<void> {
@@ -156,11 +146,9 @@ async function readAll(): Promise<void> {
 
 async function askSome(moment: number, from: number, to: number): Promise<void> {
   for (let i = from; i < to; i++) {
-    const request = requestOf(moment * ANSWERS + i)
+    const question = questionOf(FIRST + moment * ANSWERS + i, clock())
     try {
-      const answer = await answers.weather.answer(parseWeather(request), clock())
-      const { meta } = answer.value() as { meta: { generated_at: string } }
-      asked.push({ request, at: Date.parse(meta.generated_at), body: answer.body.toString() })
+      asked.push({ question, ...(await asker(answers, database, objects).ask(question, clock())) })
     } catch (error) {
       if (!isFault(error, 'Missing')) throw error
     }
@@ -173,7 +161,7 @@ test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked a
 }, async () => {
   for (let moment = 0; moment < MOMENTS; moment++) {
     // Workers and readers run at the same time.
-    await Promise.all([work(moment), askSome(moment, 0, ANSWERS / 2)])
+    await Promise.all([worker.work(moment), askSome(moment, 0, ANSWERS / 2)])
     await readAll()
     await askSome(moment, ANSWERS / 2, ANSWERS)
     await readAll()
@@ -183,8 +171,8 @@ test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked a
   await answers.close()
   await forgetVersions(database, new Date(clock() - 48 * HOUR))
   const file = join(folder, 'asked.json')
-  writeFileSync(file, JSON.stringify(asked.map(({ request, at }) => ({ request, at }))))
-  const script = new URL('./as-of-process.ts', import.meta.url).pathname
+  writeFileSync(file, JSON.stringify(asked.map(({ question, at }) => ({ question, at }))))
+  const script = new URL('./as-of/later.ts', import.meta.url).pathname
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     script,
     folder,
@@ -194,12 +182,18 @@ test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked a
   ])
   console.log(stdout, stderr)
   const again = JSON.parse(readFileSync(`${file}.again`, 'utf8')) as string[]
-  const different = asked.flatMap((one, i) => (one.body === again[i] ? [] : [differenceOf(one.body, again[i]!)]))
+  const different = asked.flatMap((one, i) =>
+    one.body === again[i]
+      ? []
+      : [
+          `${one.question.path} ${JSON.stringify(one.question.query)} as of ${new Date(one.at).toISOString()}\n${differenceOf(one.body, again[i]!)}`,
+        ],
+  )
   const [{ states }] = (await database.query('select count(*)::int as states from served_state')) as [
     { states: number },
   ]
   console.log(
-    `${asked.length} answers, ${new Set(asked.map(({ body }) => body.slice(300))).size} different ones, ${states} states, ${different.length} others`,
+    `${asked.length} answers, ${new Set(asked.map(({ body }) => body.slice(300))).size} different ones, ${states} states, ${worker.kills} kills, ${different.length} others; ${await stored()}`,
   )
   expect(different.slice(0, 5)).toEqual([])
   expect(asked.length).toBeGreaterThan(MOMENTS * ANSWERS * 0.5)
@@ -207,12 +201,23 @@ test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked a
   // Runs, scans, reports, alerts and outlooks were there, and answers of several runs of them.
   for (const dataset of ['rtma', 'hrrr', 'mrms-precip-rate'])
     expect(new Set(asked.flatMap(({ body }) => referenceOf(body, dataset))).size, dataset).toBeGreaterThan(1)
+  expect(worker.kills).toBeGreaterThan(0)
   for (const section of ['"nowcast":{', '"metar":{', '"hourly":[{', '"alerts":[', '"outlooks":['])
     expect(
       asked.some(({ body }) => body.includes(section)),
       section,
     ).toBe(true)
 })
+
+/** What is stored at the end: objects by the first part of their keys. */
+async function stored(): Promise<string> {
+  const bytes = new Map<string, number>()
+  for await (const { key, size } of objects.list('')) {
+    const [kind] = key.split('/')
+    bytes.set(kind!, (bytes.get(kind!) ?? 0) + size)
+  }
+  return [...bytes].map(([kind, size]) => `${kind} ${(size / 1e6).toFixed(1)} MB`).join(', ')
+}
 
 /** Each stored run of the analysis gives its own values, and a time without a run is refused with the list. */
 async function expectNamedRuns(): Promise<void> {
@@ -235,8 +240,8 @@ async function expectNamedRuns(): Promise<void> {
 
 /** Reference time of a dataset in meta.freshness. */
 function referenceOf(body: string, dataset: string): string[] {
-  const { meta } = JSON.parse(body) as { meta: { freshness: { product_id: string; reference_time: string }[] } }
-  return meta.freshness.flatMap((one) => (one.product_id === dataset ? one.reference_time : []))
+  const { meta } = JSON.parse(body) as { meta?: { freshness?: { product_id: string; reference_time: string }[] } }
+  return (meta?.freshness ?? []).flatMap((one) => (one.product_id === dataset ? one.reference_time : []))
 }
 
 function differenceOf(a: string, b: string): string {

@@ -9,6 +9,7 @@ import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { analyticCurrent, analyticSeries, type RunTimes, runsAt } from '../api/analytic-runs.ts'
+import { parsed } from '../api/answer/parsed.ts'
 import { disagreeing } from './disagreeing-radar.ts'
 
 /** Everything fails. */
@@ -91,6 +92,10 @@ const situations: readonly [string, (answer: Json) => boolean][] = [
   ['no radar coverage', ({ radar }) => radar?.coverage === 'no_coverage'],
   ['a nowcast that ends wet', ({ nowcast }) => nowcast?.points.at(-1).type !== 'none' && nowcast !== undefined],
   ['flashes', ({ current }) => current?.lightning_flashes > 0],
+  [
+    'rain under a warning of a storm, no strike nearby',
+    ({ alerts, current }) => alerts?.length > 0 && current?.precip_type === 'rain' && !(current.lightning_prob >= 50),
+  ],
   ['snow in a day', ({ daily }) => daily.some(({ snow_total }: Json) => snow_total > 0)],
   ['ice in a day', ({ daily }) => daily.some(({ ice_total }: Json) => ice_total > 0)],
   [
@@ -135,7 +140,7 @@ export async function walk(points: number, only: readonly Moment[] = moments): P
       try {
         for (const form of forms) {
           const ask = parseWeather({ ...place, ...form, include, hourly_hours: '120', days: '14' })
-          answers.push((await weather.answer(ask, moment.at)).value())
+          answers.push(parsed(await weather.answer(ask, moment.at)))
         }
       } catch (error) {
         if (!isFault(error, 'Missing')) throw error

@@ -1,4 +1,12 @@
-import type { LightningAtPoint, NowcastAtPoint, PointAt, RadarAtPoint, Suppliers } from '../../api/contract.ts'
+import type {
+  AlertAtPoint,
+  AlertsAtPoint,
+  LightningAtPoint,
+  NowcastAtPoint,
+  PointAt,
+  RadarAtPoint,
+  Suppliers,
+} from '../../api/contract.ts'
 import { precipRateAt, weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { WET_RATE } from '../../ingest/domain/echo.ts'
 import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
@@ -8,7 +16,7 @@ import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 /**
  * Radar, nowcast and lightning that disagree with the models, by place in one of four ways: the simulator's weather displaced by
  * half a degree; rain exactly where the model is dry, and none where it is wet; a scan and an older nowcast that deny each other;
- * no coverage.
+ * no coverage. Heavy rain and, by place, dry ground ahead of it are warned of.
  */
 
 type Point = Pick<PointAt, 'lat' | 'lon' | 'now'>
@@ -44,7 +52,21 @@ function typeAt({ lat, lon }: Point, time: Instant) {
   return fallenType(air.temperature < 275 ? 3 : 1, { temperature: air.temperature, wetBulb: air.temperature - 1 })
 }
 
+/** Until half an hour from now, as the alerts of an answer have it. */
+function stormWarning(now: Instant, event: string): AlertAtPoint {
+  const [onset, ends] = [now - 5 * MINUTE, now + 30 * MINUTE]
+  const time = (at: Instant) => new Date(at).toISOString()
+  const head = { id: 'walk', event, severity: 'Severe', urgency: 'Immediate', certainty: 'Observed' }
+  const rest = { ...head, onset: time(onset), ends: time(ends), expires: time(ends) }
+  return { ...head, onset, ends, expiration: ends, rest, full: () => rest }
+}
+
 export const disagreeing: Suppliers = {
+  async alerts(at): Promise<AlertsAtPoint> {
+    const warned = seedOf(at) % 4 === 0 || scanRate(at, at.now - 3 * MINUTE) > 20
+    const event = seedOf(at) % 2 === 0 ? 'Severe Thunderstorm Warning' : 'Tornado Warning'
+    return { alerts: warned ? [stormWarning(at.now, event)] : [], ...none }
+  },
   async radar(at): Promise<RadarAtPoint> {
     const scan = at.now - 3 * MINUTE
     const about = { validTime: scan, scanTime: scan, reflectivityProduct: 'mrms-reflectivity', ...none }

@@ -21,6 +21,7 @@ import { takeRun } from '../../ingest/steps/grid/take-run.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { pointerOf } from '../../sql/queries/runs.ts'
+import { parsed } from '../api/answer/parsed.ts'
 
 // An upstream that was silent for half a day shows eleven runs, file by file and in no order; two interfaces are asked all the while.
 
@@ -117,9 +118,12 @@ test('eleven late runs in shuffled order of files: no null between two hours tha
   /** Both interfaces are asked; every hour of the served run that upstream shows has a value. */
   const ask = async () => {
     for (const [i, { weather, current }] of apis.entries()) {
-      const answer = (
-        await weather.answer(parseWeather({ lat: '39.74', lon: '-104.99', include: 'hourly', hourly_hours: '12' }), now)
-      ).value() as { hourly?: { time: string; precip_amount: number | null }[] }
+      const answer = parsed(
+        await weather.answer(
+          parseWeather({ lat: '39.74', lon: '-104.99', include: 'hourly', hourly_hours: '12' }),
+          now,
+        ),
+      ) as { hourly?: { time: string; precip_amount: number | null }[] }
       // A run that is too old is left out.
       if (answer.hourly) answers++
       const served = current.served('hrrr', 'conus')!

@@ -8,6 +8,7 @@ import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { expectAgreement } from '../api/agreement.ts'
+import { parsed } from '../api/answer/parsed.ts'
 import { makeTiles, type WantedRuns } from './make-tiles.ts'
 import { tileCurrent } from './tile-current.ts'
 import { compare, Errors } from './truth.ts'
@@ -101,11 +102,11 @@ export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answ
         const domain = domainOf(lat)
         const [nbm, hrrr] = ['nbm', 'hrrr'].map((id) => current.served(id, domain))
         const until = now + truth.hours * HOUR
-        compare(si.value() as Parameters<typeof compare>[0], now, until, errors, (field, at) =>
+        compare(parsed(si) as Parameters<typeof compare>[0], now, until, errors, (field, at) =>
           field === 'nbm' ? at <= (nbm?.run ?? 0) + 36 * HOUR : at <= (hrrr?.run ?? 0) + 18 * HOUR,
         )
         if (answered % 8 === 0) {
-          expectAgreement((await weather.answer(ask, now)).value() as Parameters<typeof expectAgreement>[0], now)
+          expectAgreement(parsed(await weather.answer(ask, now)) as Parameters<typeof expectAgreement>[0], now)
         }
         domains.add(domain)
         answered++

@@ -31,8 +31,9 @@ test('sender and database killed again and again: no call is lost, each subject 
   // The embedded database lives in the process that is killed.
   await harness.database.close()
   for (const calls of [3, 12, 24]) {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'webhook-process.ts'), harness.dataDir], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'webhook-process.ts')], {
       stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DATA_DIR: harness.dataDir },
     })
     await until(() => target.calls.length >= calls, 60_000)
     child.kill('SIGKILL')

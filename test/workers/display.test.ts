@@ -57,5 +57,23 @@ test('on a terminal a table of what is worked on stands below the lines', () => 
   show.step({ step: 'plan', dataset: 'hrrr', domain: 'conus', run: 'R', what: 'stage 0: 4 files', total: 4 })
   now += 2000
   show.step({ step: 'sample', dataset: 'hrrr', domain: 'conus', run: 'R', done: 2 })
-  expect(text).toContain('[##########..........] hrrr conus R stage 0: 2 of 4 files, about 2 s left')
+  expect(text).toContain('[##########..........] 2 of 4 files, 2 s left       hrrr conus R stage 0')
+})
+
+test('a row of the table is no wider than the terminal: one that wraps would not be erased', () => {
+  let now = 0
+  const parts: string[] = []
+  const show = display(
+    () => now,
+    (part) => void parts.push(part),
+    true,
+    () => 60,
+  )
+  const about = { dataset: 'gfs', domain: 'conus+alaska+hawaii', run: '2026-11-23T12Z' }
+  show.step({ step: 'plan', ...about, what: 'stage 0: 17 files', total: 17 })
+  for (let file = 0; file < 5; file++, now += 1000) show.step({ step: 'sample', ...about, done: 1 })
+  const rows = parts.filter((part) => part.includes('[' + '#')).map((part) => part.trimEnd())
+  expect(rows.length).toBeGreaterThan(0)
+  for (const row of rows) expect(row.length).toBeLessThan(60)
+  expect(rows.at(-1)).toContain('5 of 17 files')
 })

@@ -39,9 +39,10 @@ test('an object concerns the datasets of its bucket', () => {
 
 test('a hundred objects of one run are one look', async () => {
   const started: string[] = []
+  const woken: string[] = []
   let at = now
   const prompt = prompter(
-    { start: async (_, id) => started.push(id) > 0 },
+    { start: async (_, id) => started.push(id) > 0, wake: async (_, prefix) => void woken.push(prefix) },
     { datasets: [], runsPollSeconds: 60, feedPollSeconds: {} },
     () => at,
   )
@@ -51,6 +52,7 @@ test('a hundred objects of one run are one look', async () => {
   at += 5_000
   await prompt([notice])
   expect(started.filter((id) => id === 'watch-runs/nbm')).toHaveLength(2)
+  expect(woken.filter((prefix) => prefix === 'grid-run/nbm/')).toHaveLength(2)
 })
 
 test('what comes right after a look, or while one is under way, is looked at soon after', async () => {
@@ -63,6 +65,7 @@ test('what comes right after a look, or while one is under way, is looked at soo
         asked.push({ id, taken: !busy })
         return !busy
       },
+      wake: async () => {},
     },
     { datasets: [], runsPollSeconds: 60, feedPollSeconds: {} },
     Date.now,
@@ -77,10 +80,10 @@ test('what comes right after a look, or while one is under way, is looked at soo
   await prompt([of('PrecipFlag_00.00')])
   expect(asked).toHaveLength(1)
   busy = true
-  await vi.advanceTimersByTimeAsync(2_500)
+  await vi.advanceTimersByTimeAsync(500)
   expect(asked.map(({ taken }) => taken)).toEqual([true, false])
   busy = false
-  await vi.advanceTimersByTimeAsync(3_000)
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(asked.map(({ taken }) => taken)).toEqual([true, false, true])
   await vi.advanceTimersByTimeAsync(60_000)
   expect(asked).toHaveLength(3)

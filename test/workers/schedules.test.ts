@@ -10,6 +10,7 @@ test('frames of a family are swept together; a dataset with an interval of its o
     'sweep-frames/glm',
     'sweep-frames/storm-tracks',
     'sweep-frames/storm-cells',
+    'sweep-frames/nexrad-l3',
   ])
   expect(frames.get('sweep-frames/mrms')!.everySeconds).toBe(15)
   // A sweep of the cells lists 33 prefixes: at most one in two minutes.
@@ -20,5 +21,6 @@ test('frames of a family are swept together; a dataset with an interval of its o
   ])
   expect(frameDatasets.filter(({ pollSeconds }) => pollSeconds !== undefined).map(({ id }) => id)).toEqual([
     'storm-cells',
+    'nexrad-l3',
   ])
 })

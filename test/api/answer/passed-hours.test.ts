@@ -11,6 +11,7 @@ import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 import { analyticCurrent, type RunTimes, runsAt } from '../analytic-runs.ts'
+import { parsed } from './parsed.ts'
 
 /** Models that are 5 K too warm, dry and calm; the analyses are right: what an answer has of the passed hours can only be theirs. */
 
@@ -72,7 +73,7 @@ async function ask(lat: number, lon: number, now: Instant, runs: RunTimes = runs
   const current = wrongModels(analyticCurrent(now, runs, earlier))
   const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7, cacheBytes: 1 })
   const request = parseWeather({ lat: String(lat), lon: String(lon), units: 'metric', hourly_hours: '48' })
-  return (await weather.answer(request, now)).value()
+  return parsed(await weather.answer(request, now))
 }
 
 const fieldsOf = (answer: Json): string[] =>

@@ -11,6 +11,7 @@ import { zone } from '../../../ingest/domain/timezone.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { expectAgreement } from '../agreement.ts'
 import { analyticCurrent, analyticSeries, runsAt } from '../analytic-runs.ts'
+import { parsed } from './parsed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
@@ -24,7 +25,7 @@ function weatherAt(now: number, runs = runsAt(now)) {
 
 async function ask(parameters: Record<string, string>, now = NOW, runs = runsAt(now)): Promise<Json> {
   const { weather } = weatherAt(now, runs)
-  return (await weather.answer(parseWeather(parameters), now)).value()
+  return parsed(await weather.answer(parseWeather(parameters), now))
 }
 
 const denver = { lat: '39.74', lon: '-104.99' }
@@ -56,7 +57,7 @@ describe('no field contradicts another', () => {
     const { weather } = weatherAt(now)
     for (const [lat, lon] of places) {
       const answer = await weather.answer(parseWeather({ lat: String(lat), lon: String(lon), hourly_hours: '96' }), now)
-      expectAgreement(answer.value() as Json, now)
+      expectAgreement(parsed(answer) as Json, now)
     }
   })
 })
@@ -103,7 +104,7 @@ describe('hours that have passed', () => {
   const highOf = async (before: number[]) => {
     const current = analyticCurrent(evening, runsAt(evening), before)
     const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
-    const answer = (await weather.answer(parseWeather({ ...denver, units: 'metric' }), evening)).value() as Json
+    const answer = parsed(await weather.answer(parseWeather({ ...denver, units: 'metric' }), evening)) as Json
     return { row: answer.daily[0], hourly: answer.hourly }
   }
   test('a stored earlier run has the day that is over', async () => {
@@ -218,7 +219,7 @@ describe('what is not there is said', () => {
     const runs = { ...runsAt(NOW), nbm: NOW - 20 * HOUR }
     const { weather } = weatherAt(NOW, runs)
     const answer = await weather.answer(parseWeather(denver), NOW)
-    const value = answer.value() as Json
+    const value = parsed(answer) as Json
     expect(value.meta.warnings).toContainEqual(expect.objectContaining({ code: 'stale_source', product_id: 'nbm' }))
     expect(value.meta.freshness).toContainEqual(expect.objectContaining({ product_id: 'nbm', age_seconds: 72000 }))
     expect(answer.cacheControl(NOW)).toBe('no-store')
@@ -287,7 +288,7 @@ describe('what is not there is said', () => {
     }
     const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
     const answer = await weather.answer(parseWeather({ ...denver, include: 'current' }), NOW)
-    const value = answer.value() as Json
+    const value = parsed(answer) as Json
     expect(value.current.temperature).toEqual(expect.any(Number))
     expect(value.meta.warnings.map(({ code, detail }: Json) => `${code} ${detail}`)).toContain(
       'no_coverage Real-Time Mesoscale Analysis: its grid does not reach the place',
@@ -306,7 +307,7 @@ describe('what is not there is said', () => {
     const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
     const ask = async (parameters: object) => {
       const answer = await weather.answer(parseWeather({ ...denver, ...parameters }), NOW)
-      const { warnings } = (answer.value() as Json).meta
+      const { warnings } = (parsed(answer) as Json).meta
       return { answer, incomplete: warnings.filter(({ code }: Json) => code === 'source_incomplete') }
     }
     const { answer, incomplete } = await ask({})
@@ -387,7 +388,7 @@ describe('what is not there is said', () => {
       }
       const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
       const answer = await weather.answer(parseWeather({ ...denver, include }), NOW)
-      const value = answer.value() as Json
+      const value = parsed(answer) as Json
       const reported = value.meta.warnings.filter(({ code }: Json) => code === 'source_incomplete')
       return { value, reported, kept: answer.cacheControl(NOW) !== 'no-store' }
     }
@@ -422,7 +423,7 @@ describe('what is not there is said', () => {
   test('without any run the sections are absent, location and gis stay', async () => {
     const { weather } = weatherAt(NOW, {})
     const answer = await weather.answer(parseWeather(denver), NOW)
-    const value = answer.value() as Json
+    const value = parsed(answer) as Json
     expect([value.current, value.hourly, value.daily]).toEqual([undefined, undefined, undefined])
     expect(value.location.name).toBe('Denver')
     expect(value.astro.sunrise).toBe('2026-11-21T13:51:27Z')
@@ -434,7 +435,7 @@ describe('what is not there is said', () => {
   test('a warning names a product only where meta.freshness has it', async () => {
     for (const runs of [runsAt(NOW), { ...runsAt(NOW), nbm: undefined }, { ...runsAt(NOW), gfs: NOW - 90 * HOUR }]) {
       const { weather } = weatherAt(NOW, runs)
-      const { meta } = (await weather.answer(parseWeather({ ...denver, hourly_hours: '90' }), NOW)).value() as Json
+      const { meta } = parsed(await weather.answer(parseWeather({ ...denver, hourly_hours: '90' }), NOW)) as Json
       const fresh = meta.freshness.map(({ product_id }: Json) => product_id)
       for (const { product_id } of meta.warnings) if (product_id) expect(fresh).toContain(product_id)
     }

@@ -244,3 +244,44 @@ async function accessToken(): Promise<string> {
   } as never)
   return token.save()
 }
+
+test('years that no store can hold are bad input in every parameter of time', async () => {
+  interface Parameter {
+    readonly name: string
+    readonly in: string
+    readonly required?: boolean
+    readonly schema: { readonly examples?: readonly string[]; readonly enum?: readonly string[] }
+  }
+  const document = (await (await edge.get('/openapi.json')).json()) as {
+    paths: Record<string, Record<string, { parameters?: Parameter[] }>>
+  }
+  const names = ['date', 'start', 'end', 'time', 'as_of', 'datetime']
+  const asked: string[] = []
+  const answered: string[] = []
+  for (const [path, { get }] of Object.entries(document.paths))
+    for (const { name, in: where } of get?.parameters ?? []) {
+      if (!names.includes(name)) continue
+      const given = (one: Parameter) => encodeURIComponent(one.schema.examples?.[0] ?? one.schema.enum?.[0] ?? '')
+      const place = path.startsWith('/v1') && !path.includes('points') ? 'lat=39.74&lon=-104.99' : ''
+      for (const year of ['0000', '9999']) {
+        const text = `${year}-05-07${name === 'date' || path.includes('climate') ? '' : 'T12:00:00Z'}`
+        let address = path
+        const query = new URLSearchParams(place)
+        for (const one of get!.parameters!) {
+          if (one.in === 'path')
+            address = address.replace(`{${one.name}}`, one.name === name ? encodeURIComponent(text) : given(one))
+          else if (one.required) query.set(one.name, decodeURIComponent(given(one)))
+        }
+        if (where === 'query') query.set(name, text)
+        if (path.includes('climate') && name === 'start') query.set('end', text)
+        if (path.includes('climate') && name === 'end') query.set('start', text)
+        for (const one of ['lat', 'lon'])
+          if (!get!.parameters!.some((parameter) => parameter.name === one)) query.delete(one)
+        const { status } = await edge.get(`${address}?${query}`, key)
+        asked.push(address)
+        if (status < 400 || status >= 500) answered.push(`${status} ${address}?${query}`)
+      }
+    }
+  expect(answered).toEqual([])
+  expect(asked.length).toBeGreaterThan(40)
+})

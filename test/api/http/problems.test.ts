@@ -18,7 +18,13 @@ test('a person who opens an address that is not there gets a page; programs and 
   expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(page.headers.get('cache-control')).toBe('no-store')
   expect(await page.text()).toContain('<h1>There is no such page</h1>')
-  for (const path of ['/v1/nothing', '/edr/nothing', '/developer/keys', '/mcp/nothing'])
+  for (const path of [
+    '/v1/nothing',
+    '/edr/nothing',
+    '/developer/keys',
+    '/mcp/nothing',
+    `/healthz?a=${'a'.repeat(9000)}`,
+  ])
     expect((await edge.get(path, undefined, browser)).headers.get('content-type')).toMatch(/problem\+json/)
   expect((await edge.get('/no/such/page')).headers.get('content-type')).toMatch(/problem\+json/)
 })

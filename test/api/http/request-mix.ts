@@ -25,7 +25,7 @@ export type MixedRequest =
 
 const tokens = [
   ...['current', 'hourly', 'daily', 'alerts', 'outlooks', 'astro', 'narrations', 'guidance', 'discussions'],
-  ...['nowcast', 'radar', 'climate', 'metar', 'uncertainty'],
+  ...['nowcast', 'radar', 'climate', 'metar', 'uncertainty', 'provenance'],
 ]
 /** South, north, west, east. */
 const boxes = {
@@ -74,12 +74,27 @@ export function requestMix(seed: number, now: number, tools: readonly ToolSchema
     ...(chance(0.5) && { hourly_hours: String(1 + below(chance(0.2) ? 336 : 72)) }),
     ...(chance(0.4) && { hourly_step: String(1 + below(24)) }),
     ...(chance(0.3) && { hourly_step_from: String(below(337)) }),
+    ...(chance(0.2) && { past_hours: String(below(73)) }),
   })
   const address = (path: string, given: Record<string, string>) => `${path}?${new URLSearchParams(given)}`
   const points = (most: number) =>
     Array.from({ length: 1 + below(most) }, point)
       .map(({ lat, lon }) => `${lat},${lon}`)
       .join(';')
+  /** A time within two weeks, the past more often. */
+  const time = () => `${new Date(now + (random() - 0.7) * 20 * 86_400_000).toISOString().slice(0, 16)}:00Z`
+  const stac = () => {
+    const collection = `${pick(datasets)}-${pick(['conus', 'alaska', 'nowhere'])}`
+    const run = `${collection}-${time().slice(0, 13)}Z`
+    return pick([
+      '/stac',
+      '/stac/collections',
+      `/stac/collections/${collection}`,
+      address(`/stac/collections/${collection}/items`, { limit: String(below(120)), offset: String(below(5)) }),
+      `/stac/collections/${collection}/items/${run}`,
+      `/stac/collections/${collection}/items/${run}/assets/${pick(['manifest', '0000.tile', '..'])}`,
+    ])
+  }
   const rest = (): string => {
     const which = random()
     if (which < 0.8) {
@@ -91,8 +106,12 @@ export function requestMix(seed: number, now: number, tools: readonly ToolSchema
     }
     if (which < 0.84) return address('/v1/weather/batch', { points: points(5), ...query() })
     const asked = { variables: variables.filter(() => chance(0.3)).join() || 'temperature', dataset_id: pick(datasets) }
-    if (which < 0.9) return address('/v1/point', { points: points(20), ...asked })
-    if (which < 0.95) return address('/v1/series/batch', { points: points(5), ...asked, hours: String(1 + below(264)) })
+    const past = { ...(chance(0.3) && { start: time() }), ...(chance(0.1) && { end: time() }) }
+    if (which < 0.9)
+      return address('/v1/point', { points: points(20), ...asked, ...(chance(0.3) ? { time: time() } : past) })
+    if (which < 0.95)
+      return address('/v1/series/batch', { points: points(5), ...asked, hours: String(1 + below(264)), ...past })
+    if (which < 0.97) return stac()
     return address('/v1/geocode', { q: pick(names) })
   }
 

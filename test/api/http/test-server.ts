@@ -28,14 +28,22 @@ export interface EdgeServer {
   close(): Promise<void>
 }
 
-export async function edgeServer(settings: Record<string, string> = {}, web?: Web): Promise<EdgeServer> {
+/** @param currentOf what is served; analytic models whose answers are never invalidated, unless given */
+export async function edgeServer(
+  settings: Record<string, string> = {},
+  web?: Web,
+  currentOf?: (deps: { database: Database; objects: Objects }) => Promise<Current>,
+): Promise<EdgeServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-edge-'))
   const config = loadConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent', ...settings })
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
   // The fixture has the time of its construction; here its last read is always recent.
-  const current = Object.create(analyticCurrent(Date.now()), { confirmedAt: { value: () => Date.now() } }) as Current
+  const analytic = analyticCurrent(Date.now())
+  const current =
+    (await currentOf?.({ database, objects })) ??
+    (Object.create(analytic, { confirmedAt: { value: () => Date.now() } }) as Current)
   const api = await startApi(config, { database, objects, events, current, web })
   const base = `http://127.0.0.1:${api.port}`
   return {

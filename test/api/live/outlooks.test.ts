@@ -10,6 +10,7 @@ import { isFault } from '../../../ingest/domain/fault.ts'
 import { openDatabase } from '../../../ingest/ports/database-open.ts'
 import { markAbsent, markConfirmed, markFailed } from '../../../sql/queries/feeds.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
+import { parsed } from '../answer/parsed.ts'
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
 
@@ -44,7 +45,7 @@ test('a feed that was read and has no issue yet is an answer, not a failure', as
       resolution: 7,
     })
     const answer = await weather.answer(parseWeather({ lat: '39.74', lon: '-104.99' }), NOW)
-    const { meta, outlooks: shown } = answer.value() as {
+    const { meta, outlooks: shown } = parsed(answer) as {
       meta: { warnings: object[]; freshness: { product_id: string; reference_time: string | null }[] }
       outlooks: object[]
     }
@@ -58,9 +59,9 @@ test('a feed that was read and has no issue yet is an answer, not a failure', as
     // Outside the area of the SPC an empty list without a warning would read as an all-clear.
     const honolulu = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'outlooks' }), NOW)
     const none = expect.objectContaining({ code: 'no_coverage', section: 'outlooks' })
-    expect((honolulu.value() as { meta: { warnings: object[] } }).meta.warnings).toContainEqual(none)
+    expect((parsed(honolulu) as { meta: { warnings: object[] } }).meta.warnings).toContainEqual(none)
     const daily = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'daily' }), NOW)
-    expect((daily.value() as { meta: { warnings: object[] } }).meta.warnings).not.toContainEqual(none)
+    expect((parsed(daily) as { meta: { warnings: object[] } }).meta.warnings).not.toContainEqual(none)
   } finally {
     await outlooks.close()
     await database.close()

@@ -15,6 +15,7 @@ import { gridDatasets } from '../../../ingest/catalog.ts'
 import { Fault } from '../../../ingest/domain/fault.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
+import { parsed } from '../answer/parsed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
@@ -35,7 +36,7 @@ async function ask(
     sections: [...sections, ...more],
   })
   const answer = await weather.answer(parseWeather({ lat: '39.74', lon: '-104.99', include }), NOW)
-  return { value: answer.value(), cache: answer.cacheControl(NOW) }
+  return { value: parsed(answer), cache: answer.cacheControl(NOW) }
 }
 
 const warning = (over: Partial<AlertAtPoint> = {}): AlertAtPoint => ({

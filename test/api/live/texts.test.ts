@@ -15,6 +15,7 @@ import { openDatabase } from '../../../ingest/ports/database-open.ts'
 import { markConfirmed, markFailed, nextVersion } from '../../../sql/queries/feeds.ts'
 import { putIssues, putItem } from '../../../sql/queries/texts.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
+import { parsed } from '../answer/parsed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
@@ -113,7 +114,7 @@ async function ask(
     resolution: 7,
   })
   const answer = await weather.answer(parseWeather({ lat, lon, include }), now)
-  const value = answer.value() as Json
+  const value = parsed(answer) as Json
   const codes = value.meta.warnings.map(({ code, section }: Json) => `${code}:${section}`)
   return { value, cache: answer.cacheControl(now), codes }
 }

@@ -52,6 +52,18 @@ describe('the list', () => {
   })
 })
 
+test('names of members of every object are no products, crops or datasets', async () => {
+  for (const name of ['constructor', '__proto__', 'toString', 'valueOf:x'])
+    for (const [tool, input] of [
+      ['get_map_snapshot', { location: 'Norman, OK', product: name }],
+      ['get_growing_degree_days', { location: 'Norman, OK', crop: name, start_date: '2026-04-01' }],
+      ['describe_dataset', { dataset_id: name }],
+    ] as const) {
+      const result = await call(tool, input)
+      expect(result._meta?.['hexcast/error'], `${tool} ${name}: ${textOf(result)}`).toBeDefined()
+    }
+})
+
 describe('radar as a table', () => {
   const box = [-98, 35, -96, 37]
 

@@ -29,6 +29,7 @@ export const ordinary: Readonly<Record<string, object>> = {
   get_forecast: denver,
   get_forecast_discussion: { ...denver, type: 'afd' },
   get_forecast_distribution: { ...denver, aspect: 'temperature' },
+  get_forecast_skill: { ...denver, variable: 'precip_probability' },
   get_growing_degree_days: { lat: 41.6, lon: -93.6, crop: 'corn' },
   get_hourly_forecast: denver,
   get_lightning_activity: denver,

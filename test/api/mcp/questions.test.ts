@@ -23,6 +23,8 @@ const questions: readonly (readonly [question: string, ...right: string[]])[] = 
   ['When is the best time to run outside tomorrow, dry and calm?', 'find_best_window'],
   ['How sure is the snow forecast for Buffalo?', 'get_forecast_distribution'],
   ['What is the worst case for wind gusts tomorrow, how likely is it?', 'get_forecast_distribution'],
+  ['How accurate were your temperature forecasts in Colorado last month?', 'get_forecast_skill'],
+  ['When you give a 70 % chance of rain, does it verify?', 'get_forecast_skill'],
   ['Which variables does the NBM dataset have?', 'describe_dataset'],
   ['Which datasets are there, and which has visibility?', 'list_datasets'],
   ['Give me the 90th percentile of HRRR wind gusts over the next 18 hours for 12 turbines as CSV.', 'query_dataset'],

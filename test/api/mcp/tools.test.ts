@@ -220,7 +220,7 @@ describe('query_dataset', () => {
     expect(other._meta?.['hexcast/error']?.['field']).toBe('cursor')
   })
 
-  test('aggregates, filters, CSV and Arrow say the same', async () => {
+  test('aggregates, filters, CSV, Arrow and CoverageJSON agree', async () => {
     const args = { ...denver, dataset_id: 'nbm', variables: ['temperature'], hours: 24 }
     const { rows } = (await call('query_dataset', args)).structuredContent as { rows: [number, string, number][] }
     const numbers = rows.map((row) => row[2]).sort((a, b) => a - b)
@@ -251,6 +251,15 @@ describe('query_dataset', () => {
     )
     expect(arrow.numRows).toBe(rows.length)
     expect([...(arrow.getChild('temperature') ?? [])]).toEqual(rows.map((row) => row[2]))
+    const { resource } = (await call('query_dataset', { ...args, format: 'covjson' })).content[1]
+    expect(resource?.mimeType).toBe('application/prs.coverage+json')
+    const { coverages } = JSON.parse(resource?.text ?? '') as {
+      coverages: { domain: { axes: { t: { values: string[] } } }; ranges: { temperature: { values: number[] } } }[]
+    }
+    expect(coverages[0].domain.axes.t.values).toEqual(rows.map((row) => row[1]))
+    expect(coverages[0].ranges.temperature.values).toEqual(rows.map((row) => row[2]))
+    const statistics = { ...args, format: 'covjson', aggregate: { over: 'all', functions: ['min'] } }
+    expect((await call('query_dataset', statistics))._meta?.['hexcast/error']?.['field']).toBe('format')
   })
 })
 

@@ -1,16 +1,22 @@
 import { expect, test } from 'vitest'
-import { openPage, written } from '../../../api/present/page.ts'
-import { choice, date, flag, instant, number, type Placeholder, template } from '../../../api/present/template.ts'
-import { units } from '../../../api/present/units.ts'
+import { BytePage } from '../../../api/present/page.ts'
+import { type Placeholder, type TextTemplate, textTemplate } from '../../../api/present/template.ts'
+import { type Quantity, units } from '../../../api/present/units.ts'
 import { MAX_TEMPLATE_BYTES, WriterMemory } from '../../../api/present/writer-memory.ts'
 import { DAY, isoSeconds, SECOND } from '../../../ingest/domain/time.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
 const memory = new WriterMemory()
-const compiled = (...pieces: (string | Placeholder)[]) => template(memory, pieces, units.metric)
-const filled = (of: ReturnType<typeof compiled>, ...values: number[]) => {
+const number = (quantity: Quantity) => ({ kind: 'number', quantity }) as const
+const instant = { kind: 'instant' } as const
+const date = { kind: 'date' } as const
+const choice = (texts: readonly string[]) => ({ kind: 'choice', texts }) as const
+const flag = choice(['false', 'true'])
+
+const compiled = (...pieces: (string | Placeholder)[]) => textTemplate(memory, pieces, units.metric)
+const filled = (of: TextTemplate, ...values: number[]) => {
   of.values.set(values)
-  return written(memory, (page) => page.put(of))
+  return memory.bytes.toString('utf8', memory.output, of.write(memory.output))
 }
 
 test('text, numbers, choices and what stands behind the last of them', () => {
@@ -54,38 +60,54 @@ test('numbers at hand and others, with up to three decimals', () => {
   }
 })
 
-test('a page has more bytes than the output buffer, in the order of writing, letters of several octets too', () => {
-  const row = compiled('x'.repeat(900), number('whole'), ';')
+test('a page has more bytes than the output buffer, in the order of writing, letters of several bytes too', () => {
+  const row = compiled(`,"${'x'.repeat(900)}":`, number('whole'))
   const parts: string[] = []
-  const page = openPage(memory)
+  const page = new BytePage(memory)
   for (let i = 0; i < 2000; i++) {
     row.values[0] = i
     page.put(row)
-    parts.push(`${'x'.repeat(900)}${i};`)
+    parts.push(`"${'x'.repeat(900)}":${i}`)
     if (i % 100 === 0) {
       const text = i === 1000 ? 'Ꮳ'.repeat(300_000) : `Utqiaġvik ${i}`
-      page.text(text)
-      parts.push(text)
+      page.value('text', text)
+      parts.push(`"text":"${text}"`)
     }
   }
-  const bytes = page.bytes()
-  expect(bytes.toString() === parts.join('')).toBe(true)
+  const bytes = page.end()
+  expect(bytes.toString() === `{${parts.join()}}`).toBe(true)
   expect(bytes.buffer).not.toBe(memory.bytes.buffer)
 })
 
+test('closing brackets beside the end of the output buffer do not reach the templates behind it', () => {
+  const first = compiled(',"first":', number('tenth'))
+  const long = compiled(`,{"a":"${'x'.repeat(MAX_TEMPLATE_BYTES - 200)}"`)
+  const page = new BytePage(memory)
+  const count = Math.ceil((memory.outputEnd - memory.output) / MAX_TEMPLATE_BYTES) + 3
+  page.openList('list')
+  for (let i = 0; i < count; i++) {
+    page.put(long)
+    page.closeObject()
+  }
+  page.closeList()
+  const { list } = JSON.parse(page.end().toString()) as { list: object[] }
+  expect(list).toHaveLength(count)
+  expect(filled(first, 1.25)).toBe(',"first":1.3')
+})
+
 test('pages written in turn keep their own bytes, and an ended one refuses more', () => {
-  const row = compiled('row ', number('whole'), ';')
-  const pages = [openPage(memory), openPage(memory), openPage(memory)]
-  const wanted = ['', '', '']
+  const row = compiled(',"row":', number('whole'))
+  const pages = [new BytePage(memory), new BytePage(memory), new BytePage(memory)]
+  const wanted: string[][] = [[], [], []]
   for (let i = 0; i < 3000; i++) {
     const which = (i * 7) % 3
     row.values[0] = i
     pages[which]!.put(row)
-    wanted[which] += `row ${i};`
+    wanted[which]!.push(`"row":${i}`)
   }
-  expect(pages.map((page) => page.bytes().toString())).toEqual(wanted)
-  expect(() => pages[0]!.text('more')).toThrow('after its end')
-  expect(openPage(memory).bytes().length).toBe(0)
+  expect(pages.map((page) => page.end().toString())).toEqual(wanted.map((rows) => `{${rows.join()}}`))
+  expect(() => pages[0]!.value('more', 1)).toThrow('after its end')
+  expect(new BytePage(memory).end().toString()).toBe('{}')
 })
 
 test('templates of any number are compiled: the memory grows, and those compiled before still write', () => {
@@ -93,12 +115,7 @@ test('templates of any number are compiled: the memory grows, and those compiled
   const before = memory.bytes.length
   const many = Array.from({ length: 400 }, (_, i) => compiled('x'.repeat(2000), number('whole'), `-${i}`))
   expect(memory.bytes.length).toBeGreaterThan(before + 400 * 2000 - 65_536)
-  const page = openPage(memory)
-  for (const [i, one] of many.entries()) {
-    one.values[0] = i
-    page.put(one)
-  }
-  expect(page.bytes().toString() === many.map((_, i) => `${'x'.repeat(2000)}${i}-${i}`).join('')).toBe(true)
+  for (const [i, one] of many.entries()) expect(filled(one, i) === `${'x'.repeat(2000)}${i}-${i}`).toBe(true)
   expect(filled(first, 1.25)).toBe('{"first":1.3}')
 })
 

@@ -24,6 +24,7 @@ test('everything has its default', () => {
     hourlyHours: 48,
     hourlyStep: 1,
     hourlyStepFrom: 0,
+    pastHours: 0,
   })
 })
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWeather } from '../../../api/answer/weather.ts'
+import { weatherSchema } from '../../../api/answer/weather-schema.ts'
 import { openClimate } from '../../../api/live/climate.ts'
 import type { LiveDeps, NormalsReader } from '../../../api/live/source.ts'
 import { parseWeather } from '../../../api/query/query.ts'
-import { weatherSchema } from '../../../api/routes/weather-schema.ts'
 import { normalsReader } from '../../../bin/normals.ts'
 import { simulatedNormal } from '../../../infra/simulator/feeds/climate.ts'
 import { startSimulator } from '../../../infra/simulator/main.ts'
@@ -19,6 +19,7 @@ import { openUpstream, type Upstream } from '../../../ingest/ports/upstream.ts'
 import { loadStationList } from '../../../ingest/steps/climate/station-normals.ts'
 import { stationKey, writeStation } from '../../../ingest/tile/normals-file.ts'
 import { analyticCurrent, runsAt } from '../analytic-runs.ts'
+import { parsed } from '../answer/parsed.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
@@ -53,7 +54,7 @@ function open(normals?: NormalsReader) {
   const { at, suppliers } = openClimate({ objects, current, clock: () => now, normals } as unknown as LiveDeps)
   const weather = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7 })
   const ask = async (parameters: Record<string, string>, at = NOW): Promise<Json> =>
-    (await weather.answer(parseWeather({ include: 'daily,climate', ...parameters }), at)).value()
+    parsed(await weather.answer(parseWeather({ include: 'daily,climate', ...parameters }), at))
   return { at, ask, weather }
 }
 
@@ -148,8 +149,8 @@ test('a file that cannot be read: section absent, no-store, and the next try aft
   mirror.misbehaviours.push({ path: '.csv', how: 'html' })
   const failed = await weather.answer(parseWeather({ include: 'climate', ...place }), NOW)
   expect(failed.cacheControl(NOW)).toBe('no-store')
-  expect((failed.value() as Json).climate).toBeUndefined()
-  expect(codes(failed.value())).toContain('source_failed:climate')
+  expect((parsed(failed) as Json).climate).toBeUndefined()
+  expect(codes(parsed(failed))).toContain('source_failed:climate')
   mirror.misbehaviours.length = 0
   expect((await ask(place)).climate).toBeUndefined()
   now += 20_000

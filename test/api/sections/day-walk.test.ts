@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { blendedFields, type Column, type Forecast } from '../../../api/blend/columns.ts'
+import { Periods } from '../../../api/blend/periods.ts'
 import { fold } from '../../../api/sections/day-fold.ts'
 import { KNOWN, MAXIMUM, MEAN, MINIMUM, offsets, stretch, TOTAL, Walks } from '../../../api/sections/day-walk.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -23,9 +24,11 @@ function madeForecast(seed: number, holes: number): Forecast {
     present: undefined,
     passed: undefined,
     nowFromRadar: false,
+    severe: undefined,
+    severeHours: new Uint8Array(COUNT),
     ceilingUnlimited: new Uint8Array(COUNT),
     sun: new Float64Array(COUNT),
-    periods: [],
+    periods: new Periods([]),
     ground: 0,
     release: () => {},
     warnings: [],

@@ -21,6 +21,10 @@ test('whole sentences without decimals, under 160 characters for one hazard and 
   }
 })
 
+test('nothing in them that JSON escapes: they are written as they are', () => {
+  for (const text of narratives) expect(JSON.stringify(text)).toBe(`"${text}"`)
+})
+
 test('winds from all sides', () => {
   expect([0, 44, 225, 338, 359].map(compass)).toEqual(['north', 'northeast', 'southwest', 'north', 'north'])
 })

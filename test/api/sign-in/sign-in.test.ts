@@ -1,18 +1,18 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mails } from '../../../sql/queries/mail.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
+import * as forms from './form.ts'
 
-const GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 let edge: EdgeServer
 beforeAll(async () => {
   edge = await edgeServer({ DEVICE_CODE_SECONDS: '6' })
 })
 afterAll(() => edge.close())
 
-const form = (path: string, fields: Record<string, string>) =>
-  fetch(edge.base + path, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
+const form = (path: string, fields: Record<string, string>) => forms.post(edge.base, path, fields)
+const fill = (page: Response | string, values: Record<string, string>, button: string) =>
+  forms.fill(edge.base, page, values, button)
 type Started = {
   device_code: string
   user_code: string
@@ -25,28 +25,12 @@ const start = async () =>
     await form('/auth/device_authorization', { client_id: 'hexcast-device', scope: 'openid email' })
   ).json()) as Started
 const poll = async ({ device_code }: Started) => {
-  const response = await form('/auth/token', { client_id: 'hexcast-device', device_code, grant_type: GRANT })
+  const response = await form('/auth/token', { client_id: 'hexcast-device', device_code, grant_type: forms.GRANT })
   expect(response.headers.get('content-type')).toMatch(/^application\/json/)
   return (await response.json()) as Record<string, string>
 }
 
-/** The form of a page by its labels alone, as a browser without script or a screen reader finds it. */
-async function fill(page: Response | string, values: Record<string, string>, button: string): Promise<Response> {
-  const html = typeof page === 'string' ? page : await page.text()
-  const fields: Record<string, string> = {}
-  for (const [, name, value] of html.matchAll(/<input [^>]*name="([^"]+)" value="([^"]*)"/g)) fields[name!] = value!
-  for (const [label, value] of Object.entries(values)) {
-    const id = new RegExp(`<label for="([^"]+)">${label}</label>`).exec(html)![1]
-    const input = new RegExp(`<input [^>]*id="${id}"[^>]*>`).exec(html)![0]
-    fields[/name="([^"]+)"/.exec(input)![1]!] = value
-  }
-  const pressed = new RegExp(`<button type="submit"([^>]*)>${button}</button>`).exec(html)!
-  const name = /name="([^"]+)" value="([^"]+)"/.exec(pressed[1]!)
-  if (name) fields[name[1]!] = name[2]!
-  return form(/<form [^>]*action="([^"]+)"/.exec(html)![1]!, fields)
-}
-
-const newestLink = async () => /http\S+/.exec((await mails(edge.database, 1))[0]!.body)![0]
+const newestLink = () => forms.newestLink(edge.database)
 
 test('discovery names the endpoints', async () => {
   for (const path of ['/auth/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/auth']) {

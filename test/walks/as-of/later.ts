@@ -1,11 +1,11 @@
-/** Asks stored answers again as of their instants, in a process of its own: DATA_DIR RESOLUTION NOW FILE. */
+/** Asks stored questions again as of their instants, in a process of its own: DATA_DIR RESOLUTION NOW FILE. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { openAnswers } from '../../api/answer/open.ts'
-import { parseWeather } from '../../api/query/query.ts'
-import { loadConfig } from '../../ingest/config.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openEvents } from '../../ingest/ports/events-open.ts'
-import { openObjects } from '../../ingest/ports/objects-open.ts'
+import { openAnswers } from '../../../api/answer/open.ts'
+import { loadConfig } from '../../../ingest/config.ts'
+import { openDatabase } from '../../../ingest/ports/database-open.ts'
+import { openEvents } from '../../../ingest/ports/events-open.ts'
+import { openObjects } from '../../../ingest/ports/objects-open.ts'
+import { asker, type Question } from './requests.ts'
 
 const [dataDir, resolution, now, file] = process.argv.slice(2) as [string, string, string, string]
 const config = loadConfig({ DATA_DIR: dataDir, H3_RESOLUTION: resolution })
@@ -21,12 +21,17 @@ const answers = await openAnswers({
   feedPollSeconds: {},
   report: (what) => (error) => console.error(what, error),
 })
-const asked = JSON.parse(readFileSync(file, 'utf8')) as { request: Record<string, string>; at: number }[]
+const asked = JSON.parse(readFileSync(file, 'utf8')) as { question: Question; at: number }[]
+const { ask } = asker(answers, database, objects)
 const bodies: string[] = []
 const begun = performance.now()
-for (const { request, at } of asked) {
-  const then = await answers.past.answersAt(at)
-  bodies.push((await then.weather.answer(parseWeather(request), then.at)).body.toString())
+for (const { question, at } of asked) {
+  const query = { ...question.query, as_of: new Date(at).toISOString() }
+  try {
+    bodies.push((await ask({ ...question, query }, Number(now))).body)
+  } catch (error) {
+    bodies.push(String(error))
+  }
 }
 writeFileSync(`${file}.again`, JSON.stringify(bodies))
 console.log(`${((performance.now() - begun) / asked.length).toFixed(1)} ms an answer`)

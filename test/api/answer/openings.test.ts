@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Openings } from '../../../api/answer/openings.ts'
+import { Problem } from '../../../api/problem.ts'
+
+test('two openings run at once, in order; one that fails stops no other', async () => {
+  const openings = new Openings()
+  let [running, most] = [0, 0]
+  const order: number[] = []
+  const works = Array.from({ length: 12 }, (_, i) =>
+    openings.add(async () => {
+      order.push(i)
+      most = Math.max(most, ++running)
+      await pause(1)
+      running--
+      if (i === 3) throw new Error('unreadable')
+      return i
+    }),
+  )
+  const results = await Promise.allSettled(works)
+  expect(most).toBe(2)
+  expect(order).toEqual([...order].sort((a, b) => a - b))
+  expect(results.filter(({ status }) => status === 'rejected').length).toBe(1)
+})
+
+test('a request is refused while more wait than can be answered, and not after', async () => {
+  const openings = new Openings()
+  const release = Promise.withResolvers<void>()
+  const works = Array.from({ length: 26 }, () => openings.add(() => release.promise))
+  expect(() => openings.check()).toThrow(Problem)
+  release.resolve()
+  await Promise.all(works)
+  expect(() => openings.check()).not.toThrow()
+})
+
+test('of many requests at once so many are let in, each with what it opens before the next', async () => {
+  const openings = new Openings()
+  const done: string[] = []
+  const request = (name: number) =>
+    openings
+      .enter(() => pause(1))
+      .then(() => Promise.all([1, 2].map(() => openings.add(() => pause(1)))))
+      .then(() => done.push(`${name}`))
+  const results = await Promise.allSettled(Array.from({ length: 150 }, (_, i) => request(i)))
+  const refused = results.filter(({ status }) => status === 'rejected')
+  expect(refused.length).toBe(150 - 26)
+  expect(done).toEqual(Array.from({ length: 26 }, (_, i) => `${i}`))
+})

@@ -1,0 +1,85 @@
+import { tableFromIPC } from 'apache-arrow'
+import { parquetReadObjects } from 'hyparquet'
+import { expect, test } from 'vitest'
+import { coverageCollection } from '../../../api/present/coverage.ts'
+import type { Cell, Table } from '../../../api/present/table.ts'
+import { tableIn } from '../../../api/present/table-forms.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
+
+/** As many rows and variables as one request may ask for: 100 points, 264 hours, 20 variables. */
+const names = Array.from({ length: 20 }, (_, i) => `variable_${i}`)
+const start = Date.parse('2026-08-20T12:00:00Z')
+const rows: Cell[][] = Array.from({ length: 26_400 }, (_, i) => [
+  Math.floor(i / 264),
+  i % 5000 === 1 ? 'retry' : 'ok',
+  i % 7000 === 3 ? null : isoSeconds(start + (i % 264) * HOUR),
+  ...names.map((_name, v) => ((i + v) % 11 === 0 ? null : i / 8 + v)),
+])
+const table: Table = {
+  columns: [
+    { name: 'index', type: 'integer', unit: null },
+    { name: 'status', type: 'string', unit: null },
+    { name: 'valid_time', type: 'time', unit: null },
+    ...names.map((name) => ({ name, type: 'number' as const, unit: 'F' })),
+  ],
+  rows,
+}
+const cells = rows.length * table.columns.length
+
+/** Counts how often others are let in. */
+async function counted<T>(work: (pause: () => undefined) => Promise<T>): Promise<{ made: T; pauses: number }> {
+  let pauses = 0
+  const made = await work(() => void pauses++)
+  return { made, pauses }
+}
+
+test('the largest CSV is written in pieces, and whole', async () => {
+  const { made, pauses } = await counted((pause) => tableIn('csv', table, pause))
+  expect(pauses).toBeGreaterThan(cells / 50_000)
+  const lines = made.toString().split('\r\n')
+  expect(lines.length).toBe(rows.length + 2)
+  for (const i of [0, 1, 3, 1424, 1425, 26_399])
+    expect(lines[i + 1]).toBe(rows[i]!.map((cell) => (cell === null ? '' : String(cell))).join(','))
+})
+
+test('the largest Parquet file is written in pieces, and whole', async () => {
+  const { made, pauses } = await counted((pause) => tableIn('parquet', table, pause))
+  expect(pauses).toBeGreaterThan(cells / 50_000)
+  const file = made.buffer.slice(made.byteOffset, made.byteOffset + made.byteLength) as ArrayBuffer
+  const read = await parquetReadObjects({ file })
+  expect(read.length).toBe(rows.length)
+  for (const i of [0, 1, 3, 1424, 1425, 26_399]) {
+    const { index, status, valid_time: time, variable_7: value } = read[i]!
+    expect([index, status, value]).toEqual([rows[i]![0], rows[i]![1], rows[i]![10]])
+    expect(time && isoSeconds((time as Date).getTime())).toBe(rows[i]![2])
+  }
+})
+
+test('the largest Arrow stream is written in pieces, and whole', async () => {
+  const { made, pauses } = await counted((pause) => tableIn('arrow', table, pause))
+  expect(pauses).toBeGreaterThan(cells / 50_000)
+  const read = tableFromIPC(made)
+  expect(read.numRows).toBe(rows.length)
+  expect(read.schema.fields[5]!.metadata.get('unit')).toBe('F')
+  for (const i of [0, 1, 3, 1424, 1425, 26_399]) {
+    const row = read.get(i)!.toJSON() as Record<string, Cell>
+    expect([row['index'], row['status'], row['variable_7']]).toEqual([rows[i]![0], rows[i]![1], rows[i]![10]])
+    expect(row['valid_time'] && isoSeconds(Number(row['valid_time']))).toBe(rows[i]![2])
+  }
+})
+
+test('a long CoverageJSON is written in pieces, and whole', async () => {
+  const times = Array.from({ length: 264 }, (_, i) => start + i * HOUR)
+  const points = Array.from({ length: 100 }, (_, i) => ({
+    ...{ lat: 40, lon: -100 - i, times },
+    data: { t: times.map((_time, k) => (k === i ? null : k + i)) },
+  }))
+  const parameters = [{ name: 't', unit: 'F', description: 'Temperature' }]
+  const { made, pauses } = await counted((pause) => coverageCollection(points, parameters, pause, { more: [1] }))
+  expect(pauses).toBeGreaterThan(2)
+  const read = JSON.parse(made.toString())
+  expect(read).toMatchObject({ type: 'CoverageCollection', more: [1] })
+  expect(read.coverages.length).toBe(100)
+  expect(read.coverages[7].domain.axes.x.values).toEqual([-107])
+  expect(read.coverages[7].ranges.t.values).toEqual(points[7]!.data.t)
+})

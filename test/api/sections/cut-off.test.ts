@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createWeather } from '../../../api/answer/weather.ts'
+import type { Current } from '../../../api/live/served-runs.ts'
+import { parseWeather } from '../../../api/query/query.ts'
+import { gridDatasets } from '../../../ingest/catalog.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import { analyticCurrent } from '../analytic-runs.ts'
+import { parsed } from '../answer/parsed.ts'
+
+interface Half {
+  readonly temperature: number | null
+  readonly precip_total: number | null
+  readonly narrative?: string
+}
+interface Answer {
+  readonly hourly: readonly { readonly time: string; readonly temperature: number }[]
+  readonly daily: readonly {
+    readonly date: string
+    readonly high: number | null
+    readonly low: number | null
+    readonly day: Half
+    readonly night: Half
+  }[]
+  readonly meta: { readonly warnings: readonly { readonly code: string; readonly section: string }[] }
+}
+
+test('a half that forecasts reach a few hours of has neither extreme nor total nor narrative, and the answer says where they end', async () => {
+  let [cut, whole] = [0, 0]
+  for (let hour = 0; hour < 24; hour++) {
+    const now = Date.UTC(2026, 6, 25, hour, 20)
+    const all = analyticCurrent(now)
+    // Two days and no more.
+    const current: Current = {
+      ...all,
+      served: (id, domain) => (id === 'nbm' || id === 'gfs' ? undefined : all.served(id, domain)),
+    }
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+    const query = parseWeather({ location: '39.74,-104.99', hourly_hours: '72', days: '4', units: 'metric' })
+    const { hourly, daily, meta } = parsed(await weather.answer(query, now)) as unknown as Answer
+    const end = Date.parse(hourly.at(-1)!.time) + HOUR
+    const row = daily.at(-1)!
+    for (const [half, begin, extreme] of [
+      [row.day, Date.parse(`${row.date}T12:00:00Z`), row.high],
+      [row.night, Date.parse(`${row.date}T24:00:00Z`), row.low],
+    ] as const) {
+      const reached = (end - begin) / HOUR
+      if (reached < 9)
+        expect([extreme, half.temperature, half.precip_total, half.narrative ?? null]).toEqual([null, null, null, null])
+      if (reached < 9) cut++
+      if (reached < 12) continue
+      expect([extreme, half.temperature, half.precip_total, half.narrative ?? null]).not.toContain(null)
+      whole++
+    }
+    expect(meta.warnings).toContainEqual(expect.objectContaining({ code: 'source_incomplete', section: 'daily' }))
+  }
+  expect(cut).toBeGreaterThan(9)
+  expect(whole).toBeGreaterThan(6)
+})

@@ -1,0 +1,137 @@
+/**
+ * Throughput of /v1/weather while a source, the database, the broker or the store is away, as a share of that before: fifty connections over
+ * twenty places, whole interface, engines of infra/native. Exits with 1 where a share is below 70 %, by requests a second and by processor
+ * time an answer both: a busy machine moves the first alone.
+ *
+ * node test/bench/degraded.ts [--seconds=6]        four minutes and the first build of the engines
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { loadConfig } from '../../ingest/config.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { Process, until } from '../drills/process.ts'
+import setup from '../drills/setup.ts'
+import { startFaultyProxy } from '../engines/faulty-proxy.ts'
+import { down, up } from '../engines/native.ts'
+import { freshPlace } from '../engines/place.ts'
+import { ask } from './whole/load.ts'
+import { useOf } from './whole/processes.ts'
+
+const SECONDS = Number(process.argv.find((arg) => arg.startsWith('--seconds='))?.slice(10) ?? 6)
+const LEAST_SHARE = 0.7
+const CONNECTIONS = 50
+const places = Array.from(
+  { length: 20 },
+  (_, k) => `lat=${(34 + k * 0.4).toFixed(2)}&lon=${(-110 + k * 0.9).toFixed(2)}`,
+)
+const include = 'current,hourly,daily,alerts,outlooks,metar,radar,nowcast'
+const pathOf = (place: string) => `/v1/weather?${place}&include=${include}`
+/** Datasets enough for an answer without a warning of a missing source. */
+const DATASETS = 'hrrr,rtma,metar,mrms-precip-rate,mrms-precip-flag,mrms-reflectivity-surface,mrms-qpe-24h'
+
+const end = await setup()
+const place = await freshPlace()
+const simulator = process.env['DRILL_UPSTREAM']!
+let stored = true
+const store = await startFaultyProxy(place.env['S3_ENDPOINT']!, () => (stored ? undefined : 'hang up'))
+const folder = process.env['ENGINES_FOLDER']!
+const { TEMPORAL_ADDRESS: _address, TEMPORAL_NAMESPACE: _namespace, ...engines } = place.env
+const env = {
+  ...engines,
+  DATASETS,
+  UPSTREAM: simulator,
+  H3_RESOLUTION: '5',
+  ALERTS_POLL_SECONDS: '4',
+  METAR_POLL_SECONDS: '4',
+  OBJECTS_URL: `s3://hexcast/degraded-${process.pid}`,
+  DATA_DIR: `${process.env['DRILL_FOLDER']}/degraded`,
+  LOG_LEVEL: 'warn',
+}
+const worker = Process.hexcast('worker', env)
+const api = Process.hexcast('api', { ...env, PORT: '0', S3_ENDPOINT: store.url, DATA_DIR: `${env.DATA_DIR}-api` })
+const database = await openDatabase(loadConfig(env))
+let failed = false
+try {
+  const base = /http:\/\/localhost:\d+/.exec(await api.line(/http:\/\/localhost:\d+/))![0]
+  const key = await Process.hexcast('keys create --name bench --plan professional', env).line(/^hx_live_/)
+  const headers = { authorization: `Bearer ${key}` }
+
+  /** Places whose answers are marked as degraded. */
+  const marked = async () => {
+    const replies = await Promise.all(places.map((at) => fetch(base + pathOf(at), { headers })))
+    await Promise.all(replies.map((reply) => reply.arrayBuffer()))
+    return replies.filter((reply) => reply.headers.get('cache-control')?.includes('no-store')).length
+  }
+  const whole = () => until('whole answers', 240, async () => (await marked().catch(() => -1)) === 0)
+  const requests = places
+    .map((at) => `GET ${pathOf(at)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+    .join('')
+  const load = async () => {
+    const before = useOf(api.child.pid!)!.processor
+    const found = await ask(new URL(base).port, requests, { seconds: SECONDS, connections: CONNECTIONS })
+    const each = (useOf(api.child.pid!)!.processor - before) / found.answers
+    return { ...found, rate: found.answers / found.seconds, each }
+  }
+  const misbehave = (rules: object[]) =>
+    fetch(`${simulator}/_misbehave`, { method: 'POST', body: JSON.stringify(rules) })
+  const without = (what: string): [string, () => Promise<unknown>, () => Promise<unknown>] => {
+    let kept: Record<string, unknown>[] = []
+    return [
+      `without ${what}`,
+      async () => {
+        kept = await database.query(
+          `delete from pointer where dataset like '${what}%' returning to_jsonb(pointer) as row`,
+        )
+      },
+      () =>
+        Promise.all(
+          kept.map(({ row }) =>
+            database.query(
+              'insert into pointer select * from jsonb_populate_record(null::pointer, $1::jsonb) on conflict do nothing',
+              [JSON.stringify(row)],
+            ),
+          ),
+        ),
+    ]
+  }
+  const refused = (what: string, path: string): [string, () => Promise<unknown>, () => Promise<unknown>] => [
+    what,
+    () => misbehave([{ path, how: '503' }]),
+    () => misbehave([]),
+  ]
+  const cases = [
+    ['store away', async () => (stored = false), async () => (stored = true)],
+    ['broker away', () => down(folder, ['kafka'], { kill: true }), () => up(folder, ['kafka'])],
+    ['database away', () => down(folder, ['postgres']), () => up(folder, ['postgres'])],
+    without('hrrr'),
+    without('rtma'),
+    without('mrms'),
+    refused('alert feed refuses', 'alerts'),
+    refused('METAR cache refuses', 'metar'),
+  ] as [string, () => Promise<unknown>, () => Promise<unknown>][]
+
+  await whole()
+  await load()
+  for (const [name, disturb, mend] of cases) {
+    await whole()
+    const healthy = await load()
+    await disturb()
+    // Longer than the polls of every source and the time after which answers without a database are marked.
+    await pause(13_000)
+    const degraded = await marked()
+    const found = await load()
+    await mend()
+    const share = found.rate / healthy.rate
+    const byProcessor = healthy.each / found.each
+    const bad = Object.keys(found.statuses).some((status) => status !== '200')
+    if (bad || (share < LEAST_SHARE && byProcessor < LEAST_SHARE)) failed = true
+    console.log(
+      `${name.padEnd(22)} ${Math.round(found.rate)}/s of ${Math.round(healthy.rate)}/s: ${Math.round(100 * share)} %, by processor time ${Math.round(100 * byProcessor)} %; p99 ${found.p99} ms; ${degraded} of ${places.length} places marked; ${JSON.stringify(found.statuses)}`,
+    )
+  }
+} finally {
+  await Promise.all([worker.end('SIGKILL'), api.end('SIGKILL')])
+  store.close()
+  await database.close().catch(() => undefined)
+  await end()
+}
+process.exit(failed ? 1 : 0)

@@ -1,0 +1,102 @@
+/**
+ * `node test/bench/page.ts [VISITS]`: what a visitor waits for, in Chromium without its cache, over the simulator's weather: from the
+ * request of the page to its first text and to its first picture of radar, and from a choice (a suggestion by Enter, a link of an
+ * example, a click on the live map) to the whole forecast. Medians and longest, ms. WebGL is drawn by the processor here, which a visitor's
+ * machine does on its graphics card. The first visit of all is shown apart: the server compiles its code in it.
+ */
+import type { Page } from 'playwright-core'
+import { launch, program, visit } from '../pages/browser.ts'
+import { pageServer } from '../pages/page-server.ts'
+
+const VISITS = Number(process.argv[2] ?? 20)
+const PLACES = ['Tulsa', 'Boise', 'Fargo', 'Miami', 'Tucson', 'Seattle', 'Juneau', 'Houston', 'Bangor', 'Reno'] as const
+/** Sets `window.begun` at a choice, and `window.ended` when the forecast of another place is whole. */
+const watchChoice = `(() => {
+  const now = document.querySelector('#now')
+  const before = now.querySelector('h1')?.textContent
+  window.ended = undefined
+  const begin = () => { window.begun = performance.now() }
+  addEventListener('keydown', (event) => event.key === 'Enter' && begin(), { capture: true, once: true })
+  addEventListener('click', begin, { capture: true, once: true })
+  const look = () => {
+    const whole = !now.hasAttribute('aria-busy') && now.querySelector('.degrees') !== null
+    if (window.begun && whole && now.querySelector('h1')?.textContent !== before) window.ended = performance.now()
+    else requestAnimationFrame(look)
+  }
+  window.begun = undefined
+  look()
+})()`
+
+if (!program) {
+  console.error('bench: chromium is not installed (Debian: apt-get install chromium)')
+  process.exit(2)
+}
+const figures = new Map<string, number[]>()
+const add = (name: string, ms: number) => figures.set(name, [...(figures.get(name) ?? []), ms])
+const server = await pageServer({ coarse: 5 })
+const browser = await launch()
+try {
+  for (let i = 0; i < VISITS; i++) {
+    const { page } = await visit(browser, `${server.base}/`)
+    const first = i === 0 ? ', first visit of all' : ''
+    add(`first text${first}`, await firstText(page))
+    add(`first picture${first}`, await firstPicture(page))
+    const field = page.getByRole('combobox', { name: 'Place' })
+    await field.pressSequentially(PLACES[i % PLACES.length]!, { delay: 60 })
+    await page.locator('#suggestions li').first().waitFor()
+    await page.keyboard.press('ArrowDown')
+    add('suggestion to forecast', await choose(page, () => page.keyboard.press('Enter')))
+    await page.evaluate(() => localStorage.clear())
+    await page.goto(`${server.base}/`)
+    add('link to forecast', await choose(page, () => page.getByRole('link', { name: 'Chicago' }).click()))
+    await page.locator('#map').scrollIntoViewIfNeeded()
+    await page.mouse.move(640, 500)
+    await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 })
+    await page.waitForLoadState('networkidle')
+    const map = (await page.locator('#map').boundingBox())!
+    const at = { x: map.x + map.width * (0.2 + (0.2 * i) / VISITS), y: map.y + map.height * 0.5 }
+    add('map to forecast', await choose(page, () => page.mouse.click(at.x, at.y)))
+    await page.context().close()
+  }
+} finally {
+  await browser.close()
+  await server.close()
+}
+for (const [name, list] of figures) {
+  const sorted = list.sort((a, b) => a - b)
+  const median = sorted[sorted.length >> 1]!
+  console.log(
+    `${name.padEnd(36)} median ${median.toFixed(0)}, longest ${sorted.at(-1)!.toFixed(0)} ms, ${list.length} times`,
+  )
+}
+
+/** @returns ms from the request of the page */
+async function firstText(page: Page): Promise<number> {
+  const read = () => page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime)
+  for (;;) {
+    const ms = await read()
+    if (ms !== undefined) return ms
+    await page.waitForTimeout(20)
+  }
+}
+
+/** @returns ms from the request of the page until the still picture of the map has come and can be drawn */
+async function firstPicture(page: Page): Promise<number> {
+  await page.locator('.still').evaluate((image: HTMLImageElement) => image.decode())
+  return page.locator('.still').evaluate((image: HTMLImageElement) => {
+    const [loaded] = performance.getEntriesByName(image.currentSrc) as PerformanceResourceTiming[]
+    return loaded!.responseEnd
+  })
+}
+
+/** @returns ms from the choice to the forecast, in the page */
+async function choose(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(watchChoice)
+  await act()
+  for (const until = Date.now() + 20_000; ; ) {
+    const ms = await page.evaluate<number | null>('window.ended ? window.ended - window.begun : null')
+    if (ms !== null) return ms
+    if (Date.now() > until) throw new Error(`${page.url()}: wanted another forecast within 20 s`)
+    await page.waitForTimeout(20)
+  }
+}

@@ -1,0 +1,133 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Process, until } from '../../drills/process.ts'
+import { answers, type Cost } from '../whole/measure.ts'
+import { proportionalOf, usesOf } from '../whole/processes.ts'
+import { mirroredFiles } from '../whole/static-mirror.ts'
+
+/** What a start, a cycle and answers cost. */
+export interface Measured extends Cost {
+  readonly first: { readonly wall: number; readonly processor: number; readonly peak: number }
+  readonly second: { readonly wall: number; readonly processor: number }
+  /** MB while serving. */
+  readonly memory: number
+}
+
+/** What `ingest.py` prints. */
+interface Ingested {
+  readonly wall: number
+  readonly processor: number
+  readonly peak: number
+  readonly messages: number
+}
+
+/**
+ * Ingests the same runs from the same mirror by the peer of this folder, serves them by two processes, and prints both with ratios.
+ * PYTHON names its interpreter (pip install eccodes numpy zarr numcodecs h3 fastapi uvicorn); skipped without one.
+ */
+export async function measurePeer(
+  mirror: string,
+  small: boolean,
+  runs: readonly number[],
+  ours: Measured,
+): Promise<void> {
+  const python = process.env['PYTHON']
+  if (!python || spawnSync(python, ['-c', 'import eccodes, zarr, fastapi, uvicorn']).status !== 0) {
+    console.log(
+      '\nthe peer is skipped: set PYTHON to an interpreter with eccodes, zarr, numcodecs, fastapi and uvicorn',
+    )
+    return
+  }
+  const here = fileURLToPath(new URL('.', import.meta.url))
+  const folder = mkdtempSync(join(tmpdir(), 'hexcast-peer-'))
+  try {
+    const ingested: Ingested[] = []
+    for (const [cycle, run] of runs.entries()) {
+      const files = mirroredFiles(small, run).filter(({ bucket }) => cycle === 0 || !bucket.includes('nbm'))
+      const input = files.map(({ bucket, lead, key }) => ({
+        url: `${mirror}/${bucket}.s3.amazonaws.com/${key(run)}`,
+        lead,
+      }))
+      ingested.push(await ingest(python, [join(here, 'ingest.py'), join(folder, String(run))], JSON.stringify(input)))
+    }
+    const port = await freePort()
+    const server = new Process(
+      [
+        '-m',
+        'uvicorn',
+        '--app-dir',
+        here,
+        'serve:app',
+        '--workers',
+        '2',
+        '--port',
+        port,
+        '--no-access-log',
+        '--log-level',
+        'warning',
+      ],
+      { ...process.env, PEER_STORE: join(folder, String(runs[0])) },
+      python,
+    )
+    try {
+      await until('the peer', 60, () =>
+        fetch(`http://127.0.0.1:${port}/weather?lat=39.74&lon=-104.99`).then(
+          (reply) => reply.ok,
+          () => false,
+        ),
+      )
+      const cost = await answers(port, { path: (where) => `/weather?${where}`, header: '' })
+      const memory = proportionalOf(usesOf(server.child.pid!).keys())
+      const [first, second = first] = ingested as [Ingested, Ingested?]
+      console.log(`\nthe peer: ${first.messages} messages; ${cost.text}`)
+      const rows: [string, number, number, 'less' | 'more'][] = [
+        ['first start, s', first.wall, ours.first.wall, 'less'],
+        ['processor time, s', first.processor, ours.first.processor, 'less'],
+        ['peak memory, MB', first.peak, ours.first.peak, 'less'],
+        ['second cycle, s', second.wall, ours.second.wall, 'less'],
+        ['processor time, s', second.processor, ours.second.processor, 'less'],
+        ['serving memory, MB', memory, ours.memory, 'less'],
+        ['cold p50, ms', cost.cold.p50, ours.cold.p50, 'less'],
+        ['cold p95, ms', cost.cold.p95, ours.cold.p95, 'less'],
+        ['cold p99, ms', cost.cold.p99, ours.cold.p99, 'less'],
+        ['cached, 50 connections, /s', cost.cached, ours.cached, 'more'],
+      ]
+      console.log('\n| | peer | Hexcast | better by |\n|---|---|---|---|')
+      for (const [name, theirs, own, better] of rows)
+        console.log(
+          `| ${name} | ${number(theirs)} | ${number(own)} | ${(better === 'less' ? theirs / own : own / theirs).toFixed(2)} × |`,
+        )
+    } finally {
+      await server.end()
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** This process serves the mirror meanwhile. */
+function ingest(python: string, words: readonly string[], input: string): Promise<Ingested> {
+  const child = spawn(python, words, { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end(input)
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (part) => (text += part))
+    child.on('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(text) as Ingested) : reject(new Error(`the peer's ingest ended with ${code}`)),
+    )
+  })
+}
+
+const number = (value: number) => value.toFixed(value < 100 ? 1 : 0)
+
+async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}

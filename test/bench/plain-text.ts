@@ -1,0 +1,25 @@
+import type { Conversion } from '../../api/present/units.ts'
+import { clockText, DAY, dateText } from '../../ingest/domain/time.ts'
+
+/** What the kernel of templates writes, in plain code: JSON text of numbers by table lookup. */
+
+const POWERS = [1, 10, 100, 1000] as const
+const TABLE = 16_384
+const tables: readonly (string | undefined)[][] = POWERS.map(() => new Array<string | undefined>(TABLE))
+
+/** A converted, rounded number, or `null` for NaN. */
+export function shown(canonical: number, { scale, offset, decimals }: Conversion): string {
+  if (Number.isNaN(canonical)) return 'null'
+  const power = POWERS[decimals]!
+  const steps = Math.round((canonical * scale + offset) * power)
+  if (steps < 0 || steps >= TABLE) return String(steps / power + 0)
+  const table = tables[decimals]!
+  return (table[steps] ??= String(steps / power))
+}
+
+/** `"2026-08-20T12:00:00Z"` with its quotes, to the second. */
+export function instantText(at: number): string {
+  const day = Math.floor(at / DAY)
+  // Two short texts: a longer one is put together when the whole answer is, piece by piece.
+  return `"${dateText(day)}` + `${clockText(at - day * DAY)}"`
+}

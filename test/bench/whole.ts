@@ -1,0 +1,188 @@
+/**
+ * The whole system over a static mirror of full-size files: from an empty folder to the first whole answer (temperature now of the analysis,
+ * 48 hours, with NBM and HRRR), the next cycle of HRRR and RTMA, a steady stretch, then answers, cold and cached. Prints wall, processor time and memory by
+ * phase and process.
+ *
+ * node test/bench/whole.ts --mirror=FOLDER [--small] [--coarse=1] [--steady=60] [--no-template] [--profile]
+ *
+ * The mirror is written at the first use: 41 files of NBM, 19 of HRRR, one of RTMA in 14 minutes of one core; --small writes 8, 6 and 1, which
+ * are served again for the other leads, in 3 minutes. --no-template starts as after `npm ci`, without the template of the database.
+ * --profile samples every thread and prints processor time by phase; the other figures are then some 10 % higher.
+ * PYTHON=… measures the peer of `peer/` over the same mirror, and prints ratios.
+ */
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { Process, until } from '../drills/process.ts'
+import { openCollector } from '../engines/collector.ts'
+import { type Measured, measurePeer } from './peer/measure.ts'
+import { answers, MemoryTable, useSince } from './whole/measure.ts'
+import { phaseOf } from './whole/phases.ts'
+import { mirroredFiles, serveFiles, writeFiles } from './whole/static-mirror.ts'
+
+const flag = (name: string) => process.argv.includes(`--${name}`)
+const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
+const MIRROR = word('mirror') ?? join(tmpdir(), 'hexcast-mirror')
+const STEADY_SECONDS = Number(word('steady') ?? 60)
+/** The run of NBM waits for its later files, which the mirror has not, and keeps the next one back. */
+const SECOND_CYCLE = ['hrrr', 'rtma']
+const PLACE = 'lat=39.74&lon=-104.99'
+const templates = fileURLToPath(new URL('../../node_modules/.cache/hexcast', import.meta.url))
+
+const small = flag('small')
+await writeFiles(MIRROR, Number(word('coarse') ?? 1), small)
+/** Upstream appears with the first, then the second. */
+const first = floorTo(Date.now(), HOUR) - 2 * HOUR
+const runs = [first]
+const mirror = await serveFiles(MIRROR, small, runs)
+const collector = await openCollector()
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-whole-'))
+const movedTemplates = flag('no-template') ? `${templates}.away` : undefined
+if (movedTemplates) renameSync(templates, movedTemplates)
+
+const { PATH, HOME } = process.env
+const began = performance.now()
+const seconds = () => (performance.now() - began) / 1000
+const system = Process.hexcast('start', {
+  ...{ PATH, HOME, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'production' },
+  ...{ DATA_DIR: join(folder, 'data'), UPSTREAM: mirror.url, DATASETS: 'nbm,hrrr,rtma', RUNS_POLL_SECONDS: '5' },
+  ...collector.env,
+  ...(flag('profile') && {
+    NODE_OPTIONS: `--import=${new URL('./whole/profile-thread.ts', import.meta.url).href}`,
+    MEASURE_FOLDER: folder,
+    PISCINA_DISABLE_ATOMICS: '1',
+  }),
+})
+const memory = new MemoryTable(system.child.pid!, seconds)
+let measured: Measured | undefined
+try {
+  const base = /http:\/\/localhost:\d+/.exec(await system.line(/http:\/\/localhost:\d+/))![0]
+  const opened = seconds()
+  const key = /hx_live_[\w-]+/.exec(await system.line('hx_live_'))![0]
+  const headers = { authorization: `Bearer ${key}` }
+
+  interface Answer {
+    readonly current?: { readonly temperature: number | null }
+    readonly hourly?: readonly { readonly temperature: number | null }[]
+    readonly meta?: { readonly freshness: readonly { readonly product_id: string; readonly reference_time?: string }[] }
+  }
+  /** Whether an answer is whole, of runs as new as this. */
+  const isWhole = async (run: number, datasets: readonly string[]): Promise<boolean> => {
+    const address = `${base}/v1/weather?${PLACE}&include=current,hourly,daily&hourly_hours=48`
+    const reply = await fetch(address, { headers }).catch(() => undefined)
+    if (!reply?.ok || !reply.headers.get('cache-control')?.startsWith('max-age')) return false
+    const { current, hourly = [], meta } = (await reply.json()) as Answer
+    const newest = datasets.every((id) =>
+      meta?.freshness.some(
+        ({ product_id, reference_time }) => product_id === id && Date.parse(reference_time ?? '') >= run,
+      ),
+    )
+    const known = hourly.filter(({ temperature }) => temperature !== null).length
+    return newest && typeof current?.temperature === 'number' && known === 48
+  }
+  await until('a whole answer', 600, () => isWhole(first, ['nbm', 'hrrr', 'rtma']))
+  const firstStart = { wall: seconds(), ...useSince(system.child.pid!) }
+  console.log(`first whole answer after ${firstStart.wall.toFixed(1)} s`)
+  if (flag('profile')) await printProfile()
+
+  runs.push(first + HOUR)
+  const before = useSince(system.child.pid!)
+  const shown = performance.now()
+  await until('an answer of the second cycle', 600, () => isWhole(first + HOUR, SECOND_CYCLE))
+  const second = {
+    wall: (performance.now() - shown) / 1000,
+    processor: useSince(system.child.pid!).processor - before.processor,
+  }
+  const steadyFrom = useSince(system.child.pid!).processor
+  await pause(STEADY_SECONDS * 1000)
+  const steady = ((useSince(system.child.pid!).processor - steadyFrom) / STEADY_SECONDS) * 60
+
+  console.log(
+    `${isoSeconds(Date.now())}, ${availableParallelism()} × ${cpus()[0]!.model}, load ${loadavg()[0]!.toFixed(1)}; ${mirroredFiles(small, first).length} files${small ? ' of 15' : ''}, coarse ${word('coarse') ?? 1}${movedTemplates ? ', no template' : ''}`,
+  )
+  console.log('\n| phase | began, s | ended, s | sum of walls, s | times |\n|---|---|---|---|---|')
+  console.log(`| processes, database and interface | 0.0 | ${opened.toFixed(1)} | ${opened.toFixed(1)} | 1 |`)
+  for (const line of spanTable(firstStart.wall)) console.log(line)
+  console.log(`| first whole answer | | ${firstStart.wall.toFixed(1)} | | |`)
+  console.log(
+    `\nfirst start: ${firstStart.wall.toFixed(1)} s, ${firstStart.processor.toFixed(1)} s of processor time, ${firstStart.peak.toFixed(0)} MB at most (sum of the peaks of processes)`,
+  )
+  console.log(
+    `second cycle, HRRR and RTMA: ${second.wall.toFixed(1)} s, ${second.processor.toFixed(1)} s of processor time`,
+  )
+  console.log(`steady: ${steady.toFixed(1)} s of processor time a minute`)
+  const cost = await answers(new URL(base).port, {
+    path: (where) => `/v1/weather?${where}&include=current,hourly,daily`,
+    header: `Authorization: Bearer ${key}\r\n`,
+  })
+  console.log(cost.text)
+  for (const line of memory.lines()) console.log(line)
+  measured = { first: firstStart, second, memory: memory.now(), ...cost }
+} finally {
+  memory.close()
+  await system.end()
+  rmSync(folder, { recursive: true, force: true })
+  if (movedTemplates) {
+    rmSync(templates, { recursive: true, force: true })
+    renameSync(movedTemplates, templates)
+  }
+}
+if (measured) await measurePeer(mirror.url, small, runs, measured)
+collector.close()
+await mirror.close()
+process.exit(measured ? 0 : 1)
+
+/** Of the spans until the first whole answer: work of several threads and files counts side by side. */
+function spanTable(end: number): string[] {
+  const start = Date.now() - (performance.now() - began)
+  const phases = new Map<string, { from: number; to: number; sum: number; count: number }>()
+  for (const { name, startTimeUnixNano, endTimeUnixNano, service } of collector.spans) {
+    const [from, to] = [startTimeUnixNano, endTimeUnixNano].map((nano) => (Number(nano) / 1e6 - start) / 1000) as [
+      number,
+      number,
+    ]
+    if (from > end || service !== 'hexcast-worker') continue
+    const phase = phases.get(name) ?? { from, to, sum: 0, count: 0 }
+    phases.set(name, {
+      from: Math.min(from, phase.from),
+      to: Math.max(to, phase.to),
+      sum: phase.sum + to - from,
+      count: phase.count + 1,
+    })
+  }
+  return [...phases]
+    .sort(([, a], [, b]) => a.from - b.from)
+    .filter(([, { sum }]) => sum >= 0.05)
+    .map(
+      ([name, { from, to, sum, count }]) =>
+        `| ${name} | ${from.toFixed(1)} | ${to.toFixed(1)} | ${sum.toFixed(1)} | ${count} |`,
+    )
+}
+
+/** Processor time by process and phase, from what the threads sampled. */
+async function printProfile(): Promise<void> {
+  for (const { pid } of memory.processes()) process.kill(pid, 'SIGUSR2')
+  await pause(3000)
+  const phases = new Map<string, number>()
+  const functions = new Map<string, number>()
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
+    const { role, functions: own } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as {
+      role: string
+      functions: Record<string, number>
+    }
+    for (const [name, ms] of Object.entries(own)) {
+      if (name === '(idle)') continue
+      const phase = `${role} | ${phaseOf(name)}`
+      phases.set(phase, (phases.get(phase) ?? 0) + ms / 1000)
+      functions.set(`${role} ${name}`, (functions.get(`${role} ${name}`) ?? 0) + ms / 1000)
+    }
+  }
+  console.log('\n| process | phase | processor, s |\n|---|---|---|')
+  for (const [phase, time] of [...phases].sort((a, b) => b[1] - a[1]).slice(0, 40))
+    if (time >= 0.1) console.log(`| ${phase} | ${time.toFixed(1)} |`)
+  for (const [name, time] of [...functions].sort((a, b) => b[1] - a[1]).slice(0, 40))
+    console.log(`${time.toFixed(2)} s ${name}`)
+}

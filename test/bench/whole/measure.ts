@@ -1,0 +1,90 @@
+import { ask } from './load.ts'
+import { proportionalOf, type Use, usesOf } from './processes.ts'
+
+/** Processor time of a process and its children so far, s, and the sum of their peaks, MB. */
+export function useSince(root: number): { processor: number; peak: number } {
+  const uses = [...usesOf(root).values()]
+  const sum = (of: (use: Use) => number) => uses.reduce((total, use) => total + of(use), 0)
+  return { processor: sum(({ processor }) => processor), peak: sum(({ peak }) => peak) }
+}
+
+/** Memory by process and minute, looked at twice a second. */
+export class MemoryTable {
+  readonly #root: number
+  readonly #timer: NodeJS.Timeout
+  readonly #minutes: Map<number, number>[] = []
+  #uses: ReadonlyMap<number, Use> = new Map()
+
+  constructor(root: number, seconds: () => number) {
+    this.#root = root
+    this.#timer = setInterval(() => {
+      this.#uses = usesOf(root)
+      const minute = (this.#minutes[Math.floor(seconds() / 60)] ??= new Map())
+      for (const [pid, { resident }] of this.#uses) minute.set(pid, Math.max(resident, minute.get(pid) ?? 0))
+    }, 500)
+  }
+
+  processes(): readonly { pid: number; name: string }[] {
+    return [...usesOf(this.#root)].map(([pid, { name }]) => ({ pid, name }))
+  }
+
+  /** MB resident of all processes; pages that they share count once. */
+  now(): number {
+    return proportionalOf(usesOf(this.#root).keys())
+  }
+
+  lines(): string[] {
+    const minutes = this.#minutes.map((_, minute) => minute).filter((minute) => this.#minutes[minute])
+    return [
+      `\n| MB, at most of each minute | ${minutes.map((minute) => minute + 1).join(' | ')} | peak | now |`,
+      `|---|${minutes.map(() => '---').join('|')}|---|---|`,
+      ...[...this.#uses].map(([pid, { name, peak, resident }]) => {
+        const cells = minutes.map((minute) => this.#minutes[minute]!.get(pid)?.toFixed(0) ?? '')
+        return `| ${name} | ${cells.join(' | ')} | ${peak.toFixed(0)} | ${resident.toFixed(0)} |`
+      }),
+      `all now, shared pages once: ${this.now().toFixed(0)} MB`,
+    ]
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+  }
+}
+
+/** What answers cost. */
+export interface Cost {
+  readonly text: string
+  readonly cold: { readonly p50: number; readonly p95: number; readonly p99: number }
+  /** Requests a second. */
+  readonly cached: number
+}
+
+const COLD = 1500
+const CONNECTIONS = 50
+const SECONDS = 5
+
+/** Cold answers of distinct points over one connection, then cached ones of fifty points over fifty. */
+export async function answers(
+  port: string | number,
+  { path, header }: { path(where: string): string; header: string },
+): Promise<Cost> {
+  const requests = (first: number, count: number) =>
+    Array.from({ length: count }, (_, i) => {
+      const at = (origin: number, width: number, step: number) =>
+        (origin + width * (((first + i) * step) % 1)).toFixed(4)
+      const where = `lat=${at(34, 9, 0.7548776662)}&lon=${at(-116, 26, 0.5698402909)}`
+      return `GET ${path(where)} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`
+    }).join('')
+  // Code of answers is compiled by the first of them.
+  await ask(port, requests(0, 500), { seconds: 60, connections: 1, count: 500 })
+  const cold = await ask(port, requests(500, COLD), { seconds: 60, connections: 1, count: COLD })
+  const many = requests(500 + COLD, 50)
+  await ask(port, many, { seconds: 1, connections: CONNECTIONS })
+  const cached = await ask(port, many, { seconds: SECONDS, connections: CONNECTIONS })
+  const rate = cached.answers / cached.seconds
+  return {
+    text: `cold, one connection: p50 ${cold.p50}, p95 ${cold.p95}, p99 ${cold.p99} ms ${JSON.stringify(cold.statuses)}; cached, ${CONNECTIONS} connections: ${Math.round(rate)}/s ${JSON.stringify(cached.statuses)}`,
+    cold,
+    cached: rate,
+  }
+}

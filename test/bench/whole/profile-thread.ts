@@ -1,0 +1,56 @@
+/**
+ * Imported into every thread of every process (NODE_OPTIONS): samples what runs, and writes the processor time of each function of this
+ * project, callees elsewhere included, to MEASURE_FOLDER when the process gets SIGUSR2. PISCINA_DISABLE_ATOMICS must be set: a thread of
+ * a pool that waits by Atomics receives no message.
+ */
+import { writeFileSync } from 'node:fs'
+import { type Profiler, Session } from 'node:inspector'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads'
+
+const INTERVAL_US = 1000
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const session = new Session()
+session.connect()
+session.post('Profiler.enable')
+session.post('Profiler.setSamplingInterval', { interval: INTERVAL_US })
+session.post('Profiler.start')
+const channel = new BroadcastChannel('profile') as BroadcastChannel & { unref(): void }
+channel.onmessage = write
+channel.unref()
+if (isMainThread)
+  process.on('SIGUSR2', () => {
+    channel.postMessage('write')
+    write()
+  })
+
+function write(): void {
+  session.post('Profiler.stop', (error, found) => {
+    if (error) return
+    const role = `${process.argv[1]?.slice(root.length) ?? ''} ${process.argv[2] ?? ''}`
+    const file = join(process.env['MEASURE_FOLDER']!, `${process.pid}-${threadId}.json`)
+    writeFileSync(file, JSON.stringify({ role, functions: timesOf(found.profile) }))
+  })
+}
+
+/** Milliseconds by `file function` of this project or a package, of the nearest caller that has one. */
+function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Record<string, number> {
+  const names = new Map<number, string>()
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const visit = (node: Profiler.ProfileNode, caller: string): void => {
+    const { url, functionName } = node.callFrame
+    const own = url.startsWith('file:') && fileURLToPath(url).startsWith(root)
+    const special = functionName.startsWith('(') && functionName !== '(root)'
+    const name = own ? `${fileURLToPath(url).slice(root.length)} ${functionName}` : special ? functionName : caller
+    names.set(node.id, name)
+    for (const child of node.children ?? []) visit(byId.get(child)!, name)
+  }
+  visit(nodes[0]!, 'node')
+  const times: Record<string, number> = {}
+  for (const [i, id] of samples.entries()) {
+    const name = names.get(id)!
+    times[name] = (times[name] ?? 0) + (timeDeltas[i + 1] ?? 0) / 1000
+  }
+  return times
+}

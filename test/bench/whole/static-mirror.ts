@@ -1,0 +1,182 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { feedSources } from '../../../infra/simulator/feeds.ts'
+import { type Mirror, startMirror } from '../../../infra/simulator/mirror.ts'
+import { modelSources } from '../../../infra/simulator/models.ts'
+import { nameTag, type Source } from '../../../infra/simulator/source.ts'
+import { HOUR, stamp } from '../../../ingest/domain/time.ts'
+import { restamped, restampedIndex, unpadded } from './restamp.ts'
+
+/** What the files are written for; they are served for other runs with other times. */
+const WRITTEN_RUN = Date.UTC(2026, 5, 16, 12)
+
+/** A file of the mirror, and the file of the folder that it is made of. */
+export interface MirroredFile {
+  readonly bucket: string
+  readonly lead: number
+  readonly written: { readonly name: string; readonly lead: number }
+  key(run: number): string
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+const three = (n: number) => String(n).padStart(3, '0')
+
+/** Leads of NBM that a first stage takes: hourly to 36, then every third hour of the clock. */
+const nbmLeads = (run: number) =>
+  Array.from({ length: 51 }, (_, i) => i + 1).filter(
+    (lead) => lead <= 36 || (new Date(run).getUTCHours() + lead) % 3 === 0,
+  )
+
+const models = {
+  nbm: {
+    bucket: 'noaa-nbm-grib2-pds',
+    leads: nbmLeads,
+    small: [1, 2, 3, 4, 5, 6, 39, 42],
+    key: (run: number, lead: number) =>
+      `blend.${day(run)}/${hour(run)}/core/blend.t${hour(run)}z.core.f${three(lead)}.co.grib2`,
+  },
+  hrrr: {
+    bucket: 'noaa-hrrr-bdp-pds',
+    leads: () => Array.from({ length: 19 }, (_, lead) => lead),
+    small: [0, 1, 2, 3, 4, 5],
+    key: (run: number, lead: number) => `hrrr.${day(run)}/conus/hrrr.t${hour(run)}z.wrfsfcf${two(lead)}.grib2`,
+  },
+  rtma: {
+    bucket: 'noaa-rtma-pds',
+    leads: () => [0],
+    small: [0],
+    key: (run: number) => `rtma2p5.${day(run)}/rtma2p5.t${hour(run)}z.2dvaranl_ndfd.grb2_wexp`,
+  },
+} as const
+
+function day(run: number): string {
+  return stamp(run).day
+}
+
+function hour(run: number): string {
+  return stamp(run).hour
+}
+
+/**
+ * The files of a run: of a first stage of conterminous NBM (41), of HRRR (19) and of the analysis.
+ * @param small of 8, 6 and 1 written files, which repeat: in a fifth of the time to write them all
+ */
+export function mirroredFiles(small: boolean, run = WRITTEN_RUN): readonly MirroredFile[] {
+  return Object.entries(models).flatMap(([model, { bucket, leads, small: few, key }]) => {
+    const written: readonly number[] = small ? few : leads(WRITTEN_RUN)
+    return leads(run).map((lead) => {
+      const from = nearest(written, lead, (run - WRITTEN_RUN) / HOUR)
+      return { bucket, lead, written: { name: `${model}.f${three(from)}`, lead: from }, key: (of) => key(of, lead) }
+    })
+  })
+}
+
+/** The intervals of a file follow from its hour of the clock within six, and from whether its lead is 0 or above 36. */
+function nearest(written: readonly number[], lead: number, later: number): number {
+  const alike = (from: number) => (from === 0) === (lead === 0) && from > 36 === lead > 36
+  const sameHour = (from: number) => (from - lead - later) % 6 === 0
+  const list = written.filter(alike)
+  const best = list.some(sameHour) ? list.filter(sameHour) : list
+  return best.reduce((a, b) => (Math.abs(b - lead) < Math.abs(a - lead) ? b : a))
+}
+
+/** Writes the files that are missing in the folder, by two threads. A full-size file of NBM takes 16 s of one core. */
+export async function writeFiles(folder: string, coarse: number, small: boolean): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const names = new Set(mirroredFiles(small).map(({ written }) => written.name))
+  const missing = [...names].filter((name) => !existsSync(join(folder, name)))
+  if (missing.length === 0) return
+  const began = performance.now()
+  let next = 0
+  await Promise.all(
+    [0, 1].map(async () => {
+      const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { folder, coarse } })
+      for (let i = next++; i < missing.length; i = next++) {
+        worker.postMessage(missing[i]!)
+        await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+        worker.removeAllListeners('error')
+        console.log(`${missing[i]} written, ${((performance.now() - began) / 1000).toFixed(0)} s`)
+      }
+      await worker.terminate()
+    }),
+  )
+}
+
+/** Serves the files as those of the runs in the list, which may grow, and simulated feeds. */
+export function serveFiles(folder: string, small: boolean, runs: readonly number[]): Promise<Mirror> {
+  const kept = new Map<string, Buffer>()
+  const bytesOf = ({ lead, written, key }: MirroredFile, run: number): Buffer => {
+    const known = kept.get(key(run))
+    if (known) return known
+    const bytes = restamped(readFileSync(join(folder, written.name)), run - WRITTEN_RUN, lead - written.lead)
+    kept.set(key(run), bytes)
+    if (kept.size > 12) kept.delete(kept.keys().next().value!)
+    return bytes
+  }
+  const indexOf = ({ lead, written }: MirroredFile, run: number): string =>
+    restampedIndex(
+      readFileSync(join(folder, `${written.name}.idx`), 'latin1'),
+      `${day(run)}${hour(run)}`,
+      lead - written.lead,
+    )
+  const sizes = new Map<string, number>()
+  const sizeOf = ({ written: { name } }: MirroredFile) => {
+    if (!sizes.has(name)) sizes.set(name, statSync(join(folder, name)).size)
+    return sizes.get(name)!
+  }
+  const sources = [...new Set(mirroredFiles(small).map(({ bucket }) => bucket))].map((bucket): Source => {
+    const files = () =>
+      runs.flatMap((run) =>
+        mirroredFiles(small, run)
+          .filter((file) => file.bucket === bucket)
+          .map((file) => ({ file, run })),
+      )
+    return {
+      host: `${bucket}.s3.amazonaws.com`,
+      list: (prefix) =>
+        files()
+          .flatMap(({ file, run }) => {
+            const key = file.key(run)
+            const about = { lastModified: run + HOUR }
+            return [
+              { ...about, key, size: sizeOf(file), etag: nameTag(key) },
+              { ...about, key: `${key}.idx`, size: indexOf(file, run).length, etag: nameTag(`${key}.idx`) },
+            ]
+          })
+          .filter(({ key }) => key.startsWith(prefix)),
+      find(path) {
+        const key = decodeURIComponent(path.slice(1))
+        const found = files().find(({ file, run }) => key === file.key(run) || key === `${file.key(run)}.idx`)
+        if (!found) return undefined
+        const { file, run } = found
+        const isIndex = key.endsWith('.idx')
+        return {
+          etag: nameTag(key),
+          lastModified: run + HOUR,
+          type: isIndex ? 'text/plain' : 'application/octet-stream',
+          body: () => (isIndex ? Buffer.from(indexOf(file, run)) : bytesOf(file, run)),
+        }
+      },
+    }
+  })
+  return startMirror({ sources: [...sources, ...feedSources()], now: Date.now })
+}
+
+if (!isMainThread && workerData?.folder) {
+  const { folder, coarse } = workerData as { folder: string; coarse: number }
+  const sources = modelSources(coarse)
+  parentPort!.on('message', async (wanted: string) => {
+    const { bucket, written, key } = mirroredFiles(false).find((file) => file.written.name === wanted)!
+    const { name } = written
+    const source = sources.find(({ host }) => host.startsWith(bucket))!
+    const at = (path: string) => source.find(`/${path}`, new URLSearchParams(), WRITTEN_RUN + 3 * HOUR)
+    const body = await (await at(key(WRITTEN_RUN)))!.body()
+    writeFileSync(join(folder, `${name}.idx`), await (await at(`${key(WRITTEN_RUN)}.idx`))!.body())
+    const scratch = join(folder, `.${name}`)
+    writeFileSync(scratch, unpadded(body))
+    renameSync(scratch, join(folder, name))
+    parentPort!.postMessage('written')
+  })
+}

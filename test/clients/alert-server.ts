@@ -1,0 +1,69 @@
+import { watchCurrent } from '../../api/live/served-runs.ts'
+import { openUpstream } from '../../ingest/ports/upstream.ts'
+import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
+import { startRelay } from '../../ingest/steps/relay-outbox.ts'
+import { analyticCurrent } from '../api/analytic-runs.ts'
+import { edgeServer } from '../api/http/test-server.ts'
+import { withModels } from '../api/sky-server.ts'
+import { startMirror } from '../walks/mirror.ts'
+
+const FEED = 'api.weather.gov/alerts/active'
+
+/** A whole interface with an alert feed of its own, which a test fills: its changes are stored and published by the real steps. */
+export async function alertServer(settings: Record<string, string> = {}) {
+  let watched: Awaited<ReturnType<typeof watchCurrent>> | undefined
+  const edge = await edgeServer(settings, undefined, async (deps) => {
+    watched = await watchCurrent({ ...deps, clock: Date.now })
+    return withModels(watched, analyticCurrent(Date.now()))
+  })
+  const mirror = await startMirror()
+  const upstream = openUpstream({ mirror: mirror.url })
+  const relay = startRelay({ database: edge.database, events: edge.events }, () => undefined)
+  const alerts: object[] = []
+  let sweeping = Promise.resolve()
+  const sweep = () => {
+    mirror.set(FEED, JSON.stringify({ type: 'FeatureCollection', features: alerts }))
+    sweeping = sweeping.then(async () => {
+      await sweepAlerts({ database: edge.database, upstream, notify: relay.nudge }, Date.now())
+    })
+    return sweeping
+  }
+  await sweep()
+  return {
+    edge,
+    /** Issues an alert for the county of Denver. */
+    issue: (id: string, event: string, severity: string) => {
+      alerts.push(feature(id, event, severity))
+      return sweep()
+    },
+    clear: () => {
+      alerts.length = 0
+      return sweep()
+    },
+    async close() {
+      await sweeping
+      await relay.stop()
+      await upstream.close()
+      await mirror.close()
+      await edge.close()
+      await watched?.close()
+    },
+  }
+}
+
+function feature(id: string, event: string, severity: string): object {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
+  return {
+    type: 'Feature',
+    geometry: null,
+    properties: {
+      ...{ id, event, severity, status: 'Actual', messageType: 'Alert', urgency: 'Immediate', certainty: 'Observed' },
+      ...{ sent: at(-1), effective: at(-1), onset: at(-1), ends: at(3600), expires: at(3600) },
+      ...{ headline: `${event} for Denver`, description: 'Words.', instruction: null, areaDesc: 'Denver' },
+      senderName: 'NWS Denver/Boulder CO',
+      affectedZones: ['https://api.weather.gov/zones/county/COC031'],
+      geocode: { UGC: ['COC031'], SAME: ['008031'] },
+      parameters: {},
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { parseDate, parseInstant } from '../../ingest/domain/time.ts'
+
+test('dates and instants that a request may name', () => {
+  expect(parseDate('2026-08-20')).toBe(Date.UTC(2026, 7, 20))
+  expect(parseDate('1800-01-01')).toBe(Date.UTC(1800, 0, 1))
+  expect(parseInstant('2026-08-20T12:00Z')).toBe(Date.UTC(2026, 7, 20, 12))
+  expect(parseInstant('2026-08-20T12:00:00.5-06:00')).toBe(Date.UTC(2026, 7, 20, 18) + 500)
+  expect(parseInstant('2024-02-29T23:59:59+0530')).toBe(Date.UTC(2024, 1, 29, 18, 29, 59))
+})
+
+test('what is none of the calendar, has no zone, or has a year that no store can hold', () => {
+  for (const text of [
+    '0000-05-07',
+    '1799-12-31',
+    '2200-01-01',
+    '9999-12-31',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-8-2',
+    '',
+    'now',
+  ])
+    expect([text, parseDate(text)]).toEqual([text, Number.NaN])
+  for (const text of [
+    '0000-01-01T00:00:00Z',
+    '0000-01-01T00:00:00+14:00',
+    '9999-12-31T23:59:59-12:00',
+    '2026-02-30T00:00:00Z',
+    '2026-08-20T25:00:00Z',
+    '2026-08-20T12:00:00',
+    '2026-08-20',
+    '-000001-01-01T00:00:00Z',
+    '+275760-09-13T00:00:00Z',
+    '1',
+  ])
+    expect([text, parseInstant(text)]).toEqual([text, Number.NaN])
+})

@@ -1,0 +1,147 @@
+import type { Sent } from './fuzz-calls.ts'
+
+/** A path without parameters, and the key to which what it names belongs. */
+interface Place {
+  readonly path: string
+  readonly key?: string
+}
+
+type Found = Readonly<Record<string, unknown>>
+/** Paths of one template that are remembered. */
+const MAX_PATHS = 200
+/** Webhooks and keys that were made. */
+const MAX_MADE = 60
+const SITES = ['FTG', 'TLX', 'SGF']
+
+/** Paths that lead to something: what the server's own lists name, and what was made. */
+export class Known {
+  readonly #base: string
+  readonly #key: string
+  /** Datasets and domains with stored runs. */
+  collections = 0
+  #paths = new Map<string, string[]>()
+  readonly #made = new Map<string, Place[]>()
+
+  constructor(base: string, key: string) {
+    this.#base = base
+    this.#key = key
+  }
+
+  place(template: string, random: () => number): Place | undefined {
+    const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
+    for (const [prefix, made] of this.#made)
+      if (template.startsWith(`${prefix}/`)) {
+        const one = pick(made)
+        return one && { ...one, path: one.path + template.slice(template.indexOf('}') + 1) }
+      }
+    const path = pick(this.#paths.get(template) ?? [])
+    return path === undefined ? undefined : { path }
+  }
+
+  /** Remembers what a call has made. */
+  learn(call: Sent, text: string): void {
+    const name = { 'post /v1/webhooks': 'id', 'post /developer/keys': 'prefix' }[call.what]
+    if (name === undefined) return
+    const id = (JSON.parse(text) as Found)[name]
+    const parent = call.what.slice('post '.length)
+    const made = this.#made.get(parent) ?? []
+    this.#made.set(parent, made)
+    made.push({ path: `${parent}/${id}`, key: call.headers['authorization']!.slice('Bearer '.length) })
+    if (made.length > MAX_MADE) made.shift()
+  }
+
+  /** Templates with parameters that lead to nothing, of those given. */
+  missing(templates: readonly string[]): string[] {
+    const own = (template: string) => /^\/(v1\/webhooks|developer\/keys)\//.test(template)
+    return templates.filter((one) => one.includes('{') && !own(one) && !this.#paths.has(one))
+  }
+
+  /** Asks the server for what it has now. @throws where a list is no JSON */
+  async look(): Promise<void> {
+    const paths = new Map<string, string[]>()
+    const add = (template: string, path: string) => {
+      const list = paths.get(template) ?? []
+      paths.set(template, list)
+      if (list.length < MAX_PATHS) list.push(path)
+    }
+    await this.#lookAtRadar(add)
+    await this.#lookAtCollections(add)
+    await this.#lookAtRuns(add)
+    for (const { product_id: id } of (await this.#list('/v1/catalog', 'products')) as { product_id: string }[])
+      add('/v1/catalog/{product_id}', `/v1/catalog/${id}`)
+    this.#paths = paths
+  }
+
+  async #list(path: string, member: string): Promise<readonly Found[]> {
+    const response = await fetch(this.#base + path, { headers: { authorization: `Bearer ${this.#key}` } })
+    return (((await response.json()) as Found)[member] ?? []) as readonly Found[]
+  }
+
+  async #lookAtRadar(add: (template: string, path: string) => void): Promise<void> {
+    for (const product of ['mrms-reflectivity', 'mrms-precip-rate']) {
+      const radar = `/v1/radar/${product}`
+      const times = (await this.#list(radar, 'times')) as unknown as string[]
+      if (times.length === 0) continue
+      add('/v1/radar/{product}', radar)
+      add('/v1/radar/{product}.png', `${radar}.png`)
+      add('/v1/radar/{product}/legend.png', `${radar}/legend.png`)
+      for (const time of ['latest', ...times]) {
+        add('/v1/radar/{product}/{time}/tiles.json', `${radar}/${time}/tiles.json`)
+        for (const tile of ['5/6/12', '7/26/48', '9/106/194'])
+          add('/v1/radar/{product}/{time}/{z}/{x}/{y}.png', `${radar}/${time}/${tile}.png`)
+      }
+    }
+    for (const site of SITES) {
+      const path = `/v1/radar/site/${site}/N0B`
+      if ((await this.#list(path, 'legend')).length === 0) continue
+      add('/v1/radar/site/{id}/{product}', path)
+      add('/v1/radar/site/{id}/{product}.png', `${path}.png`)
+    }
+  }
+
+  async #lookAtCollections(add: (template: string, path: string) => void): Promise<void> {
+    const collections = (await this.#list('/edr/collections', 'collections')) as { id: string; data_queries?: Found }[]
+    for (const { id, data_queries: queries = {} } of collections) {
+      const path = `/edr/collections/${id}`
+      const template = '/edr/collections/{collection_id}'
+      add(template, path)
+      const locations = queries['locations'] ? await this.#list(`${path}/locations?limit=3`, 'features') : []
+      const runs = queries['instances'] ? await this.#list(`${path}/instances`, 'instances') : []
+      const at = (from: string, to: string) => {
+        for (const query of ['position', 'radius', 'area', 'cube', 'locations'])
+          if (queries[query]) add(`${from}/${query}`, `${to}/${query}`)
+        for (const one of locations)
+          add(`${from}/locations/{location_id}`, `${to}/locations/${encodeURIComponent(String(one['id']))}`)
+      }
+      at(template, path)
+      if (queries['instances']) add(`${template}/instances`, `${path}/instances`)
+      for (const run of runs.slice(0, 3)) {
+        const instance = `${path}/instances/${run['id']}`
+        add(`${template}/instances/{instance_id}`, instance)
+        at(`${template}/instances/{instance_id}`, instance)
+      }
+      if (!queries['items']) continue
+      add(`${template}/items`, `${path}/items`)
+      for (const one of await this.#list(`${path}/items?limit=5`, 'features'))
+        add(`${template}/items/{feature_id}`, `${path}/items/${encodeURIComponent(String(one['id']))}`)
+    }
+  }
+
+  async #lookAtRuns(add: (template: string, path: string) => void): Promise<void> {
+    const found = (await this.#list('/stac/collections', 'collections')) as { id: string }[]
+    this.collections = found.length
+    for (const { id } of found) {
+      const collection = `/stac/collections/${id}`
+      const template = '/stac/collections/{collection_id}'
+      add(template, collection)
+      add(`${template}/items`, `${collection}/items`)
+      const items = await this.#list(`${collection}/items?limit=2`, 'features')
+      for (const item of items as { id: string; assets: Found }[]) {
+        const path = `${collection}/items/${item.id}`
+        add(`${template}/items/{item_id}`, path)
+        for (const name of Object.keys(item.assets).slice(0, 4))
+          add(`${template}/items/{item_id}/assets/{asset_name}`, `${path}/assets/${name}`)
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { sourceFiles } from './imports.ts'
+
+/**
+ * Files of api/ that may call JSON.parse, by reason, with the number of calls. What this process wrote itself is passed on as a value:
+ * an answer has a typed form (`Weather.value`), an error carries its field and candidates as data.
+ */
+const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'sent by a caller': { 'api/mcp/server/exchange.ts': 1, 'api/mcp/query/page.ts': 1, 'api/http/x402.ts': 1 },
+  'received from another server': {
+    'api/http/x402-facilitator.ts': 1,
+    'api/sign-in/identity.ts': 1,
+    // A process that passes messages between its standard input and a server elsewhere.
+    'api/mcp/server/forward.ts': 3,
+    'api/client/changes.ts': 1,
+  },
+  'read from a store': { 'api/answer/storms.ts': 1, 'api/live/radar-sites.ts': 1, 'api/sign-in/sealed.ts': 1 },
+  'read from a package at start': { 'api/main.ts': 1, 'api/mcp/server/stdio.ts': 1, 'api/pages/assets.ts': 1 },
+  'text of the MCP SDK, which has no other form: the issues of its errors; its events, for a client that accepts JSON alone':
+    {
+      'api/mcp/server/strict-server.ts': 1,
+      'api/mcp/server/exchange.ts': 1,
+    },
+  'code that runs in a browser': { 'api/pages/browser/home.ts': 1, 'api/pages/browser/state.ts': 1 },
+}
+
+/** Calls in code: lines of comments do not count. */
+function callsIn(text: string): number {
+  const code = text
+    .split('\n')
+    .filter((line) => !/^\s*(?:\*|\/\/|\/\*)/.test(line))
+    .join('\n')
+  return [...code.matchAll(/\bJSON\s*\.\s*parse\b|\bparse\b[^\n]*=\s*JSON\b/g)].length
+}
+
+test('api/ parses JSON where it comes from outside alone', () => {
+  const wanted: Record<string, number> = {}
+  for (const files of Object.values(allowed))
+    for (const [file, count] of Object.entries(files)) wanted[file] = (wanted[file] ?? 0) + count
+  const found = sourceFiles()
+    .filter((file) => file.startsWith('api/') && !file.includes('.generated.'))
+    .map((file) => [file, callsIn(readFileSync(file, 'utf8'))] as const)
+    .filter(([, count]) => count > 0)
+  expect(Object.fromEntries(found)).toEqual(wanted)
+})
+
+test('what the rule finds', () => {
+  expect(callsIn('const value = JSON.parse(body.toString())\nconst one = JSON\n  .parse(text)')).toBe(2)
+  expect(callsIn('const { parse } = JSON')).toBe(1)
+  expect(callsIn('/** as JSON.parse */\n// JSON.parse(text)\nJSON.stringify(value)')).toBe(0)
+})

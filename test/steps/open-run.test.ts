@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { newRuns, planStage, type RunPorts } from '../../ingest/steps/grid/grid-run.ts'
+import { retireRuns } from '../../ingest/steps/grid/retire.ts'
+import { sampleFile } from '../../ingest/steps/grid/sample.ts'
+import { takeRun } from '../../ingest/steps/grid/take-run.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import type { Pool } from '../../ingest/steps/pool-tasks.ts'
+import { pointerOf, runOf } from '../../sql/queries/runs.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-open-'))
+const run = Date.UTC(2026, 7, 20, 13)
+/** f00 to f10 of the run are there. */
+let now = run + 71 * MINUTE
+let mirror: Mirror
+let upstream: Upstream
+let objects: Objects
+let database: Database
+let pool: Pool
+let ports: RunPorts
+
+beforeAll(async () => {
+  const sources = modelSources(24).filter(({ host }) => host.includes('hrrr'))
+  mirror = await startMirror({ sources, now: () => now })
+  upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
+  objects = await openFolder(join(folder, 'objects'))
+  database = await openDatabase({ dataDir: folder, databasePool: 2 })
+  pool = openPool({ threads: 1 })
+  ports = { upstream, objects, slabs: objects, database, pool, resolution: 4, cacheDir: join(folder, 'cache') }
+}, 60_000)
+afterAll(async () => {
+  await pool.close()
+  await database.close()
+  await objects.close()
+  await upstream.close()
+  await mirror.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const conus = async () => (await newRuns(ports, hrrr, now)).filter(({ domains }) => domains[0] === 'conus')
+const of = { domains: ['conus' as const], run }
+const fetched = () => mirror.log.filter((line) => / 206 /.test(line) && line.includes('t13z')).length
+
+test('a run is sampled as it appears, once a file, and published whole', async () => {
+  // A new installation takes a whole run first.
+  expect((await conus()).map((one) => one.run)).toEqual([run - HOUR])
+  await takeRun(ports, hrrr, { ...of, run: run - HOUR }, () => now)
+  expect((await conus()).map((one) => one.run)).toEqual([run])
+
+  const step = await planStage(ports, hrrr, of, 0, now)
+  if (step.state !== 'waiting') throw new Error(`wanted waiting, got ${step.state}`)
+  expect(step.files!.map(({ leadHours }) => leadHours)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  for (const file of step.files!) await sampleFile(ports, hrrr, run, file, of.domains)
+  expect(await planStage(ports, hrrr, of, 0, now)).toMatchObject({ state: 'waiting', files: [] })
+  // Readers have the run before, and nothing of this one was started.
+  expect((await pointerOf(database, 'hrrr', 'conus'))!.run.getTime()).toBe(run - HOUR)
+  expect(await runOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(run) })).toBeUndefined()
+
+  const before = fetched()
+  now = run + 87 * MINUTE
+  await takeRun(ports, hrrr, of, () => now)
+  const row = await runOf(database, (await pointerOf(database, 'hrrr', 'conus'))!)
+  expect([row!.run.getTime(), row!.leads!.length]).toEqual([run, 19])
+  // Eight files were left.
+  expect((fetched() - before) / before).toBeLessThan(1)
+})
+
+test('slabs of a run that never became whole are removed with the others of its age', async () => {
+  const lost = { ...of, run: run + HOUR }
+  now = run + HOUR + 71 * MINUTE
+  const step = await planStage(ports, hrrr, lost, 0, now)
+  if (step.state !== 'waiting') throw new Error(`wanted waiting, got ${step.state}`)
+  await sampleFile(ports, hrrr, lost.run, step.files![0]!, lost.domains)
+  const slabs = async () => {
+    const keys: string[] = []
+    for await (const { key } of objects.list('slabs/v1/hrrr/')) keys.push(key)
+    return keys
+  }
+  expect((await slabs()).length).toBeGreaterThan(0)
+  await retireRuns(ports, hrrr, now)
+  expect((await slabs()).length).toBeGreaterThan(0)
+  await retireRuns(ports, hrrr, lost.run + hrrr.keepSeconds * 1000)
+  expect(await slabs()).toEqual([])
+})

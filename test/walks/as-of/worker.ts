@@ -1,0 +1,89 @@
+/** Takes and publishes what upstream has, as the workers do, in a process that may be killed: a moment a line of stdin, "done" to stdout. */
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { frameDatasets, gridDatasets } from '../../../ingest/catalog.ts'
+import { loadConfig } from '../../../ingest/config.ts'
+import type { GridDataset, RadarSiteDataset } from '../../../ingest/domain/dataset.ts'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { openDatabase } from '../../../ingest/ports/database-open.ts'
+import { openObjects } from '../../../ingest/ports/objects-open.ts'
+import { openUpstream } from '../../../ingest/ports/upstream.ts'
+import { sweepFeed } from '../../../ingest/steps/feeds/sweep.ts'
+import { retireFrames } from '../../../ingest/steps/frames/retire.ts'
+import { sweepFrames } from '../../../ingest/steps/frames/sweep.ts'
+import { newRuns } from '../../../ingest/steps/grid/grid-run.ts'
+import { retireRuns } from '../../../ingest/steps/grid/retire.ts'
+import { takeRun } from '../../../ingest/steps/grid/take-run.ts'
+import { openPool } from '../../../ingest/steps/pool.ts'
+
+/** What the process is given for one moment. */
+export interface Moment {
+  readonly number: number
+  /** Of the clock from the real one, ms. */
+  readonly offset: number
+}
+
+const HISTORY_SECONDS = 48 * 3600
+const FRAMES = ['mrms-precip-rate', 'mrms-precip-flag', 'mrms-reflectivity', 'nexrad-l3', 'glm']
+const RADARS = ['FTG', 'TLX', 'FFC']
+
+const [folder, resolution, mirror] = process.argv.slice(2) as [string, string, string]
+const config = loadConfig({ DATA_DIR: folder, H3_RESOLUTION: resolution })
+let offset = 0
+const clock = () => Date.now() + offset
+const database = await openDatabase({ ...config, databasePool: 1 })
+const objects = await openObjects(config)
+const upstream = openUpstream({ mirror, sleep: async () => {} })
+const pool = openPool({ threads: 1 })
+const ports = {
+  ...{ upstream, objects, slabs: objects, database, pool },
+  resolution: config.h3Resolution,
+  cacheDir: join(folder, 'grids'),
+}
+
+async function takeRuns(): Promise<void> {
+  for (const id of ['rtma', 'hrrr']) {
+    const dataset = gridDatasets.find((one) => one.id === id)!
+    const found = (await newRuns(ports, dataset, clock())).filter(({ domains }) => domains.includes('conus'))
+    // The newest whole one: of newer ones upstream has a part.
+    for (const { run } of found.sort((one, other) => other.run - one.run)) if (await isTaken(dataset, run)) break
+    await retireRuns(ports, dataset, clock(), HISTORY_SECONDS)
+  }
+}
+
+async function isTaken(dataset: GridDataset, run: number): Promise<boolean> {
+  try {
+    await takeRun(ports, dataset, { domains: ['conus'], run }, clock)
+    return true
+  } catch (error) {
+    if (!isFault(error, 'NotYet')) throw error
+    return false
+  }
+}
+
+async function takeFrames(): Promise<void> {
+  const frames = frameDatasets
+    .filter(({ id }) => FRAMES.includes(id))
+    .map((one) => (one.id === 'nexrad-l3' ? { ...(one as RadarSiteDataset), sites: { conus: RADARS } } : one))
+    .map((one) => ({ ...one, domains: one.domains.filter(({ id }) => id === 'conus') }))
+  await sweepFrames(ports, frames, clock())
+  await retireFrames(ports, frames, clock(), HISTORY_SECONDS)
+}
+
+async function takeFeeds(moment: number): Promise<void> {
+  const due = ['nws-alerts', 'metar', ...(moment % 2 === 0 ? ['spc-outlooks', 'airnow', 'nws-texts'] : [])]
+  for (const id of due)
+    await sweepFeed({ database, upstream, objects, clock }, id).catch((error) => {
+      if (!isFault(error)) throw error
+    })
+}
+
+console.log('ready')
+for await (const line of createInterface(process.stdin)) {
+  const moment = JSON.parse(line) as Moment
+  offset = moment.offset
+  await takeFeeds(moment.number)
+  await takeRuns()
+  await takeFrames()
+  console.log('done')
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type FeedWalk, openFeedWalk } from './drift/feed-walk.ts'
+import { type FrameWalk, openFrameWalk } from './drift/frame-walk.ts'
+import { type GribWalk, openGribWalk } from './drift/grib-walk.ts'
+import { type Random, randomFrom } from './drift/random.ts'
+import { openStores, type Stores } from './drift/stores.ts'
+import { defect, type Outcome, summary } from './drift/tally.ts'
+
+// Faults in what upstream delivers, each different: none is published as if it were right, a fault of one message, row or feature
+// costs that one, and the status names it within a minute. DRIFT_FAULTS=1000 npx vitest run test/walks/drift.test.ts
+
+const count = Number(process.env['DRIFT_FAULTS'] ?? 40)
+const seed = Number(process.env['DRIFT_SEED'] ?? 20261121)
+
+let stores: Stores
+let grib: GribWalk
+let feeds: FeedWalk
+let frames: FrameWalk
+
+beforeAll(async () => {
+  stores = await openStores()
+  grib = await openGribWalk(stores)
+  feeds = await openFeedWalk(stores)
+  frames = await openFrameWalk(stores)
+}, 60_000)
+
+afterAll(async () => {
+  await grib?.close()
+  await feeds?.close()
+  await frames?.close()
+  await stores?.close()
+})
+
+async function walk(share: number, salt: number, fault: (random: Random) => Promise<Outcome>): Promise<void> {
+  const outcomes = new Map<string, Outcome>()
+  const random = randomFrom(seed + salt)
+  const wanted = Math.max(1, Math.round(count * share))
+  for (let tries = 0; outcomes.size < wanted && tries < wanted * 6; tries++) {
+    const outcome = await fault(random)
+    outcomes.set(outcome.name, outcome)
+  }
+  const list = [...outcomes.values()]
+  console.log(summary(list))
+  const defects = list.flatMap((outcome) => {
+    const why = defect(outcome)
+    return why ? [`${outcome.name}: ${why}`] : []
+  })
+  expect(defects).toEqual([])
+  expect(list.length).toBe(wanted)
+}
+
+test('messages of model runs', () => walk(0.6, 1, (random) => grib.fault(random)), 3_600_000)
+
+test('documents of feeds', () => walk(0.25, 2, (random) => feeds.fault(random)), 3_600_000)
+
+test('radar scans, storms and lightning', () => walk(0.15, 3, (random) => frames.fault(random)), 3_600_000)

@@ -1,0 +1,212 @@
+import type { Misbehaviour } from '../../../infra/simulator/mirror.ts'
+import type { Source } from '../../../infra/simulator/source.ts'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { quarantined } from '../../../sql/queries/quarantine.ts'
+import type { Random } from './random.ts'
+import type { Stores } from './stores.ts'
+import type { Outcome } from './tally.ts'
+
+/** What a fault makes of a document: other bytes, or a misbehaviour of the mirror. */
+export interface HarmedDocument {
+  readonly bytes?: Uint8Array
+  readonly how?: Misbehaviour['how']
+  readonly detail: string
+}
+
+export interface DocumentFault {
+  readonly name: string
+  /** Harms one row or feature. */
+  readonly single?: boolean
+  /** Its rows were right at an earlier time, and are stored as of that time. */
+  readonly older?: boolean
+  make(bytes: Buffer, random: Random): HarmedDocument | Promise<HarmedDocument>
+}
+
+/** A document of a feed, or a file of a frame, and what is stored of it. */
+export interface DocumentTarget {
+  readonly dataset: string
+  /** Path on its host, of what is harmed. */
+  readonly path: string
+  readonly faults: readonly DocumentFault[]
+  /** Brings the stores to the state before the document is read. */
+  reset(): Promise<void>
+  sweep(): Promise<unknown>
+  /** What is stored, by row: names of which quarantine may have one, with slashes between. */
+  snapshot(): Promise<ReadonlyMap<string, string>>
+  /** Rows that are right beside those that are stored without a fault. */
+  readonly alsoRight?: ReadonlySet<string>
+  /** An older row may take the place of one that could not be read. */
+  readonly fallsBack?: boolean
+}
+
+export interface HarmState {
+  path: string
+  bytes?: Uint8Array
+}
+
+/** Serves other bytes in place of one document. */
+export function harmingDocuments(source: Source, state: HarmState): Source {
+  return {
+    ...source,
+    async find(path, query, now) {
+      const found = await source.find(path, query, now)
+      const { bytes } = state
+      if (!found || !bytes || path !== state.path) return found
+      return { ...found, etag: `"harmed-${bytes.length}-${Math.random()}"`, size: bytes.length, body: () => bytes }
+    },
+  }
+}
+
+interface Known {
+  readonly right: ReadonlyMap<string, string>
+  readonly before: ReadonlyMap<string, string>
+  readonly bytes: Buffer
+}
+
+/** Injects faults into documents, one after the other. @param fetch the document as upstream has it */
+export function documentWalk(
+  stores: Stores,
+  targets: readonly DocumentTarget[],
+  state: HarmState,
+  misbehaviours: Misbehaviour[],
+  fetch: (path: string) => Promise<Uint8Array>,
+): (random: Random) => Promise<Outcome> {
+  const known = new Map<DocumentTarget, Known>()
+  let count = 0
+  const knownOf = async (target: DocumentTarget): Promise<Known> => {
+    const found = known.get(target)
+    if (found) return found
+    await target.reset()
+    const before = await target.snapshot()
+    await target.sweep()
+    const made = { before, right: await target.snapshot(), bytes: Buffer.from(await fetch(target.path)) }
+    if (made.right.size === 0) throw new Error(`${target.dataset} ${target.path}: nothing is stored without a fault`)
+    known.set(target, made)
+    return made
+  }
+  return async (random) => {
+    const target = targets[count++ % targets.length]!
+    const { before, right, bytes } = await knownOf(target)
+    const fault = random.one(target.faults)
+    const harmed = await fault.make(bytes, random)
+    await target.reset()
+    await stores.database.query('delete from quarantine')
+    Object.assign(state, { path: target.path, bytes: harmed.bytes })
+    if (harmed.how) misbehaviours.push({ path: target.path, how: harmed.how })
+    const from = performance.now()
+    try {
+      await target.sweep()
+    } catch (error) {
+      if (!isFault(error)) throw error
+    } finally {
+      state.bytes = undefined
+      misbehaviours.length = 0
+    }
+    const namedMs = await stores.named(target.dataset, from)
+    const names = new Set((await quarantined(stores.database, 1000)).map(({ variable }) => variable))
+    const got = await target.snapshot()
+    const nameOf = (id: string) => id.split('/').find((part) => names.has(part))
+    const leaks: string[] = []
+    const lost = new Set<string>()
+    for (const [id, value] of got) {
+      if (value === right.get(id) || value === before.get(id)) continue
+      if (target.alsoRight?.has(id)) continue
+      if ((target.fallsBack || fault.older) && !right.has(id)) continue
+      const name = nameOf(id)
+      if (name === undefined) leaks.push(`${id} ${value} in place of ${right.get(id)}`.slice(0, 200))
+      else lost.add(name)
+    }
+    for (const id of right.keys()) if (!got.has(id)) lost.add(nameOf(id) ?? id.split('/')[0]!)
+    const same = got.size === right.size && [...right].every(([id, value]) => got.get(id) === value)
+    return {
+      name: `${target.dataset} ${target.path}: ${fault.name} ${harmed.detail}`,
+      leaks,
+      harmed: [...lost],
+      single: fault.single ?? false,
+      namedMs,
+      harmless: same,
+    }
+  }
+}
+
+const how = (name: string, kind: Misbehaviour['how']): DocumentFault => ({
+  name,
+  make: (_, random) => ({ how: kind, detail: String(random.whole(1, 1e6)) }),
+})
+
+/** Faults that any document may have. A random number distinguishes two of one kind. */
+export const anyDocument: readonly DocumentFault[] = [
+  how('redirect', 'redirect'),
+  how('forbidden', 'forbidden'),
+  {
+    name: 'a page',
+    make(_, random) {
+      const detail = `error ${random.whole(1, 1e6)}`
+      return { bytes: Buffer.from(`<!DOCTYPE html>\n<html><body><h1>${detail}</h1></body></html>\n`), detail }
+    },
+  },
+  {
+    name: 'empty',
+    make: (_, random) => ({ bytes: Buffer.alloc(random.whole(0, 9), ' '), detail: String(random.whole(1, 1e6)) }),
+  },
+  {
+    name: 'the end is missing',
+    make(bytes, random) {
+      const share = random.between(0.02, 0.98)
+      return { bytes: bytes.subarray(0, Math.floor(bytes.length * share)), detail: share.toFixed(4) }
+    },
+  },
+  {
+    name: 'another document',
+    make(_, random) {
+      const text = random.one([
+        '{}',
+        '[]',
+        'null',
+        '"text"',
+        '42',
+        '{"status":500,"title":"Unexpected Problem"}',
+        '\0\0\0\0\0',
+      ])
+      return {
+        bytes: Buffer.from(text + ' '.repeat(random.whole(0, 400))),
+        detail: JSON.stringify(text) + random.whole(1, 1e6),
+      }
+    },
+  },
+]
+
+// biome-ignore lint/suspicious/noExplicitAny: a feature as it is parsed
+type Feature = Record<string, any>
+
+/** Edits one feature of a JSON document. */
+export function onFeature(
+  name: string,
+  edit: (feature: Feature, random: Random) => string,
+  list = 'features',
+): DocumentFault {
+  return {
+    name,
+    single: true,
+    make(bytes, random) {
+      const body = JSON.parse(bytes.toString())
+      const index = random.whole(0, body[list].length - 1)
+      const detail = edit(body[list][index], random)
+      return { bytes: Buffer.from(JSON.stringify(body)), detail: `${index} ${detail}` }
+    },
+  }
+}
+
+/** Replaces one feature of a JSON document. */
+export function inPlaceOfFeature(name: string, by: readonly unknown[], list = 'features'): DocumentFault {
+  return {
+    name,
+    single: true,
+    make(bytes, random) {
+      const body = JSON.parse(bytes.toString())
+      const index = random.whole(0, body[list].length - 1)
+      body[list][index] = random.one(by)
+      return { bytes: Buffer.from(JSON.stringify(body)), detail: `${index} ${JSON.stringify(body[list][index])}` }
+    },
+  }
+}

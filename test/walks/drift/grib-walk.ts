@@ -1,0 +1,331 @@
+import { join } from 'node:path'
+import { startMirror } from '../../../infra/simulator/mirror.ts'
+import { modelSources } from '../../../infra/simulator/models.ts'
+import type { Source } from '../../../infra/simulator/source.ts'
+import { gfs } from '../../../ingest/datasets/gfs.ts'
+import { hrrr } from '../../../ingest/datasets/hrrr.ts'
+import { nbm } from '../../../ingest/datasets/nbm.ts'
+import { rtma } from '../../../ingest/datasets/rtma.ts'
+import { urma } from '../../../ingest/datasets/urma.ts'
+import { readIdx } from '../../../ingest/decode/idx.ts'
+import { cellOfId, loadCells } from '../../../ingest/domain/cell.ts'
+import type { GridDataset } from '../../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../../ingest/domain/domain.ts'
+import { isFault } from '../../../ingest/domain/fault.ts'
+import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
+import { variable } from '../../../ingest/domain/variable.ts'
+import { wantedVariables } from '../../../ingest/domain/want.ts'
+import { openUpstream, type Upstream } from '../../../ingest/ports/upstream.ts'
+import type { RunPorts } from '../../../ingest/steps/grid/grid-run.ts'
+import { chooseRecords } from '../../../ingest/steps/grid/plan-file.ts'
+import { takeRun } from '../../../ingest/steps/grid/take-run.ts'
+import { type OpenRun, openRun } from '../../../ingest/tile/read.ts'
+import { pointerOf } from '../../../sql/queries/runs.ts'
+import { type GribFault, gribFaults, type Harmed, type Subject } from './grib-faults.ts'
+import { type Parts, partsOf } from './messages.ts'
+import type { Random } from './random.ts'
+import type { Stores } from './stores.ts'
+import type { Outcome } from './tally.ts'
+
+const RESOLUTION = 5
+const NOW = Date.UTC(2026, 10, 21, 15, 40)
+const COARSE = 24
+
+interface Target {
+  readonly dataset: GridDataset
+  readonly domain: DomainId
+  /** The run that is harmed, and the one before it. */
+  readonly run: Instant
+  readonly before: Instant
+  /** A file of another domain, or of another model. */
+  readonly elsewhere: readonly [dataset: GridDataset, run: Instant, domain: DomainId, lead: number]
+}
+
+/** A dataset with a few of its leads: what the checks see of a file does not depend on how many there are. */
+function narrow(dataset: GridDataset, leads: readonly number[], domain: DomainId): GridDataset {
+  return {
+    ...dataset,
+    season: false,
+    domains: dataset.domains.filter(({ id }) => id === domain),
+    leads: () => leads,
+    stages: () => [{ name: 'part', to: leads.at(-1)! }],
+    leadOf(key, run, of) {
+      const lead = dataset.leadOf(key, run, of)
+      return lead !== undefined && leads.includes(lead) ? lead : undefined
+    },
+  }
+}
+
+const at = (day: number, hour: number) => Date.UTC(2026, 10, day, hour)
+const targets: readonly Target[] = [
+  {
+    dataset: narrow(rtma, [0], 'hawaii'),
+    domain: 'hawaii',
+    run: at(21, 14),
+    before: at(21, 13),
+    elsewhere: [rtma, at(21, 14), 'alaska', 0],
+  },
+  {
+    dataset: narrow(urma, [0], 'hawaii'),
+    domain: 'hawaii',
+    run: at(21, 8),
+    before: at(21, 7),
+    elsewhere: [urma, at(21, 8), 'alaska', 0],
+  },
+  {
+    dataset: narrow(nbm, [6, 7], 'hawaii'),
+    domain: 'hawaii',
+    run: at(21, 13),
+    before: at(21, 12),
+    elsewhere: [nbm, at(21, 13), 'alaska', 6],
+  },
+  {
+    dataset: narrow(hrrr, [3, 6], 'alaska'),
+    domain: 'alaska',
+    run: at(21, 12),
+    before: at(21, 9),
+    elsewhere: [nbm, at(21, 12), 'hawaii', 3],
+  },
+  {
+    dataset: narrow(gfs, [6, 12], 'hawaii'),
+    domain: 'hawaii',
+    run: at(21, 6),
+    before: at(21, 0),
+    elsewhere: [nbm, at(21, 12), 'hawaii', 6],
+  },
+]
+
+interface Baseline {
+  readonly values: ReadonlyMap<string, Sampled>
+  readonly parts: Parts
+  readonly earlier: Parts
+  readonly elsewhere: Parts
+  /** Numbers of the messages that fill variables, with those variables. */
+  readonly wanted: readonly { readonly message: number; readonly variables: readonly string[] }[]
+}
+
+interface Sampled {
+  readonly values: readonly number[]
+  readonly quantum: number
+}
+
+export interface GribWalk {
+  /** Injects one fault. */
+  fault(random: Random): Promise<Outcome>
+  close(): Promise<void>
+}
+
+export async function openGribWalk(stores: Stores): Promise<GribWalk> {
+  const { database, objects, pool } = stores
+  const state: { path: string; harmed: Harmed | undefined } = { path: '', harmed: undefined }
+  const mirror = await startMirror({
+    sources: modelSources(COARSE).map((source) => harming(source, state)),
+    now: () => NOW,
+  })
+  const upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
+  const ports: RunPorts = {
+    upstream,
+    objects,
+    slabs: objects,
+    database,
+    pool,
+    resolution: RESOLUTION,
+    cacheDir: join(stores.folder, 'cache'),
+    quarantine: stores.quarantine,
+  }
+  const baselines = new Map<Target, Promise<Baseline>>()
+  const baselineOf = (target: Target) => {
+    let known = baselines.get(target)
+    if (!known) baselines.set(target, (known = readBaseline(stores, ports, upstream, target)))
+    return known
+  }
+  let count = 0
+  return {
+    async fault(random) {
+      const target = targets[count++ % targets.length]!
+      const baseline = await baselineOf(target)
+      const { fault, subject } = chosen(baseline, target, random)
+      const { harmed, detail } = fault.make(subject, random)
+      const url = target.dataset.file(target.run, target.domain, leadOf(target)).url
+      state.path = new URL(url).pathname
+      state.harmed = harmed
+      mirror.misbehaviours.splice(0, 9, ...(harmed.how ? [{ path: state.path, how: harmed.how }] : []))
+      try {
+        const element = subject.parts.lines[subject.message]!.split(':').slice(3, 5).join(' ')
+        const name = `${target.dataset.id}/${target.domain} ${fault.single ? element : 'file'}: ${fault.name} ${detail}`
+        return await outcome(stores, ports, target, baseline, subject, fault, name)
+      } finally {
+        state.harmed = undefined
+        mirror.misbehaviours.length = 0
+      }
+    },
+    async close() {
+      await upstream.close()
+      await mirror.close()
+    },
+  }
+}
+
+const timeOf = (target: Target): Instant => target.run + leadOf(target) * HOUR
+const leadOf = ({ dataset, run, domain }: Target): number => dataset.leads(run, domain)[0]!
+
+/** Serves what a fault makes of one file and its index, with a list that has its size. */
+function harming(source: Source, state: { path: string; harmed: Harmed | undefined }): Source {
+  return {
+    ...source,
+    list: (prefix, now) =>
+      [...source.list!(prefix, now)].map((one) =>
+        `/${one.key}` === state.path && state.harmed?.data ? { ...one, size: state.harmed.data.length } : one,
+      ),
+    async find(path, query, now) {
+      const found = await source.find(path, query, now)
+      const { harmed } = state
+      if (!found || !harmed || (path !== state.path && path !== `${state.path}.idx`)) return found
+      const bytes = path === state.path ? harmed.data : harmed.index
+      return bytes ? { ...found, size: bytes.length, body: () => bytes } : found
+    },
+  }
+}
+
+async function fetchParts(
+  upstream: Upstream,
+  dataset: GridDataset,
+  run: Instant,
+  domain: DomainId,
+  lead: number,
+): Promise<Parts> {
+  const { url, indexUrl } = dataset.file(run, domain, lead)
+  return partsOf((await upstream.get(url)).bytes, (await upstream.get(indexUrl!)).bytes)
+}
+
+async function readBaseline(stores: Stores, ports: RunPorts, upstream: Upstream, target: Target): Promise<Baseline> {
+  const { dataset, domain, run, before } = target
+  for (const one of [before, run]) await takeRun(ports, dataset, { domains: [domain], run: one }, () => NOW)
+  const lead = leadOf(target)
+  const parts = await fetchParts(upstream, dataset, run, domain, lead)
+  const { url, indexUrl } = dataset.file(run, domain, lead)
+  const index = new TextDecoder().decode((await upstream.get(indexUrl!)).bytes)
+  const plan = chooseRecords(readIdx(index, undefined, url), dataset, domain, run, lead)
+  const [other, otherRun, otherDomain, otherLead] = target.elsewhere
+  const values = await valuesOf(await publishedRun(stores, target))
+  const { database } = stores
+  await database.query('delete from pointer where dataset = $1', [dataset.id])
+  await database.query('delete from run where dataset = $1 and run = $2', [dataset.id, new Date(run)])
+  await republish(stores, target)
+  return {
+    values,
+    parts,
+    earlier: await fetchParts(upstream, dataset, before, domain, lead),
+    elsewhere: await fetchParts(upstream, other, otherRun, otherDomain, otherLead),
+    wanted: plan.wants.flatMap(({ want, messages }) =>
+      Object.values(messages).map(({ number }) => ({ message: Number(number) - 1, variables: wantedVariables(want) })),
+    ),
+  }
+}
+
+/** Serves the run before again. */
+async function republish({ database }: Stores, { dataset, domain, before }: Target): Promise<void> {
+  await database.query(
+    `insert into pointer (dataset, domain, run, stage, manifest_key)
+     select dataset, domain, run, 0, manifest_key from run where dataset = $1 and domain = $2 and run = $3`,
+    [dataset.id, domain, new Date(before)],
+  )
+}
+
+async function publishedRun(
+  { database, objects }: Stores,
+  { dataset, domain, run }: Target,
+): Promise<OpenRun | undefined> {
+  const pointer = await pointerOf(database, dataset.id, domain)
+  return pointer?.run.getTime() === run ? openRun(objects, pointer.manifest_key) : undefined
+}
+
+const cells = () => Array.from(loadCells(RESOLUTION).ids, (id) => cellOfId(id, RESOLUTION))
+const SAMPLED = 60
+
+/** Values of every variable and time at some cells of the run. */
+async function valuesOf(run: OpenRun | undefined): Promise<Map<string, Sampled>> {
+  const found = new Map<string, { values: number[]; quantum: number }>()
+  if (!run) return found
+  for (const [name, { quantum, times }] of run.variables) {
+    for (const time of times) found.set(`${name} ${time}`, { values: [], quantum })
+  }
+  let points = 0
+  const step = run.domain === 'hawaii' ? 1 : 31
+  const all = cells()
+  for (let k = 0; k < all.length && points < SAMPLED; k += step) {
+    const point = await run.point(all[k]!)
+    if (!point) continue
+    points++
+    for (const name of run.variables.keys()) {
+      const { times, values } = point.variables.get(name)!
+      times.forEach((time, t) => {
+        found.get(`${name} ${time}`)!.values.push(values[t]!)
+      })
+    }
+  }
+  return found
+}
+
+function chosen(baseline: Baseline, target: Target, random: Random): { fault: GribFault; subject: Subject } {
+  for (;;) {
+    const { message, variables } = random.one(baseline.wanted)
+    const name = variables[0]!
+    const known = (baseline.values.get(`${name} ${timeOf(target)}`)?.values ?? []).filter(
+      (value) => !Number.isNaN(value),
+    )
+    const mean = known.length > 0 ? known.reduce((sum, value) => sum + value, 0) / known.length : 0
+    const subject: Subject = {
+      parts: baseline.parts,
+      message,
+      unit: name.endsWith('_stddev') || variables.length > 1 ? 'none' : variable(name).unit,
+      mean,
+      before: baseline.earlier,
+      elsewhere: baseline.elsewhere,
+    }
+    const fault = random.one(gribFaults)
+    if (fault.applies?.(subject) ?? true) return { fault, subject }
+  }
+}
+
+async function outcome(
+  stores: Stores,
+  ports: RunPorts,
+  target: Target,
+  baseline: Baseline,
+  subject: Subject,
+  fault: GribFault,
+  name: string,
+): Promise<Outcome> {
+  const { database, objects } = stores
+  const { dataset, domain, run } = target
+  await database.query('delete from run where dataset = $1 and run = $2', [dataset.id, new Date(run)])
+  await database.query('delete from pointer where dataset = $1', [dataset.id])
+  await database.query('delete from quarantine')
+  await republish(stores, target)
+  for await (const { key } of objects.list(`slabs/v1/${dataset.id}/`)) await objects.remove(key)
+  const from = performance.now()
+  await takeRun(ports, dataset, { domains: [domain], run }, () => NOW).catch((error: unknown) => {
+    if (!isFault(error)) throw error
+  })
+  const namedMs = await stores.named(dataset.id, from)
+  const published = await publishedRun(stores, target)
+  const got = await valuesOf(published)
+  const leaks: string[] = []
+  for (const [name, { values, quantum }] of got) {
+    const right = baseline.values.get(name)
+    const tolerance = 2 * Math.max(quantum, right?.quantum ?? 0)
+    const differs = values.findIndex((value, k) => !near(value, right?.values[k] ?? Number.NaN, tolerance))
+    if (!right || differs >= 0) leaks.push(`${name} ${values[differs]} in place of ${right?.values[differs]}`)
+  }
+  // A want with two variables (a wind) is one.
+  const absent = published ? [...baseline.values.keys()].filter((one) => !got.has(one)) : []
+  const lost = [...new Set(absent.map((one) => one.split(' ')[0]!))]
+  const together = baseline.wanted.find(({ message }) => message === subject.message)!.variables
+  const harmed = lost.filter((one) => one !== together[1] || !lost.includes(together[0]!))
+  return { name, leaks, harmed, single: fault.single, namedMs, harmless: published !== undefined && lost.length === 0 }
+}
+
+function near(value: number, right: number, tolerance: number): boolean {
+  return Number.isNaN(value) ? Number.isNaN(right) : Math.abs(value - right) <= tolerance
+}

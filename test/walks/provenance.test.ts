@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWeather, type Weather } from '../../api/answer/weather.ts'
+import { openHistory } from '../../api/live/history.ts'
+import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
+import { parseWeather } from '../../api/query/query.ts'
+import { hourlyNumbers } from '../../api/sections/fields.ts'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import { radarSource } from '../../infra/simulator/radar.ts'
+import { gridDatasets } from '../../ingest/catalog.ts'
+import { readIdx } from '../../ingest/decode/idx.ts'
+import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { parsed } from '../api/answer/parsed.ts'
+import { randomFrom } from './drift/random.ts'
+import { makeTiles } from './make-tiles.ts'
+import { takeAnalyses } from './provenance/analyses.ts'
+import { Decoder } from './provenance/decoded.ts'
+import { dailyMembers, Follows } from './provenance/follows.ts'
+import { tileCurrent } from './tile-current.ts'
+
+// The byte range behind each value: fetched from upstream, decoded, sampled at the cell, it is the value that was answered.
+
+// biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
+type Json = any
+
+const NOW = Date.parse('2026-11-21T15:40:00Z')
+const COARSE = 16
+const RESOLUTION = 5
+const VALUES = 1000
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-provenance-'))
+let objects: Objects
+let mirror: Mirror
+let upstream: Upstream
+let weather: Weather
+let database: Database
+const closers: (() => unknown)[] = []
+
+beforeAll(async () => {
+  objects = await makeTiles({
+    now: NOW,
+    folder,
+    coarse: COARSE,
+    resolution: RESOLUTION,
+    runs: [
+      { dataset: 'rtma', maxLead: 0, domains: ['hawaii'] },
+      { dataset: 'nbm', maxLead: 48, domains: ['conus', 'hawaii'] },
+      { dataset: 'hrrr', maxLead: 18, domains: ['conus'] },
+      { dataset: 'gfs', maxLead: 54, domains: ['conus', 'hawaii'] },
+    ],
+  })
+  mirror = await startMirror({ sources: [...modelSources(COARSE), radarSource(20)], now: () => NOW })
+  upstream = openUpstream({ mirror: mirror.url })
+  database = await openDatabase({ dataDir: folder, databasePool: 1 })
+  await takeAnalyses({ database, objects, upstream, folder, resolution: RESOLUTION }, NOW)
+  const models = await tileCurrent(objects)
+  const analyses = await watchCurrent({ database, objects, clock: () => NOW })
+  closers.push(() => analyses.close())
+  const current = Object.create(models, {
+    served: {
+      value: (...of: Parameters<Current['served']>) => analyses.served(...of) ?? models.served(...of),
+    },
+  }) as Current
+  const { suppliers } = openHistory({ database, objects, current })
+  weather = createWeather({ current, datasets: gridDatasets, suppliers, resolution: RESOLUTION, cacheBytes: 1 })
+}, 300_000)
+
+afterAll(async () => {
+  for (const close of closers) await close()
+  await upstream?.close()
+  await mirror?.close()
+  await database?.close()
+  await objects?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function ask(lat: number, lon: number, include = 'current,hourly,daily,provenance'): Promise<Json> {
+  const parameters = {
+    lat: lat.toFixed(4),
+    lon: lon.toFixed(4),
+    hourly_hours: '24',
+    past_hours: '4',
+    days: '2',
+    include,
+  }
+  const asked = parseWeather(parameters)
+  return parsed(await weather.answer({ ...asked, query: { ...asked.query, units: 'si' } }, NOW))
+}
+
+const analysedFields = 'temperature feels_like humidity dew_point wind_speed wind_gust wind_direction visibility'.split(
+  ' ',
+)
+const fields = {
+  hourly: hourlyNumbers.map(({ name }) => name),
+  current: [
+    ...analysedFields,
+    'pressure',
+    'cloud_cover',
+    'cloud_cover_low',
+    'cloud_cover_mid',
+    'cloud_cover_high',
+  ].concat('cloud_ceiling', 'uv_index'),
+  past: [...analysedFields, 'cloud_cover', 'cloud_ceiling', 'precip_amount'],
+  daily: dailyMembers,
+}
+const sections = ['hourly', 'hourly', 'daily', 'current', 'past'] as const
+
+test('1,000 values of answers follow from the messages that are named', { timeout: 300_000 }, async () => {
+  const random = randomFrom(22)
+  const counts = new Map<string, number>()
+  const wrong: string[] = []
+  let compared = 0
+  const decoder = new Decoder(upstream)
+  for (let tries = 0; compared < VALUES && tries < 400; tries++) {
+    const hawaii = tries % 5 === 4
+    const wild = hawaii
+      ? ([random.between(19, 22), random.between(-160, -155)] as const)
+      : ([random.between(30, 47), random.between(-118, -80)] as const)
+    const [lat, lon] = centreOf(cellOf(...wild, RESOLUTION))
+    const answer = await ask(lat, lon).catch(() => undefined)
+    if (!answer) continue
+    const follows = new Follows(decoder, answer, Number(lat.toFixed(4)), Number(lon.toFixed(4)))
+    const past = answer.hourly.filter(({ source }: Json) => source)
+    const ahead = answer.hourly.filter(({ source }: Json) => source === undefined)
+    for (let k = 0; k < 40 && compared < VALUES; k++) {
+      const section = random.one(sections)
+      const field = random.one(fields[section])
+      if (section === 'past' && past.length === 0) continue
+      const verdict =
+        section === 'current'
+          ? await follows.current(field)
+          : section === 'daily'
+            ? await follows.daily(random.whole(0, answer.daily.length - 1), field, NOW)
+            : section === 'past'
+              ? await follows.past(random.one(past), field)
+              : await follows.hourly(random.one(ahead), field)
+      if (!verdict) continue
+      if (!verdict.follows) wrong.push(verdict.detail)
+      const name = `${section}.${field}`
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+      compared++
+    }
+  }
+  console.log(
+    `${compared} values: ${[...counts]
+      .map(([name, count]) => `${name} ${count}`)
+      .sort()
+      .join(', ')}`,
+  )
+  expect(wrong).toEqual([])
+  expect(compared).toBe(VALUES)
+  for (const [section, names] of Object.entries(fields)) {
+    for (const name of names) expect(counts.get(`${section}.${name}`) ?? 0, `${section}.${name}`).toBeGreaterThan(0)
+  }
+})
+
+test('a message has the number and first byte of its line in the index', async () => {
+  const { provenance } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
+  const indexes = new Map<string, ReturnType<typeof readIdx>>()
+  let compared = 0
+  for (const message of provenance.messages.filter((_: Json, k: number) => k % 7 === 0)) {
+    const { url, dataset_id } = provenance.files[message.file]
+    // A file of radar is one message, without an index.
+    if (dataset_id.startsWith('mrms-')) continue
+    if (!indexes.has(url)) {
+      indexes.set(
+        url,
+        readIdx(new TextDecoder().decode((await upstream.get(`${url}.idx`)).bytes), undefined, dataset_id),
+      )
+    }
+    const line = indexes.get(url)!.find(({ number }) => number === message.message)
+    expect([url, line?.offset]).toEqual([url, message.byte_range[0]])
+    compared++
+  }
+  expect(compared).toBeGreaterThan(50)
+})
+
+test('every member of current, hourly and daily is a field, computed from named inputs, or of an observing source', async () => {
+  const { provenance, current, hourly, daily } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
+  const rows = { current, hourly: hourly.at(-1), daily: daily[0], halves: { ...daily[0].day, ...daily[0].night } }
+  const named = (section: string) =>
+    new Set(provenance.members.filter((one: Json) => one.section === section).map((one: Json) => one.member))
+  const tables = { current: named('current'), hourly: named('hourly'), daily: named('daily'), halves: named('daily') }
+  const plain = new Set(['time', 'date', 'relative_day', 'active_period', 'day', 'night'])
+  for (const [name, row] of Object.entries(rows)) {
+    const table = tables[name as keyof typeof tables]
+    const without = Object.keys(row).filter((member) => !plain.has(member) && !table.has(member))
+    expect([name, without]).toEqual([name, []])
+  }
+  for (const [name, origin] of Object.entries(provenance.current.origins)) {
+    expect(provenance.origins[origin as number].messages.length, name).toBeGreaterThan(0)
+  }
+  // The analysis is of the hour: its messages are those of the field, without interpolation.
+  expect(provenance.origins[provenance.current.origins.temperature].interpolation).toBe('none')
+})
+
+test('passed hours name the analyses and accumulations that gave them, with file and byte range', async () => {
+  const { provenance, hourly } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
+  const { files, messages, origins, hours, hours_from, past } = provenance
+  expect(files.filter(({ url, dataset_id }: Json) => url === null || dataset_id === 'past-hours')).toEqual([])
+  expect(messages.filter(({ byte_range }: Json) => byte_range === null)).toEqual([])
+  const fileOf = (origin: number) => files[messages[origins[origin].messages[0]].file]
+  // The day began two hours before the current row: of its hours daily is made, too.
+  const before = (Math.floor(NOW / HOUR) * HOUR - Date.parse(hours_from)) / HOUR
+  expect(before).toBe(2)
+  for (let h = 0; h < before; h++) {
+    const time = new Date(Date.parse(hours_from) + h * HOUR).toISOString().replace('.000Z', 'Z')
+    for (const field of ['temperature', 'cloud_cover']) {
+      expect(fileOf(hours[field][h])).toMatchObject({ dataset_id: 'rtma', run: time, lead_hours: 0 })
+    }
+    expect(fileOf(hours.precip_amount[h])).toMatchObject({ run: time, lead_hours: 0 })
+    expect(fileOf(hours.precip_amount[h]).dataset_id).toMatch(/^mrms-qpe-1h/)
+  }
+  for (const [h, row] of hourly.slice(0, 4).entries()) {
+    expect(fileOf(past.hours.temperature[h])).toMatchObject({ dataset_id: row.product_id, run: row.time })
+    expect(fileOf(past.hours.precip_amount[h])).toMatchObject({ dataset_id: row.precip_product_id, run: row.time })
+  }
+})
+
+test('an answer without the token has no such member, and costs no reads of it', async () => {
+  const answer = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)), 'current,hourly')
+  expect(answer.provenance).toBeUndefined()
+})

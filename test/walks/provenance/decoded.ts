@@ -1,0 +1,196 @@
+import { gunzipSync } from 'node:zlib'
+import { type Message, readMessages } from 'grib2-wasm'
+import { expect } from 'vitest'
+import { gridDatasets } from '../../../ingest/catalog.ts'
+import { variable } from '../../../ingest/domain/variable.ts'
+import { wantedVariables } from '../../../ingest/domain/want.ts'
+import type { Upstream } from '../../../ingest/ports/upstream.ts'
+
+/** The range in which a value must lie. */
+export type Interval = readonly [low: number, high: number]
+
+interface File {
+  readonly dataset_id: string
+  readonly run: string
+  readonly url: string
+  readonly lead_hours: number
+}
+
+interface Named {
+  readonly file: number
+  readonly variable: string
+  readonly byte_range: [number, number] | null
+  readonly v_byte_range?: [number, number]
+}
+
+interface Origin {
+  readonly messages: readonly number[]
+  readonly interpolation: string
+  readonly adjusted?: boolean
+}
+
+/** The tables of `provenance`. */
+export interface Tables {
+  readonly files: readonly File[]
+  readonly messages: readonly Named[]
+  readonly origins: readonly Origin[]
+}
+
+/** Tiles round to their quantum, the packing to its own, the answer to a tenth or a whole. */
+const TOLERANCES: Readonly<Record<string, number>> = {
+  temperature: 0.12,
+  temperature_max_12h: 0.12,
+  temperature_min_12h: 0.12,
+  dew_point: 0.12,
+  wind_speed: 0.16,
+  wind_gust: 0.16,
+  pressure: 12,
+  visibility: 60,
+  cape: 12,
+  snow_level: 12,
+  cloud_ceiling: 40,
+  precip_amount: 0.06,
+  snow_amount: 0.6,
+  ozone: 0.6,
+}
+/** Percent, and degrees of a direction. */
+const OTHERWISE = 1.1
+
+export const toleranceOf = (name: string): number => TOLERANCES[name] ?? OTHERWISE
+
+/** Fetches what provenance names, and decodes what it has at a place. */
+export class Decoder {
+  readonly #upstream: Upstream
+  readonly #messages = new Map<string, Promise<Message>>()
+  readonly #fields = new Map<Message, Float32Array>()
+
+  constructor(upstream: Upstream) {
+    this.#upstream = upstream
+  }
+
+  /** The range of an origin at a place, without its tolerance; undefined where a message has no value there, or the value was adjusted. */
+  async interval(tables: Tables, index: number | null | undefined, lat: number, lon: number) {
+    const origin = index == null ? undefined : tables.origins[index]
+    if (!origin || origin.adjusted) return undefined
+    const found: Interval[] = []
+    for (const one of origin.messages) {
+      const named = tables.messages[one]!
+      const interval = await this.#at(named, tables.files[named.file]!, lat, lon)
+      if (!interval) return undefined
+      found.push(interval)
+    }
+    const [low, high] = [Math.min(...found.map(([a]) => a)), Math.max(...found.map(([, b]) => b))]
+    if (origin.interpolation === 'split' || origin.interpolation === 'bound') return [0, high] as const
+    // Between two times a straight line stays within them, a curve within a fifth of their range.
+    const beyond = origin.interpolation === 'smooth' ? 0.2 * (high - low) : 0
+    return [low - beyond, high + beyond] as const
+  }
+
+  /** Directions of the points around a place in every message of an origin, degrees. */
+  async directions(tables: Tables, index: number | null | undefined, lat: number, lon: number) {
+    const origin = index == null ? undefined : tables.origins[index]
+    if (!origin || origin.adjusted) return undefined
+    const found: number[] = []
+    for (const one of origin.messages) {
+      const { file, byte_range, v_byte_range } = tables.messages[one]!
+      const { url } = tables.files[file]!
+      const message = await this.#fetch(url, byte_range)
+      const first = this.#around(message, lat, lon)
+      if (!v_byte_range) found.push(...first.map(({ value }) => value))
+      else {
+        const second = this.#around(await this.#fetch(url, v_byte_range), lat, lon)
+        for (const [k, { value: u, i, j }] of first.entries()) {
+          const v = second[k]!.value
+          const turn = message.grid.uvRelativeToGrid ? message.grid.windRotation(i, j) : 0
+          const east = u * Math.cos(turn) + v * Math.sin(turn)
+          const north = v * Math.cos(turn) - u * Math.sin(turn)
+          found.push(((Math.atan2(-east, -north) * 180) / Math.PI + 360) % 360)
+        }
+      }
+    }
+    return found
+  }
+
+  async #at(named: Named, { url, dataset_id }: File, lat: number, lon: number): Promise<Interval | undefined> {
+    const message = await this.#fetch(url, named.byte_range)
+    if (dataset_id.startsWith('mrms-')) return measured(this.#around(message, lat, lon, true))
+    const wants = gridDatasets.find(({ id }) => id === dataset_id)!.wants
+    const want = wants.find((one) => wantedVariables(one).includes(named.variable))!
+    if (want.kind === 'wind') {
+      const other = await this.#fetch(url, named.v_byte_range!)
+      const [u, v] = [message, other].map((one) => mean(this.#around(one, lat, lon)))
+      return u === undefined || v === undefined ? undefined : [Math.hypot(u, v), Math.hypot(u, v)]
+    }
+    const around = this.#around(message, lat, lon, variable(named.variable).space === 'nearest')
+    if (want.kind !== 'scalar') return range(mean(around))
+    if (want.missing?.some((none) => around.some(({ value }) => Math.abs(value - none) < 1))) return undefined
+    const found = mean(around)
+    return found === undefined ? undefined : range(found * (want.scale ?? 1) + (want.offset ?? 0))
+  }
+
+  /** The message that a range names, and nothing else in it. */
+  #fetch(url: string, bytes: [number, number] | null): Promise<Message> {
+    if (!bytes) throw new Error(`no byte range in ${url}`)
+    const key = `${url} ${bytes[0]}`
+    let found = this.#messages.get(key)
+    if (!found) {
+      found = this.#upstream.get(url, { range: bytes }).then((answer) => {
+        const zipped = answer.bytes[0] === 0x1f && answer.bytes[1] === 0x8b
+        const grib = zipped ? gunzipSync(answer.bytes) : answer.bytes
+        const [message, ...more] = [...readMessages(grib)]
+        expect([message!.offset, message!.byteLength, more.length]).toEqual([0, grib.length, 0])
+        expect(answer.bytes.length).toBe(bytes[1] - bytes[0] + 1)
+        return message!
+      })
+      this.#messages.set(key, found)
+    }
+    return found
+  }
+
+  #around(message: Message, lat: number, lon: number, nearest = false): Point[] {
+    const { nx } = message.grid
+    let values = this.#fields.get(message)
+    if (!values) this.#fields.set(message, (values = message.values()))
+    const [x, y] = message.grid.toIndex(lat, lon)
+    const point = (i: number, j: number, weight: number): Point => ({ i, j, weight, value: values[j * nx + i]! })
+    if (nearest) return [point(Math.round(x), Math.round(y), 1)]
+    const [i, j] = [Math.floor(x), Math.floor(y)]
+    const [u, v] = [x - i, y - j]
+    return [
+      point(i, j, (1 - u) * (1 - v)),
+      point(i + 1, j, u * (1 - v)),
+      point(i, j + 1, (1 - u) * v),
+      point(i + 1, j + 1, u * v),
+    ]
+  }
+}
+
+interface Point {
+  readonly i: number
+  readonly j: number
+  readonly weight: number
+  readonly value: number
+}
+
+function mean(points: readonly Point[]): number | undefined {
+  const sum = points.reduce((total, { weight, value }) => total + weight * value, 0)
+  return Number.isNaN(sum) ? undefined : sum
+}
+
+const range = (value: number | undefined): Interval | undefined => (value === undefined ? undefined : [value, value])
+
+/** MRMS: -1 is dry, -3 without coverage. */
+function measured([point]: readonly Point[]): Interval | undefined {
+  if (point!.value <= -2) return undefined
+  return range(Math.max(0, point!.value))
+}
+
+/** Whether a direction lies on the shorter arc that contains others, as far as there is one. */
+export function onArc(direction: number, others: readonly number[], tolerance: number): boolean {
+  const from = others[0]!
+  const offsets = others.map((one) => ((one - from + 540) % 360) - 180)
+  const [low, high] = [Math.min(...offsets), Math.max(...offsets)]
+  if (high - low > 170) return true
+  const offset = ((direction - from + 540) % 360) - 180
+  return [offset - 360, offset, offset + 360].some((one) => one >= low - tolerance && one <= high + tolerance)
+}

@@ -1,0 +1,336 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { watchAlerts } from '../../api/live/alert-watch.ts'
+import { alertsAt } from '../../api/live/alerts.ts'
+import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
+import { metarSources } from '../../infra/simulator/feeds/metar.ts'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import type { Source } from '../../infra/simulator/source.ts'
+import { loadConfig } from '../../ingest/config.ts'
+import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { METAR_CYCLES } from '../../ingest/datasets/metar.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import { HOUR, MINUTE, SECOND } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import { openDatabase } from '../../ingest/ports/database-open.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
+import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { recordBuckets } from '../../ingest/steps/grid/bucket-sources.ts'
+import type { RunPorts } from '../../ingest/steps/grid/grid-run.ts'
+import { planRun } from '../../ingest/steps/grid/plan.ts'
+import { takeRun } from '../../ingest/steps/grid/take-run.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import type { Pool } from '../../ingest/steps/pool-tasks.ts'
+import { feedState, isStoodIn, markConfirmed } from '../../sql/queries/feeds.ts'
+import { pointerOf, runOf } from '../../sql/queries/runs.ts'
+import { secondSources } from '../../sql/queries/second-sources.ts'
+
+const AWS = 'noaa-hrrr-bdp-pds.s3.amazonaws.com'
+const COPY = 'storage.googleapis.com/high-resolution-rapid-refresh'
+const INDEX = 'https://api.weather.gov/alerts/active.atom'
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-second-'))
+/** Not that of the machine: the simulated weather follows from it. */
+let now = Date.UTC(2026, 7, 20, 18)
+const clock = () => now
+let mirror: Mirror
+let database: Database
+let objects: Objects
+let pool: Pool
+let upstream: Upstream
+
+/** The same keys in another store, which has ETags of its own. */
+const copied = (source: Source): Source => ({
+  host: COPY,
+  *list(prefix, at) {
+    for (const one of source.list?.(prefix, at) ?? []) yield { ...one, etag: `"copy-${one.etag.slice(1)}` }
+  },
+  async find(path, query, at) {
+    const found = await source.find(path, query, at)
+    return found && { ...found, etag: `"copy-${found.etag.slice(1)}` }
+  },
+})
+
+/** How far the alert feed and the METAR cache are behind, ms; their second sources are not. */
+const lag = { alerts: 0, metar: 0 }
+const lagging = [alertFeed(), ...metarSources].map(
+  (source): Source => ({
+    ...source,
+    find(path, query, at) {
+      const behind = path === '/alerts/active' ? lag.alerts : path.includes('metars.cache') ? lag.metar : 0
+      return source.find(path, query, at - behind)
+    },
+  }),
+)
+
+beforeAll(async () => {
+  const model = modelSources(24).find(({ host }) => host === AWS)!
+  mirror = await startMirror({ sources: [model, copied(model), ...lagging], now: clock })
+  database = await openDatabase({ dataDir: folder, databasePool: 2 })
+  objects = await openFolder(join(folder, 'objects'))
+  pool = openPool({ threads: 1 })
+}, 60_000)
+afterAll(async () => {
+  await pool.close()
+  await database.close()
+  await objects.close()
+  await mirror.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+beforeEach(() => {
+  mirror.misbehaviours.length = 0
+  mirror.log.length = 0
+  upstream = openUpstream({
+    mirror: mirror.url,
+    clock,
+    sleep: async () => {},
+    bucketMirrors: { [`https://${AWS}`]: [`https://${COPY}`] },
+  })
+  return () => upstream.close()
+})
+
+describe('alerts by their index while the feed fails', () => {
+  const second = () => ({ alerts: INDEX })
+  const sweep = () => sweepAlerts({ database, upstream, secondSources: second() }, now)
+  const shown = async () =>
+    (await database.query<{ id: string }>('select id from alert where shown is not null order by id')).map(
+      ({ id }) => id,
+    )
+  /** What the feed has now. */
+  const expected = async () => {
+    const reply = await fetch(`${mirror.url}/api.weather.gov/alerts/active`)
+    const { features } = (await reply.json()) as { features: { properties: { id: string } }[] }
+    return new Set(features.map(({ properties }) => properties.id))
+  }
+  const changed: string[] = []
+
+  test.each(['503', 'html', 'empty', 'redirect', 'forbidden', 'truncate'] as const)(
+    'feed: %s; nothing is lost or doubled, there and back',
+    async (how) => {
+      await sweep()
+      const before = await shown()
+      expect(before.length).toBeGreaterThan(0)
+      mirror.misbehaviours.push({ path: /\/alerts\/active$/, how })
+      const same = await sweep()
+      // The others come with a new feed only: this one is confirmed by its ETag.
+      if (same.why) expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(true)
+      expect([same.changes, await shown()]).toEqual([[], before])
+      now += 17 * MINUTE
+      const later = await sweep()
+      const swept = await sweep()
+      expect(swept.state, swept.why).not.toBe('failed')
+      expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(true)
+      expect(await secondSources(database)).toMatchObject([{ dataset: 'nws-alerts', source: 'api.weather.gov' }])
+      changed.push(...later.changes.map(({ change }) => change))
+      const all = await (async () => {
+        mirror.misbehaviours.length = 0
+        return expected()
+      })()
+      const stored = await database.query<{ id: string }>('select id from alert')
+      for (const id of all) expect(stored.map((row) => row.id)).toContain(id)
+      for (const id of await shown()) expect(all).toContain(id)
+      const back = await sweep()
+      expect(back.changes, 'the feed has the same').toEqual([])
+      expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(false)
+      expect(await secondSources(database)).toEqual([])
+    },
+    30_000,
+  )
+
+  test('a silent feed, and one that is a copy of half an hour ago', async () => {
+    await sweep()
+    mirror.misbehaviours.push({ path: /\/alerts\/active$/, how: 'slow', seconds: 7, times: 1 })
+    now += 17 * MINUTE
+    expect((await sweep()).why).toMatch(/silence for 5000 ms.*the second source stands in/)
+    lag.alerts = 30 * MINUTE
+    const stale = await sweep()
+    expect(stale.why).toMatch(/got a copy of .*the second source stands in/)
+    lag.alerts = 0
+    const back = await sweep()
+    expect([back.changes, back.why]).toEqual([[], undefined])
+    expect(await secondSources(database)).toEqual([])
+  })
+
+  test('answers name the second source, and are neither stale nor degraded by it', async () => {
+    const watch = await watchAlerts({ database, clock: Date.now, pollSeconds: 30 })
+    const supplier = alertsAt(watch)
+    const at = () =>
+      supplier({ lat: 39.74, lon: -104.99, now: Date.now(), cell: cellOf(39.74, -104.99, 7), domain: 'conus' } as never)
+    mirror.misbehaviours.push({ path: /\/alerts\/active$/, how: '503' })
+    await sweep()
+    await watch.read()
+    const second = await at()
+    expect(second.warnings?.map(({ code }) => code)).toContain('source_fallback')
+    expect(second.degraded).toBe(false)
+    mirror.misbehaviours.push({ path: 'active.atom', how: '503' })
+    await sweep()
+    await watch.read()
+    expect((await at()).degraded).toBe(true)
+    expect(watch.trust(Date.now()).doubt?.code).toBe('feed_unconfirmed')
+    mirror.misbehaviours.length = 0
+    await sweep()
+    await watch.read()
+    expect(watch.trust(Date.now()).doubt).toBeUndefined()
+    await watch.close()
+  })
+
+  test('the walk saw alerts begin and end by the index', () => {
+    expect(changed).toContain('begin')
+    expect(changed.some((change) => change === 'expire' || change === 'cancel')).toBe(true)
+  })
+
+  test('a silent feed and a silent index are a failure; documents that cannot be read make the read no confirmation', async () => {
+    await sweep()
+    const before = await shown()
+    mirror.misbehaviours.push({ path: '/alerts/active', how: '503' })
+    const failed = await sweep()
+    expect(failed.state).toBe('failed')
+    expect(failed.why).toMatch(/second source/)
+    expect(await shown()).toEqual(before)
+    expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(false)
+    now += 40 * MINUTE
+    mirror.misbehaviours.splice(0, 1, { path: /\/alerts\/(?:active$|urn)/, how: '503' })
+    const known = await expected().catch(() => new Set<string>())
+    expect(known.size).toBe(0)
+    const partly = await sweep()
+    expect(partly.state, partly.why).toBe('failed')
+    expect(partly.why).toMatch(/alerts of the second source are to be read/)
+    expect(partly.changes.filter(({ change }) => change === 'cancel')).toEqual([])
+    mirror.misbehaviours.length = 0
+    expect((await sweep()).state).toBe('changed')
+  })
+})
+
+describe('METARs by the cycles while the cache fails', () => {
+  const sweep = () => sweepFeed({ database, upstream, objects, clock, secondSources: { metar: METAR_CYCLES } }, 'metar')
+  const counted = async () =>
+    (
+      await database.query<{ n: number; d: number }>(
+        'select count(*)::int as n, count(distinct (station, observed_at))::int as d from observation',
+      )
+    )[0]!
+
+  test('reports go on, the source in use is named, and ends with the failure', async () => {
+    // No gap is filled.
+    await markConfirmed(database, 'metar/cycles', { suspicious: false, rejected: {}, updated: new Date(now + HOUR) })
+    await sweep()
+    const first = await counted()
+    for (const how of ['503', 'redirect'] as const) {
+      mirror.misbehaviours.splice(0, 1, { path: 'metars.cache', how })
+      now += 30 * MINUTE
+      await expect(sweep()).rejects.toThrow()
+      expect(await secondSources(database)).toMatchObject([{ dataset: 'metar', source: 'tgftp.nws.noaa.gov' }])
+    }
+    mirror.misbehaviours.length = 0
+    lag.metar = 3 * HOUR
+    now += 10 * MINUTE
+    await sweep()
+    expect(await secondSources(database)).toMatchObject([{ dataset: 'metar', reason: expect.stringMatching(/newest/) }])
+    lag.metar = 0
+    const after = await counted()
+    expect(after.n).toBeGreaterThan(first.n)
+    expect(after.d).toBe(after.n)
+    await sweep()
+    expect(await secondSources(database)).toEqual([])
+    const last = await counted()
+    expect(last.d).toBe(last.n)
+  }, 60_000)
+})
+
+describe('a bucket of model runs by its copy', () => {
+  const ports = (): RunPorts => ({
+    ...{ upstream, objects, slabs: objects, database, pool, resolution: 4 },
+    cacheDir: join(folder, 'cache'),
+  })
+  /** Of files by address, and of listings. */
+  const asked = (host: string) =>
+    mirror.log.filter((line) => line.includes(`/${host}/`) && / 20[06] /.test(line)).length
+  const take = async (ago: number) => {
+    const run = Math.floor(now / HOUR) * HOUR - ago * HOUR
+    await takeRun(ports(), hrrr, { domains: ['conus'], run }, clock)
+    return run
+  }
+  const published = async (run: number) => {
+    const pointer = await pointerOf(database, 'hrrr', 'conus')
+    expect(pointer!.run.getTime()).toBe(run)
+    const row = await runOf(database, pointer!)
+    const manifest = await objects.get(pointer!.manifest_key.replace(/[^/]+$/, 'sources'))
+    const urls = new Set(new TextDecoder().decode(manifest).match(/https:\/\/[^/"]+\/(?:high[^/"]+\/)?/g))
+    return { leads: row!.leads!.length, got: row!.got, urls: [...urls] }
+  }
+
+  test('refused listings, refused objects, a late copy; then the first again', async () => {
+    const whole = await published(await take(7))
+    expect(whole).toMatchObject({ leads: 19, urls: [`https://${AWS}/`] })
+    expect(asked(COPY)).toBe(0)
+
+    mirror.misbehaviours.push({ path: `/${AWS}/`, how: '503' })
+    const copy = await published(await take(6))
+    expect([copy.leads, copy.got]).toEqual([whole.leads, whole.got])
+    expect(copy.urls).toEqual([`https://${COPY}/`])
+    await recordBuckets(ports(), [hrrr])
+    expect(await secondSources(database)).toMatchObject([{ dataset: 'hrrr', source: 'storage.googleapis.com' }])
+
+    // Well again: after two minutes the first is asked.
+    mirror.misbehaviours.length = 0
+    mirror.log.length = 0
+    now += 121 * SECOND
+    expect((await published(await take(5))).urls).toEqual([`https://${AWS}/`])
+    expect([asked(COPY), upstream.buckets.inUse()]).toEqual([0, []])
+
+    // Listed by the first, which then refuses the objects of the second half: each file is taken once, from either.
+    mirror.misbehaviours.push({ path: /amazonaws.*wrfsfcf1\d/, how: '503' })
+    const mixed = await published(await take(4))
+    expect([mixed.leads, mixed.got]).toEqual([whole.leads, whole.got])
+    // The keys and bytes are the same: the address is that of the listing.
+    expect(mixed.urls).toEqual([`https://${AWS}/`])
+    expect(asked(COPY)).toBeGreaterThan(0)
+    expect(upstream.buckets.inUse()).toMatchObject([
+      { address: `https://${COPY}`, reason: expect.stringMatching(/503/) },
+    ])
+
+    // The first stands still in the middle of a run, whose time has passed.
+    mirror.misbehaviours.splice(0, 1, { path: /amazonaws.*wrfsfcf1\d/, how: 'late' })
+    now += 121 * SECOND
+    const late = Math.floor(now / HOUR) * HOUR - 3 * HOUR
+    const { files } = await planRun(upstream, hrrr, late, 'conus', 0, now)
+    expect(files).toHaveLength(19)
+    expect(upstream.buckets.inUse().map(({ reason }) => reason)).toContainEqual(expect.stringMatching(/is late there/))
+    expect((await published(await take(3))).leads).toBe(19)
+  }, 120_000)
+
+  test('addresses of settings are checked', () => {
+    const of = (MODEL_MIRRORS: string) => loadConfig({ MODEL_MIRRORS }).bucketMirrors
+    expect(Object.keys(loadConfig({}).bucketMirrors)).toContain(`https://${AWS}`)
+    expect(loadConfig({}).secondSources).toEqual({ alerts: INDEX, metar: METAR_CYCLES })
+    expect(of('off')).toEqual({})
+    expect(of('a-bucket=https://one.example/x/,a-bucket=http://two.example')).toEqual({
+      'https://a-bucket.s3.amazonaws.com': ['https://one.example/x', 'http://two.example'],
+    })
+    const many = Array.from({ length: 5 }, (_, k) => `a-bucket=https://m${k}.example`).join()
+    for (const wrong of ['a-bucket', 'https://x.example', 'a-bucket=ftp://x', 'A B=https://x.example', many])
+      expect(() => of(wrong), wrong).toThrow(/setting MODEL_MIRRORS: wanted/)
+    for (const name of ['ALERTS_SECOND_URL', 'METAR_SECOND_URL'])
+      expect(() => loadConfig({ [name]: 'somewhere' })).toThrow(new RegExp(`setting ${name}: wanted an address`))
+    expect(loadConfig({ ALERTS_SECOND_URL: 'off' }).secondSources.alerts).toBeUndefined()
+  })
+
+  test('where the copy does not have the bucket, the failure is that of the first', async () => {
+    await upstream.close()
+    upstream = openUpstream({
+      mirror: mirror.url,
+      clock,
+      sleep: async () => {},
+      bucketMirrors: { [`https://${AWS}`]: ['https://nowhere.example/bucket'] },
+    })
+    const run = Math.floor(now / HOUR) * HOUR - 3 * HOUR
+    expect((await planRun(upstream, hrrr, run, 'conus', 0, now)).files).toHaveLength(19)
+    mirror.misbehaviours.push({ path: `/${AWS}/`, how: '503' })
+    await expect(planRun(upstream, hrrr, run, 'conus', 0, now)).rejects.toMatchObject({ kind: 'Refused' })
+  })
+})
