@@ -68,7 +68,7 @@ test('installed from its tarball in an empty project: a forecast, an alert by pu
   expect(faults.join('\n')).toBe('')
   const found = JSON.parse(printed)
   expect(found).toMatchObject({
-    forecast: { place: 'Denver, CO', temperature: expect.any(Number), unit: 'F', days: { length: 3 } },
+    forecast: { place: 'Denver, CO', temperature: expect.any(Number), unit: 'F' },
     pushed: {
       id: expect.stringMatching(/^\d+$/),
       type: 'alert.issued',
@@ -78,6 +78,8 @@ test('installed from its tarball in an empty project: a forecast, an alert by pu
     fault: 'outside-coverage',
   })
   expect(found.forecast.hours).toBeGreaterThan(24)
+  // Until six in the morning the row of the running night comes first, beside the days asked for.
+  expect([3, 4]).toContain(found.forecast.days.length)
   expect(process.versions.node === found.node || found.node.startsWith('20.')).toBe(true)
   call = found.call
 })

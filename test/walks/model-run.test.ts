@@ -220,8 +220,10 @@ test('each domain goes its own way, and old runs are let go but the served one',
   const served = await Promise.all(rtma.domains.map(({ id }) => servedRun(database, 'rtma', id)))
   expect(served.map((one) => one?.run)).toEqual([18, 18, 18].map((hour) => Date.UTC(2026, 10, 21, hour)))
   now += 30 * HOUR
+  const dayAgo = new Date(now - 24 * HOUR)
   await database.query(
-    "update run set claimed_at = claimed_at - interval '1 day', published_at = published_at - interval '1 day'",
+    'update run set claimed_at = $1::timestamptz, published_at = least(published_at, $1::timestamptz)',
+    [dayAgo],
   )
   const gone = await retireRuns(ports, hrrr, now)
   expect(gone).toBeGreaterThanOrEqual(3)

@@ -76,7 +76,8 @@ test.skipIf(!program)('examples/page.html in Chromium (skipped: the Debian packa
     expect(await page.textContent('#place')).toBe('Denver')
     expect(await page.textContent('#now')).toMatch(/^-?[\d.]+ °F, \w/)
     expect(await page.textContent('#note')).toContain('not real')
-    expect(await page.locator('#days tr').count()).toBe(3)
+    // Until six in the morning the row of the running night comes first, beside the days asked for.
+    expect([3, 4]).toContain(await page.locator('#days tr').count())
     expect(faults).toEqual([])
   } finally {
     await browser.close()
