@@ -119,7 +119,8 @@ async function orphansOfQuarantine({ database, objects }: Ports): Promise<number
   const { named, settled } = await quarantinedObjects(database)
   let removed = 0
   for await (const { key } of objects.list('quarantine/v1/')) {
-    if (named.has(key) || Number(key.slice(key.lastIndexOf('/') + 1, -'.bin'.length)) > settled) continue
+    const id = Number(/\/(\d+)\.bin$/.exec(key)?.[1] ?? Number.NaN)
+    if (named.has(key) || !(id <= settled)) continue
     await objects.remove(key)
     removed++
   }
