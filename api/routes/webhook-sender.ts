@@ -19,6 +19,9 @@ const LAST_RETRY_MS = 3_600_000
 const GIVE_UP_MS = 24 * 3_600_000
 const KEEP_HOURS = 72
 const SWEEP_MS = 600_000
+/** A look reads all calls that wait: with 100,000 of them looking takes a third of the time at most. */
+const PAUSE_PER_LOOK = 2
+const LONGEST_PAUSE_MS = 5_000
 
 export interface SenderDeps {
   readonly database: Database
@@ -54,6 +57,7 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
   let stopped = false
   let swept = 0
   let wake: () => void = () => undefined
+  const closing = Promise.withResolvers<void>()
   const nudge = () => wake()
 
   const send = async (one: ClaimedDelivery): Promise<void> => {
@@ -96,29 +100,36 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
       const nudged = new Promise<void>((resolve) => {
         wake = resolve
       })
+      const began = performance.now()
       const again = await round().catch((error) => {
         if (!stopped) report(error)
         return false
       })
-      if (again) continue
-      let timer: NodeJS.Timeout | undefined
-      const waited = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, pollMs)
-        timer.unref()
-      })
-      await Promise.race([nudged, waited])
-      clearTimeout(timer)
+      await waitFor(Math.min(LONGEST_PAUSE_MS, (performance.now() - began) * PAUSE_PER_LOOK), closing.promise)
+      if (!again) await waitFor(pollMs, nudged)
     }
   })()
   return {
     nudge,
     async close() {
       stopped = true
+      closing.resolve()
       nudge()
       await running
       await Promise.all(open)
     },
   }
+}
+
+/** @param ended what ends the wait before its time */
+async function waitFor(milliseconds: number, ended: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, milliseconds)
+    timer.unref()
+  })
+  await Promise.race([waited, ended])
+  clearTimeout(timer)
 }
 
 function attempt({ receivers, version }: SenderDeps, one: ClaimedDelivery, callMs: number): Promise<CallResult> {
