@@ -149,9 +149,8 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     note: (exchange, status, request, problem) => {
       if (problem) return log.error(failure(exchange, problem), 'failure')
       if (status < 400) answered.resolve()
-      metrics.requests.inc({ route: exchange.route ?? 'none', method: request.method ?? '', status })
       const seconds = (performance.now() - exchange.startedTicks) / 1000
-      metrics.seconds.observe({ route: exchange.route ?? 'none' }, seconds)
+      metrics.count({ route: exchange.route ?? 'none', method: request.method ?? '', status, seconds })
       if (log.isLevelEnabled('info'))
         log.info(line(exchange, status, request, seconds, traced?.idOf(request)), 'request')
     },

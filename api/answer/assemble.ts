@@ -1,6 +1,6 @@
 import type { Dataset } from '../../ingest/domain/dataset.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
-import { type Instant, SECOND } from '../../ingest/domain/time.ts'
+import { type Instant, isoMilliseconds, SECOND } from '../../ingest/domain/time.ts'
 import type { MetaWarning, SourceFreshness, StationReport } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
 import { template } from '../present/members.ts'
@@ -106,7 +106,7 @@ export function assemble(
   page.value('attribution', attributionOf(context.used, named, datasets, simulated))
   page.value('meta', {
     schema_version: SCHEMA_VERSION,
-    generated_at: new Date(now).toISOString(),
+    generated_at: isoMilliseconds(now),
     freshness: freshnessOf(freshness, now),
     warnings: warningsOf(warnings, freshness),
     ...samplingOf(query),

@@ -34,12 +34,13 @@ export function byGravity(a: LiveAlert, b: LiveAlert): number {
   return grave || a.expiration - b.expiration || (a.id < b.id ? -1 : 1)
 }
 
+const UNREAD = new Fault('Refused', 'the NWS alert feed has not been read yet; ask again in a minute')
+
 /** The supplier of alerts at a point. @throws Fault Refused before the first read of the feed: unknown is not "none" */
 export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPoint> {
   return async ({ lat, lon, now: clock }) => {
     const { feed, doubt } = watch.trust(clock)
-    if (!feed?.confirmed_at)
-      throw new Fault('Refused', 'the NWS alert feed has not been read yet; ask again in a minute')
+    if (!feed?.confirmed_at) throw UNREAD
     const now = watch.now(clock)
     const here = watch.index.at(lat, lon, now).filter((alert) => alert.head.status === 'Actual')
     const changes = here.flatMap(({ record, expiration }) => [record.onset, expiration]).filter((at) => at > now)

@@ -16,6 +16,8 @@ import { surfaceAir } from './surface-air.ts'
 /** Position uncertainty of an echo, km: at lead 0, and its growth per minute of lead. */
 const SPREAD_KM = { least: 1.5, perMinute: 0.35 }
 
+const WITHOUT_MOTION = new Fault('Missing', 'nowcast: no radar scan with echo motion is available')
+
 /** @throws Fault Missing without a recent scan; `details.stale` where there is an older one */
 export function nowcastAt(
   radar: RadarFrames,
@@ -23,7 +25,7 @@ export function nowcastAt(
 ): (at: PointAt) => Promise<NowcastAtPoint> {
   return async (at) => {
     const motion = await radar.motion(at.domain)
-    if (!motion) throw new Fault('Missing', 'nowcast: no radar scan with echo motion is available')
+    if (!motion) throw WITHOUT_MOTION
     const { anchor, product, from, grid } = motion.head
     const age = at.now - anchor
     if (age > SCAN_MAX_AGE_MS) {

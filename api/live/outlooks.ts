@@ -27,6 +27,8 @@ export interface StoredOutlookIssue {
   readonly levels: readonly OutlookArea[]
 }
 
+const UNREAD = new Fault('Missing', 'no SPC outlook has been read yet')
+
 export interface OutlookWatch {
   at(point: PointAt): Promise<OutlooksAtPoint>
   /** Every stored issue that has not expired. @throws Fault Missing before the first read */
@@ -125,13 +127,11 @@ export async function watchOutlooks(deps: {
   return {
     warnings: (now) => trouble(now).list,
     issues(now) {
-      if (!feeds.some((feed) => feed.confirmed_at !== null))
-        throw new Fault('Missing', 'no SPC outlook has been read yet')
+      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw UNREAD
       return issues.filter((issue) => issue.expires > now)
     },
     async at({ lat, lon, now }) {
-      if (!feeds.some((feed) => feed.confirmed_at !== null))
-        throw new Fault('Missing', 'no SPC outlook has been read yet')
+      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw UNREAD
       const here = outlooksAt(
         issues.filter((issue) => issue.expires > now),
         lat,

@@ -59,6 +59,8 @@ async function lookInto(frame: Frame, product: string, lat: number, lon: number)
   }
 }
 
+const WITHOUT_SCAN = new Fault('Missing', 'radar: no radar scan is available')
+
 /** The supplier of radar at a point: rate, type, reflectivity, total of the trailing 24 hours. */
 export function radarAt(
   radar: RadarFrames,
@@ -78,9 +80,9 @@ export function radarAt(
     const scan = rate ?? reflectivity
     if (!scan && !total) {
       const known = radar.newestTime(RATE, at.domain) ?? radar.newestTime(REFLECTIVITIES[1], at.domain)
-      const why =
-        known === undefined ? 'no radar scan is available' : `the newest scan is ${minutes(at.now - known)} old`
-      throw new Fault('Missing', `radar: ${why}`)
+      throw known === undefined
+        ? WITHOUT_SCAN
+        : new Fault('Missing', `radar: the newest scan is ${minutes(at.now - known)} old`)
     }
     const warnings: MetaWarning[] = []
     const fallen = rate ? amountOf(rate) : reflectivity ? amountOf(reflectivity) : undefined

@@ -15,7 +15,7 @@ import { isCutOff, type Row, rowOf, type ShownHalf } from './day-row.ts'
 import { dayTemplates } from './day-templates.ts'
 import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
-import { highest, lowest, stretch, Walks } from './day-walk.ts'
+import { highest, lowest, stretch } from './day-walk.ts'
 import { type Narrated, narrate } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Hazards, hazardsOf, severeHours } from './severe.ts'
@@ -40,8 +40,7 @@ export const daily: Section = {
     const aqiOf = (window: DayWindow) => air?.forecast(dateText(window.day)) ?? Number.NaN
     const aqiKnown = context.windows.some((window) => !Number.isNaN(aqiOf(window)))
     const normals = await dailyNormals(context)
-    const walks = new Walks(forecast)
-    const past = pastOf(walks, context.windows, context.now, radar?.precip24h ?? Number.NaN)
+    const past = pastOf(forecast, context.windows, context.now, radar?.precip24h ?? Number.NaN)
     const warnings: MetaWarning[] = past ? partialDay(forecast, past, context.query.view) : []
     if (context.query.view === 'detailed' && air !== undefined) warnings.push(aqiKnown ? DAYS_ONLY : NO_AIR_QUALITY)
     const last = lastHour(forecast)
@@ -53,7 +52,7 @@ export const daily: Section = {
       warnings.push(listEnds('daily', last))
     }
     return {
-      write: (page) => writeDaily(page, context, { walks, hazards, past, windows, aqiOf, normals }),
+      write: (page) => writeDaily(page, context, { forecast, hazards, past, windows, aqiOf, normals }),
       sources: aqiKnown ? ['airnow'] : [],
       warnings,
       maxAgeSeconds: 600,
@@ -87,7 +86,7 @@ function partialDay(forecast: Forecast, past: Past, view: WeatherQuery['view']):
 }
 
 interface Days {
-  readonly walks: Walks
+  readonly forecast: Forecast
   readonly hazards: Hazards
   readonly past: Past | undefined
   readonly windows: readonly DayWindow[]
@@ -98,14 +97,13 @@ interface Days {
 function writeDaily(
   page: Page,
   context: SectionContext,
-  { walks, hazards, past, windows, aqiOf, normals }: Days,
+  { forecast, hazards, past, windows, aqiOf, normals }: Days,
 ): void {
   const { query, units } = context
-  const { forecast } = walks
   const severe = severeHours(forecast, hazards)
   page.openList('daily')
   for (const window of windows) {
-    const row = rowOf(context, walks, severe, window, past)
+    const row = rowOf(context, forecast, severe, window, past)
     row.aqiMax = aqiOf(window)
     if (query.view === 'concise') page.put(dayTemplates(page.memory, units).concise.from(row))
     else writeDetailed(page, context, forecast, row, rowThreats(forecast, row, hazards))

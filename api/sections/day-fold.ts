@@ -13,7 +13,7 @@ import {
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { period } from './day-periods.ts'
-import { offsets as at, KNOWN, MAXIMUM, MEAN, MINIMUM, type Stretch, stretch, TOTAL, type Walks } from './day-walk.ts'
+import { highest, known, lowest, mean as meanOf, type Stretch, stretch, total } from './day-walk.ts'
 import type { Fold } from './fold.ts'
 
 export function emptyFold(): Fold {
@@ -60,45 +60,49 @@ const FOG_VISIBILITY_M = 1000
 
 /** Folds the hours from `from` to `to`. @param into is overwritten and returned */
 export function fold(
-  walks: Walks,
+  forecast: Forecast,
   from: Instant,
   to: Instant,
   severe: Uint8Array | undefined,
   into = emptyFold(),
 ): Fold {
-  const { forecast, seen } = walks
+  const { columns } = forecast
   const within = stretch(forecast, from, to)
   const { first, last } = within
   const spoken = spokenOf(forecast, from, to, within)
-  walks.over(spoken)
-  into.hours = seen[at.temperature + KNOWN]!
-  into.temperatureHigh = seen[at.temperature + MAXIMUM]!
-  into.temperatureLow = seen[at.temperature + MINIMUM]!
-  into.feelsLikeHigh = seen[at.feels_like + MAXIMUM]!
-  into.feelsLikeLow = seen[at.feels_like + MINIMUM]!
-  into.windSpeed = seen[at.wind_speed + MEAN]!
-  into.windSpeedMax = seen[at.wind_speed + MAXIMUM]!
-  into.windGust = seen[at.wind_gust + MAXIMUM]!
+  into.hours = known(columns.temperature, first, last)
+  into.temperatureHigh = highest(columns.temperature, first, last)
+  into.temperatureLow = lowest(columns.temperature, first, last)
+  into.feelsLikeHigh = highest(columns.feels_like, first, last)
+  into.feelsLikeLow = lowest(columns.feels_like, first, last)
+  into.windSpeed = meanOf(columns.wind_speed, first, last)
+  into.windSpeedMax = highest(columns.wind_speed, first, last)
+  into.windGust = highest(columns.wind_gust, first, last)
   foldWay(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
-  foldPrecipitation(walks, spoken, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
-  into.humidity = seen[at.humidity + MEAN]!
-  into.cloudCover = seen[at.cloud_cover + MEAN]!
-  into.dewPointMax = seen[at.dew_point + MAXIMUM]!
-  into.dewPointMin = seen[at.dew_point + MINIMUM]!
-  into.visibilityMin = seen[at.visibility + MINIMUM]!
-  into.visibilityTypical = typicalVisibility(walks, first, last)
-  into.pressure = seen[at.pressure + MEAN]!
-  into.ceilingMin = seen[at.cloud_ceiling + MINIMUM]!
+  foldPrecipitation(forecast, spoken, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
+  into.humidity = meanOf(columns.humidity, first, last)
+  into.cloudCover = meanOf(columns.cloud_cover, first, last)
+  into.dewPointMax = highest(columns.dew_point, first, last)
+  into.dewPointMin = lowest(columns.dew_point, first, last)
+  into.visibilityMin = lowest(columns.visibility, first, last)
+  into.visibilityTypical = typicalVisibility(forecast, into.visibilityMin, first, last)
+  into.pressure = meanOf(columns.pressure, first, last)
+  into.ceilingMin = lowest(columns.cloud_ceiling, first, last)
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && marked(forecast.ceilingUnlimited, first, last)
-  into.uvMax = seen[at.uv_index + MAXIMUM]!
-  into.cape = seen[at.cape + MAXIMUM]!
-  into.thunder = thunderOf(forecast, seen[at.thunderstorm_probability + MAXIMUM]!, from, to)
+  into.uvMax = highest(columns.uv_index, first, last)
+  into.cape = highest(columns.cape, first, last)
+  into.thunder = thunderOf(
+    forecast,
+    highest(columns.thunderstorm_probability, spoken.firstEnd, spoken.lastEnd),
+    from,
+    to,
+  )
   into.thunderPossible = into.thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
-  const peakKnown = !Number.isNaN(forecast.columns.solar_radiation[highestSun(forecast, first, last)])
-  into.solarMax = peakKnown ? seen[at.solar_radiation + MAXIMUM]! : Number.NaN
-  into.snowLevel = seen[at.snow_level + MINIMUM]!
-  into.smoke = seen[at.smoke + MEAN]!
+  const peakKnown = !Number.isNaN(columns.solar_radiation[highestSun(forecast, first, last)])
+  into.solarMax = peakKnown ? highest(columns.solar_radiation, first, last) : Number.NaN
+  into.snowLevel = lowest(columns.snow_level, first, last)
+  into.smoke = meanOf(columns.smoke, first, last)
   into.severe = severe !== undefined && marked(severe, first, last)
   return into
 }
@@ -112,18 +116,19 @@ function spokenOf(forecast: Forecast, from: Instant, to: Instant, within: Stretc
 }
 
 /** @param ofPeriod NBM's probability for the whole half */
-function foldPrecipitation(walks: Walks, within: Stretch, ofPeriod: number, into: Fold): void {
-  const { forecast, seen } = walks
-  const total = seen[at.precip_amount + TOTAL]!
-  const most = seen[at.precip_probability + MAXIMUM]!
+function foldPrecipitation(forecast: Forecast, within: Stretch, ofPeriod: number, into: Fold): void {
+  const { precip_amount, precip_probability, snow_amount, ice_amount } = forecast.columns
+  const { firstEnd, lastEnd } = within
+  const amount = total(precip_amount, firstEnd, lastEnd)
+  const most = highest(precip_probability, firstEnd, lastEnd)
   const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
-  into.precipProbability = total > 0 && probability < 1 ? 1 : probability
-  into.precipTotal = total
-  into.precipPeak = seen[at.precip_amount + MAXIMUM]!
-  into.snowTotal = seen[at.snow_amount + TOTAL]!
-  const type = typeOf(forecast, within.firstEnd, within.lastEnd, probability, total)
+  into.precipProbability = amount > 0 && probability < 1 ? 1 : probability
+  into.precipTotal = amount
+  into.precipPeak = highest(precip_amount, firstEnd, lastEnd)
+  into.snowTotal = total(snow_amount, firstEnd, lastEnd)
+  const type = typeOf(forecast, firstEnd, lastEnd, probability, amount)
   into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
-  into.iceTotal = seen[at.ice_amount + TOTAL]!
+  into.iceTotal = total(ice_amount, firstEnd, lastEnd)
 }
 
 /** Percent: at most this probability that any hour is wet, given those of the hours; NaN where an hour's is not known. */
@@ -263,14 +268,13 @@ export function sum(a: number, b: number): number {
 }
 
 /** Fog where a third of the hours have it, else the mean visibility. */
-function typicalVisibility({ forecast, seen }: Walks, first: number, last: number): number {
-  const least = seen[at.visibility + MINIMUM]!
-  const { visibility } = forecast.columns
+function typicalVisibility({ columns }: Forecast, least: number, first: number, last: number): number {
+  const { visibility } = columns
   let foggy = 0
   if (least <= FOG_VISIBILITY_M) for (let i = first; i <= last; i++) if (visibility[i]! <= FOG_VISIBILITY_M) foggy++
   return foggy * 3 >= last - first + 1 && foggy > 0
     ? least
-    : Math.max(FOG_VISIBILITY_M + 1, seen[at.visibility + MEAN]!)
+    : Math.max(FOG_VISIBILITY_M + 1, meanOf(visibility, first, last))
 }
 
 /** Amount by type in the current half. */

@@ -4,7 +4,7 @@ import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { atLeast, atMost, emptyFold, fold, highestSun, sum, type Whole } from './day-fold.ts'
 import { highOf, lowOf } from './day-periods.ts'
-import { offsets as at, KNOWN, stretch, type Walks } from './day-walk.ts'
+import { known, stretch } from './day-walk.ts'
 import type { Fold } from './fold.ts'
 
 /** The hours of the current row's day that have passed, from analyses and measured amounts. */
@@ -33,21 +33,26 @@ export interface Past {
 const nothing = emptyFold()
 
 /** @param trailing mm, quantitative precipitation estimate of the trailing 24 hours; NaN where there is none */
-export function pastOf(walks: Walks, windows: readonly DayWindow[], now: Instant, trailing: number): Past | undefined {
+export function pastOf(
+  forecast: Forecast,
+  windows: readonly DayWindow[],
+  now: Instant,
+  trailing: number,
+): Past | undefined {
   const window = windows.find(({ start, end }) => now >= start && now < end)
   if (!window) return undefined
   const from = Math.max(window.start, floorTo(now, HOUR))
-  const { forecast } = walks
   const { passed } = forecast
   const complete = { amounts: true, gust: true, uv: true, solar: true, day: true, night: true }
   const pass = (half: 'day' | 'night', start: Instant, end: Instant): Fold => {
     const to = Math.min(end, from)
     if (to <= start) return nothing
-    const folded = fold(walks, start, to, undefined)
+    const folded = fold(forecast, start, to, undefined)
     const hours = Math.round((to - start) / HOUR)
-    const known = (column: keyof typeof at) => walks.seen[at[column] + KNOWN]! >= hours
-    complete[half] = known('temperature') && passed?.known('temperature', start, to) === true
-    complete.gust &&= known('wind_gust') && passed?.known('wind_gust', start, to) === true
+    const { first, last } = stretch(forecast, start, to)
+    complete[half] = folded.hours >= hours && passed?.known('temperature', start, to) === true
+    complete.gust &&=
+      known(forecast.columns.wind_gust, first, last) >= hours && passed?.known('wind_gust', start, to) === true
     complete.uv &&= uvKnown(forecast, start, to) && passed?.known('cloud_cover', start, to) === true
     return folded
   }

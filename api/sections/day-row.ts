@@ -10,7 +10,7 @@ import { lastHour } from './axis-end.ts'
 import { atLeast, atMost, emptyFold, fold, join, type Whole, wetType } from './day-fold.ts'
 import { addPast, feelsLikeHigh, feelsLikeLow, type Past } from './day-past.ts'
 import { highOf, lowOf } from './day-periods.ts'
-import { stretch, type Walks } from './day-walk.ts'
+import { stretch } from './day-walk.ts'
 import type { Fold } from './fold.ts'
 import type { SectionContext } from './section.ts'
 import { foldWords } from './words.ts'
@@ -89,12 +89,11 @@ const row = emptyRow()
  */
 export function rowOf(
   context: SectionContext,
-  walks: Walks,
+  forecast: Forecast,
   severe: Uint8Array,
   window: DayWindow,
   past: Past | undefined,
 ): Row {
-  const { forecast } = walks
   const { day, night, shownDay, shownNight } = row
   const running = past?.window === window ? past : undefined
   row.window = window
@@ -103,8 +102,8 @@ export function rowOf(
   const from = running?.from ?? 0
   const dayFrom = Math.max(window.start, dayPassed ? 0 : from)
   const nightFrom = Math.max(window.nightfall, from)
-  fold(walks, dayFrom, window.nightfall, severe, day)
-  fold(walks, nightFrom, window.end, severe, night)
+  fold(forecast, dayFrom, window.nightfall, severe, day)
+  fold(forecast, nightFrom, window.end, severe, night)
   const reach = lastHour(forecast) + HOUR
   if (isCutOff(reach, dayFrom, window.nightfall)) Object.assign(day, nothing)
   if (isCutOff(reach, nightFrom, window.end)) Object.assign(night, nothing)

@@ -29,8 +29,12 @@ export async function severeAlerts(context: SectionContext): Promise<readonly Al
   return (await alertsOf(context)).filter(isSevere)
 }
 
-/** All alerts at the point; none where the feed could not be read. */
-export async function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[]> {
+/** All alerts at the point; none where the feed could not be read. Read once for all sections of an answer. */
+export function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[]> {
+  return context.once(readAlerts)
+}
+
+async function readAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
   try {
     return (await context.alerts())?.alerts ?? []
   } catch {

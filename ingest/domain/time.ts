@@ -55,6 +55,12 @@ export function isoSeconds(instant: Instant): string {
   return dateText(day) + clockText(instant - day * DAY)
 }
 
+/** `2026-08-20T12:00:00.123Z`. In place of `toISOString`, which takes 3 µs when called once an answer. */
+export function isoMilliseconds(instant: Instant): string {
+  const whole = floorTo(instant, SECOND)
+  return `${isoSeconds(whole).slice(0, -1)}.${String(Math.floor(instant - whole)).padStart(3, '0')}Z`
+}
+
 /** The name of a run: `2026-08-20T12Z`, with minutes or seconds only where they are not zero: `2026-08-20T1215Z`. */
 export function runName(run: Instant): string {
   const iso = new Date(run).toISOString()

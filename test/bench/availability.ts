@@ -4,7 +4,7 @@
  * with notices of new objects through a queue (SQS by infra/native, which needs Java and Maven), once by listing at the usual intervals.
  * Exits with 1 where over the queue a p50 is above 3 s or a p99 above 6 s.
  *
- * node test/bench/availability.ts [--paths=queue,listing] [--scans=12] [--runs=6] [--coarse=2]        some 10 minutes; --coarse=1: full grids
+ * node test/bench/availability.ts [--paths=queue,listing] [--scans=12] [--runs=6] [--coarse=2]        some 10 minutes; --coarse=1: radar in full, models at half of their resolution
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'

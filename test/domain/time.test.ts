@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseDate, parseInstant } from '../../ingest/domain/time.ts'
+import { isoMilliseconds, parseDate, parseInstant } from '../../ingest/domain/time.ts'
 
 test('dates and instants that a request may name', () => {
   expect(parseDate('2026-08-20')).toBe(Date.UTC(2026, 7, 20))
@@ -35,4 +35,9 @@ test('what is none of the calendar, has no zone, or has a year that no store can
     '1',
   ])
     expect([text, parseInstant(text)]).toEqual([text, Number.NaN])
+})
+
+test('milliseconds are written as toISOString does', () => {
+  for (const at of [0, 1, 999, 1000, -1, Date.UTC(2026, 1, 28, 23, 59, 59, 7), Date.UTC(2199, 11, 31, 12, 0, 0, 50)])
+    expect(isoMilliseconds(at)).toBe(new Date(at).toISOString())
 })

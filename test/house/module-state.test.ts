@@ -32,7 +32,6 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/sections/day-fold.ts amounts',
     'api/sections/day-periods.ts foundEnd',
   ],
-  'memory of pooled buffers': ['api/sections/day-walk.ts memories'],
   'a thread, and the state of a thread': [
     // Servers of one process share its event loop.
     'api/answer/pacer.ts turnBegan',

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { blendedFields, type Column, type Forecast } from '../../../api/blend/columns.ts'
+import { blendedFields, type Forecast } from '../../../api/blend/columns.ts'
 import { Periods } from '../../../api/blend/periods.ts'
 import { fold } from '../../../api/sections/day-fold.ts'
-import { KNOWN, MAXIMUM, MEAN, MINIMUM, offsets, stretch, TOTAL, Walks } from '../../../api/sections/day-walk.ts'
+import { highest, known, lowest, mean, stretch, total } from '../../../api/sections/day-walk.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
 const COUNT = 260
-const columnNames = Object.keys(offsets) as (keyof typeof offsets)[]
 
 function madeForecast(seed: number, holes: number): Forecast {
   const random = seeded(seed)
@@ -35,7 +34,7 @@ function madeForecast(seed: number, holes: number): Forecast {
   }
 }
 
-/** What a walk has to find, in so many words. */
+/** Count, greatest, least, mean and sum of the known hours, in so many words. */
 function looked(values: Float64Array, first: number, last: number): number[] {
   const known = [...values.subarray(Math.max(0, first), Math.max(0, last + 1))].filter((value) => !Number.isNaN(value))
   if (known.length === 0) return [0, Number.NaN, Number.NaN, Number.NaN, Number.NaN]
@@ -43,28 +42,54 @@ function looked(values: Float64Array, first: number, last: number): number[] {
   return [known.length, Math.max(...known), Math.min(...known), sum / known.length, sum]
 }
 
-test('extremes, means and sums are those of the hours, to the last bit, with holes, ends and forecasts in turn', () => {
+test('extremes, means and sums are those of the hours, to the last bit, with holes and at both ends', () => {
   const random = seeded(5)
-  const walks = [0, 0.05, 0.5, 1].map((holes, i) => new Walks(madeForecast(i + 1, holes)))
+  const forecasts = [0, 0.05, 0.5, 1].map((holes, i) => madeForecast(i + 1, holes))
   for (let round = 0; round < 400; round++) {
-    const walk = walks[round % walks.length]!
-    const { forecast, seen } = walk
+    const forecast = forecasts[round % forecasts.length]!
     const from = Math.floor(random() * 280 - 10) * HOUR
-    const within = stretch(forecast, from, from + Math.floor(random() * 26) * HOUR)
-    walk.over(within)
-    for (const name of columnNames) {
-      const ends = ['precip_probability', 'precip_amount', 'snow_amount', 'ice_amount', 'thunderstorm_probability']
-      const [first, last] = ends.includes(name) ? [within.firstEnd, within.lastEnd] : [within.first, within.last]
-      const at = offsets[name]
-      const found = [KNOWN, MAXIMUM, MINIMUM, MEAN, TOTAL].map((what) => seen[at + what])
-      expect(found, name).toEqual(looked(forecast.columns[name as Column], first, last))
+    const { first, last, firstEnd, lastEnd } = stretch(forecast, from, from + Math.floor(random() * 26) * HOUR)
+    for (const [a, b] of [
+      [first, last],
+      [firstEnd, lastEnd],
+    ] as const) {
+      for (const [name, values] of Object.entries(forecast.columns))
+        expect(
+          [known, highest, lowest, mean, total].map((of) => of(values, a, b)),
+          name,
+        ).toEqual(looked(values, a, b))
     }
   }
 })
 
+test('instants of a half are those from its beginning on, amounts and probabilities of intervals those that end in it', () => {
+  const forecast = madeForecast(3, 0.05)
+  const { columns } = forecast
+  const half = fold(forecast, 24 * HOUR, 36 * HOUR, undefined)
+  const [hours, warmest, coldest] = looked(columns.temperature, 24, 35)
+  expect([half.hours, half.temperatureHigh, half.temperatureLow]).toEqual([hours, warmest, coldest])
+  expect([half.dewPointMax, half.dewPointMin]).toEqual(looked(columns.dew_point, 24, 35).slice(1, 3))
+  expect([half.feelsLikeHigh, half.feelsLikeLow]).toEqual(looked(columns.feels_like, 24, 35).slice(1, 3))
+  expect([half.windSpeedMax, half.windSpeed]).toEqual([1, 3].map((i) => looked(columns.wind_speed, 24, 35)[i]))
+  const highs = { windGust: 'wind_gust', uvMax: 'uv_index', cape: 'cape' } as const
+  for (const [name, column] of Object.entries(highs))
+    expect(half[name as keyof typeof highs], name).toBe(looked(columns[column], 24, 35)[1])
+  const lows = { visibilityMin: 'visibility', ceilingMin: 'cloud_ceiling', snowLevel: 'snow_level' } as const
+  for (const [name, column] of Object.entries(lows))
+    expect(half[name as keyof typeof lows], name).toBe(looked(columns[column], 24, 35)[2])
+  const means = { humidity: 'humidity', cloudCover: 'cloud_cover', pressure: 'pressure', smoke: 'smoke' } as const
+  for (const [name, column] of Object.entries(means))
+    expect(half[name as keyof typeof means], name).toBe(looked(columns[column], 24, 35)[3])
+  const sums = { precipTotal: 'precip_amount', snowTotal: 'snow_amount', iceTotal: 'ice_amount' } as const
+  for (const [name, column] of Object.entries(sums))
+    expect(half[name as keyof typeof sums], name).toBe(looked(columns[column], 25, 36)[4])
+  expect(half.precipPeak).toBe(looked(columns.precip_amount, 25, 36)[1])
+  expect(half.thunder).toBe(looked(columns.thunderstorm_probability, 25, 36)[1])
+})
+
 test('a half is folded anew in place: nothing of the one before stays', () => {
-  const full = new Walks(madeForecast(9, 0))
-  const bare = new Walks(madeForecast(9, 1))
+  const full = madeForecast(9, 0)
+  const bare = madeForecast(9, 1)
   const severe = new Uint8Array(COUNT)
   const into = fold(full, 0, 12 * HOUR, severe)
   expect(into.hours).toBe(12)
