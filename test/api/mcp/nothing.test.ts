@@ -116,7 +116,8 @@ const questions: Readonly<Record<string, Question>> = {
   get_precipitation_nowcast: {
     args: (choose) => ({ location: choose.of(towns), minutes: choose.number(15, 90) }),
     empty: ({ message }) => /^No rain/.test(String(message)),
-    states: /^No rain or snow at .* in the next \d+ minutes by radar\.(?: The next begins at [^\n]+)?\nRadar of /m,
+    states:
+      /^No rain or snow at .* in the next \d+ minutes by radar\.(?: Part of it has no radar coverage\.)?(?: The next begins at [^\n]+)?\nRadar of /m,
     named: ['minutes'],
   },
   get_lightning_activity: {
