@@ -34,11 +34,14 @@ import type { Current } from './live/served-runs.ts'
 import { openServiceStatus } from './live/service-status.ts'
 import type { NormalsReader } from './live/source.ts'
 import { measureAvailability, measureLateness } from './live/status-metrics.ts'
-import { mcpHandler } from './mcp/server/http.ts'
+import { mcpHandler, preloadProtocol } from './mcp/server/http.ts'
 import { tokenCaller } from './mcp/server/token.ts'
 import { problemPage } from './pages/problem.ts'
 import { openMapPainter } from './picture/map-painter.ts'
+import { preloadTables } from './present/table-forms.ts'
 import type { Problem } from './problem.ts'
+import { readPlaces } from './query/location.ts'
+import type { RouteRequest } from './route.ts'
 import { eventStreams } from './routes/events.ts'
 import { routesOf } from './routes/index.ts'
 import { type OnsetDeps, onsetWatch } from './routes/onset-watch.ts'
@@ -69,12 +72,21 @@ export interface SharedPorts {
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
+/** Loads what requests would load at its first use, when it would block others for 30 to 300 ms. */
+export async function preload(): Promise<void> {
+  readPlaces()
+  preloadProtocol()
+  await preloadTables()
+}
+
 export interface RunningApi {
   /** `http://localhost:8080`, or PUBLIC_URL. */
   readonly url: string
   readonly port: number
   /** Resolves at the first successful response. */
   readonly answered: Promise<void>
+  /** Makes the OpenAPI document, which blocks the thread for 0.2 s, before it is asked for. */
+  describe(): void
   /** Ends without losing a request in work; shared ports stay open. */
   close(): Promise<void>
 }
@@ -288,6 +300,8 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     url: ownUrl(),
     port,
     answered: answered.promise,
+    describe: () =>
+      void routes.find(({ path }) => path === '/openapi.json')?.handle?.({ base: ownUrl() } as RouteRequest),
     async close() {
       await streams.close()
       toolServer.close()

@@ -47,12 +47,9 @@ class JoinedRegistry extends Registry {
 
 async function api(): Promise<void> {
   const config = loadConfig()
-  // Modules and the tables of places are loaded while the parent opens the database.
-  const [{ startApi }, { readPlaces }] = await Promise.all([
-    import('../api/main.ts'),
-    import('../api/query/location.ts'),
-  ])
-  readPlaces()
+  // What requests need at their first use is loaded while the parent opens the database.
+  const { preload, startApi } = await import('../api/main.ts')
+  await preload()
   await opened.promise
   const ports = await openPorts(config, 'api')
   on('read-outbox', () => ports.events.readOutbox?.())
@@ -63,6 +60,7 @@ async function api(): Promise<void> {
     { ...ports, registry: new JoinedRegistry(), onlyInterface: true },
     normalsReader(config),
   )
+  running.describe()
   void running.answered.then(() => report({ is: 'answered' }))
   report({ is: 'ready', url: running.url })
   flushCompileCache()

@@ -1,3 +1,4 @@
+import { plainLine } from '../ingest/domain/plain-line.ts'
 import type { StepNote } from '../workers/activities.ts'
 import type { ProgressRow } from './progress-file.ts'
 import { RUN_ROWS, RunProgress } from './run-progress.ts'
@@ -62,7 +63,7 @@ export function display(
     const at = live
       ? `${((clock() - begun) / 1000).toFixed(1).padStart(6)} s`
       : `${new Date(clock()).toISOString().slice(0, 19)}Z`
-    write(`${at}  ${text}\n`)
+    write(`${at}  ${plainLine(text)}\n`)
     draw()
   }
 
@@ -85,13 +86,12 @@ export function display(
       else redraw()
     },
     source({ description, simulated }) {
-      line(`weather comes from ${description}`)
-      if (simulated) line('SIMULATED: nothing that is answered here is real weather')
+      line(`weather comes from ${description}${simulated ? ': nothing that is answered here is real' : ''}`)
     },
     answers({ url, key }) {
       const place = `${url}/v1/weather?location=Denver,CO`
       console.log(
-        `\nHexcast answers at ${url} (a page for people is there too; keys are made at ${url}/developer; the interface is described at ${url}/docs)`,
+        `\nHexcast answers at ${url}\n\n  page for people   ${url}/\n  documentation     ${url}/docs\n  API keys          ${url}/developer\n  for assistants    ${url}/mcp`,
       )
       if (key) {
         console.log(
@@ -108,7 +108,10 @@ export function display(
 
 export function tableRow({ name, text, done, total, secondsLeft }: ProgressRow): string {
   const full = Math.round((20 * done) / Math.max(1, total))
-  const end = secondsLeft === undefined ? '' : `, ${Math.ceil(secondsLeft)} s left`
+  const end =
+    secondsLeft === undefined
+      ? ''
+      : `, ${secondsLeft < 100 ? `${Math.ceil(secondsLeft)} s` : `${Math.ceil(secondsLeft / 60)} min`} left`
   // What changes comes first: the end of a row is cut on a narrow terminal.
   const share = `${done} of ${total} files${end}`.padEnd(28)
   return ` [${'#'.repeat(full)}${'.'.repeat(20 - full)}] ${share} ${name} ${text.replace(/:.*/, '')}`

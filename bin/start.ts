@@ -42,7 +42,7 @@ export async function start(line: CommandLine): Promise<number> {
   worker.onPublished = () => api.send({ do: 'read-outbox' })
   let database: Awaited<ReturnType<typeof openDatabase>> | undefined
   try {
-    database = await openDatabase(config, { name: 'start' })
+    database = await openDatabase(config, { name: 'start', onlyDatabase: true })
     const { firstKey } = await import('../api/keys/issue.ts')
     api.open()
     const ready = await Promise.race([api.ready, stopped])

@@ -3,6 +3,7 @@ import { type DatasetStatus, openServiceStatus } from '../api/live/service-statu
 import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
 import { isFault } from '../ingest/domain/fault.ts'
+import { plainLine } from '../ingest/domain/plain-line.ts'
 import { runName } from '../ingest/domain/time.ts'
 import type { Database } from '../ingest/ports/database.ts'
 import { openDatabase } from '../ingest/ports/database-open.ts'
@@ -232,7 +233,7 @@ function screen(state: Status): string {
     lines.push(
       `  ${one.dataset.padEnd(25)} ${one.domain.padEnd(8)} ${(one.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(one.to_hour ?? '').padStart(9)}  ${next.padStart(7)}  ${one.working_on ?? ''}${mark}`,
     )
-    if (one.last_failure) lines.push(`             ! ${one.last_failure}`)
+    if (one.last_failure) lines.push(plainLine(`             ! ${one.last_failure}`))
   }
   if (state.progress.length > 0) lines.push('', '  in work', ...state.progress.map((row) => `  ${tableRow(row)}`))
   lines.push('', ...frameLines(state.datasets.filter(({ dataset }) => frames.has(dataset))), '')
@@ -276,7 +277,7 @@ function feedScreen(feeds: readonly FeedLine[]): string[] {
     const files = mine.length > 1 ? `, ${mine.length} files${never > 0 ? `, ${never} never confirmed` : ''}` : ''
     const failures = mine
       .filter(({ failure }) => failure)
-      .map(({ feed, failure }) => `             ! ${feed}: ${failure}`)
+      .map(({ feed, failure }) => plainLine(`             ! ${feed}: ${failure}`))
     return [`  ${name.padEnd(26)} ${age}${files}`, ...failures.slice(0, 3)]
   })
 }

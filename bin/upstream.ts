@@ -1,5 +1,6 @@
 import type { Config } from '../ingest/config.ts'
 import { openUpstream } from '../ingest/ports/upstream.ts'
+import { exchange } from '../ingest/ports/upstream-http.ts'
 import type { UpstreamSource } from '../workers/start-worker.ts'
 
 /** The simulator writes every twelfth point of the real grids: full grids take minutes to encode. */
@@ -52,11 +53,10 @@ async function isThere(url: string): Promise<boolean> {
 }
 
 async function isSimulator(mirror: URL): Promise<boolean> {
+  const url = `${mirror.href.replace(/(?<!\/)\/+$/, '')}/_simulator`
   try {
-    const reply = await fetch(`${mirror.href.replace(/(?<!\/)\/+$/, '')}/_simulator`, {
-      signal: AbortSignal.timeout(4000),
-    })
-    return reply.ok && ((await reply.json()) as { simulated?: unknown }).simulated === true
+    const { status, bytes } = await exchange('GET', url, {}, { idleMs: 2000, maxBytes: 1000 })
+    return status === 200 && (JSON.parse(Buffer.from(bytes).toString()) as { simulated?: unknown }).simulated === true
   } catch {
     return false
   }

@@ -67,6 +67,9 @@ export const settings = {
   PORT: ['8080', 'port to listen on'],
   LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['', 'where traces go; unset: none are kept'],
+  OPENLINEAGE_URL: ['', 'where OpenLineage events of model runs go, to /api/v1/lineage below; unset: none are sent'],
+  OPENLINEAGE_NAMESPACE: ['hexcast', 'namespace of its jobs and outputs'],
+  OPENLINEAGE_API_KEY: ['', 'Bearer token for it'],
   WORKER_METRICS_PORT: ['0', 'port of a worker’s /metrics and /healthz on HOST; 0: none'],
 } as const satisfies Record<string, readonly [fallback: string, meaning: string]>
 
@@ -142,6 +145,8 @@ export interface Config {
   readonly port: number
   readonly logLevel: string
   readonly otlpEndpoint?: string
+  /** Absent: switched off. */
+  readonly lineage?: { readonly url: string; readonly namespace: string; readonly key?: string }
   readonly workerMetricsPort: number
 }
 
@@ -218,6 +223,13 @@ export function loadConfig(env: Environment = process.env): Config {
     port: whole('PORT', 0, 65_535),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL'), ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     otlpEndpoint: optional('OTEL_EXPORTER_OTLP_ENDPOINT'),
+    lineage: optional('OPENLINEAGE_URL')
+      ? {
+          url: webAddress('OPENLINEAGE_URL', text('OPENLINEAGE_URL')),
+          namespace: text('OPENLINEAGE_NAMESPACE'),
+          key: optional('OPENLINEAGE_API_KEY'),
+        }
+      : undefined,
     workerMetricsPort: whole('WORKER_METRICS_PORT', 0, 65_535),
   }
   refuseContradictions(env, config)
@@ -351,7 +363,7 @@ function oneOf(name: SettingName, value: string, words: readonly string[]): stri
 }
 
 function invalid(name: SettingName, got: string, wanted: string): Fault {
-  const secret = /SECRET|TOKEN|DATABASE_URL|MAIL_URL/.test(name)
+  const secret = /SECRET|TOKEN|API_KEY|DATABASE_URL|MAIL_URL/.test(name)
   return new Fault('Invalid', `setting ${name}: wanted ${wanted}; got ${secret ? '(hidden)' : `"${got}"`}`, {
     setting: name,
   })

@@ -590,6 +590,10 @@ create table webhook (
   secret text not null,
   created_at timestamp with time zone default clock_timestamp() not null,
   disabled_at timestamp with time zone,
+  waiting integer default 0 not null,
+  failures integer default 0 not null,
+  failing_since timestamp with time zone,
+  next_at timestamp with time zone,
   constraint webhook_pkey PRIMARY KEY (id),
   constraint webhook_key_prefix_fkey FOREIGN KEY (key_prefix) REFERENCES api_key(prefix)
 );
@@ -617,6 +621,7 @@ create table webhook_delivery (
   error text,
   created_at timestamp with time zone default clock_timestamp() not null,
   ended_at timestamp with time zone,
+  head boolean default false not null,
   constraint webhook_delivery_pkey PRIMARY KEY (id),
   constraint webhook_delivery_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'delivered'::text, 'dead'::text]))),
   constraint webhook_delivery_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhook(id) ON DELETE CASCADE,
@@ -658,6 +663,8 @@ CREATE INDEX alert_expiration ON public.alert USING btree (expiration) WHERE (sh
 CREATE INDEX alert_version ON public.alert USING btree (version);
 
 CREATE INDEX alert_zone_code ON public.alert_zone USING btree (kind, code);
+
+CREATE INDEX api_key_account ON public.api_key USING btree (account_id) WHERE (account_id IS NOT NULL);
 
 CREATE INDEX api_key_changed ON public.api_key USING btree (changed_at);
 
@@ -731,7 +738,15 @@ CREATE INDEX verification_part_day ON public.verification_part USING btree (day)
 
 CREATE INDEX verified_station_place ON public.verified_station USING gist (place);
 
+CREATE INDEX webhook_delivery_age ON public.webhook_delivery USING btree (webhook_id, created_at) WHERE (state = 'pending'::text);
+
+CREATE INDEX webhook_delivery_due ON public.webhook_delivery USING btree (webhook_id, next_at) WHERE (head AND (state = 'pending'::text));
+
 CREATE INDEX webhook_delivery_ended ON public.webhook_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+
+CREATE UNIQUE INDEX webhook_delivery_head ON public.webhook_delivery USING btree (webhook_id, subject) WHERE (head AND (state = 'pending'::text));
+
+CREATE INDEX webhook_delivery_leased ON public.webhook_delivery USING btree (webhook_id) WHERE (leased_until IS NOT NULL);
 
 CREATE INDEX webhook_delivery_list ON public.webhook_delivery USING btree (webhook_id, seq);
 

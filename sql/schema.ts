@@ -523,6 +523,10 @@ export interface WebhookTable {
   secret: string
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   disabled_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  waiting: Generated<number>
+  failures: Generated<number>
+  failing_since: ColumnType<Date | null, Date | string | null, Date | string | null>
+  next_at: ColumnType<Date | null, Date | string | null, Date | string | null>
 }
 
 export interface WebhookCursorTable {
@@ -547,6 +551,7 @@ export interface WebhookDeliveryTable {
   error: string | null
   created_at: ColumnType<Date, Date | string | undefined, Date | string>
   ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  head: Generated<boolean>
 }
 
 export interface ZoneTable {

@@ -24,6 +24,8 @@ export interface Result {
 /** One connection, used by one caller at a time. */
 export interface Session {
   run(text: string, parameters?: readonly Parameter[]): Promise<Result>
+  /** The last statement: the session is released when it has run, whether it succeeds or fails. */
+  finish(text: string): Promise<Result>
   release(): void
   /** The connection is in an unknown state: never pass it to another caller. */
   breakOff(): void
@@ -32,6 +34,8 @@ export interface Session {
 /** The source of sessions: one in the embedded database, a pool for a server. */
 export interface Source {
   acquire(): Promise<Session>
+  /** One statement in a session of its own. Of a database in another process it is one exchange, where `acquire` makes three. */
+  run(text: string, parameters?: readonly Parameter[]): Promise<Result>
   close(): Promise<void>
 }
 

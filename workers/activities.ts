@@ -1,12 +1,15 @@
+import PQueue from 'p-queue'
 import { feedDatasets, frameDatasets, gridDatasets, stateKeyOf, sweepNameOf } from '../ingest/catalog.ts'
 import { type Config, takes } from '../ingest/config.ts'
 import type { GridDataset } from '../ingest/domain/dataset.ts'
 import type { DomainId } from '../ingest/domain/domain.ts'
 import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { TIMING_DAYS } from '../ingest/domain/lateness.ts'
+import type { LineageNote } from '../ingest/domain/lineage.ts'
 import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../ingest/domain/past-hours.ts'
 import { DAY, type Instant, parseRun, runName, SECOND } from '../ingest/domain/time.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
+import type { Lineage } from '../ingest/ports/lineage.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import type { SecondSources } from '../ingest/steps/feeds/feed.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
@@ -26,6 +29,7 @@ import { issueForecasts } from '../ingest/steps/verification/issue.ts'
 import { packDays, retireVerification, scoreDays } from '../ingest/steps/verification/score-day.ts'
 import { removeTimings } from '../sql/queries/lateness.ts'
 import { sweepOutbox } from '../sql/queries/outbox.ts'
+import { runOf } from '../sql/queries/runs.ts'
 import { removeUsageDays } from '../sql/queries/usage.ts'
 import { forgetVersions, mendVersions } from '../sql/queries/versions.ts'
 
@@ -66,9 +70,9 @@ export interface ActivityDeps extends RunPorts {
   readonly upstream: Upstream
   readonly config: Config
   readonly clock: () => Instant
-  /** Rows were added to the outbox: the relay may publish them now. */
-  readonly notify?: () => void
   readonly secondSources?: SecondSources
+  /** Absent: none is sent. */
+  readonly lineage?: Lineage
   /** Reads the served answers for verification; absent: none are kept. */
   readonly forecasts?: ForecastReader
   /** A step begins, progresses or ends: for displays, logs and metrics. */
@@ -92,6 +96,21 @@ const OUTBOX_KEPT_HOURS = 7 * 24
 export function createActivities(deps: ActivityDeps): Activities {
   const of = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
   const about = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
+  const lineage = (
+    type: LineageNote['type'],
+    input: RunInput & { stage: number },
+    rest: Partial<Pick<LineageNote, 'inputs' | 'outputs' | 'reason'>>,
+  ) => {
+    const { dataset, stage } = input
+    deps.lineage?.note({ type, at: deps.clock(), dataset, stage, ...of(input), inputs: [], ...rest })
+  }
+  /** Keys of the manifests of a run: read only where lineage is sent. */
+  const manifestsOf = async ({ dataset, domains, run }: RunInput): Promise<string[]> => {
+    if (!deps.lineage) return []
+    const keys = domains.map((domain) => ({ dataset, domain, run: new Date(parseRun(run)) }))
+    const rows = await Promise.all(keys.map((key) => runOf(deps.database, key)))
+    return rows.flatMap((row) => row?.manifest_key ?? [])
+  }
   const taken = ({ id }: { id: string }) => takes(deps.config, id)
   const checkLateness = latenessCheck(deps.database, {
     grids: gridDatasets.filter(taken),
@@ -101,6 +120,8 @@ export function createActivities(deps: ActivityDeps): Activities {
       .filter((feed) => taken(feed) && feed.kind !== 'climatology')
       .map((feed) => ({ ...feed, stateKey: stateKeyOf(feed) })),
   })
+  // Each has its bytes in memory, up to twice, until a thread has sampled them.
+  const files = new PQueue({ concurrency: deps.pool.size + 2 })
   return {
     async newRuns({ dataset }) {
       const found = await newRuns(deps, grid(dataset), deps.clock())
@@ -115,30 +136,47 @@ export function createActivities(deps: ActivityDeps): Activities {
     async planStage(input) {
       const step = await planStage(deps, grid(input.dataset), of(input), input.stage, deps.clock())
       const what = step.state === 'ready' ? `stage ${step.stage}: ${step.files.length} files` : step.why
+      if (step.state === 'ready')
+        lineage('START', { ...input, stage: step.stage }, { inputs: step.files.map(({ url }) => url) })
       deps.note({ step: 'plan', ...about(input), what, total: step.state === 'ready' ? step.files.length : undefined })
       return step
     },
     async sampleFile(input) {
       const { run, domains } = of(input)
       try {
-        await sampleFile(inTurn(deps, input), grid(input.dataset), run, input.file, domains)
+        const sample = () => sampleFile(inTurn(deps, input), grid(input.dataset), run, input.file, domains)
+        await files.add(sample, { priority: priorityOf(input) })
       } catch (error) {
         // Publishing waits for a replacement of the file, or continues without it.
-        if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
+        if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) {
+          lineage('FAIL', input, { inputs: [input.file.url], reason: messageOf(error) })
+          throw error
+        }
         deps.note({ step: 'sample', ...about(input), what: error.message })
         return
       }
       deps.note({ step: 'sample', ...about(input), what: `hour ${input.file.leadHours}`, done: 1 })
     },
     async publishStage(input) {
-      const { outcomes, last, again } = await publishStage(
-        inTurn(deps, input),
+      const ports = inTurn(deps, input)
+      const { outcomes, last, again, inputs } = await publishStage(
+        ports,
         grid(input.dataset),
         of(input),
         input.stage,
         deps.clock(),
-      )
-      if (!again) deps.notify?.()
+      ).catch((error: unknown) => {
+        lineage('FAIL', input, { reason: messageOf(error) })
+        throw error
+      })
+      if (!again) {
+        deps.notify?.()
+        const rejected = outcomes.filter(({ state }) => state === 'aside')
+        const reason = rejected.flatMap(({ reasons }) => reasons).join('; ')
+        const outputs = await manifestsOf(input)
+        if (rejected.length > 0) lineage('FAIL', input, { inputs, outputs, reason })
+        else lineage('COMPLETE', input, { inputs, outputs })
+      }
       const what = again ?? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
       deps.note({ step: 'publish', ...about(input), what })
       return { last, again }
@@ -225,6 +263,8 @@ export function createActivities(deps: ActivityDeps): Activities {
   }
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
 function grid(id: string): GridDataset {
   const found = gridDatasets.find((dataset) => dataset.id === id)
   if (!found)
@@ -239,12 +279,16 @@ function grid(id: string): GridDataset {
 const LATER_STAGE_PENALTY = 5
 
 /** The deps with a pool that gives priority to a more urgent run's files and tiles: of concurrent runs the earlier completes sooner. */
-function inTurn(deps: ActivityDeps, { dataset, domains, stage }: RunInput & { stage: number }): ActivityDeps {
+function inTurn(deps: ActivityDeps, input: RunInput & { stage: number }): ActivityDeps {
   const { pool } = deps
+  const urgency = priorityOf(input)
+  return { ...deps, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
+}
+
+function priorityOf({ dataset, domains, stage }: RunInput & { stage: number }): number {
   // The domain with the most cells first: the others finish during its work.
   const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
-  const urgency = urgencyOf(dataset) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
-  return { ...deps, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
+  return urgencyOf(dataset) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
 }
 
 /** Datasets of a first answer come first: the catalog's own order. */

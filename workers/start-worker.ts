@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { collectDefaultMetrics, type Registry } from 'prom-client'
 import type { Config } from '../ingest/config.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
+import { openLineage } from '../ingest/ports/lineage.ts'
 import { measurePorts } from '../ingest/ports/measure.ts'
 import { openNotices } from '../ingest/ports/notices.ts'
 import type { OpenPorts } from '../ingest/ports/open.ts'
@@ -63,6 +64,7 @@ export async function startWorker(
     measurePorts(registry, deps, Date.now)
   }
   const metrics = createWorkerMetrics(registry)
+  const lineage = config.lineage && openLineage(config.lineage, (error) => report('lineage', error))
   const plain = createActivities({
     database: deps.database,
     objects: deps.objects,
@@ -77,6 +79,7 @@ export async function startWorker(
     clock: Date.now,
     notify: relay.nudge,
     forecasts,
+    lineage,
     note,
   })
   const activities = observed(plain, metrics, log)
@@ -103,6 +106,7 @@ export async function startWorker(
       await pool.close()
       await source.close()
       await relay.stop()
+      await lineage?.close()
       await metricsServer?.close()
     },
   }

@@ -1,5 +1,6 @@
 import type { Dataset } from '../../ingest/domain/dataset.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { pause } from '../../ingest/domain/pacer.ts'
 import { type Instant, isoMilliseconds, SECOND } from '../../ingest/domain/time.ts'
 import type { MetaWarning, SourceFreshness, StationReport } from '../contract.ts'
 import type { Current } from '../live/served-runs.ts'
@@ -52,15 +53,15 @@ export interface AssemblyDeps {
   readonly sections: readonly Section[]
 }
 
-/** Writes the whole answer. @returns how long and whether it may be kept */
-export function assemble(
+/** Writes the whole answer, with pauses between the sections. @returns how long and whether it may be kept */
+export async function assemble(
   page: Page,
   context: Context,
   gis: object,
   results: readonly Built[],
   placeWarnings: readonly MetaWarning[],
   { current, datasets, sections }: AssemblyDeps,
-): { readonly end: Instant; readonly degraded: boolean; readonly confirmed: boolean } {
+): Promise<{ readonly end: Instant; readonly degraded: boolean; readonly confirmed: boolean }> {
   const { now, query, units } = context
   context.settle()
   const warnings: MetaWarning[] = [...placeWarnings, ...context.warnings]
@@ -98,6 +99,8 @@ export function assemble(
   const { lat, lon, place } = context
   page.value('location', { lat, lon, ...place, elevation, utc_offset_seconds: offset })
   for (const { section, result } of results) {
+    // Fourteen days of all sections take 50 ms on a slow machine.
+    await pause()
     if (result.write) result.write(page)
     else page.value(section.name, result.value)
   }

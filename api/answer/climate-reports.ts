@@ -42,7 +42,7 @@ export interface ClimateFound<Item> {
   readonly degraded: boolean
 }
 
-const DEFAULT_HOURS = 48
+export const DEFAULT_HOURS = 48
 const MAX_DAYS = 366
 /** A feed that was not confirmed for this long gets a warning. */
 const STALE_AFTER_MS = 60 * MINUTE

@@ -37,6 +37,7 @@ import { withNewestScan } from '../sections/nowcast-now.ts'
 import type { SectionContext } from '../sections/section.ts'
 import { catalogRank, order } from './catalog-order.ts'
 import { latestOf } from './latest-valid.ts'
+import { skyOfDays } from './sky-days.ts'
 
 export interface ContextDeps {
   readonly current: Current
@@ -271,7 +272,7 @@ export class Context implements SectionContext {
       for (const series of read) if (series) sources.set(series.dataset, [series])
       if (analysis) sources.set(analysis.dataset, [analysis])
       if (passed) sources.set(passed.dataset, [passed])
-      return after(this.#addEarlier(sources, daily ? first.start : thisHour), () => {
+      return after(all([this.#addEarlier(sources, daily ? first.start : thisHour), skyOfDays(start, end)]), () => {
         const forecast = this.#deps.blender.blend({
           start,
           count: Math.round((end - start) / HOUR) + 1,

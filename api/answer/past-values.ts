@@ -2,6 +2,7 @@ import { cellOf } from '../../ingest/domain/cell.ts'
 import type { Dataset, GridDataset } from '../../ingest/domain/dataset.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { AMOUNTS, ANALYSES } from '../../ingest/domain/history.ts'
+import { pause } from '../../ingest/domain/pacer.ts'
 import { floorTo, HOUR, type Instant, isoSeconds, SECOND } from '../../ingest/domain/time.ts'
 import { type PastTable, pastColumns, pastTable } from '../blend/past-table.ts'
 import type { HistorySource, StoredRun } from '../live/history.ts'
@@ -61,6 +62,7 @@ export async function valuesBetween(
   ask: ValuesRequest,
   span: Span,
 ): Promise<PointValues> {
+  await pause()
   const { domain, ...place } = resolve({ kind: 'point', lat, lon })
   const cell = cellOf(place.lat, place.lon, parts.resolution)
   if (ask.datasetId !== BLEND) {

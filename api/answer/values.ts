@@ -11,7 +11,7 @@ import type { HistorySource } from '../live/history.ts'
 import type { Current } from '../live/served-runs.ts'
 import type { ServedStates } from '../live/served-states.ts'
 import type { LiveDeps } from '../live/source.ts'
-import { type Quantity, type Units, units } from '../present/units.ts'
+import { type Quantity, type UnitSystem, type Units, units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
 import { nearestWord, parseWeather } from '../query/query.ts'
@@ -222,9 +222,18 @@ export function quantityOf(name: string): Quantity {
   return 'thousandth'
 }
 
+const UNITLESS: ReadonlySet<string> = new Set(['index', 'code', '1'])
+
+/** Label of the unit of a variable; one that no system converts has its own, such as J/kg. */
+export function unitLabel(name: string, quantity: Quantity, system: UnitSystem): string {
+  const { label } = units[system].of[quantity]
+  const own = table.get(name)?.unit ?? ''
+  return label === '' && !UNITLESS.has(own) ? own : label
+}
+
 /** Unit labels of the variables, by name. */
 export function labelsOf(names: readonly string[], system: 'imperial' | 'metric'): Record<string, string> {
-  return Object.fromEntries(names.map((name) => [name, units[system].of[quantityOf(name)].label]))
+  return Object.fromEntries(names.map((name) => [name, unitLabel(name, quantityOf(name), system)]))
 }
 
 /** The entry nearest to an instant, not farther than an hour (three where the axis is coarser). */

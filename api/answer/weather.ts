@@ -1,6 +1,7 @@
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { Dataset } from '../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
+import { pause } from '../../ingest/domain/pacer.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import { Blender } from '../blend/blend.ts'
 import type { Encoding, Suppliers } from '../contract.ts'
@@ -130,13 +131,15 @@ export function createWeather(deps: WeatherDeps): Weather {
       query,
       now,
     )
+    // Of many answers at once each begins in a turn of its own.
+    await pause()
     const results = await Promise.all(
       sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
     )
     const observed = await context.source('observations').catch(() => undefined)
     const gis = gisOf(resolved.gis, observed?.nearest)
     const page = form.open(writerMemory)
-    const kept = assemble(page, context, gis, results, resolved.warnings, { current, datasets, sections })
+    const kept = await assemble(page, context, gis, results, resolved.warnings, { current, datasets, sections })
     const answer = form.finish(page.end(), answeredUntil(kept, `"${tagPrefix}-${(tagCount++).toString(36)}"`, name))
     context.release()
     form.cache.put(answer, stamp, made)
@@ -212,7 +215,7 @@ function bytesOf({ body, forms }: WeatherAnswer): number {
 
 /** A function of its own: the closures of a cached answer must not keep the objects of its construction alive. */
 function answeredUntil(
-  { end, degraded, confirmed }: ReturnType<typeof assemble>,
+  { end, degraded, confirmed }: Awaited<ReturnType<typeof assemble>>,
   etag: string,
   name: string,
 ): Answered {

@@ -1123,7 +1123,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make dead calls due again: all, or one */
+        /**
+         * Make dead calls due again: all, or one
+         * @description The oldest first, as many as may wait.
+         */
         post: operations["postV1WebhooksIdReplay"];
         delete?: never;
         options?: never;
@@ -3522,12 +3525,12 @@ export interface components {
                  * @description Years that the normal is made of
                  * @example 30
                  */
-                years?: number | null;
+                years?: number;
                 /**
                  * @description NCEI's flag of completeness
                  * @example S
                  */
-                completeness_flag?: string | null;
+                completeness_flag?: string;
             }[];
             /** @description The place of the answer */
             location?: components["schemas"]["Location"];
@@ -4391,6 +4394,23 @@ export interface components {
              * @example 2026-08-01T09:00:00.000Z
              */
             created_at: string;
+            /**
+             * @description Calls that wait to be made
+             * @example 0
+             */
+            waiting: number;
+            /**
+             * Format: date-time
+             * @description Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well
+             * @example 2026-08-20T20:02:00.000Z
+             */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description No call before that time, since the receiver fails; null while it is well
+             * @example 2026-08-20T21:13:00.000Z
+             */
+            next_attempt_at: string | null;
         };
         WebhookDelivery: {
             /**
@@ -6025,6 +6045,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                     "text/csv": string;
@@ -6232,6 +6275,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                     "text/csv": string;
@@ -6374,6 +6440,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                     "text/csv": string;
@@ -6566,6 +6655,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                     "text/csv": string;
@@ -6640,6 +6752,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -6854,6 +6989,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -7067,6 +7225,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         } & {
                             [key: string]: unknown;
                         };
@@ -7216,6 +7397,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         } & {
                             [key: string]: unknown;
                         };
@@ -7346,6 +7550,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         } & {
                             [key: string]: unknown;
                         };
@@ -7495,6 +7722,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         } & {
                             [key: string]: unknown;
                         };
@@ -7805,6 +8055,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         } & {
                             [key: string]: unknown;
                         };
@@ -7993,6 +8266,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         } & {
                             [key: string]: unknown;
                         };
@@ -8162,6 +8458,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         } & {
                             [key: string]: unknown;
                         };
@@ -8350,6 +8669,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         } & {
                             [key: string]: unknown;
                         };
@@ -8758,12 +9100,6 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
-                            /**
-                             * Format: date-time
-                             * @description Valid time of the values
-                             * @example 2026-08-20T18:00:00Z
-                             */
-                            valid_time: string | null;
                             /** @description What is missing, late or assumed */
                             warnings?: {
                                 /**
@@ -8787,6 +9123,12 @@ export interface operations {
                                  */
                                 product_id?: string;
                             }[];
+                            /**
+                             * Format: date-time
+                             * @description Valid time of the values
+                             * @example 2026-08-20T18:00:00Z
+                             */
+                            valid_time: string | null;
                         };
                     };
                 };
@@ -9281,6 +9623,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -9521,6 +9886,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -9841,6 +10229,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -10101,6 +10512,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -10229,6 +10663,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -10362,6 +10819,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -10474,6 +10954,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     };
                 };
@@ -10595,6 +11098,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     } | {
                         /**
@@ -10719,6 +11245,29 @@ export interface operations {
                              * @example NOAA National Blend of Models
                              */
                             attribution?: string;
+                            /** @description What is missing, late or assumed */
+                            warnings?: {
+                                /**
+                                 * @description Stable code; new ones may be added
+                                 * @example stale_source
+                                 */
+                                code: string;
+                                /**
+                                 * @description Section that it is about
+                                 * @example hourly
+                                 */
+                                section: string;
+                                /**
+                                 * @description The same in words
+                                 * @example hours 37 to 48 come from the 18Z run
+                                 */
+                                detail?: string;
+                                /**
+                                 * @description Id of the dataset in /v1/catalog
+                                 * @example nbm
+                                 */
+                                product_id?: string;
+                            }[];
                         };
                     } | {
                         /**
@@ -12510,6 +13059,23 @@ export interface operations {
                          * @example 2026-08-01T09:00:00.000Z
                          */
                         created_at: string;
+                        /**
+                         * @description Calls that wait to be made
+                         * @example 0
+                         */
+                        waiting: number;
+                        /**
+                         * Format: date-time
+                         * @description Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well
+                         * @example 2026-08-20T20:02:00.000Z
+                         */
+                        failing_since: string | null;
+                        /**
+                         * Format: date-time
+                         * @description No call before that time, since the receiver fails; null while it is well
+                         * @example 2026-08-20T21:13:00.000Z
+                         */
+                        next_attempt_at: string | null;
                         /**
                          * @description Signs every call; shown this once
                          * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD

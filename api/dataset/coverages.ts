@@ -1,4 +1,4 @@
-import { pause } from '../answer/pacer.ts'
+import { pause } from '../../ingest/domain/pacer.ts'
 import { coverageCollection, gridCoverage, type PointCoverage } from '../present/coverage.ts'
 import type { Cell } from '../present/table.ts'
 import type { UnitSystem } from '../present/units.ts'

@@ -121,16 +121,15 @@ const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${d
 /** The pinned runs of an earlier page: still served, or stored as earlier runs. */
 async function pinnedRuns({ deps }: QueryContext, pins: Pins): Promise<Map<string, ServedRun>> {
   const found = new Map<string, ServedRun>()
-  const rows = new Map<string, readonly RunRow[]>()
+  let rows: readonly RunRow[] | undefined
   for (const pin of pins.runs) {
     const served = deps.values.current.served(pin.dataset, pin.domain)
     if (served?.run === pin.run) {
       found.set(keyOf(pin), served)
       continue
     }
-    const list = rows.get(pin.dataset) ?? (await storedRuns(deps.database, pin.dataset))
-    rows.set(pin.dataset, list)
-    const row = list.find((one) => one.domain === pin.domain && one.run.getTime() === pin.run && isPublished(one))
+    rows ??= await storedRuns(deps.database, [...new Set(pins.runs.map(({ dataset }) => dataset))])
+    const row = rows.find((one) => keyOf(one) === keyOf(pin) && one.run.getTime() === pin.run && isPublished(one))
     if (!row)
       throw new QueryError(
         'bad-request',
@@ -244,17 +243,15 @@ export async function openStoredRuns(
   served: ReadonlyMap<string, ServedRun> = new Map(),
 ): Promise<OpenRun[]> {
   const open: OpenRun[] = []
-  for (const { id, kind } of family.members) {
-    if (kind !== 'grid') continue
-    for (const row of await storedRuns(deps.database, id)) {
-      if (!isPublished(row) || !fits(row)) continue
-      const now = served.get(`${id}/${row.domain}`)
-      try {
-        if (now?.run === row.run.getTime()) open.push(now.opened ?? (await now.open()))
-        else open.push(await openRun(deps.objects, row.manifest_key as string))
-      } catch (error) {
-        if (!isFault(error, 'Missing')) throw error
-      }
+  const ids = family.members.filter(({ kind }) => kind === 'grid').map(({ id }) => id)
+  for (const row of ids.length > 0 ? await storedRuns(deps.database, ids) : []) {
+    if (!isPublished(row) || !fits(row)) continue
+    const now = served.get(keyOf(row))
+    try {
+      if (now?.run === row.run.getTime()) open.push(now.opened ?? (await now.open()))
+      else open.push(await openRun(deps.objects, row.manifest_key as string))
+    } catch (error) {
+      if (!isFault(error, 'Missing')) throw error
     }
   }
   return open.sort((a, b) => b.run - a.run)

@@ -6,8 +6,8 @@ import { variables as table } from '../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
 import type { OpenRun } from '../../ingest/tile/read.ts'
 import { monitorRange } from '../../sql/queries/air-quality.ts'
+import { publishedSpans, publishedTimes } from '../../sql/queries/history.ts'
 import { observationRange } from '../../sql/queries/observations.ts'
-import { storedRuns } from '../../sql/queries/runs.ts'
 import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
 import type { QueryContext } from './context.ts'
 import { QueryError } from './error.ts'
@@ -206,16 +206,27 @@ export function memberAsFamily(all: readonly Family[], id: string): Family | und
 
 /** Stored reference times of any domain, newest first; none for the blend, which combines many runs. */
 export async function storedTimes({ deps }: Pick<QueryContext, 'deps'>, family: Family): Promise<number[]> {
-  const times = new Set<number>()
   if (family.id === 'blend') return []
   if (family.storage !== 'runs' && family.storage !== 'frames') return []
-  for (const { id, kind, domains } of family.members) {
-    if (kind !== 'grid' && kind !== 'frame') continue
-    for (const row of await sharedQuery(deps.database, `runs ${id}`, () => storedRuns(deps.database, id)))
-      if (row.state === 'published' && row.manifest_key && domains.some(({ id }) => id === row.domain))
-        times.add(row.run.getTime())
+  const ids = family.members.filter(hasRuns).map(({ id }) => id)
+  const rows = await sharedQuery(deps.database, `times ${ids}`, () => publishedTimes(deps.database, ids))
+  return [...new Set(rows.filter((row) => covers(family, row)).map(({ run }) => run.getTime()))]
+}
+
+const hasRuns = ({ kind }: Dataset) => kind === 'grid' || kind === 'frame'
+const covers = ({ members }: Family, { dataset, domain }: { readonly dataset: string; readonly domain: string }) =>
+  members.some(({ id, domains }) => id === dataset && domains.some((one) => one.id === domain))
+
+/** First and last stored reference time; null before anything was read. All datasets are read together: a list of them asks for each. */
+async function storedRange({ deps }: Pick<QueryContext, 'deps'>, family: Family): Promise<TimeRange | null> {
+  const ids = deps.values.datasets.filter(hasRuns).map(({ id }) => id)
+  const rows = await sharedQuery(deps.database, 'spans', () => publishedSpans(deps.database, ids))
+  const own = rows.filter((row) => covers(family, row))
+  if (own.length === 0) return null
+  return {
+    start: Math.min(...own.map(({ first }) => first.getTime())),
+    end: Math.max(...own.map(({ last }) => last.getTime())),
   }
-  return [...times].sort((a, b) => b - a)
 }
 
 export interface TimeRange {
@@ -230,10 +241,7 @@ export async function timeRange(context: QueryContext, family: Family): Promise<
   if (family.kind === 'station') return stationRange(context, family)
   if (family.id === 'blend') return { start: hour, end: hour + (BLEND_HOURS - 1) * HOUR }
   if (family.kind === 'climatology') return NORMALS_RANGE
-  if (family.storage === 'frames') {
-    const times = await storedTimes(context, family)
-    return times.length > 0 ? { start: times[times.length - 1], end: times[0] } : null
-  }
+  if (family.storage === 'frames') return storedRange(context, family)
   const served = [...deps.values.current.all()].filter(({ dataset, domain }) =>
     family.members.some(
       ({ id, kind, domains }) => id === dataset && kind === 'grid' && domains.some((one) => one.id === domain),
@@ -241,7 +249,7 @@ export async function timeRange(context: QueryContext, family: Family): Promise<
   )
   const range = rangeOf(await Promise.all(served.map(async (one) => one.opened ?? (await one.open()))))
   if (!range || !isAnalysis(family)) return range
-  return { ...range, start: Math.min(range.start, ...(await storedTimes(context, family))) }
+  return { ...range, start: Math.min(range.start, (await storedRange(context, family))?.start ?? range.start) }
 }
 
 /** First and last time of reports; null before anything was read. */

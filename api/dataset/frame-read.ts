@@ -1,5 +1,6 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
+import { pause } from '../../ingest/domain/pacer.ts'
 import { pixelOf } from '../../ingest/tile/frame.ts'
 import { type Frame, openFrame, stateOfCode } from '../../ingest/tile/frame-read.ts'
 import { type RunRow, storedRuns } from '../../sql/queries/runs.ts'
@@ -31,15 +32,16 @@ export async function storedFrames(
   { family, variables, from, to, pins }: Pick<Wanted, 'family' | 'variables' | 'from' | 'to' | 'pins'>,
   domains: ReadonlySet<DomainId>,
 ): Promise<Map<string, StoredFrame[]>> {
-  const rows = new Map<string, readonly RunRow[]>()
+  const products = new Map(variables.map((name) => [name, frameProducts(family, name)]))
+  const ids = [...new Set([...products.values()].flat().map(({ id }) => id))]
+  const rows = new Map(ids.map((id): [string, RunRow[]] => [id, []]))
+  for (const row of ids.length > 0 ? await storedRuns(deps.database, ids) : []) rows.get(row.dataset)?.push(row)
   const found = new Map<string, StoredFrame[]>()
   let count = 0
   for (const name of variables) {
     const byTime = new Map<string, StoredFrame>()
-    for (const { id } of frameProducts(family, name)) {
-      const list = rows.get(id) ?? (await storedRuns(deps.database, id))
-      rows.set(id, list)
-      for (const { domain, run, state, manifest_key, published_at } of list) {
+    for (const { id } of products.get(name) ?? []) {
+      for (const { domain, run, state, manifest_key, published_at } of rows.get(id) ?? []) {
         const time = run.getTime()
         const later = pins && published_at && published_at.getTime() > pins.at
         if (state !== 'published' || !manifest_key || later || time < from || time > to) continue
@@ -93,7 +95,7 @@ export interface FrameTables {
   readonly products: ReadonlyMap<string, number>
 }
 
-/** Values at points by variable and time, in the asked units. */
+/** Values at points of the domains of the family by variable and time, in the asked units. */
 export async function readFrames(
   context: QueryContext,
   points: readonly QueryPoint[],
@@ -102,7 +104,6 @@ export async function readFrames(
   const placed = points.flatMap(({ index, lat, lon, spot }) =>
     spot && lat !== null && lon !== null ? [{ index, lat, lon, domain: spot.resolved.domain }] : [],
   )
-  const covered = new Set(wanted.family.members.flatMap(({ domains }) => domains.map(({ id }) => id)))
   const frames = await storedFrames(context, wanted, new Set(placed.map(({ domain }) => domain)))
   // Up to thirty in an hour: the hours of the request are not the number that is read.
   const count = [...frames.values()].reduce((sum, list) => sum + list.length, 0)
@@ -125,6 +126,7 @@ export async function readFrames(
           const { x, y } = pixelOf(frame.head.grid, lat, lon)
           return { index, x: Math.round(x), y: Math.round(y) }
         })
+      await pause()
       const view = await frame.load(pixels.map(({ x, y }) => ({ left: x, right: x, top: y, bottom: y })))
       for (const { index, x, y } of pixels)
         values
@@ -136,9 +138,9 @@ export async function readFrames(
     })
   }
   const tables = new Map<number, PointTable>()
-  for (const { index, domain } of placed) {
+  for (const { index } of placed) {
     const own = values.get(index)
-    if (!own || !covered.has(domain)) continue
+    if (!own) continue
     const times = [...new Set([...own.values()].flatMap((byTime) => [...byTime.keys()]))].sort((a, b) => a - b)
     tables.set(index, { times, values: own, run: undefined, runs: [], runByVariable: newest })
   }

@@ -1,6 +1,6 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
+import { pause } from '../../ingest/domain/pacer.ts'
 import type { OpenRun } from '../../ingest/tile/read.ts'
-import { pause } from '../answer/pacer.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { Cell, Column } from '../present/table.ts'
 import type { QueryContext } from './context.ts'
@@ -44,9 +44,7 @@ export async function queryPoints(
 ): Promise<QueryAnswer> {
   const { family, from, to } = wanted
   const ofStations = family.storage === 'stations'
-  // 500 places take up to 20 ms, an outline 40: of many requests at once each has a turn of its own.
-  await pause()
-  const points = ofStations ? stationPoints(context, family, asked, asked.variables) : pointsOf(asked)
+  const points = await (ofStations ? stationPoints(context, family, asked, asked.variables) : pointsOf(asked))
   const inside = points.filter(({ spot, station_id }) => spot ?? station_id)
   if (inside.length === 0)
     throw new QueryError(
@@ -55,18 +53,20 @@ export async function queryPoints(
       'do not retry; ask for points inside.',
       { field: 'points' },
     )
-  if (family.storage !== 'frames') {
-    const [count, hours, names] = [inside.length, Math.floor((to - from) / HOUR) + 1, asked.variables.length]
-    await countValues(context, count * hours * names, `${count} points × ${hours} hours × ${names} variables`)
-  }
-  const { tables, products, pins } = await readTables(context, inside, wanted)
-  if (tables.size === 0)
+  const covered = new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id)))
+  const reached = ofStations ? inside : inside.filter(({ spot }) => spot && covered.has(spot.resolved.domain))
+  if (reached.length === 0)
     throw new QueryError(
       'outside-coverage',
       `${family.id} does not reach ${inside.length === 1 ? inside[0].name : 'any of these points'}: it covers ${domainsOf(family)}.`,
       'do not retry; blend and nbm reach all 50 states and DC.',
       { field: 'dataset_id', got: asked.dataset_id, suggestions: ['blend', 'nbm'] },
     )
+  if (family.storage !== 'frames') {
+    const [count, hours, names] = [reached.length, Math.floor((to - from) / HOUR) + 1, asked.variables.length]
+    await countValues(context, count * hours * names, `${count} points × ${hours} hours × ${names} variables`)
+  }
+  const { tables, products, pins } = await readTables(context, reached, wanted)
   const { columns, rows } = await (asked.aggregate ? aggregated : plain)(asked, points, tables)
   const empty = inside.filter(({ index }) => !tables.get(index)?.times.length)
   return {
@@ -101,16 +101,16 @@ function framesMissing({ variables }: DatasetQuery, tables: ReadonlyMap<number, 
 
 async function readTables(
   context: QueryContext,
-  inside: readonly QueryPoint[],
+  points: readonly QueryPoint[],
   wanted: Wanted,
 ): Promise<FrameTables & { readonly pins?: Pins }> {
   const { storage } = wanted.family
-  if (storage === 'stations') return { tables: await readStations(context, inside, wanted), products: new Map() }
-  if (storage === 'frames') return readFrames(context, inside, wanted)
+  if (storage === 'stations') return { tables: await readStations(context, points, wanted), products: new Map() }
+  if (storage === 'frames') return readFrames(context, points, wanted)
   const reader = await openReader(context, wanted)
   const tables = new Map<number, PointTable>()
   const used = new Set<DomainId>()
-  for (const [i, { index, lat, lon, spot }] of inside.entries()) {
+  for (const [i, { index, lat, lon, spot }] of points.entries()) {
     context.signal.throwIfAborted()
     if (!spot || lat === null || lon === null) continue
     const { domain } = spot.resolved
@@ -118,7 +118,7 @@ async function readTables(
     const table = await reader.point(lat, lon, domain)
     if (table) tables.set(index, table)
     used.add(domain)
-    if ((i + 1) % 10 === 0) await context.progress(i + 1, inside.length, 'points read')
+    if ((i + 1) % 10 === 0) await context.progress(i + 1, points.length, 'points read')
   }
   return { tables, products: new Map(), pins: reader.pins(used) }
 }

@@ -1,4 +1,4 @@
-import { pause } from '../answer/pacer.ts'
+import { pause } from '../../ingest/domain/pacer.ts'
 import type { Cell, Column } from '../present/table.ts'
 import { compare } from './area-read.ts'
 import type { DatasetQuery } from './dataset-query.ts'

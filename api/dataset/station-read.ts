@@ -32,12 +32,12 @@ const RETENTION_MS = 72 * HOUR
 const isMetar = ({ id }: Family) => id === 'metar'
 
 /** The requested stations: by id, of a box, or the nearest to each place. @throws QueryError */
-export function stationPoints(
+export async function stationPoints(
   context: QueryContext,
   family: Family,
   where: Where,
   variables: readonly string[],
-): QueryPoint[] {
+): Promise<QueryPoint[]> {
   const { stations, bbox, outline, ...places } = where
   if (
     stations &&
@@ -79,7 +79,7 @@ export function stationPoints(
     const message = 'Wanted exactly one of a place (location, or lat with lon), points, bbox and stations; got more.'
     throw new QueryError('bad-request', message, 'call again with one of them.', { field: 'stations' })
   }
-  return pointsOf(where).map((point) => {
+  return (await pointsOf(where)).map((point) => {
     if (!point.spot || point.lat === null || point.lon === null) return point
     const site = nearestSite(context, family, point.lat, point.lon, variables)
     return site
@@ -112,7 +112,7 @@ function siteById({ deps }: QueryContext, family: Family, code: string): Site {
 /** Every station of a dataset. */
 export function allSites({ deps }: QueryContext, family: Family): readonly Site[] {
   if (isMetar(family)) return deps.live.observations.reporting().map(({ station }) => station)
-  return deps.live.airQuality.monitorsNear(39, -98, 20_000, 20_000).map(({ monitor }) => monitor)
+  return deps.live.airQuality.all()
 }
 
 function nearestSite(

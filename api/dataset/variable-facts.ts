@@ -1,7 +1,7 @@
 import { catalog } from '../../ingest/catalog.ts'
 import type { FeedDataset } from '../../ingest/domain/dataset.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
-import { quantityOf } from '../answer/values.ts'
+import { quantityOf, unitLabel } from '../answer/values.ts'
 import { type Quantity, type UnitSystem, units } from '../present/units.ts'
 
 export interface VariableFacts {
@@ -46,7 +46,7 @@ export function quantityIn(name: string): Quantity {
 
 /** Its unit in a system; rates are per hour. */
 export function unitIn(name: string, system: UnitSystem): string {
-  const label = ofFrames[name]?.label ?? units[system].of[quantityIn(name)].label
+  const label = ofFrames[name]?.label ?? unitLabel(name, quantityIn(name), system)
   return name === 'precip_rate' ? `${label}/h` : label
 }
 

@@ -1,11 +1,12 @@
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
-import { areaKm2, cellKm2, cellsInside, effortOf } from '../../ingest/geo/cells-inside.ts'
+import { mapPaced, pause } from '../../ingest/domain/pacer.ts'
+import { areaKm2, type CellCentre, cellKm2, cellsInside, effortOf } from '../../ingest/geo/cells-inside.ts'
 import { coverage } from '../../ingest/geo/coverage.ts'
 import type { Outline } from '../../ingest/geo/outline.ts'
 import { fourth } from '../query/query.ts'
 import { boxOutline } from './box-outline.ts'
 import { QueryError } from './error.ts'
-import { findEach, findSpot, type PlaceFailure, type PlaceInput, type Spot } from './spot.ts'
+import { findEach, findSpot, type PlaceFailure, type PlaceInput, type Spot, shownPlace } from './spot.ts'
 
 export interface QueryPoint {
   readonly index: number
@@ -38,7 +39,7 @@ const MIN_RESOLUTION = 3
 const MAX_RESOLUTION = 7
 
 /** The requested points. Points outside the coverage are included, without a spot. @throws QueryError */
-export function pointsOf(where: Where): QueryPoint[] {
+export async function pointsOf(where: Where): Promise<QueryPoint[]> {
   const place = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
   const given = [
     place && 'a place',
@@ -68,30 +69,38 @@ export function pointsOf(where: Where): QueryPoint[] {
   if (where.bbox) return cellsOf(boxOutline(where.bbox), where.resolution, 'bbox')
   if (where.outline) return cellsOf(where.outline, where.resolution, 'coords')
   const points = where.points ?? []
-  return findEach(points, 'points').map((found, index): QueryPoint => {
+  const found = await findEach(points, 'points')
+  return found.map((found, index): QueryPoint => {
     const label = points[index].label && { label: points[index].label }
     if (found.status === 'ok') return { index, ...found.location, ...label, spot: found.spot }
-    const place = 'location' in found ? found.location : { lat: null, lon: null, name: found.failure.asked }
+    const place = shownPlace(found)
     return { index, ...place, ...label, status: found.status, failure: found.failure }
   })
 }
 
 /** Cells whose centres lie in an outline, of the finest resolution that fits; the cell at its middle where none does. */
-function cellsOf(outline: Outline, asked: number | undefined, field: string): QueryPoint[] {
+async function cellsOf(outline: Outline, asked: number | undefined, field: string): Promise<QueryPoint[]> {
   const km2 = areaKm2(outline)
   // A cell of resolution r is about 7 times smaller than one of r-1: guess before enumerating a continent.
   const guess = (resolution: number) => Math.round(km2 / cellKm2(resolution))
-  const inside = (resolution: number) => [...cellsInside([outline], resolution)].flat()
-  const fitting = (from: number) => {
+  const inside = async (resolution: number) => {
+    const cells: CellCentre[] = []
+    for (const group of cellsInside([outline], resolution)) {
+      cells.push(...group)
+      await pause()
+    }
+    return cells
+  }
+  const fitting = async (from: number) => {
     for (let resolution = from; resolution >= MIN_RESOLUTION; resolution--) {
       const { places, cells: boxed } = effortOf(outline, resolution)
       const possible = places <= MAX_EFFORT.places && boxed <= MAX_EFFORT.cells
-      const cells = possible && guess(resolution) < MAX_CELLS * 1.2 ? inside(resolution) : undefined
+      const cells = possible && guess(resolution) < MAX_CELLS * 1.2 ? await inside(resolution) : undefined
       if (cells && cells.length <= MAX_CELLS) return { resolution, cells }
     }
     return undefined
   }
-  const tooMany = (resolution: number, count: number) => {
+  const tooMany = async (resolution: number, count: number) => {
     if (count <= MAX_CELLS)
       return new QueryError(
         'bad-request',
@@ -99,7 +108,7 @@ function cellsOf(outline: Outline, asked: number | undefined, field: string): Qu
         'ask for a more compact outline, or for its parts.',
         { field, got: count },
       )
-    const fits = fitting(resolution - 1)?.resolution
+    const fits = (await fitting(resolution - 1))?.resolution
     return new QueryError(
       'bad-request',
       `${field} at resolution ${resolution} has about ${count} cells, ${MAX_CELLS} at most.`,
@@ -111,19 +120,19 @@ function cellsOf(outline: Outline, asked: number | undefined, field: string): Qu
   }
   const chosen =
     asked === undefined
-      ? fitting(MAX_RESOLUTION)
+      ? await fitting(MAX_RESOLUTION)
       : guess(asked) > MAX_CELLS * 4
         ? undefined
-        : { resolution: asked, cells: inside(asked) }
-  if (!chosen) throw tooMany(asked ?? MIN_RESOLUTION, guess(asked ?? MIN_RESOLUTION))
+        : { resolution: asked, cells: await inside(asked) }
+  if (!chosen) throw await tooMany(asked ?? MIN_RESOLUTION, guess(asked ?? MIN_RESOLUTION))
   const { resolution, cells } = chosen
-  if (cells.length > MAX_CELLS) throw tooMany(resolution, cells.length)
+  if (cells.length > MAX_CELLS) throw await tooMany(resolution, cells.length)
   if (cells.length === 0) {
     const cell = cellOf((outline.south + outline.north) / 2, (outline.west + outline.east) / 2, MAX_RESOLUTION)
     const [lat, lon] = centreOf(cell)
     cells.push({ cell, lat, lon })
   }
-  return cells.map(({ lat, lon }, index) => {
+  return mapPaced(cells, ({ lat, lon }, index): QueryPoint => {
     const at = { lat: fourth(lat), lon: fourth(lon) }
     if (!coverage(at.lat, at.lon)) return { index, ...at, name: `${at.lat}, ${at.lon}` }
     const spot = findSpot(at, field)

@@ -28,8 +28,11 @@ export interface ListenLimits {
   /** Without progress of the response. */
   readonly writeIdleMs: number
   readonly connections: number
+  /** Bytes that wait for clients to read them, in all. */
+  readonly unsentBytes?: number
 }
 const LIMITS: ListenLimits = { bodyMs: 30_000, writeIdleMs: 30_000, connections: 10_000 }
+const MAX_UNSENT_BYTES = 512 << 20
 
 export async function listen(
   http: () => HttpDeps,
@@ -51,7 +54,8 @@ export async function listen(
   // The limit for the body starts with the request; idle connections are limited by keepAliveTimeout.
   server.timeout = 0
   shareConnections(server, limits.connections)
-  const stopCutting = cutIdleWriters(server, limits.writeIdleMs)
+  const { writeIdleMs: idleMs, unsentBytes = MAX_UNSENT_BYTES } = limits
+  const stopCutting = cutIdleWriters(server, { idleMs, unsentBytes })
   const bounded = boundPipelines(handler)
   const fresh = new Set<Socket>()
   let closing = false
@@ -82,6 +86,8 @@ export async function listen(
   })
   let accepted = 0
   server.on('connection', (socket) => {
+    // Node takes its own listener away with the event `connect`: a reset after it would end the process.
+    socket.on('error', () => undefined)
     accepted++
     fresh.add(socket)
     socket.once('close', () => fresh.delete(socket))

@@ -195,7 +195,7 @@ function formSchema(format: FormatName, schema: z.ZodType): z.ZodType {
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType
 
 /** The OpenAPI 3.1 description of the routes, from the schemas that read requests and type answers. */
-export function openApiOf(routes: readonly Route[], version: string, base = 'http://localhost:8080'): object {
+export function openApiOf(routes: readonly Route[], version: string): object {
   const registry = new OpenAPIRegistry()
   registry.registerComponent('securitySchemes', 'key', {
     type: 'http',
@@ -265,7 +265,7 @@ export function openApiOf(routes: readonly Route[], version: string, base = 'htt
       description: `${description}\n\n${icons}`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: base }],
+    servers: [{ url: 'http://localhost:8080' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
   })
   return gathered(document as unknown as Document)

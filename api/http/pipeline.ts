@@ -25,7 +25,7 @@ import {
   send,
   sendBeforeBody,
 } from './exchange.ts'
-import { boundedBody, checkDepth, checkMembers } from './request-body.ts'
+import { boundedBody, checkMembers, checkSize } from './request-body.ts'
 import { isSold, type Resource, type Sale } from './x402.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
@@ -113,7 +113,7 @@ const parseJson = boundedBody(
     limit: MAX_BODY_BYTES,
     type: () => true,
     strict: true,
-    verify: (_request, _response, bytes) => checkDepth(bytes),
+    verify: (_request, _response, bytes) => checkSize(bytes),
   }),
 )
 

@@ -519,6 +519,9 @@ min_severity | code | Severe | The least severity that is reported
 Webhook.description | text | Alerts of the Front Range | What the webhook is for
 enabled | flag | true | Calls are made; false while paused, and after the receiver answered 410
 secret | text | whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD | Signs every call; shown this once
+waiting | count | 0 | Calls that wait to be made
+failing_since | time | 2026-08-20T20:02:00.000Z | Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well
+next_attempt_at | time | 2026-08-20T21:13:00.000Z | No call before that time, since the receiver fails; null while it is well
 webhooks | list | - | Webhooks of the key
 delivery_id | code | msg_8aJ2mQ0aXb9cD1eFgH3k | One call
 deliveries | list | - | Calls, the newest first

@@ -47,11 +47,18 @@ interface Progress {
   since: number
 }
 
+export interface UnreadLimits {
+  /** Milliseconds without progress after which a client is disconnected. */
+  readonly idleMs: number
+  /** Bytes that may wait for all clients together: 10,000 that read slowly would have 20 GB of pictures. */
+  readonly unsentBytes: number
+}
+
 /**
- * Disconnects clients that read nothing for `idleMs` while bytes are queued for them, here or in the operating system. Checked every
- * `idleMs / 6`.
+ * Disconnects clients that read nothing for `idleMs` while bytes are queued for them, here or in the operating system, and those with
+ * the most such bytes where all together have too many. Checked every `idleMs / 6`.
  */
-export function cutIdleWriters(server: Server, idleMs: number): () => void {
+export function cutIdleWriters(server: Server, { idleMs, unsentBytes }: UnreadLimits): () => void {
   const sockets = new Map<Socket, Progress>()
   server.on('connection', (socket) => {
     sockets.set(socket, { unsent: 0, since: performance.now() })
@@ -59,11 +66,21 @@ export function cutIdleWriters(server: Server, idleMs: number): () => void {
   })
   const timer = setInterval(() => {
     const now = performance.now()
+    let waiting = 0
     for (const [socket, progress] of sockets) {
-      const unsent = unsentBytes(socket)
+      const unsent = unsentOf(socket)
+      waiting += unsent
       // Any change of the queue length is progress.
       if (unsent === 0 || unsent !== progress.unsent) Object.assign(progress, { unsent, since: now })
       else if (now - progress.since >= idleMs) socket.destroy()
+    }
+    if (waiting <= unsentBytes) return
+    const [...largest] = sockets
+    largest.sort(([, one], [, other]) => other.unsent - one.unsent)
+    for (const [socket, { unsent }] of largest) {
+      if (waiting <= unsentBytes) return
+      socket.destroy()
+      waiting -= unsent
     }
   }, idleMs / 6)
   timer.unref()
@@ -71,7 +88,7 @@ export function cutIdleWriters(server: Server, idleMs: number): () => void {
 }
 
 /** Bytes in the buffer of the stream and in that of libuv; Node has no public name for the second. */
-function unsentBytes(socket: Socket): number {
+function unsentOf(socket: Socket): number {
   const handle = (socket as unknown as { _handle?: { writeQueueSize?: number } | null })._handle
   return socket.writableLength + (handle?.writeQueueSize ?? 0)
 }

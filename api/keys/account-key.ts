@@ -1,6 +1,6 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { type KeyRow, listKeys } from '../../sql/queries/keys.ts'
+import { type KeyRow, listKeys, lockAccount } from '../../sql/queries/keys.ts'
 import { type AccountRow, claimIdempotency, settleIdempotency } from '../../sql/queries/sign-in.ts'
 import { Problem } from '../problem.ts'
 import { issueKey, planNamed } from './issue.ts'
@@ -43,6 +43,7 @@ export function createAccountKey(
       const made = (await listKeys(tx, account.id)).find(({ prefix }) => prefix === before.prefix)
       return { record: made! }
     }
+    await lockAccount(tx, account.id)
     const keys = await listKeys(tx, account.id)
     if (keys.filter(({ revoked_at }) => !revoked_at).length >= MAX_KEYS_PER_ACCOUNT) {
       throw new Problem('conflict', `This account has ${MAX_KEYS_PER_ACCOUNT} keys. Revoke one before making another.`)

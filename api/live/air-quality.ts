@@ -42,6 +42,8 @@ export interface AirQualitySource extends LiveSource {
     count: number,
   ): readonly { readonly monitor: MonitorHour; readonly km: number }[]
   monitor(id: string): MonitorHour | undefined
+  /** The newest hour of every monitor. */
+  all(): readonly MonitorHour[]
   read(): Promise<void>
 }
 
@@ -165,6 +167,7 @@ export async function openAirQuality(deps: LiveDeps): Promise<AirQualitySource> 
     monitorsNear: (lat, lon, km, count) =>
       tree.near(lat, lon, count, km).map(({ index, km: away }) => ({ monitor: monitors[index]![0]!, km: away })),
     monitor: (id) => byId.get(id),
+    all: () => monitors.map((hours) => hours[0]!),
     read: watch.read,
     ages: (now: Instant): readonly FeedAge[] =>
       newest > 0 && newest <= now ? [{ dataset: DATASET, domain: 'conus', at: newest }] : [],

@@ -1,5 +1,6 @@
 import { coarsened, coverOf } from '../../ingest/domain/cover.ts'
 import { topics } from '../../ingest/domain/event.ts'
+import { pause } from '../../ingest/domain/pacer.ts'
 import { isWithinWindow } from '../../ingest/domain/text-choice.ts'
 import { officeKinds, type TextKind, type TextList, textListName, textLists } from '../../ingest/domain/text-product.ts'
 import { type Instant, MINUTE, SECOND } from '../../ingest/domain/time.ts'
@@ -75,6 +76,12 @@ export async function watchTexts(deps: {
     })
     const { now, feeds, rows } = found
     const cells = new Set<string>()
+    for (const { record } of rows) {
+      const ring = record.mesoscale?.ring
+      if (!ring) continue
+      await pause()
+      for (const cell of coarsened(coverOf([[ring]]))) cells.add(cell)
+    }
     const moved = isOtherSkew(found.lead, skew)
     if (moved) skew = found.lead
     if (found.nextBorn !== born) {
@@ -85,8 +92,6 @@ export async function watchTexts(deps: {
     for (const row of rows) {
       bySubject.set(row.record.subject, row)
       seen = Math.max(seen, row.version)
-      const ring = row.record.mesoscale?.ring
-      if (ring) for (const cell of coarsened(coverOf([[ring]]))) cells.add(cell)
     }
     const at = now.getTime()
     for (const [subject, row] of bySubject) if (row.current_until.getTime() <= at) bySubject.delete(subject)

@@ -47,7 +47,7 @@ ${noticeOf(notice, 'email')}
 <button type="submit">Send me a link</button>
 </form>`
   return page({
-    title: 'Your keys',
+    title: 'API keys',
     head: head(),
     body: html`<h1>Sign in or sign up</h1>
 ${noticeOf(notice)}
@@ -73,8 +73,8 @@ ${byMail}`
 /** Where an external issuer keeps the accounts. */
 export function outsidePage(issuer: string): Answer {
   return page({
-    title: 'Your keys',
-    body: html`<h1>Your keys</h1>
+    title: 'API keys',
+    body: html`<h1>API keys</h1>
 <p>Accounts of this server are kept by <strong>${new URL(issuer).host}</strong>. Get a key with the <a href="/docs/keys#device">device flow</a>: a program shows you a code, and you approve it there.</p>`,
   })
 }
@@ -102,9 +102,9 @@ export function developerPage(view: DeveloperView): Answer {
   const token = html`<input type="hidden" name="token" value="${formToken}">`
   const valid = keys.filter(({ revoked_at }) => !revoked_at)
   return page({
-    title: 'Your keys',
+    title: 'API keys',
     head: head(),
-    body: html`<div class="account"><h1>Your keys</h1>
+    body: html`<div class="account"><h1>API keys</h1>
 <form method="post" action="/developer/sign-out"><p>${view.email ? html`Signed in as <strong>${view.email}</strong>` : 'Signed in as the operator'} <button type="submit" class="plain">Sign out</button></p></form></div>
 ${noticeOf(view.notice)}
 ${newKey !== undefined && newKeyCard(newKey)}

@@ -37,7 +37,7 @@ print(pandas.read_parquet(io.BytesIO(urllib.request.urlopen(ask).read())))`)}
 ${code(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Content-Type: application/json" \\
   -d '{"url":"https://example.org/hooks/weather","events":["alert.*"],"filter":{"area":"CO","min_severity":"Severe"}}'`)}
 <p>The answer has the <code>secret</code>, this once. Verify every call with it, by a library of <a href="https://www.standardwebhooks.com">Standard Webhooks</a>, over the bytes as they came; ignore a <code>webhook-id</code> that you have had before; answer 2xx within 10 seconds.</p>
-<p>A call that fails is repeated for 24 hours. Calls of one alert come in order. <code>GET /v1/webhooks/ID/deliveries</code> shows what became of them, <code>POST …/test</code> sends one, <code>POST …/replay</code> makes dead ones due again.</p>`,
+<p>A call that fails is repeated for 24 hours. Calls of one alert come in order. While your server is down one call at a time tries whether it is back; then the others follow at once. <code>GET /v1/webhooks/ID</code> shows since when it fails and the next attempt, <code>GET /v1/webhooks/ID/deliveries</code> shows what became of them, <code>POST …/test</code> sends one, <code>POST …/replay</code> makes dead ones due again.</p>`,
   }),
   '/docs/keys': (base) => ({
     title: 'Keys',
@@ -75,8 +75,8 @@ ${code(`curl ${base}/v1/webhooks -H "Authorization: Bearer $HEXCAST_KEY" -H "Con
 </ul>`,
   }),
   '/docs/mcp': (base) => ({
-    title: 'Tool server',
-    body: html`<h1>Tool server (Model Context Protocol)</h1>
+    title: 'MCP server',
+    body: html`<h1>MCP server (Model Context Protocol)</h1>
 <p>Assistants connect to <code>${base}/mcp</code> (Streamable HTTP) with <code>Authorization: Bearer</code> and an API key, or by signing in where they offer it: give them the address alone. They find the sign-in by themselves (<a href="${base}/.well-known/oauth-protected-resource/mcp">metadata</a>), a page names the program and where it sends you back to, and a link in your mail lets you approve or deny. What you approved is the scope <code>weather:read</code> on your plan, an hour at a time, renewed for up to 30 days. On the server's own machine <code>npx hexcast mcp</code> serves the same tools over stdio.</p>`,
   }),
   '/docs/x402': () => ({
@@ -104,7 +104,7 @@ ${table(
 )}
 <p>All keys of an account share its limit; a key without an account has its own. Answers from the server's cache are not counted.</p>
 <h2 id="usage">What is left</h2>
-<p><a href="/developer">Your keys</a> has a chart of 30 days. Every answer has it, too: <code>RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code> of the tightest window, <code>RateLimit-Policy</code> of all. After a 429 wait for <code>Retry-After</code> seconds.</p>
+<p><a href="/developer">API keys</a> has a chart of 30 days. Every answer has it, too: <code>RateLimit-Limit</code>, <code>-Remaining</code> and <code>-Reset</code> of the tightest window, <code>RateLimit-Policy</code> of all. After a 429 wait for <code>Retry-After</code> seconds.</p>
 <h2 id="upgrade">A larger plan</h2>
 <p>The operator of this server gives it: <code>npx hexcast keys create --name NAME --plan developer</code> or <code>professional</code>.</p>`,
   }),

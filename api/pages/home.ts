@@ -2,6 +2,7 @@ import type { Answer } from '../route.ts'
 import { assetPath } from './assets.ts'
 import { html, type Markup, page } from './page.ts'
 import { type LinkedPlace, slugOf } from './place-link.ts'
+import { type StillName, stillOf, stillViews } from './still-view.ts'
 
 /** MapLibre starts its worker from a blob, and reads tiles as blobs. */
 const POLICY =
@@ -25,6 +26,8 @@ export interface HomeOptions {
   readonly simulated: boolean
   /** The place of the link, and the link. */
   readonly linked?: { readonly link: string; readonly place: LinkedPlace }
+  /** A link that names no place: the page answers 404 and lets the reader search. */
+  readonly unknown?: string
 }
 
 const icon = (path: string): Markup => ({
@@ -35,8 +38,8 @@ const LOCATE = 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v4M12 18v4M2 12h4M18 12h4
 const layer = (name: string, label: string, on = false) =>
   html`<label class="chip"><input type="checkbox" name="${name}"${on ? ({ html: ' checked' } as Markup) : ''}><span>${label}</span></label>`
 
-const map = html`<section class="map-card" aria-label="Map">
-<div id="map" class="map"><img class="still" src="/page/still.webp" alt="Map of the contiguous United States with the newest radar picture" width="960" height="600" fetchpriority="high"></div>
+const map = (place: LinkedPlace | undefined) => html`<section class="map-card" aria-label="Map">
+<div id="map" class="map"><img class="still" src="/page/still/${view(place)}.webp" data-view="${view(place)}" alt="Map of ${stillViews[view(place)].name} with the newest radar picture" width="960" height="600" fetchpriority="high"></div>
 <p class="map-note quiet" role="status"></p>
 <div class="player" role="group" aria-label="Radar over time">
 <button type="button" class="play" aria-label="Play">▶</button>
@@ -49,10 +52,18 @@ ${layer('radar', 'Radar', true)}${layer('alerts', 'Alerts', true)}${layer('outlo
 <div class="legend"></div>
 </section>`
 
+const view = (place: LinkedPlace | undefined): StillName => (place ? stillOf(place.lat, place.lon) : 'us')
+
+const welcome = html`<h1>Weather of the United States</h1>
+<p>Radar with the next 90 minutes, hour by hour, ten days and every NWS alert. Search for a place, or click the map.</p>`
+
+const noPlace = (link: string) => html`<h1>No such place</h1>
+<p>No place of the 50 states and DC is called <code>${link}</code>. Search for it above, click the map, or use a link such as <code>/denver-co</code>, <code>/80202</code> or <code>/39.74,-104.99</code>.</p>`
+
 /** The page for people: search, map and, once a place is chosen, its weather. */
-export function homePage({ base, simulated, linked }: HomeOptions): Answer {
+export function homePage({ base, simulated, linked, unknown }: HomeOptions): Answer {
   const name = linked && `${linked.place.name}, ${linked.place.region}`
-  const title = name ? `Weather in ${name}` : 'Weather of the United States'
+  const title = unknown ? 'No such place' : name ? `Weather in ${name}` : 'Weather of the United States'
   const description = name
     ? `Conditions, radar, hourly and ten-day forecast and warnings for ${name}, with the source and age of every value.`
     : 'Radar with a forecast of 90 minutes, hourly and ten-day forecasts and warnings for every point of the 50 states.'
@@ -60,6 +71,7 @@ export function homePage({ base, simulated, linked }: HomeOptions): Answer {
   const picture = linked ? `${base}/preview/${linked.link}.png` : `${base}/preview/us.png`
   return page({
     title,
+    ...(unknown && { status: 404 }),
     home: true,
     policy: POLICY,
     head: html`<meta name="description" content="${description}">
@@ -82,18 +94,17 @@ export function homePage({ base, simulated, linked }: HomeOptions): Answer {
       simulated &&
       html`<p id="simulated" class="simulated"><strong>Simulated weather.</strong> Nothing on this page is real: the values come from a simulator.</p>`
     }
-<noscript><p class="simulated">This page needs script to show the weather; <a href="/docs/quickstart">the interface</a> does not.</p></noscript>
+<noscript><p class="simulated">This page needs script to show the weather; <a href="/docs/quickstart">the API</a> does not.</p></noscript>
 <nav id="favourites" aria-label="Your places" hidden></nav>
 <div id="board" class="board${linked ? ' chosen' : ''}" data-place="${linked ? JSON.stringify({ ...linked.place, name, link: linked.link }) : ''}" data-maplibre="${assetPath('maplibre-gl.js')}" data-mapcss="${assetPath('maplibre-gl.css')}">
 <div class="lead"><div id="now" class="now-card" aria-live="polite">${
       linked
         ? html`<h1>${name}</h1><p class="quiet">Loading the weather…</p>`
-        : html`<h1>Weather of the United States</h1>
-<p>Radar with a forecast of 90 minutes, hours, ten days and warnings, each with its source and age. Name a place, or choose a point on the map.</p>
+        : html`${unknown ? noPlace(unknown) : welcome}
 <p class="examples">${examples.map((place) => html`<a href="/${slugOf(place.name, place.region)}">${place.name}</a> `)}</p>`
     }</div>
 <div id="first"></div></div>
-${map}
+${map(linked?.place)}
 <div id="details"></div>
 </div>`,
   })

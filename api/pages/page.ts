@@ -43,7 +43,7 @@ export interface PageOptions {
   readonly wide?: boolean
 }
 
-const links = html`<a href="/docs">Documentation</a> <a href="/docs/api">Interface</a> <a href="/developer">Your keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a> <a href="/status">Status</a> <a href="/skill">Skill</a>`
+const links = html`<a href="/docs">Documentation</a> <a href="/docs/api">API reference</a> <a href="/developer">API keys</a> <a href="/docs/plans">Plans</a> <a href="/errors">Errors</a> <a href="/status">Status</a> <a href="/skill">Forecast accuracy</a>`
 const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><path d="M16 2l12 7v14l-12 7-12-7V9z" fill="#0b57a4"/><circle cx="16" cy="16" r="6" fill="#ffd166"/></svg>')}`
 
 export const POLICY =

@@ -54,7 +54,7 @@ export function pageRoutes(document: (base: string) => object, trialCalls: numbe
 
 const browser = () =>
   page({
-    title: 'Interface',
+    title: 'API reference',
     hasMain: true,
     head: html`<link rel="stylesheet" href="${assetPath('swagger-ui.css')}">
 <link rel="stylesheet" href="${assetPath('docs.css')}">
@@ -63,7 +63,7 @@ const browser = () =>
     // Swagger UI sets inline styles.
     policy:
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
-    body: html`<section aria-labelledby="about"><h1 id="about">Interface</h1>
+    body: html`<section aria-labelledby="about"><h1 id="about">API reference</h1>
 <p>The description itself: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1). To try a call, choose Authorize and give your key; it stays in this page.</p></section>
 <div id="interface"><noscript><p>The browser of the interface needs script; the description does not.</p></noscript></div>`,
   })

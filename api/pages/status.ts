@@ -65,7 +65,7 @@ export function statusPage(document: StatusView): Answer {
     body: html`<h1>Status</h1>
 <p><strong>${WORDS[status] ?? status}</strong> As of ${instant(at)}.${document.simulated ? html` <strong>The data are simulated: nothing here is real weather.</strong>` : ''}</p>
 ${document.notes.map((note) => html`<p role="alert">${note}</p>`)}
-<p>A bar is a day, the last of 90 is today: green where the data were fresh in every minute that was checked, red where less than 95 %, grey where nothing was checked. The same as <a href="/v1/status">JSON</a>, and late runs as a <a href="/status.atom">feed</a>.</p>
+<p>A bar is a day, the last of 90 is today: green where the data were fresh in every minute that was checked, red where less than 95%, grey where nothing was checked. The same as <a href="/v1/status">JSON</a>, and late runs as a <a href="/status.atom">feed</a>.</p>
 <div class="scroll" role="region" aria-label="Datasets" tabindex="0">
 <table>
 <thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Served</th><th scope="col">Age</th><th scope="col">Next expected</th><th scope="col">Late by</th><th scope="col">90 days</th></tr></thead>
@@ -107,7 +107,7 @@ function bars(days: readonly (number | null)[], from: string): Markup {
   const label =
     mean === undefined
       ? `no day since ${from} was checked`
-      : `fresh ${(mean * 100).toFixed(1)} % of ${known.length} days that were checked since ${from}`
+      : `fresh ${(mean * 100).toFixed(1)}% of ${known.length} days that were checked since ${from}`
   return html`<svg role="img" aria-label="${label}" width="${days.length * BAR_WIDTH}" height="${BAR_HEIGHT}">${[
     ...paths,
   ].map(([fill, path]) => html`<path fill="${fill}" d="${path}"/>`)}</svg>`

@@ -14,8 +14,8 @@ export interface NormalRow {
   readonly normal_low_stddev: number | null
   readonly normal_mean_stddev: number | null
   readonly normal_precip: number | null
-  readonly years: number | null
-  readonly completeness_flag: string | null
+  readonly years?: number
+  readonly completeness_flag?: string
 }
 
 type Convert = (value: number | null) => number | null
@@ -59,8 +59,8 @@ export function normalRow(normals: StationNormals, date: string, system: UnitSys
     normal_low_stddev: spread(normal.lowStddev),
     normal_mean_stddev: spread(normal.meanStddev),
     normal_precip: precip(normal.precip),
-    years: normal.years,
-    completeness_flag: normal.completeness,
+    ...(normal.years !== null && { years: normal.years }),
+    ...(normal.completeness !== null && { completeness_flag: normal.completeness }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Pause } from './table.ts'
 
-/** Characters between two pauses. */
+/** Characters that are kept as text before they become bytes. */
 const PIECE = 200_000
 
 /** JSON of an object with one long list, whose items are made and written in pieces: `{…rest, "name":[…]}`. */
@@ -12,9 +12,10 @@ export async function longJson(rest: object, name: string, items: Iterable<objec
   for (const item of items) {
     piece += first ? JSON.stringify(item) : `,${JSON.stringify(item)}`
     first = false
-    if (piece.length < PIECE) continue
-    parts.push(Buffer.from(piece))
-    piece = ''
+    if (piece.length >= PIECE) {
+      parts.push(Buffer.from(piece))
+      piece = ''
+    }
     await pause()
   }
   parts.push(Buffer.from(`${piece}]}`))

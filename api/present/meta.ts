@@ -81,6 +81,11 @@ export const simulatedWarning: MetaWarning = {
   detail: 'the sources are simulated: nothing in this answer is real weather',
 }
 
+/** The marking of simulated weather, in every answer that has any. */
+export function simulatedWarnings(simulated: boolean): MetaWarning[] {
+  return simulated ? [simulatedWarning] : []
+}
+
 /** Codes of the warnings as a header, for forms that have no place for them. */
 export function warningsHeader(warnings: readonly { readonly code: string }[]): Record<string, string> {
   return warnings.length === 0 ? {} : { 'X-Warnings': [...new Set(warnings.map(({ code }) => code))].join(', ') }

@@ -3,6 +3,11 @@ import { longCsv } from './csv.ts'
 import { parquet } from './parquet.ts'
 import type { Pause, Table } from './table.ts'
 
+/** Loads the writers, which takes 80 ms at their first use. */
+export async function preloadTables(): Promise<void> {
+  await Promise.all([import('apache-arrow'), import('hyparquet-writer')])
+}
+
 /** Bytes of a table in one of the forms that have rows and columns, written in pieces: the largest takes 60 to 180 ms. */
 export async function tableIn(format: 'csv' | 'parquet' | 'arrow', table: Table, pause: Pause): Promise<Buffer> {
   if (format === 'csv') return longCsv(table.columns, table.rows, pause)

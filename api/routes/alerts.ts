@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { mapPaced } from '../../ingest/domain/pacer.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { areaCodes } from '../../ingest/domain/ugc.ts'
-import { mapPaced } from '../answer/pacer.ts'
 import type { FormatName } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import { alertWarnings, byGravity, geometryOf, restOf, textsOf } from '../live/alerts.ts'
+import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { requireArea } from '../query/area.ts'
 import { parseBox, requireDomain } from '../query/box.ts'
@@ -239,7 +240,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
         ...metaOf(request.now, 'National Weather Service'),
         total: list.length,
         confirmed_at: feed.confirmed_at.toISOString(),
-        warnings: alertWarnings(doubt, list, at),
+        warnings: [...alertWarnings(doubt, list, at), ...simulatedWarnings(simulated())],
       }
       const { format } = request
       if (format !== 'json' && format !== 'geojson') {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mapPaced } from '../answer/pacer.ts'
+import { mapPaced } from '../../ingest/domain/pacer.ts'
 import type { Past } from '../answer/past.ts'
 import type { Weather } from '../answer/weather.ts'
 import { weatherSchema } from '../answer/weather-schema.ts'

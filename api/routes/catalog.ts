@@ -4,6 +4,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
 import { labelsOf, type ValueDeps } from '../answer/values.ts'
+import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { nearestWord } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -75,6 +76,7 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
       }),
   })
   const headers = { 'Cache-Control': 'max-age=30' }
+  const meta = (now: Instant) => metaOf(now, undefined, simulatedWarnings(parts.current.simulated()))
   return [
     {
       method: 'get',
@@ -82,7 +84,7 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
       handle: ({ query, now }) => {
         noParameters(query)
         return {
-          body: { products: parts.datasets.map((dataset) => product(dataset, now)), meta: metaOf(now) },
+          body: { products: parts.datasets.map((dataset) => product(dataset, now)), meta: meta(now) },
           headers,
         }
       },
@@ -107,7 +109,7 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
             `product_id: no product "${id.slice(0, 60)}"; nearest: ${nearestWord(id, ids)}. See /v1/catalog.`,
           )
         }
-        return { body: { ...product(dataset, now), meta: metaOf(now) }, headers }
+        return { body: { ...product(dataset, now), meta: meta(now) }, headers }
       },
       contract: {
         tag: 'catalog',

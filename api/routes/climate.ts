@@ -4,6 +4,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { type ClimateFound, type ClimateRequest, findRecords, findReports } from '../answer/climate-reports.ts'
 import type { MetaWarning } from '../contract.ts'
+import { simulatedWarnings } from '../present/meta.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Answer, Route } from '../route.ts'
 import { limitShape, listMeta, metaOf } from './shapes.ts'
@@ -85,28 +86,19 @@ const recordSchema = z
     text: z.string(),
   })
   .meta({ id: 'ClimateRecord' })
-const meta = listMeta.extend({
-  warnings: z
-    .array(
-      z.object({
-        code: z.string(),
-        section: z.string(),
-        detail: z.string().optional(),
-        product_id: z.string().optional(),
-      }),
-    )
-    .optional(),
-})
 
 /** Daily climate reports and record event reports. */
-export function climateRoutes(database: Database): Route[] {
+export function climateRoutes(database: Database, simulated: () => boolean): Route[] {
   return [
     {
       method: 'get',
       path: '/v1/climate/reports',
       handle: async ({ query, now }) => {
         const { limit, ...reports } = parseParameters(reportsShape, query)
-        return answer('reports', await findReports(database, reports as ClimateRequest, limit, now), limit, now)
+        return answer('reports', await findReports(database, reports as ClimateRequest, limit, now), limit, {
+          now,
+          simulated: simulated(),
+        })
       },
       contract: {
         tag: 'climate',
@@ -114,7 +106,7 @@ export function climateRoutes(database: Database): Route[] {
         description:
           'What climate stations measured, beside normals and records; one item a station and date, the last issued. °F and inches as issued.',
         query: reportsShape,
-        answer: z.object({ reports: z.array(reportSchema), meta }),
+        answer: z.object({ reports: z.array(reportSchema), meta: listMeta }),
       },
     },
     {
@@ -122,28 +114,36 @@ export function climateRoutes(database: Database): Route[] {
       path: '/v1/climate/records',
       handle: async ({ query, now }) => {
         const { limit, ...records } = parseParameters(recordsShape, query)
-        return answer('records', await findRecords(database, records as ClimateRequest, limit, now), limit, now)
+        return answer('records', await findRecords(database, records as ClimateRequest, limit, now), limit, {
+          now,
+          simulated: simulated(),
+        })
       },
       contract: {
         tag: 'climate',
         summary: 'Record event reports (RER)',
         description: 'One item for each record that a text names; what the text does not state is null.',
         query: recordsShape,
-        answer: z.object({ records: z.array(recordSchema), meta }),
+        answer: z.object({ records: z.array(recordSchema), meta: listMeta }),
       },
     },
   ]
 }
 
-function answer(name: string, found: ClimateFound<object>, limit: number, now: Instant): Answer {
+function answer(
+  name: string,
+  found: ClimateFound<object>,
+  limit: number,
+  { now, simulated }: { readonly now: Instant; readonly simulated: boolean },
+): Answer {
   const cut: MetaWarning[] = found.more
     ? [{ code: 'truncated', section: name, detail: `the newest ${limit} are listed, there are more` }]
     : []
-  const warnings = [...found.warnings, ...cut]
+  const warnings = [...found.warnings, ...cut, ...simulatedWarnings(simulated)]
   return {
     body: {
       [name]: found.items,
-      meta: { ...metaOf(now, 'National Weather Service climate reports'), ...(warnings.length > 0 && { warnings }) },
+      meta: metaOf(now, 'National Weather Service climate reports', warnings),
     },
     headers: { 'Cache-Control': found.degraded ? 'no-store' : 'max-age=60' },
   }

@@ -55,10 +55,14 @@ class ChangeFeed {
     return Math.min(after ?? this.#last, this.#last)
   }
 
-  /** Delivers the changes after a number, then new ones. `position` is that up to which all were delivered. */
+  /**
+   * Delivers the changes after a number, then new ones, as long as the stream is open: a week of them is thousands of queries.
+   * `position` is that up to which all were delivered.
+   */
   async follow(
     after: number,
     deliver: (change: Change) => void,
+    isOpen: () => boolean,
   ): Promise<{ readonly position: () => number; readonly stop: () => void }> {
     let sent = after
     let waiting: Change[] | undefined = []
@@ -69,7 +73,7 @@ class ChangeFeed {
     }
     this.#streams.add(stream)
     try {
-      for (let page = await this.#page(sent); page.length > 0; page = await this.#page(sent)) {
+      for (let page = await this.#page(sent); page.length > 0 && isOpen(); page = await this.#page(sent)) {
         for (const change of page) deliver(change)
         sent = page.at(-1)!.id
       }
@@ -180,8 +184,8 @@ function pointOf(where: z.output<z.ZodObject<typeof whereShape>>, query: RouteRe
 function resumeFrom(routeRequest: RouteRequest): number | undefined {
   const lastId = routeRequest.headers['last-event-id']
   if (lastId === undefined || lastId === '') return undefined
-  const number = Number(lastId)
-  if (!Number.isSafeInteger(number) || number < 0) {
+  const number = /^\d{1,16}$/.test(String(lastId)) ? Number(lastId) : Number.NaN
+  if (!Number.isSafeInteger(number)) {
     throw new Problem(
       'bad-request',
       `Last-Event-ID: wanted the id of an event of this stream, got "${String(lastId).slice(0, 40)}".`,
@@ -300,22 +304,28 @@ export async function eventStreams({
         )
       }
       const { exchange } = request as unknown as ApiRequest
-      // Read the position before the response begins: every later change is delivered.
-      const after = await changes.position(resume)
-      if (response.destroyed) return
+      // Counted before anything is awaited: requests that come together are each seen by the next.
       open.set(response, routeRequest.caller)
-      let following: Awaited<ReturnType<ChangeFeed['follow']>> | undefined
       let ended = false
+      response.once('close', () => {
+        ended = true
+        open.delete(response)
+      })
+      // Read the position before the response begins: every later change is delivered.
+      const after = await changes.position(resume).catch((error: unknown) => {
+        open.delete(response)
+        throw error
+      })
+      if (ended || response.writableEnded) return
+      let following: Awaited<ReturnType<ChangeFeed['follow']>> | undefined
       const heartbeat = setInterval(() => {
         const id = following ? `id: ${following.position()}\n` : ''
         response.write(`${id}: still here\n\n`)
       }, HEARTBEAT_MS)
       const stopOnsets = filter.onset && onsets && followOnsets(onsets, filter.onset, response, troubled)
       response.once('close', () => {
-        ended = true
         clearInterval(heartbeat)
         stopOnsets?.()
-        open.delete(response)
         following?.stop()
       })
       response.writeHead(200, {
@@ -329,11 +339,15 @@ export async function eventStreams({
       // An id without data moves the reader's Last-Event-ID: a stream that breaks off before its first change misses none.
       response.write(`retry: 3000\nid: ${after}\n: listening\n\n`)
       try {
-        following = await changes.follow(after, (change) => {
-          if (ended || !filter.passes(change)) return
-          write(response, change)
-          if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
-        })
+        following = await changes.follow(
+          after,
+          (change) => {
+            if (ended || !filter.passes(change)) return
+            write(response, change)
+            if (response.writableLength > MAX_UNREAD_BYTES) response.destroy()
+          },
+          () => !ended,
+        )
       } catch (error) {
         // The connection is closed: the reader resumes with the id of its last event.
         troubled(error)

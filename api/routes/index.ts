@@ -73,6 +73,7 @@ export interface RouteDeps {
 
 /** Every route of the interface, in the order of the documents. */
 export function routesOf(deps: RouteDeps): readonly Route[] {
+  const simulated = () => deps.values.current.simulated()
   const routes: Route[] = [
     ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
     ...statusRoutes(deps.database, deps.clock, deps.status),
@@ -80,15 +81,15 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     ...batchRoutes(deps.weather, deps.past),
     ...pointRoutes(deps.values, deps),
     ...catalogRoutes(deps.values),
-    alertsRoute(deps.alerts, () => deps.values.current.simulated()),
+    alertsRoute(deps.alerts, simulated),
     deps.alertStream,
     observationsRoute(deps),
     skillRoute(deps),
     skillPageRoute(deps),
-    stormTracksRoute(deps.radar),
-    ...climateRoutes(deps.database),
-    ...radarSiteRoutes(deps.radar),
-    ...radarImageRoutes({ documents: deps.radar, database: deps.database }),
+    stormTracksRoute(deps.radar, simulated),
+    ...climateRoutes(deps.database, simulated),
+    ...radarSiteRoutes(deps.radar, simulated),
+    ...radarImageRoutes({ documents: deps.radar, database: deps.database, simulated }),
     ...radarTileRoutes({ documents: deps.radar, database: deps.database }),
     geocode,
     reverseGeocode,
@@ -98,13 +99,18 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     zonesRoute,
     ...ogcDocumentRoutes(deps),
     ...edrQueryRoutes(deps),
-    ...featureRoutes({ ...deps, simulated: () => deps.values.current.simulated() }),
-    ...stacRoutes({ ...deps, simulated: () => deps.values.current.simulated() }),
+    ...featureRoutes({ ...deps, simulated }),
+    ...stacRoutes({ ...deps, simulated }),
     ...webhookRoutes({ database: deps.database, ...deps.webhooks }),
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
   ]
-  const document = memoised((base) => openApiOf(routes, deps.version, base))
+  // Takes 0.2 s; of the base it has one member.
+  let whole: object | undefined
+  const document = memoised((base) => {
+    whole ??= openApiOf(routes, deps.version)
+    return { ...whole, servers: [{ url: base }] }
+  })
   return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)]
 }
 

@@ -1,15 +1,16 @@
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { judgeOnset, type OnsetState } from '../../ingest/domain/onset.ts'
+import { mapPaced } from '../../ingest/domain/pacer.ts'
 import { type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { onsetStates, putOnsetState } from '../../sql/queries/onsets.ts'
-import { activeWebhooks, insertDeliveries } from '../../sql/queries/webhooks.ts'
-import { mapPaced } from '../answer/pacer.ts'
+import { insertDeliveries } from '../../sql/queries/webhook-queue.ts'
+import { activeWebhooks } from '../../sql/queries/webhooks.ts'
 import type { NowcastAtPoint, Suppliers } from '../contract.ts'
 import type { Resolved } from '../query/location.ts'
 import { resolve } from '../query/location.ts'
-import { bodyOf, deliveryId, MAX_WAITING, type StoredFilter } from './webhook-fan-out.ts'
+import { bodyOf, deliveryId, maxWaiting, type StoredFilter } from './webhook-fan-out.ts'
 
 export const ONSET = 'nowcast.onset'
 export const DEFAULT_WITHIN_MINUTES = 60
@@ -107,7 +108,7 @@ export function onsetWatch(deps: OnsetDeps & { readonly database: Database }): (
     if (scans === looked) return
     const hooks = (await activeWebhooks(database)).filter(({ events }) => events.includes(ONSET))
     const states = hooks.length > 0 ? await onsetStates(database) : new Map<string, OnsetState>()
-    await mapPaced(hooks, async ({ id, filter, waiting }) => {
+    await mapPaced(hooks, async ({ id, filter }) => {
       const point = pointOf(filter as StoredFilter)
       if (!point) return
       const subject = `onset ${point.at.lat},${point.at.lon} ${point.withinMinutes}`
@@ -117,10 +118,9 @@ export function onsetWatch(deps: OnsetDeps & { readonly database: Database }): (
       const { state, onset } = found
       await database.transaction(async (tx) => {
         if (!(await putOnsetState(tx, id, subject, state)) || !onset) return
-        const dead = waiting >= MAX_WAITING ? `more than ${MAX_WAITING} calls wait` : undefined
         const body = bodyOf(ONSET, onset.at, onset)
-        const call = { id: deliveryId(), webhookId: id, subject, type: ONSET, body, ...(dead && { dead }) }
-        await insertDeliveries(tx, [{ ...call, source: ONSET, sourceId: state.anchor }])
+        const call = { id: deliveryId(), webhookId: id, subject, type: ONSET, body }
+        await insertDeliveries(tx, [{ ...call, source: ONSET, sourceId: state.anchor }], maxWaiting)
       })
     })
     looked = scans

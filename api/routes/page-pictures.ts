@@ -4,6 +4,7 @@ import { populated } from '../../ingest/geo/place.ts'
 import { once } from '../../ingest/geo/table.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import type { LinkedPlace } from '../pages/place-link.ts'
+import { STILL_SIZE, type StillName, stillViews } from '../pages/still-view.ts'
 import { palettes } from '../picture/colours.ts'
 import type { MapPainter } from '../picture/map-painter.ts'
 import type { Area, MapLayer, MapTask } from '../picture/map-task.ts'
@@ -21,8 +22,8 @@ const colours: Readonly<Record<string, string>> = {
   Minor: '#4f7fb8',
   Unknown: '#4f7fb8',
 }
-/** The contiguous states, as the page's map shows them first. */
-export const STILL = { lat: 38.6, lon: -96, zoom: 4.27, width: 960, height: 600 } as const
+/** Towns that are named have more people than this. */
+const namedTowns: Readonly<Record<StillName, number>> = { us: 600_000, alaska: 20_000, hawaii: 30_000 }
 const PREVIEW = { width: 1200, height: 630, zoom: 7 } as const
 
 export interface PictureDeps {
@@ -49,6 +50,7 @@ async function draw(
   { maps, radar }: PictureDeps,
   view: View,
   alerts: readonly AreaFeature[],
+  leastPeople: number,
   more: Pick<MapTask, 'caption' | 'heading' | 'mark'>,
   caller: string,
   signal: AbortSignal,
@@ -74,8 +76,7 @@ async function draw(
     { kind: 'areas', areas },
     ...(parts.length > 0 ? [{ kind: 'frames' as const, parts, palette, opacity: 0.8 }] : []),
   ]
-  const wide = view.zoom < 5
-  const towns = wide ? largeTowns().filter(({ population }) => population > 600_000) : largeTowns()
+  const towns = largeTowns().filter(({ population }) => population > leastPeople)
   const picture = await maps.paint({ ...view, layers, names: [], towns, ...more }, caller, signal)
   return picture.png
 }
@@ -83,11 +84,13 @@ async function draw(
 /** The picture that stands where the map will be, until it is there or where it cannot be. */
 export async function stillPicture(
   deps: PictureDeps,
+  name: StillName,
   alerts: readonly AreaFeature[],
   caption: string,
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const png = await draw(deps, STILL, alerts, { caption }, 'page', signal)
+  const view = { ...stillViews[name], ...STILL_SIZE }
+  const png = await draw(deps, view, alerts, namedTowns[name], { caption }, 'page', signal)
   return sharp(png).webp({ quality: 78, effort: 3 }).toBuffer()
 }
 
@@ -100,8 +103,9 @@ export function previewPicture(
   caption: string,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const view = place ? { ...PREVIEW, lat: place.lat, lon: place.lon } : { ...STILL, ...PREVIEW, zoom: 4.5 }
-  return draw(deps, view, alerts, { caption, heading, ...(place && { mark: place }) }, 'preview', signal)
+  const view = place ? { ...PREVIEW, lat: place.lat, lon: place.lon } : { ...stillViews.us, ...PREVIEW, zoom: 4.5 }
+  const leastPeople = place ? 0 : namedTowns.us
+  return draw(deps, view, alerts, leastPeople, { caption, heading, ...(place && { mark: place }) }, 'preview', signal)
 }
 
 /** One value at a time, made anew after a while; who asks meanwhile gets the one before. */

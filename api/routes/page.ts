@@ -1,3 +1,4 @@
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -8,8 +9,8 @@ import type { AlertWatch } from '../live/alert-watch.ts'
 import type { Current } from '../live/served-runs.ts'
 import { type BaseMap, openBaseMap } from '../pages/base-map/tiles.ts'
 import { homePage } from '../pages/home.ts'
-import { html, page } from '../pages/page.ts'
 import { isPlaceLink, placeOfLink } from '../pages/place-link.ts'
+import { type StillName, stillViews } from '../pages/still-view.ts'
 import { Problem, problemOf } from '../problem.ts'
 import { parseWeather } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
@@ -77,14 +78,19 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
   }
   const alerts = layer('alerts', ({ now }) => alertAreas(deps.alerts, now))
   const areas = async (request: RouteRequest) => ((await alerts.read(request)) ?? []) as AreaFeature[]
-  const caption = (now: Instant) => {
-    const newest = deps.radar.newestTime(PRODUCT, 'conus')
+  const caption = (now: Instant, domain: DomainId = 'conus') => {
+    const newest = deps.radar.newestTime(PRODUCT, domain)
     const time = newest === undefined ? 'No radar available' : `Radar ${isoSeconds(newest).slice(11, 16)} UTC`
     return `${simulated() ? 'SIMULATED, not real weather. ' : ''}${time}. ${new Date(now).toISOString().slice(0, 10)}. NOAA data by Hexcast`
   }
   const never = new AbortController().signal
-  const still = refreshed(STILL_TTL_MS, async (request: RouteRequest) =>
-    stillPicture(deps, await areas(request), caption(request.now), never),
+  const still = new Map(
+    (Object.keys(stillViews) as StillName[]).map((name) => [
+      `${name}.webp`,
+      refreshed(STILL_TTL_MS, async (request: RouteRequest) =>
+        stillPicture(deps, name, await areas(request), caption(request.now, name === 'us' ? 'conus' : name), never),
+      ),
+    ]),
   )
   const preview = async (request: RouteRequest): Promise<Answer> => {
     const link = request.params['link']!
@@ -131,9 +137,11 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
     layer('outlooks', () => outlookAreas(deps.database)).route,
     layer('lightning', ({ now }) => recentFlashes(deps.radar, now)).route,
     tileRoute(baseMap),
-    open('/page/still.webp', async (request) => {
+    open('/page/still/:name', async (request) => {
       noParameters(request.query)
-      return { body: await still(request), type: 'image/webp', headers: { 'Cache-Control': 'max-age=60' } }
+      const picture = still.get(request.params['name']!)
+      if (!picture) throw new Problem('not-found', `There are pictures of ${[...still.keys()].join(', ')}.`)
+      return { body: await picture(request), type: 'image/webp', headers: { 'Cache-Control': 'max-age=60' } }
     }),
     metered('/preview/:link.png', preview),
     {
@@ -144,7 +152,7 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
       handle: ({ params, base }) => {
         const link = params['place']!
         const place = placeOfLink(link)
-        return place ? homePage({ base, simulated: simulated(), linked: { link, place } }) : unknownPlace(link)
+        return homePage({ base, simulated: simulated(), ...(place ? { linked: { link, place } } : { unknown: link }) })
       },
     },
   ]
@@ -162,14 +170,6 @@ function tileRoute(baseMap: BaseMap): Route {
     }),
   }
 }
-
-const unknownPlace = (link: string): Answer =>
-  page({
-    title: 'No such place',
-    status: 404,
-    body: html`<h1>No such place</h1>
-<p>No place of the 50 states and DC is called <code>${link}</code>. <a href="/">Search for it</a>, or use a link such as <code>/denver-co</code>, <code>/80202</code> or <code>/39.74,-104.99</code>.</p>`,
-  })
 
 /** By Sec-Fetch-Site; browsers omit it without TLS except on loopback: then by the referrer. */
 function fromPage({ headers, base }: RouteRequest): boolean {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
+import { mapPaced } from '../../ingest/domain/pacer.ts'
 import { floorTo, HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { ofOneMoment } from '../answer/one-moment.ts'
-import { mapPaced } from '../answer/pacer.ts'
 import type { Past } from '../answer/past.ts'
 import { checkSpan, MAX_AHEAD_HOURS, type Span, valuesBetween, within } from '../answer/past-values.ts'
 import {
@@ -18,6 +18,7 @@ import {
   valuesAt,
 } from '../answer/values.ts'
 import { namedRun } from '../live/named-run.ts'
+import { simulatedWarnings, warningsHeader } from '../present/meta.ts'
 import { units } from '../present/units.ts'
 import { membersOf, type Point, parsePoints } from '../query/points.ts'
 import { parseParameters } from '../query/query.ts'
@@ -55,22 +56,36 @@ async function each<T>(
   show: (found: PointValues | Outside, index: number) => T,
 ): Promise<T[]> {
   const until = performance.now() + POINT_TIMEOUT_MS
+  // A list may name a point often: its values are made once, and kept until its last place in the list.
+  const left = new Map<string, number>()
+  for (const { lat, lon } of points) left.set(`${lat},${lon}`, (left.get(`${lat},${lon}`) ?? 0) + 1)
+  const made = new Map<string, Promise<PointValues | Outside>>()
+  const valuesOf = (lat: number, lon: number) => {
+    const name = `${lat},${lon}`
+    left.set(name, left.get(name)! - 1)
+    let work = made.get(name)
+    if (!work) {
+      const reading =
+        typeof extent === 'number'
+          ? valuesAt(parts, lat, lon, wanted, extent)
+          : valuesBetween(parts, lat, lon, wanted, extent)
+      work = reading.catch((error): Outside => {
+        if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
+        if (isFault(error, 'Refused')) return { status: 'out_of_domain', retryable: true }
+        throw error
+      })
+    }
+    if (left.get(name)! > 0) made.set(name, work)
+    else made.delete(name)
+    return work
+  }
   return mapPaced(points, async ({ lat, lon }, index) => {
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Outside>((resolve) => {
       timer = setTimeout(() => resolve({ status: 'out_of_domain', retryable: true }), until - performance.now())
     })
-    const reading =
-      typeof extent === 'number'
-        ? valuesAt(parts, lat, lon, wanted, extent)
-        : valuesBetween(parts, lat, lon, wanted, extent)
-    const work = reading.catch((error): Outside => {
-      if (isFault(error, 'Missing') || isFault(error, 'Gone')) return { status: 'out_of_domain' }
-      if (isFault(error, 'Refused')) return { status: 'out_of_domain', retryable: true }
-      throw error
-    })
     try {
-      return show(await Promise.race([work, late]), index)
+      return show(await Promise.race([valuesOf(lat, lon), late]), index)
     } finally {
       clearTimeout(timer)
     }
@@ -105,6 +120,7 @@ async function answer(
 ): Promise<Answer> {
   const headers = { 'Cache-Control': 'max-age=60' }
   const labels = labelsOf(wanted.variables, system)
+  const warnings = simulatedWarnings(parts.current.simulated())
   if (request.format !== 'json') {
     const results = await each(
       parts,
@@ -114,12 +130,12 @@ async function answer(
       (found): PointResult => (isOutside(found) ? found : { status: 'ok', values: show.table(found) }),
     )
     const forms = await pointForms(request.format, { points, results, variables: wanted.variables, units: labels })
-    return { ...forms, headers }
+    return { ...forms, headers: { ...headers, ...warningsHeader(warnings) } }
   }
   const results = await each(parts, points, extent, wanted, (found, index) =>
     JSON.stringify(isOutside(found) ? { index, ...found } : { index, status: 'ok', ...show.json(found) }),
   )
-  const rest = JSON.stringify({ units: labels, meta: metaOf(now) })
+  const rest = JSON.stringify({ units: labels, meta: metaOf(now, undefined, warnings) })
   return {
     type: 'application/json; charset=utf-8',
     body: Buffer.from(`{"results":[${results.join(',')}],${rest.slice(1)}`),

@@ -3,6 +3,7 @@ import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import { storedFrameTimes } from '../../sql/queries/frames.ts'
 import { paintLegend } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
+import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { type Box, parseBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
@@ -45,7 +46,7 @@ const params = { product: z.string().max(60).meta({ description: 'A radar produc
 
 const CONUS: Box = [-126, 23.5, -66, 50]
 
-export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
+export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: () => boolean }): readonly Route[] {
   const paint = framePictures(deps, MAX_CACHED_IMAGES)
   const image: Route = {
     method: 'get',
@@ -107,7 +108,7 @@ export function radarImageRoutes(deps: RadarImageDeps): readonly Route[] {
             from,
             colour: `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
           })),
-          meta: metaOf(now, 'NOAA Multi-Radar/Multi-Sensor System (MRMS)'),
+          meta: metaOf(now, 'NOAA Multi-Radar/Multi-Sensor System (MRMS)', simulatedWarnings(deps.simulated())),
         },
         headers: { 'Cache-Control': 'max-age=30' },
       }

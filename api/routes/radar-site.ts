@@ -10,6 +10,7 @@ import { hydrometeorOf, sampleScan, scansOf } from '../live/radar-sites.ts'
 import { paintFrames } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { classWord, sitePalette } from '../picture/site-colours.ts'
+import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { type Box, parseBox, requireDomain } from '../query/box.ts'
 import { displayed, parseParameters } from '../query/query.ts'
@@ -85,7 +86,7 @@ function extentOf({ head: { grid } }: Frame): Box {
 }
 
 /** The newest scan of one radar, as numbers and as a picture. */
-export function radarSiteRoutes(radar: RadarFrames): readonly Route[] {
+export function radarSiteRoutes(radar: RadarFrames, simulated: () => boolean): readonly Route[] {
   const about: Route = {
     method: 'get',
     path: '/v1/radar/site/:id/:product',
@@ -127,7 +128,7 @@ export function radarSiteRoutes(radar: RadarFrames): readonly Route[] {
             colour: `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`,
             ...(product.unit === 'class' && { word: classWord(from) }),
           })),
-          meta: metaOf(now, ATTRIBUTION),
+          meta: metaOf(now, ATTRIBUTION, simulatedWarnings(simulated())),
         },
         headers: { 'Cache-Control': 'max-age=60' },
       }

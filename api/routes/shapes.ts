@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import type { MetaWarning } from '../contract.ts'
 
 /** Members that several answers share, as schemas. */
 export const SCHEMA_VERSION = '1.0.0'
@@ -9,13 +10,29 @@ export const listMeta = z.object({
   schema_version: z.string(),
   generated_at: z.iso.datetime(),
   attribution: z.string().optional(),
+  warnings: z
+    .array(
+      z.object({
+        code: z.string(),
+        section: z.string(),
+        detail: z.string().optional(),
+        product_id: z.string().optional(),
+      }),
+    )
+    .optional(),
 })
 
-export function metaOf(now: Instant, attribution?: string): z.infer<typeof listMeta> {
+/** @param warnings absent from the answer where there is none */
+export function metaOf(
+  now: Instant,
+  attribution?: string,
+  warnings: readonly MetaWarning[] = [],
+): z.infer<typeof listMeta> {
   return {
     schema_version: SCHEMA_VERSION,
     generated_at: new Date(now).toISOString(),
     ...(attribution && { attribution }),
+    ...(warnings.length > 0 && { warnings: [...warnings] }),
   }
 }
 

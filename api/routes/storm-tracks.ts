@@ -4,6 +4,7 @@ import { isoSeconds } from '../../ingest/domain/time.ts'
 import { radarById } from '../../ingest/geo/site.ts'
 import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
 import type { RadarFrames } from '../live/frames.ts'
+import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
@@ -60,22 +61,10 @@ const answer = z.object({
       properties: storm,
     }),
   ),
-  meta: listMeta.extend({
-    valid_time: z.iso.datetime().nullable(),
-    warnings: z
-      .array(
-        z.object({
-          code: z.string(),
-          section: z.string(),
-          detail: z.string().optional(),
-          product_id: z.string().optional(),
-        }),
-      )
-      .optional(),
-  }),
+  meta: listMeta.extend({ valid_time: z.iso.datetime().nullable() }),
 })
 
-export function stormTracksRoute(radar: RadarFrames): Route {
+export function stormTracksRoute(radar: RadarFrames, simulated: () => boolean): Route {
   return {
     method: 'get',
     path: '/v1/storm-tracks',
@@ -97,9 +86,11 @@ export function stormTracksRoute(radar: RadarFrames): Route {
         type: 'FeatureCollection',
         features: chosen.map((of) => stormFeature(of, list!.validTime)),
         meta: {
-          ...metaOf(now, 'NOAA/CIMSS ProbSevere; NOAA/NWS NEXRAD level 3'),
+          ...metaOf(now, 'NOAA/CIMSS ProbSevere; NOAA/NWS NEXRAD level 3', [
+            ...warnings,
+            ...simulatedWarnings(simulated()),
+          ]),
           valid_time: list ? isoSeconds(list.validTime) : null,
-          ...(warnings.length > 0 && { warnings }),
         },
       }
       return {

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '../../ingest/ports/database.ts'
 import { sentSince } from '../../sql/queries/outbox.ts'
+import { insertDeliveries, type NewDelivery, type WaitingBounds } from '../../sql/queries/webhook-queue.ts'
 import {
   activeWebhooks,
   cursorOf,
-  insertDeliveries,
   lastChangeBefore,
   moveCursor,
-  type NewDelivery,
   subjectsOf,
   tryFanOutLock,
   type WebhookRow,
@@ -16,8 +15,8 @@ import type { Queries } from '../../sql/session.ts'
 import { type AlertChange, type AlertFilter, alertChangesWithPlaces, alertFilterOf } from './alert-changes.ts'
 import { runChangeOf, subjectOfRun } from './run-changes.ts'
 
-/** Calls of one webhook that wait; what comes beyond is stored as dead, visible and replayable. */
-export const MAX_WAITING = 10_000
+/** Calls that wait; what comes beyond is stored as dead, visible and replayable. */
+export const maxWaiting: WaitingBounds = { webhook: 10_000, account: 20_000 }
 
 export interface FanOutDeps {
   readonly database: Database
@@ -61,9 +60,12 @@ export async function fanOut(deps: FanOutDeps): Promise<boolean> {
   })
 }
 
-type Hook = WebhookRow & { waiting: number }
-
-async function fanOutAlerts(tx: Queries, hooks: readonly Hook[], since: Date, deps: FanOutDeps): Promise<boolean> {
+async function fanOutAlerts(
+  tx: Queries,
+  hooks: readonly WebhookRow[],
+  since: Date,
+  deps: FanOutDeps,
+): Promise<boolean> {
   const after = Math.max(await cursorOf(tx, 'alert_change'), await lastChangeBefore(tx, since))
   const changes = await alertChangesWithPlaces(tx, after)
   const last = changes.at(-1)
@@ -86,13 +88,13 @@ async function fanOutAlerts(tx: Queries, hooks: readonly Hook[], since: Date, de
       .filter((hook) => filters.get(hook.id)!(change))
       .map((hook) => delivery(hook, { type, subject, body, source: 'alert_change', sourceId: change.id }))
   })
-  await insertDeliveries(tx, rows)
+  await insertDeliveries(tx, rows, maxWaiting)
   await moveCursor(tx, 'alert_change', last.id)
   return true
 }
 
 /** What becomes of runs are rows of the outbox; their cursor is the time of publication, read with an overlap. */
-async function fanOutRuns(tx: Queries, hooks: readonly Hook[], since: Date, deps: FanOutDeps): Promise<void> {
+async function fanOutRuns(tx: Queries, hooks: readonly WebhookRow[], since: Date, deps: FanOutDeps): Promise<void> {
   const from = new Date(Math.max(await cursorOf(tx, 'outbox'), since.getTime()))
   const sent = await sentSince(tx, from)
   if (sent.length === 0) return
@@ -107,24 +109,22 @@ async function fanOutRuns(tx: Queries, hooks: readonly Hook[], since: Date, deps
       .filter(({ filter }) => (filter as StoredFilter).dataset_id?.includes(dataset) ?? true)
       .map((hook) => delivery(hook, { type, subject: subjectOfRun(run.payload), body, source: 'outbox', sourceId: id }))
   })
-  await insertDeliveries(tx, rows)
+  await insertDeliveries(tx, rows, maxWaiting)
   await moveCursor(tx, 'outbox', Math.max(...sent.map(({ sent_at }) => sent_at.getTime())))
 }
 
-function delivery(hook: Hook, of: Omit<NewDelivery, 'id' | 'webhookId' | 'dead'>): NewDelivery {
-  hook.waiting++
-  const dead = hook.waiting > MAX_WAITING ? `more than ${MAX_WAITING} calls wait` : undefined
-  return { id: deliveryId(), webhookId: hook.id, ...of, ...(dead && { dead }) }
+function delivery(hook: WebhookRow, of: Omit<NewDelivery, 'id' | 'webhookId'>): NewDelivery {
+  return { id: deliveryId(), webhookId: hook.id, ...of }
 }
 
 /** What happened before a webhook was made is not its business. */
-function concerns({ events, created_at }: Hook, type: string, at: string): boolean {
+function concerns({ events, created_at }: WebhookRow, type: string, at: string): boolean {
   return (
     Date.parse(at) >= created_at.getTime() && events.some((one) => one === type || one === `${type.split('.')[0]}.*`)
   )
 }
 
-function filterOfHook({ filter }: Hook): AlertFilter {
+function filterOfHook({ filter }: WebhookRow): AlertFilter {
   const { where = {}, min_severity, event } = filter as StoredFilter
   const place = alertFilterOf({ ...where, ...(min_severity && { min_severity }) })
   const names = event?.map((name) => name.toLowerCase())

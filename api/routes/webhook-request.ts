@@ -42,7 +42,13 @@ export function checkUrl(text: string, { loopback }: Pick<Receivers, 'loopback'>
 }
 
 /** A receiver's answer, or why there is none. */
-export type CallResult = { readonly status: number } | { readonly error: string }
+export type CallResult =
+  | {
+      readonly status: number
+      /** Milliseconds that the receiver asks to wait. */
+      readonly retryAfterMs?: number
+    }
+  | { readonly error: string }
 
 /**
  * Makes one POST. The name is looked up once: every address must be a public one, and the connection goes to those that were
@@ -102,10 +108,23 @@ export function call(
           if (bytes > MAX_ANSWER_BYTES) answer.destroy(new Error(`the answer has more than ${MAX_ANSWER_BYTES} bytes`))
         })
         answer.on('error', failed)
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0 }))
+        const retryAfterMs = retryAfterOf(answer.headers['retry-after'], Date.now())
+        answer.on('end', () =>
+          resolve({ status: answer.statusCode ?? 0, ...(retryAfterMs !== undefined && { retryAfterMs }) }),
+        )
       },
     )
     sending.on('error', failed)
     sending.end(body)
   })
+}
+
+/** Retry-After, in seconds or as a date of HTTP. @returns undefined where it is neither */
+export function retryAfterOf(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000
+  const at = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(header)
+    ? Date.parse(header)
+    : Number.NaN
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }

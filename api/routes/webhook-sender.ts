@@ -1,13 +1,16 @@
 import { Webhook } from 'standardwebhooks'
+import { pause } from '../../ingest/domain/pacer.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
+  type CallOutcome,
   type ClaimedDelivery,
   claimDeliveries,
-  disableWebhook,
-  markDelivered,
-  markFailed,
+  endAttempt,
+  expireDeliveries,
+  repairQueue,
   sweepDeliveries,
-} from '../../sql/queries/webhooks.ts'
+} from '../../sql/queries/webhook-queue.ts'
+import { disableWebhook } from '../../sql/queries/webhooks.ts'
 import { CALL_TIMEOUT_MS, type CallResult, call, type Receivers } from './webhook-request.ts'
 
 /** Calls in work of one process, and of one webhook over all processes. */
@@ -16,12 +19,14 @@ const CALLS_PER_WEBHOOK = 4
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 3_600_000
 /** Attempts end a day after the event. */
-const GIVE_UP_MS = 24 * 3_600_000
+const GIVE_UP_HOURS = 24
 const KEEP_HOURS = 72
-const SWEEP_MS = 600_000
-/** A look reads all calls that wait: with 100,000 of them looking takes a third of the time at most. */
-const PAUSE_PER_LOOK = 2
-const LONGEST_PAUSE_MS = 5_000
+const SWEEP_MS = 60_000
+/** What a process of an earlier version stores during an upgrade is found within that time. */
+const REPAIR_MS = 600_000
+/** A sweep is made of short transactions, so that calls and requests come between them. */
+const SWEEP_ROWS = 500
+const SWEEP_STEPS = 40
 
 export interface SenderDeps {
   readonly database: Database
@@ -36,6 +41,7 @@ export interface SenderDeps {
     readonly firstRetryMs?: number
     readonly leaseMs?: number
     readonly callMs?: number
+    readonly sweepMs?: number
   }
 }
 
@@ -51,38 +57,62 @@ export interface WebhookSender {
  */
 export function startWebhookSender(deps: SenderDeps): WebhookSender {
   const { database, report } = deps
-  const { pollMs = 1000, callMs = CALL_TIMEOUT_MS, firstRetryMs = FIRST_RETRY_MS } = deps.timing ?? {}
+  const {
+    pollMs = 1000,
+    callMs = CALL_TIMEOUT_MS,
+    firstRetryMs = FIRST_RETRY_MS,
+    sweepMs = SWEEP_MS,
+  } = deps.timing ?? {}
   const leaseMs = deps.timing?.leaseMs ?? 3 * callMs
   const open = new Set<Promise<void>>()
   let stopped = false
-  let swept = 0
+  let swept = Number.NEGATIVE_INFINITY
+  let repaired = Number.NEGATIVE_INFINITY
+  let lookedForEvents = Number.NEGATIVE_INFINITY
+  let moreEvents = false
   let wake: () => void = () => undefined
-  const closing = Promise.withResolvers<void>()
   const nudge = () => wake()
 
   const send = async (one: ClaimedDelivery): Promise<void> => {
     const result = await attempt(deps, one, callMs)
-    const wanted = 'status' in result && result.status >= 200 && result.status < 300
-    if (wanted) return markDelivered(database, one.id, result.status)
-    const status = 'status' in result ? result.status : null
     // 410: the receiver wants no more calls (Standard Webhooks).
-    if (status === 410) await disableWebhook(database, one.webhook_id)
-    const waited =
-      Math.min(firstRetryMs * 3 ** Math.min(one.attempts - 1, 12), LAST_RETRY_MS) * (0.8 + 0.4 * Math.random())
-    const over = Date.now() + waited - one.created_at.getTime() > GIVE_UP_MS
-    const error = 'error' in result ? result.error : `status ${status}`
-    await markFailed(database, one.id, { status, error, retryMs: over ? null : waited })
+    if ('status' in result && result.status === 410) await disableWebhook(database, one.webhook_id)
+    const outcome = outcomeOf(result, one, firstRetryMs, Date.now())
+    await database.transaction((tx) => endAttempt(tx, one, outcome))
+  }
+
+  const sweep = async (): Promise<void> => {
+    const whole = async (step: () => Promise<number>) => {
+      for (let i = 0; i < SWEEP_STEPS && !stopped; i++) if ((await step()) === 0) return
+    }
+    if (performance.now() - repaired > REPAIR_MS) {
+      let after: string | undefined = ''
+      while (after !== undefined && !stopped) {
+        const from: string = after
+        after = await database.transaction((tx) => repairQueue(tx, from))
+      }
+      repaired = performance.now()
+    }
+    await whole(() => database.transaction((tx) => expireDeliveries(tx, GIVE_UP_HOURS, SWEEP_ROWS)))
+    await whole(() => sweepDeliveries(database, KEEP_HOURS, SWEEP_ROWS))
   }
 
   const round = async (): Promise<boolean> => {
-    if (performance.now() - swept > SWEEP_MS || swept === 0) {
+    if (performance.now() - swept > sweepMs) {
       swept = performance.now()
-      await sweepDeliveries(database, KEEP_HOURS)
+      await sweep()
     }
-    const more = await deps.fanOut()
+    // A call that ended makes room for others; it is no sign of events.
+    if (moreEvents || performance.now() - lookedForEvents >= pollMs) {
+      lookedForEvents = performance.now()
+      moreEvents = await deps.fanOut()
+    }
     const slots = MAX_CALLS - open.size
-    const claimed = slots > 0 ? await claimDeliveries(database, slots, CALLS_PER_WEBHOOK, leaseMs) : []
+    const claimed =
+      slots > 0 ? await database.transaction((tx) => claimDeliveries(tx, slots, CALLS_PER_WEBHOOK, leaseMs)) : []
     for (const one of claimed) {
+      // A signature and a connection by TLS take some milliseconds.
+      await pause()
       const sending = send(one)
         // The lease ends by itself: the call is made again.
         .catch(report)
@@ -92,7 +122,7 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
         })
       open.add(sending)
     }
-    return more || claimed.length > 0
+    return moreEvents || claimed.length > 0
   }
 
   const running = (async () => {
@@ -100,12 +130,10 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
       const nudged = new Promise<void>((resolve) => {
         wake = resolve
       })
-      const began = performance.now()
       const again = await round().catch((error) => {
         if (!stopped) report(error)
         return false
       })
-      await waitFor(Math.min(LONGEST_PAUSE_MS, (performance.now() - began) * PAUSE_PER_LOOK), closing.promise)
       if (!again) await waitFor(pollMs, nudged)
     }
   })()
@@ -113,7 +141,6 @@ export function startWebhookSender(deps: SenderDeps): WebhookSender {
     nudge,
     async close() {
       stopped = true
-      closing.resolve()
       nudge()
       await running
       await Promise.all(open)
@@ -130,6 +157,26 @@ async function waitFor(milliseconds: number, ended: Promise<void>): Promise<void
   })
   await Promise.race([waited, ended])
   clearTimeout(timer)
+}
+
+/**
+ * What follows from an answer. No answer, 5xx, 408, 429 and redirects are failures of the receiver: its webhook pauses, and one call at a
+ * time is made until one is answered otherwise. Another 4xx is about this call alone.
+ */
+export function outcomeOf(result: CallResult, one: ClaimedDelivery, firstRetryMs: number, now: number): CallOutcome {
+  const status = 'status' in result ? result.status : null
+  if (status !== null && status >= 200 && status < 300) return { status, error: null, retryMs: null, pauseMs: null }
+  const error = 'error' in result ? result.error : `status ${status}`
+  const backoff = (times: number) =>
+    Math.min(firstRetryMs * 3 ** Math.min(times, 12), LAST_RETRY_MS) * (0.8 + 0.4 * Math.random())
+  const failed = status === null || status >= 500 || status < 400 || status === 408 || status === 429
+  const asked = status === 429 || status === 503 ? ((result as { retryAfterMs?: number }).retryAfterMs ?? 0) : 0
+  const pauseMs = failed ? Math.max(backoff(one.failures), Math.min(asked, LAST_RETRY_MS)) : null
+  // While the receiver fails its calls take turns in trying, without pauses of their own.
+  const ownMs = one.failures > 0 && failed ? 0 : backoff(one.attempts - 1)
+  const next = now + Math.max(ownMs, pauseMs ?? 0)
+  const over = next - one.created_at.getTime() > GIVE_UP_HOURS * 3_600_000
+  return { status, error, retryMs: over ? null : ownMs, pauseMs }
 }
 
 function attempt({ receivers, version }: SenderDeps, one: ClaimedDelivery, callMs: number): Promise<CallResult> {

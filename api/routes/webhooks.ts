@@ -3,23 +3,19 @@ import { z } from 'zod'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
   type DeliveryRow,
-  deleteWebhook,
   deliveriesOf,
   insertDeliveries,
-  insertWebhook,
+  probeReceiver,
   replayDeliveries,
-  updateWebhook,
-  type WebhookRow,
-  webhooksOf,
-} from '../../sql/queries/webhooks.ts'
+} from '../../sql/queries/webhook-queue.ts'
+import { deleteWebhook, insertWebhook, updateWebhook, type WebhookRow, webhooksOf } from '../../sql/queries/webhooks.ts'
 import { Problem } from '../problem.ts'
 import { printable } from '../query/printable.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route, RouteRequest } from '../route.ts'
-import { alertFilterOf } from './alert-changes.ts'
-import { MAX_WITHIN_MINUTES, MIN_WITHIN_MINUTES, ONSET } from './onset-watch.ts'
 import { limitShape, noParameters } from './shapes.ts'
-import { bodyOf, deliveryId, type StoredFilter } from './webhook-fan-out.ts'
+import { bodyOf, deliveryId, maxWaiting } from './webhook-fan-out.ts'
+import { filterSchema, shownFilter, storedFilter } from './webhook-filter.ts'
 import { checkUrl, type Receivers } from './webhook-request.ts'
 
 const MAX_PER_KEY = 20
@@ -29,27 +25,6 @@ export const webhookEvents = [
   ...['run.*', 'run.started', 'run.published', 'run.stage', 'run.late'],
   'nowcast.onset',
 ] as const
-
-const filterSchema = z
-  .strictObject({
-    lat: z.number().min(-90).max(90).optional(),
-    lon: z.number().min(-180).max(180).optional(),
-    ...{
-      bbox: z.string().max(120).optional(),
-      area: z.string().max(10).optional(),
-      zone: z.string().max(10).optional(),
-    },
-    office: z.string().max(10).optional(),
-    min_severity: z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']).optional(),
-    event: z.array(printable.min(1).max(100)).min(1).max(50).optional(),
-    dataset_id: z.array(z.string().min(1).max(80)).min(1).max(50).optional(),
-    within_minutes: z.int().min(MIN_WITHIN_MINUTES).max(MAX_WITHIN_MINUTES).optional(),
-  })
-  .meta({
-    id: 'WebhookFilter',
-    description:
-      'A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs; of nowcast.onset the point and how far ahead',
-  })
 
 const bodyShape = {
   url: z.string().max(2000),
@@ -71,6 +46,9 @@ const hookSchema = z
     description: z.string(),
     enabled: z.boolean(),
     created_at: z.iso.datetime(),
+    waiting: z.int(),
+    failing_since: z.iso.datetime().nullable(),
+    next_attempt_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Webhook' })
 const deliverySchema = z
@@ -152,7 +130,7 @@ export interface WebhookDeps {
 export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Route[] {
   const own = async (request: RouteRequest): Promise<WebhookRow> => {
     const found = (await webhooksOf(database, request.caller!.prefix)).find(({ id }) => id === request.params['id'])
-    if (!found) throw new Problem('not-found', 'id: this key has no such webhook. See GET /v1/webhooks.')
+    if (!found) throw absent()
     return found
   }
   const common = { tag: 'webhooks' }
@@ -174,12 +152,12 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
           description: body.description,
           secret: `whsec_${randomBytes(32).toString('base64')}`,
         }
-        if (!(await database.transaction((tx) => insertWebhook(tx, hook, MAX_PER_KEY)))) {
+        const made = await database.transaction((tx) => insertWebhook(tx, hook, MAX_PER_KEY))
+        if (!made) {
           throw new Problem('conflict', `This key has ${MAX_PER_KEY} webhooks. Delete one before making another.`)
         }
         nudge()
-        const made = shown({ ...hook, created_at: new Date(request.now), disabled_at: null })
-        return { status: 201, body: { ...made, secret: hook.secret }, headers: { 'Cache-Control': 'no-store' } }
+        return { status: 201, body: { ...shown(made), secret: hook.secret }, headers: { 'Cache-Control': 'no-store' } }
       },
       contract: {
         ...common,
@@ -226,9 +204,10 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
           ...(body.description !== undefined && { description: body.description }),
           enabled: body.enabled ?? hook.disabled_at === null,
         }
-        await updateWebhook(database, hook.key_prefix, changed)
+        const stored = await updateWebhook(database, hook.key_prefix, changed)
+        if (!stored) throw absent()
         nudge()
-        return { body: shown({ ...changed, disabled_at: changed.enabled ? null : new Date(request.now) }) }
+        return { body: shown(stored) }
       },
       contract: {
         ...common,
@@ -243,8 +222,7 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
       path: '/v1/webhooks/:id',
       handle: async (request) => {
         noParameters(request.query)
-        if (!(await deleteWebhook(database, request.caller!.prefix, request.params['id']!)))
-          throw new Problem('not-found', 'id: this key has no such webhook. See GET /v1/webhooks.')
+        if (!(await deleteWebhook(database, request.caller!.prefix, request.params['id']!))) throw absent()
         return { status: 204 }
       },
       contract: { ...common, summary: 'Delete a webhook with what waits for it', params, answer: { 204: z.null() } },
@@ -260,7 +238,11 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
         // Microseconds: two tests of one webhook differ.
         const sourceId = request.now * 1000 + Math.floor(Math.random() * 1000)
         const one = { id, webhookId: hook.id, subject: 'test', type: 'webhook.test', source: 'test', sourceId, body }
-        await insertDeliveries(database, [one])
+        await database.transaction(async (tx) => {
+          const [full] = await insertDeliveries(tx, [one], maxWaiting)
+          if (full) throw tooManyWait(full)
+          await probeReceiver(tx, hook.id)
+        })
         nudge()
         return { status: 202, body: { delivery_id: id } }
       },
@@ -297,19 +279,36 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
         noParameters(request.query)
         const { delivery_id } = read(replaySchema, request.body ?? {})
         const hook = await own(request)
-        const replayed = await replayDeliveries(database, hook.id, delivery_id ?? null)
+        const replayed = await replay(database, hook.id, delivery_id ?? null)
         nudge()
         return { status: 202, body: { replayed } }
       },
       contract: {
         ...common,
         summary: 'Make dead calls due again: all, or one',
+        description: 'The oldest first, as many as may wait.',
         params,
         body: replaySchema,
         answer: { 202: z.object({ replayed: z.int() }) },
       },
     }),
   ]
+}
+
+const absent = () => new Problem('not-found', 'id: this key has no such webhook. See GET /v1/webhooks.')
+const tooManyWait = (reason: string) =>
+  new Problem('conflict', `Of the calls, ${reason}. Wait until the receivers have accepted some, or delete a webhook.`)
+
+/** In short transactions, so that others come between. @throws Problem where no more may wait */
+async function replay(database: Database, id: string, one: string | null): Promise<number> {
+  let replayed = 0
+  while (replayed < maxWaiting.webhook) {
+    const step = await database.transaction((tx) => replayDeliveries(tx, id, one, maxWaiting))
+    if (step.full && replayed === 0) throw tooManyWait(step.full)
+    if (step.replayed === 0) break
+    replayed += step.replayed
+  }
+  return replayed
 }
 
 /** @throws Problem with every fault of the body */
@@ -323,38 +322,6 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   )
 }
 
-const placeNames = ['lat', 'lon', 'bbox', 'area', 'zone', 'office'] as const
-
-/** A filter that was tried: what it cannot mean is refused now, not when the first event comes. @throws Fault, Problem */
-function storedFilter(filter: z.output<typeof filterSchema>, events: readonly string[]): StoredFilter {
-  if (events.includes(ONSET) && (filter.lat === undefined || filter.lon === undefined)) {
-    throw new Problem('bad-request', `filter: wanted lat and lon for ${ONSET}, got no point.`, {
-      members: { field: 'filter' },
-    })
-  }
-  const where = Object.fromEntries(
-    placeNames.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])),
-  )
-  alertFilterOf(where)
-  const { min_severity, event, dataset_id, within_minutes } = filter
-  return {
-    ...(Object.keys(where).length > 0 && { where }),
-    ...(min_severity && { min_severity }),
-    ...(event && { event }),
-    ...(dataset_id && { dataset_id }),
-    ...(within_minutes !== undefined && { within_minutes }),
-  }
-}
-
-function shownFilter(hook: Pick<WebhookRow, 'filter'>): z.output<typeof filterSchema> {
-  const { where = {}, ...rest } = hook.filter as StoredFilter
-  const place = Object.entries(where).map(([name, value]) => [
-    name,
-    name === 'lat' || name === 'lon' ? Number(value) : value,
-  ])
-  return filterSchema.parse({ ...Object.fromEntries(place), ...rest })
-}
-
 function shown(hook: Omit<WebhookRow, 'secret'>): z.infer<typeof hookSchema> {
   return {
     id: hook.id,
@@ -364,6 +331,9 @@ function shown(hook: Omit<WebhookRow, 'secret'>): z.infer<typeof hookSchema> {
     description: hook.description,
     enabled: hook.disabled_at === null,
     created_at: hook.created_at.toISOString(),
+    waiting: hook.waiting,
+    failing_since: hook.failing_since?.toISOString() ?? null,
+    next_attempt_at: hook.next_at?.toISOString() ?? null,
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pause } from '../../ingest/domain/pacer.ts'
 import { polygonsOf } from '../../ingest/geo/polygon.ts'
 import {
   officeAt,
@@ -10,6 +11,7 @@ import {
   zonesAt,
   zonesById,
 } from '../../ingest/geo/zone.ts'
+import { longJson } from '../present/long-json.ts'
 import { Problem } from '../problem.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
@@ -63,6 +65,7 @@ export const officesRoute: Route = {
   },
 }
 
+const MAX_SHAPES = 50
 const kinds = ['county', 'forecast', 'fire', 'marine'] as const
 const zoneShape = {
   ...selectorShape,
@@ -101,7 +104,7 @@ export const zonesRoute: Route = {
   method: 'get',
   path: '/v1/zones',
   formats: ['json', 'geojson'],
-  handle: ({ query, now, format }) => {
+  handle: async ({ query, now, format }) => {
     const values = parseParameters(zoneShape, query)
     const pointed = pointNames.some((name) => query[name] !== undefined)
     if (!pointed && !values.state && !values.office && !values.id && values.kind !== 'marine') {
@@ -132,7 +135,7 @@ export const zonesRoute: Route = {
     if (format === 'json') return { body: { zones: page, total: found.length, meta: metaOf(now) }, headers }
     return {
       type: mediaTypes.geojson,
-      body: JSON.stringify({ type: 'FeatureCollection', features: page.slice(0, 50).map(featureOf) }),
+      body: await longJson({ type: 'FeatureCollection' }, 'features', featuresOf(page.slice(0, MAX_SHAPES)), pause),
       headers,
     }
   },
@@ -145,6 +148,11 @@ export const zonesRoute: Route = {
       z.object({ type: z.literal('FeatureCollection'), features: z.array(featureSchema) }),
     ]),
   },
+}
+
+/** One after the other as they are written: the zone of an archipelago takes some milliseconds. */
+function* featuresOf(zones: readonly Zone[]): Generator<z.infer<typeof featureSchema>> {
+  for (const zone of zones) yield featureOf(zone)
 }
 
 function featureOf(zone: Zone): z.infer<typeof featureSchema> {

@@ -196,7 +196,7 @@ function wholeWords({ window, whole, active, day, night, shownDay, shownNight }:
 /** Significance of the weather of a half: precipitation only, fog and sky come from the day half. Severe thunder ranks highest. */
 function rankOf({ precipType, severe }: Fold, words: KnownWords | undefined): number {
   if (precipType === NONE || !words) return 0
-  return severe && words.significance === significance.thunder ? significance.freezingRain + 1 : words.significance
+  return severe && words.thunder ? significance.freezingRain + 1 : words.significance
 }
 
 /** Day is 06:00 to 17:59 of the row's date, night until 05:59 of the next; 0 unless now is in the row. */

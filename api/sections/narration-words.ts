@@ -11,6 +11,8 @@ export interface NarrationUnits {
   readonly rate: string
   /** `miles`, `km` */
   readonly distance: string
+  /** Half of it in words. */
+  readonly halfDistance: string
   /** Limits below are imperial; these convert them. */
   readonly perFahrenheit: number
   readonly perMph: number
@@ -22,6 +24,7 @@ export const imperialNarration: NarrationUnits = {
   speed: 'mph',
   rate: 'in/h',
   distance: 'miles',
+  halfDistance: 'half a mile',
   perFahrenheit: 1,
   perMph: 1,
   perMile: 1,
@@ -32,6 +35,7 @@ export const metricNarration: NarrationUnits = {
   speed: 'km/h',
   rate: 'mm/h',
   distance: 'km',
+  halfDistance: '500 m',
   perFahrenheit: 5 / 9,
   perMph: 1.609344,
   perMile: 1.609344,
@@ -87,8 +91,7 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
     if (type) sentences.push(`${capital(type)} falling at ${now.precip_rate.toFixed(2)} ${units.rate}.`)
   }
   if (visibility != null && visibility < POOR_VISIBILITY_MILES * units.perMile) {
-    const distance = whole(visibility)
-    sentences.push(`Visibility ${distance} ${distance === 1 ? units.distance.replace(/s$/, '') : units.distance}.`)
+    sentences.push(`Visibility ${distanceWords(visibility, units)}.`)
   }
   if (aqi != null && aqi >= POOR_AIR_AQI && aqi_category) {
     sentences.push(`Air quality is ${aqi_category.toLowerCase()} (AQI ${whole(aqi)}).`)
@@ -96,6 +99,17 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
   const [first, ...others] = alerts
   if (first) sentences.push(`${first}${others.length > 0 ? ` and ${others.length} more` : ''} in effect.`)
   return joined(sentences)
+}
+
+/** Rounding to a whole number must not name a better visibility than a mile or kilometre, nor 0. */
+const WHOLE_DISTANCE = 0.95
+
+/** `2 miles`, `1 mile`, `less than 1 mile`, `less than half a mile`. */
+function distanceWords(distance: number, units: NarrationUnits): string {
+  if (distance < 0.5) return `less than ${units.halfDistance}`
+  const rounded = whole(distance)
+  const words = `${rounded} ${rounded === 1 ? units.distance.replace(/s$/, '') : units.distance}`
+  return distance < WHOLE_DISTANCE ? `less than ${words}` : words
 }
 
 function windSentence(now: NarratedNow, units: NarrationUnits): string | undefined {

@@ -1,3 +1,4 @@
+import type { AirQuality } from '../../ingest/domain/air-quality.ts'
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
@@ -12,7 +13,7 @@ import {
 } from './narration-words.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { alertsOf } from './severe.ts'
-import { type WeatherNow, weatherNow } from './weather-now.ts'
+import { ignoreFault, type WeatherNow, weatherNow } from './weather-now.ts'
 import { hourWords, thunderAt, thunderPossible } from './words.ts'
 
 const NARRATED_HOURS = 12
@@ -22,16 +23,27 @@ const severities = ['Extreme', 'Severe', 'Moderate', 'Minor']
 export const narrations: Section = {
   name: 'narrations',
   async build(context: SectionContext): Promise<SectionResult> {
-    const [weather, alerts] = await Promise.all([weatherNow(context), alertsOf(context)])
+    const [weather, alerts, supplied] = await Promise.all([
+      weatherNow(context),
+      alertsOf(context),
+      // The section `current` reports the failure.
+      context.source('airQuality').catch(ignoreFault),
+    ])
     if (!weather.forecast && !weather.at) {
       return { maxAgeSeconds: 60, degraded: context.takesModels, warnings: [withoutForecast(context, 'narrations')] }
     }
+    const air = supplied?.air
     const units = context.units.system === 'metric' ? metricNarration : imperialNarration
     const next = weather.forecast
       ? narrateNext(hoursOf(context, weather.forecast), (at) => hourOf(context, at), units)
       : undefined
     return {
-      value: { current: narrateNow(nowOf(context, weather), eventsOf(alerts, context.now), units), short_term: next },
+      sources: air && air.aqi !== null ? ['airnow'] : [],
+      freshness: supplied?.freshness ?? [],
+      value: {
+        current: narrateNow(nowOf(context, weather, air), eventsOf(alerts, context.now), units),
+        short_term: next,
+      },
       maxAgeSeconds: 120,
       expiresAt: floorTo(context.now, HOUR) + HOUR,
     }
@@ -44,7 +56,11 @@ function hourOf({ zone }: SectionContext, at: number): number {
 }
 
 /** The members of `current`. */
-function nowOf({ units }: SectionContext, { at, present, radar, words }: WeatherNow): NarratedNow {
+function nowOf(
+  { units }: SectionContext,
+  { at, present, radar, words }: WeatherNow,
+  air: AirQuality | undefined,
+): NarratedNow {
   const values = at?.values
   return {
     conditions: words?.conditions,
@@ -56,6 +72,8 @@ function nowOf({ units }: SectionContext, { at, present, radar, words }: Weather
     precip_type: precipTypes[present.type],
     precip_rate: units.show('precip_amount', radar?.precipRate),
     visibility: units.show('visibility', values?.visibility),
+    aqi: air?.aqi,
+    aqi_category: air?.category,
   }
 }
 

@@ -1,4 +1,4 @@
-import { type KnownWords, significance } from '../../ingest/domain/conditions.ts'
+import type { KnownWords } from '../../ingest/domain/conditions.ts'
 import { FREEZING_RAIN, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
 import type { Units } from '../present/units.ts'
 import type { Fold } from './fold.ts'
@@ -62,8 +62,7 @@ export function narrate(of: Narrated, units: Units): string | undefined {
   const { half, words } = of
   const metric = units.system !== 'imperial'
   const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(of, words) : undefined
-  const severe =
-    half.severe && words?.significance === significance.thunder ? 'Some storms could be severe.' : undefined
+  const severe = half.severe && words?.thunder ? 'Some storms could be severe.' : undefined
   const snow = snowSentence(half, metric)
   const ice = iceSentence(half, metric)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pause } from '../../ingest/domain/pacer.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries, Source } from '../../ingest/tile/read.ts'
@@ -73,6 +74,7 @@ export const provenance: Section = {
     const tables = new Tables(await messagesOf(context, forecast, traces, analysis))
     const hours: Provenance['hours'] = {}
     for (const [field, trace] of traces) {
+      await pause()
       const origins = originsOf(tables, forecast, field, trace)
       if (origins.some((origin) => origin !== null)) hours[field] = origins
     }
@@ -133,33 +135,62 @@ async function messagesOf(
 /** Files, messages and origins, each once. */
 class Tables {
   readonly all: Pick<Provenance, 'files' | 'messages' | 'origins'> = { files: [], messages: [], origins: [] }
-  readonly #indexes = new Map<string, number>()
+  readonly #indexes = {
+    files: new Map<string, number>(),
+    messages: new Map<string, number>(),
+    origins: new Map<string, number>(),
+  }
+  readonly #known = new Map<PointSeries, Map<string, Map<Instant, number>>>()
   readonly #messages: ReadonlyMap<PointSeries, Messages>
 
   constructor(messages: ReadonlyMap<PointSeries, Messages>) {
     this.#messages = messages
   }
 
+  /** Looked up once a variable and time: fields and hours name each some ten times. */
   message(series: PointSeries, variable: string, time: Instant): number {
-    return this.address(series, variable, time, this.#messages.get(series)?.(variable, time))
+    let variables = this.#known.get(series)
+    if (!variables) this.#known.set(series, (variables = new Map()))
+    let times = variables.get(variable)
+    if (!times) variables.set(variable, (times = new Map()))
+    let found = times.get(time)
+    if (found === undefined) {
+      found = this.address(series, variable, time, this.#messages.get(series)?.(variable, time))
+      times.set(time, found)
+    }
+    return found
   }
 
   /** @param given of tiles made of several datasets the source names its own */
   address(given: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: Source): number {
     const { dataset, run } = source?.of ?? given
     const url = source?.url ?? null
-    const file = { dataset_id: dataset, run: isoSeconds(run), lead_hours: (time - run) / HOUR, url }
-    return this.#once(this.all.messages, { file: this.#once(this.all.files, file), variable, ...addressOf(source) })
+    const file = this.#once('files', `${dataset} ${run} ${time} ${url}`, () => ({
+      dataset_id: dataset,
+      run: isoSeconds(run),
+      lead_hours: (time - run) / HOUR,
+      url,
+    }))
+    const { from, length, number, v } = source ?? {}
+    const place = `${file} ${variable} ${from} ${length} ${number} ${v?.from} ${v?.length} ${v?.number}`
+    return this.#once('messages', place, () => ({ file, variable, ...addressOf(source) }))
   }
 
   origin(messages: readonly number[], interpolation: Interpolation, adjusted: boolean): number {
-    return this.#once(this.all.origins, { messages: [...messages], interpolation, ...(adjusted && { adjusted }) })
+    return this.#once('origins', `${messages} ${interpolation} ${adjusted}`, () => ({
+      messages: [...messages],
+      interpolation,
+      ...(adjusted && { adjusted }),
+    }))
   }
 
-  #once<T>(table: T[], row: T): number {
-    const key = JSON.stringify(row)
-    let found = this.#indexes.get(key)
-    if (found === undefined) this.#indexes.set(key, (found = table.push(row) - 1))
+  #once<Name extends keyof Tables['all']>(name: Name, key: string, row: () => Tables['all'][Name][number]): number {
+    let found = this.#indexes[name].get(key)
+    if (found === undefined) {
+      found = this.all[name].length
+      this.all[name].push(row() as never)
+      this.#indexes[name].set(key, found)
+    }
     return found
   }
 }

@@ -89,7 +89,8 @@ function blended({ start }: Forecast, { first, last }: { first: number; last: nu
   }
 }
 
-function ignoreFault(error: unknown): undefined {
+/** For a source whose failure another section reports. */
+export function ignoreFault(error: unknown): undefined {
   if (!isFault(error)) throw error
   return undefined
 }

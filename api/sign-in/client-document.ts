@@ -19,10 +19,17 @@ export interface Web {
   readonly ca?: string
 }
 
+/**
+ * Global unicast is 2000::/3; or IPv4-mapped. Other forms with an IPv4 address in them (`::127.0.0.1`, `::ffff:0:127.0.0.1`) are none. Not a
+ * rule of the list: Node would apply it to IPv4 addresses, as mapped ones.
+ */
+const GLOBAL_IPV6 = /^(?:[23][0-9a-f]{3}:|::ffff:[0-9a-f.]+(?::[0-9a-f]+)?$)/i
+
 export const openWeb: Web = {
   addresses: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   isPublic: (address) => {
     const family = isIP(address)
+    if (family === 6 && !GLOBAL_IPV6.test(address)) return false
     return family !== 0 && !within.check(address, family === 6 ? 'ipv6' : 'ipv4')
   },
 }

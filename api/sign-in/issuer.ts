@@ -17,6 +17,9 @@ export const DEVICE_CLIENT = 'hexcast-device'
 export const POLL_SECONDS = 5
 const SCOPE = 'weather:read'
 const HOUR_SECONDS = 3600
+/** Servers for further base URLs: one takes 15 ms to make, and Host may name any port. */
+const creations: Plan = { minute: 10, burst: 16 }
+const MAX_PROVIDERS = 16
 /** Fetches of client documents for each address. */
 const documents: Plan = { minute: 20, burst: 20 }
 
@@ -51,7 +54,8 @@ export async function openIssuer({
     cookies: randomBytes(32).toString('base64url'),
   }))
   const { jwk, cookies } = made as { jwk: Record<string, string>; cookies: string }
-  const providers = new Map<string, Provider>()
+  const providers = new LRUCache<string, Provider>({ max: MAX_PROVIDERS })
+  let first: Provider | undefined
   const fetched = documentFetch(web)
   const meter = new AddressMeter()
   const sweep = new RecordSweep()
@@ -189,10 +193,11 @@ export async function openIssuer({
     at(base) {
       let provider = providers.get(base)
       if (!provider) {
-        // Base URLs are loopback names and PUBLIC_URL only: few.
-        if (providers.size > 16) providers.clear()
+        // The first is that of our own address.
+        if (first && !meter.take('servers', creations, clock())) return first
         provider = create(base)
         providers.set(base, provider)
+        first ??= provider
       }
       return provider
     },

@@ -1,4 +1,4 @@
-import { boundsFrom, daysOf, each, halvesOf, isNumber, limitsOf, rowsOf } from './answer-members.ts'
+import { boundsFrom, daysOf, each, halvesOf, isNumber, limitsOf, rowsOf, THUNDER } from './answer-members.ts'
 import { type Hour, hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
@@ -175,6 +175,20 @@ export const dayRules: readonly Rule[] = [
       )
       if (!text || !(most >= 80) || Date.parse(rowsOf(answer)[11]?.time) >= boundsFrom(answer)) return []
       return text.includes('Thunderstorms expected') ? [] : [`${most} % "${text}"`]
+    },
+  },
+  {
+    name: 'thunder that narrations expect stands in the words of an hour',
+    check(answer) {
+      const text = answer.narrations?.short_term
+      const wet = rowsOf(answer)
+        .slice(0, 12)
+        .filter(
+          ({ precip_type, thunderstorm_probability: chance }) => chance >= 60 && precip_type && precip_type !== 'none',
+        )
+      if (!/Thunderstorms (likely|expected)/.test(text) || wet.length === 0) return []
+      if (Date.parse(rowsOf(answer)[11]?.time) >= boundsFrom(answer)) return []
+      return wet.some(({ conditions }) => THUNDER.test(conditions)) ? [] : [`"${text}" "${wet[0]!.conditions}"`]
     },
   },
 ]

@@ -50,6 +50,7 @@ const hazards: readonly [string, number, number, number, number, number][] = [
   ['Snow', SNOW, 9, 102, 0, 266],
   ['Heavy Snow', SNOW, 24, 284.3, 0, 262],
   ['Light Snow', SNOW, 0.8, 9, 0, 255],
+  ['Chance Snow and Thunder', SNOW, 4, 44, 0, 270],
   ['Chance Rain and Snow Showers', WINTRY_MIX, 3, 8, 0, 274],
   ['Wintry Mix', WINTRY_MIX, 7, 30, 2, 273],
   ['Chance Freezing Rain', FREEZING_RAIN, 1, 0, 0.4, 272],

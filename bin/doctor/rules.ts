@@ -73,11 +73,11 @@ export const rules: readonly Rule[] = [
       )
       if (!warned) return []
       const row = rowsOf(answer)[0]
-      const liquid = (of: Json) => of?.precip_type === 'rain' || of?.precip_type === 'unknown'
+      const falls = (of: Json) => of?.precip_type && of.precip_type !== 'none'
       return [
         ...(row?.thunder_possible === false ? ['hourly[0] not thunder_possible'] : []),
         ...[answer.current, row].flatMap((of) =>
-          liquid(of) && of.conditions && !THUNDER.test(of.conditions) ? [`${of.time} "${of.conditions}"`] : [],
+          falls(of) && of.conditions && !THUNDER.test(of.conditions) ? [`${of.time} "${of.conditions}"`] : [],
         ),
       ]
     },

@@ -89,7 +89,7 @@ async function runOutbox(): Promise<number> {
 }
 
 async function runApi(): Promise<number> {
-  const { startApi } = await import('../../api/main.ts')
+  const { preload, startApi } = await import('../../api/main.ts')
   let config: ReturnType<typeof loadConfig>
   try {
     config = loadConfig()
@@ -98,7 +98,9 @@ async function runApi(): Promise<number> {
     return refuse(error.message)
   }
   const { normalsReader } = await import('../normals.ts')
+  await preload()
   const api = await startApi(config, undefined, normalsReader(config))
+  api.describe()
   console.error(`hexcast api: ${api.url}`)
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { feedDatasets, frameDatasets, stateKeyOf } from '../../ingest/catalog.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
+import { plainLine } from '../../ingest/domain/plain-line.ts'
 import { quarantineReasons } from '../../ingest/domain/quarantine.ts'
 import { isoSeconds, runName } from '../../ingest/domain/time.ts'
 import { drop, type Replayed, replay } from '../../ingest/steps/quarantine.ts'
@@ -59,7 +60,9 @@ async function list(deps: VerbDeps, dataset: string | undefined): Promise<number
   for (const row of rows) {
     const subject = row.variable === '' ? 'whole file' : row.variable
     console.log(
-      `${String(row.id).padStart(5)}  ${isoSeconds(row.last_at.getTime())}  ${nameOf(row)}  ${subject}  ${row.reason}  hours ${row.leads.join(', ')}`,
+      plainLine(
+        `${String(row.id).padStart(5)}  ${isoSeconds(row.last_at.getTime())}  ${nameOf(row)}  ${subject}  ${row.reason}  hours ${row.leads.join(', ')}`,
+      ),
     )
   }
   if (rows.length === 0) console.log('nothing is in quarantine')
@@ -69,10 +72,10 @@ async function list(deps: VerbDeps, dataset: string | undefined): Promise<number
 async function show(deps: VerbDeps, row: QuarantineRow, out: string | undefined): Promise<number> {
   const meaning = (quarantineReasons as Readonly<Record<string, string>>)[row.reason]
   console.log(`${nameOf(row)} hours ${row.leads.join(', ')}`)
-  console.log(`variable  ${row.variable === '' ? 'all: the whole file' : row.variable}`)
+  console.log(plainLine(`variable  ${row.variable === '' ? 'all: the whole file' : row.variable}`))
   console.log(`reason    ${row.reason}${meaning ? `: ${meaning}` : ''}`)
-  console.log(`detail    ${row.detail}`)
-  console.log(`source    ${row.url}`)
+  console.log(plainLine(`detail    ${row.detail}`))
+  console.log(plainLine(`source    ${row.url}`))
   console.log(`since     ${isoSeconds(row.first_at.getTime())}, last ${isoSeconds(row.last_at.getTime())}`)
   console.log(`bytes     ${row.object === null ? 'none' : `${megabytes(row.bytes)} in ${row.object}`}`)
   if (out === undefined || row.object === null) return 0

@@ -20,6 +20,72 @@ function chain(from: readonly FieldSource[] | undefined, field: string): string 
 const seconds = (value: number) =>
   value % 3600 === 0 ? `${value / 3600} h` : value >= 60 ? `${Math.round(value / 60)} min` : `${value} s`
 
+/** Routes that belong together, as one line of the README. */
+const families: readonly { readonly named: string; readonly paths: RegExp; readonly gives: string }[] = [
+  {
+    named: '`/v1/weather`',
+    paths: /^\/v1\/weather/,
+    gives: 'Everything about one point; `/batch` for up to 50 points',
+  },
+  {
+    named: '`/v1/point`, `/v1/series/batch`',
+    paths: /^\/v1\/(?:point|series)/,
+    gives: 'Chosen variables at up to 500 points, or as time series at up to 100',
+  },
+  {
+    named: '`/v1/alerts`',
+    paths: /^\/v1\/alerts/,
+    gives: 'Active NWS alerts: of a point, box, state, zone or office; JSON, GeoJSON or CAP',
+  },
+  {
+    named: '`/v1/events`',
+    paths: /^\/v1\/events/,
+    gives: 'What changes, as server-sent events: alerts, forecaster texts, model runs, rain that is coming',
+  },
+  {
+    named: '`/v1/webhooks/…`',
+    paths: /^\/v1\/webhooks/,
+    gives: 'The same changes as signed calls to your server, with retry and replay',
+  },
+  {
+    named: '`/v1/radar/…`',
+    paths: /^\/v1\/radar\//,
+    gives: 'Radar with the 90-minute forecast, mosaic or single radars: times, pictures, map tiles, values',
+  },
+  {
+    named: '`/v1/storm-tracks`',
+    paths: /^\/v1\/storm-tracks/,
+    gives: 'Storms with their motion and chance of severe weather, as GeoJSON',
+  },
+  {
+    named: '`/v1/observations`, `/v1/climate/…`',
+    paths: /^\/v1\/(?:observations|climate)/,
+    gives: 'METARs; daily climate and record reports',
+  },
+  {
+    named: '`/v1/skill`',
+    paths: /^\/v1\/skill/,
+    gives: 'How good the served forecasts have been, against station reports',
+  },
+  {
+    named: '`/v1/geocode`, `/reverse-geocode`, `/stations`, `/radars`, `/offices`, `/zones`',
+    paths: /^\/v1\/(?:geocode|reverse-geocode|stations|radars|offices|zones)/,
+    gives: 'Places by name, ZIP code or point; stations, radars, forecast offices and zones',
+  },
+  {
+    named: '`/edr/…`',
+    paths: /^\/edr/,
+    gives: 'OGC API EDR and Features: positions, areas, cubes, stations; CoverageJSON and GeoJSON',
+  },
+  { named: '`/stac/…`', paths: /^\/stac/, gives: 'STAC catalog of the stored model runs, with their tiles as assets' },
+  {
+    named: '`/v1/catalog`, `/v1/status`, `/healthz`, `/readyz`',
+    paths: /^\/(?:v1\/(?:catalog|status)|healthz|readyz)/,
+    gives: 'Products and the run that is served now; what is late; health of the process',
+  },
+  { named: '`/developer/keys`', paths: /^\/developer/, gives: 'API keys' },
+]
+
 /** The tables of README.md and docs/REFERENCE.md, generated from lists of the code. */
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   sources: () =>
@@ -64,6 +130,15 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     return table(
       ['route', '', 'gives'],
       [...methods].map(([path, { list, summary }]) => [`\`${path}\``, list.join(', '), summary]),
+    )
+  },
+  families: async () => {
+    const paths = [...new Set((await describedRoutes()).filter(({ contract }) => contract).map(({ path }) => path))]
+    const alone = paths.filter((path) => !families.some((family) => family.paths.test(path)))
+    if (alone.length > 0) throw new Error(`no family of the README has ${alone.join(', ')}: add them to families`)
+    return table(
+      ['routes', 'give'],
+      families.map(({ named, gives }) => [named, gives]),
     )
   },
   tools: () =>

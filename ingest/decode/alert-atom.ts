@@ -1,16 +1,13 @@
 import { XMLParser } from 'fast-xml-parser'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
-import { bareId, instant } from './alert-record.ts'
+import { bareId, instant, MAX_ALERTS } from './alert-record.ts'
 
 export interface AlertAtom {
   /** Ids of the messages in force, each once. */
   readonly ids: readonly string[]
   readonly updated?: Instant
 }
-
-/** The most alerts in force at once nationwide were 1,600. */
-const MAX_ENTRIES = 20_000
 
 const parser = new XMLParser({
   ignoreAttributes: true,
@@ -36,8 +33,8 @@ export function readAlertAtom(text: string): AlertAtom {
   if (feed === undefined || !text.trimEnd().endsWith('feed>'))
     throw new Fault('Corrupt', `alert index: wanted an Atom feed to its end, got ${JSON.stringify(text.slice(0, 40))}…`)
   const entries = member(feed, 'entry') ?? []
-  if (!Array.isArray(entries) || entries.length > MAX_ENTRIES)
-    throw new Fault('Corrupt', `alert index: wanted at most ${MAX_ENTRIES} entries, got more`)
+  if (!Array.isArray(entries) || entries.length > MAX_ALERTS)
+    throw new Fault('Corrupt', `alert index: wanted at most ${MAX_ALERTS} entries, got more`)
   const ids = entries.map((entry) => {
     const id = member(entry, 'id')
     const bare = typeof id === 'string' ? bareId(id) : ''

@@ -6,6 +6,7 @@ import {
   bareId,
   disambiguated,
   instant,
+  MAX_ALERTS,
   parseRecord,
   type Rejected,
 } from './alert-record.ts'
@@ -29,13 +30,15 @@ export function readAlertGeoJson(text: string): AlertFeed {
     const got = isObject(body) ? Object.keys(body).slice(0, 6).join(', ') : typeof body
     throw new Fault('Corrupt', `alert feed: wanted a FeatureCollection, got ${got}`)
   }
+  if (features.length > MAX_ALERTS)
+    throw new Fault('Corrupt', `alert feed: wanted at most ${MAX_ALERTS} features, got ${features.length}`)
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = []
   for (const feature of features) {
     const result = readFeature(feature)
     if (result.message) messages.push(result.message)
     const odd = result.rejected ?? renamed(feature, result.message)
-    if (odd) rejected.push({ ...odd, source: JSON.stringify(feature).slice(0, MAX_SOURCE) })
+    if (odd) rejected.push({ ...odd, source: sourceOf(feature) })
   }
   // Drafts and system messages are valid but not for the public: a feed of only such messages is complete, and empty.
   const unreadable = rejected.filter(({ reason }) => reason !== 'status')
@@ -84,6 +87,15 @@ const MEMBERS = [
   'parameters',
 ]
 const MAX_SOURCE = 65_536
+
+/** A feature as it came; one that is nested too deeply for that is named by its reason alone. */
+function sourceOf(feature: unknown): string | undefined {
+  try {
+    return JSON.stringify(feature)?.slice(0, MAX_SOURCE)
+  } catch {
+    return undefined
+  }
+}
 
 /** A member that is absent altogether was renamed: the alert is shown without it, and named. */
 function renamed(feature: unknown, message: AlertMessage | undefined): Rejected | undefined {

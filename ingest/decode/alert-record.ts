@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { AlertMessage, AlertStatus } from '../domain/alert.ts'
+import { borderSteps, MAX_BORDER_STEPS } from '../domain/cover.ts'
+import { mapTexts } from '../domain/redact.ts'
 import { type Box, type MultiPolygon, normalizedOutline, squareDegrees } from '../domain/ring.ts'
+import { storable } from '../domain/storable.ts'
 import { DAY, type Instant } from '../domain/time.ts'
 import { isUgc, ugcOfSame, type ZoneKind } from '../domain/ugc.ts'
 import { readVtec } from './vtec.ts'
@@ -38,6 +41,9 @@ export interface AlertRecord {
   readonly polygons?: readonly unknown[]
   readonly parameters: Readonly<Record<string, readonly string[]>>
 }
+
+/** Messages of a feed, of all its pages: the most in force at once nationwide were 1,600. */
+export const MAX_ALERTS = 20_000
 
 /** A message that was rejected, or a part of one that was dropped. */
 export interface Rejected {
@@ -95,14 +101,23 @@ const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exer
 const severities: ReadonlySet<string> = new Set(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
 const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
 
+/** Characters of an id, which is a key of an index, and of the name of an event. */
+const MAX_ID = 500
+const MAX_EVENT = 200
+const MAX_DETAIL = 500
+
 /** Validates a record. A malformed polygon is dropped and the alert kept. */
-export function parseRecord(record: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
+export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
+  const record: AlertRecord = { ...mapTexts(texts, storable), polygons }
   const refuse = (reason: Rejected['reason'], detail: string) => ({
-    rejected: { reason, id: record.id, detail, kept: false },
+    rejected: { reason, id: record.id?.slice(0, MAX_ID), detail: detail.slice(0, MAX_DETAIL), kept: false },
   })
   const { id } = record
   if (!id) return refuse('id', 'wanted an id, got none')
+  if (id.length > MAX_ID) return refuse('id', `wanted an id of at most ${MAX_ID} characters, got ${id.length}`)
   if (!record.event) return refuse('event', 'wanted the name of an event, got none')
+  if (record.event.length > MAX_EVENT)
+    return refuse('event', `wanted the name of an event of at most ${MAX_EVENT} characters, got ${record.event.length}`)
   const kind = kinds[(record.kind ?? 'alert').toLowerCase() as keyof typeof kinds]
   const markedStatus = statuses[(record.status ?? 'actual').toLowerCase()]
   if (!kind || !markedStatus)
@@ -117,7 +132,8 @@ export function parseRecord(record: AlertRecord): { message?: AlertMessage; reje
       : markedStatus
   const drawn = record.polygons && normalizedOutline(record.polygons as never)
   const size = drawn ? squareDegrees(drawn) : 0
-  const sized = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES ? drawn : undefined
+  const fits = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES
+  const sized = drawn && fits && borderSteps(drawn) < MAX_BORDER_STEPS.drawn ? drawn : undefined
   const shape = sized && within(sized, WARNED) ? sized : undefined
   const zones = readZones(record)
   const sender = record.senderName ?? record.sender ?? 'unknown'
@@ -172,7 +188,7 @@ export function parseRecord(record: AlertRecord): { message?: AlertMessage; reje
   }
   const part = (reason: Rejected['reason'], detail: string) => ({
     message,
-    rejected: { reason, id, detail, kept: true },
+    rejected: { reason, id, detail: detail.slice(0, MAX_DETAIL), kept: true },
   })
   if (record.polygons && !shape) return part('geometry', 'wanted closed rings of degrees around an area of the US')
   if (times.wrong.length > 0) return part('time', `wanted a time with an offset, got ${times.wrong.join()}`)

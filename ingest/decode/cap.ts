@@ -5,6 +5,7 @@ import {
   type AlertFeed,
   type AlertRecord,
   disambiguated,
+  MAX_ALERTS,
   parseRecord,
   type Rejected,
   referencesIn,
@@ -47,6 +48,8 @@ export function readCap(text: string): AlertFeed {
     throw new Fault('Corrupt', `CAP: wanted XML, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
   }
   const alerts = findAlerts(document)
+  if (alerts.length > MAX_ALERTS)
+    throw new Fault('Corrupt', `CAP: wanted at most ${MAX_ALERTS} alerts, got ${alerts.length}`)
   if (alerts.length === 0) throw new Fault('Corrupt', 'CAP: wanted an <alert>, got a document without one')
   const messages: AlertMessage[] = []
   const rejected: Rejected[] = []

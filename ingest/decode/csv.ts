@@ -1,3 +1,5 @@
+import { storable } from '../domain/storable.ts'
+
 /** Fields of one line of CSV (RFC 4180): quoted where it begins with a quote, `""` for a quote inside. */
 export function csvFields(line: string): string[] {
   const fields: string[] = []
@@ -41,11 +43,11 @@ export function wholeLines(text: string): TextLines {
   return { lines, cut: rest.trim() !== '' }
 }
 
-/** UTF-8, ISO-8859-1 where that fails; without a byte order mark. */
+/** UTF-8, ISO-8859-1 where that fails; without a byte order mark, and as it can be stored. */
 export function textOf(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return storable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+    return storable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
   }
 }

@@ -26,7 +26,9 @@ export interface Granule {
 }
 
 interface Opened {
-  get(name: string): { value: unknown; attrs: Record<string, { value: unknown } | undefined> } | null
+  get(
+    name: string,
+  ): { shape: readonly number[] | null; value: unknown; attrs: Record<string, { value: unknown } | undefined> } | null
   attrs: Record<string, { value: unknown } | undefined>
   close(): number
 }
@@ -108,10 +110,15 @@ function granuleOf(file: Opened): Granule {
   }
 }
 
+/** Flashes of a file: 20 seconds have some hundreds. A file of 30 KB may declare millions, which take all memory of the library. */
+const MAX_VALUES = 100_000
+
 /** A variable as numbers: stored integers unsigned where `_Unsigned` is set, scaled, NaN where filled. */
 function column(file: Opened, name: string): Float64Array {
   const found = file.get(name)
   if (!found) throw new Error(`no variable ${name}`)
+  const count = (found.shape ?? []).reduce((product, length) => product * length, 1)
+  if (!(count <= MAX_VALUES)) throw new Error(`${count} values of ${name}`)
   const stored = found.value
   const values = typeof stored === 'number' ? [stored] : Array.from(stored as ArrayLike<number>, Number)
   const number = (attribute: string): number | undefined => {

@@ -1,5 +1,6 @@
 /** Format shared by SPC's mesoscale discussions (MCD) and WPC's mesoscale precipitation discussions (MPD). */
 
+import { borderSteps, MAX_BORDER_STEPS } from '../domain/cover.ts'
 import type { Position, Ring } from '../domain/ring.ts'
 import type { MesoscaleDiscussion, TextSections } from '../domain/text-product.ts'
 import type { Instant } from '../domain/time.ts'
@@ -126,7 +127,14 @@ function ringOf(lines: readonly string[], name: string): Ring {
     refuse('no_polygon', `mesoscale discussion ${name}: wanted LAT...LON with at least three corners, got ${corners}`)
   }
   const [first, last] = [ring[0]!, ring.at(-1)!]
-  return first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first]
+  const closed = first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first]
+  // Readers cover it with cells.
+  if (borderSteps([[closed]]) > MAX_BORDER_STEPS.drawn)
+    refuse(
+      'no_polygon',
+      `mesoscale discussion ${name}: wanted the outline of an area, got a line of thousands of kilometres`,
+    )
+  return closed
 }
 
 /** `44738786`: hundredths of degrees north, then west; 100 is left out of longitudes beyond it. */

@@ -83,7 +83,7 @@ function siteOf(data: z.infer<typeof row>): StationSite | undefined {
     id,
     iata: word(data.iataId),
     faa: word(data.faaId),
-    name: data.site ?? id,
+    name: data.site?.trim() || id,
     state: word(data.state),
     country: word(data.country),
     place: validPlace(data.lat ?? undefined, data.lon ?? undefined) ?? null,

@@ -64,7 +64,8 @@ export function readTextList(text: string): { items: TextItem[]; unreadable: num
 export function readTextItem(text: string): string {
   const body = z.object({ productText: z.string() }).safeParse(jsonOf(text, 'text product'))
   if (!body.success) refuse('not_json', `text product: wanted productText, got ${JSON.stringify(text.slice(0, 60))}`)
-  return body.data.productText
+  // Halves of surrogate pairs cannot be stored; a NUL refuses the product below.
+  return body.data.productText.toWellFormed()
 }
 
 function jsonOf(text: string, what: string): unknown {

@@ -1,6 +1,13 @@
+import { borderSteps, MAX_BORDER_STEPS } from '../domain/cover.ts'
 import { Fault } from '../domain/fault.ts'
-import { type MultiPolygon, normalized } from '../domain/ring.ts'
+import { type MultiPolygon, normalized, squareDegrees } from '../domain/ring.ts'
+import { storable } from '../domain/storable.ts'
 import type { ZoneKind } from '../domain/ugc.ts'
+
+/** Characters of a name. */
+const MAX_TEXT = 200
+/** Alaska has 400. */
+const MAX_SQUARE_DEGREES = 2000
 
 export interface ZoneShape {
   readonly kind: ZoneKind
@@ -25,15 +32,18 @@ export function readZone(text: string, kind: ZoneKind, code: string): ZoneShape 
   const feature = body as { properties?: Record<string, unknown>; geometry?: Geometry } | null
   const area = feature?.geometry && areaOf(feature.geometry)
   if (!area) throw new Fault('Corrupt', `zone ${code}: wanted a shape, got none`)
+  if (borderSteps(area) > MAX_BORDER_STEPS.zone || squareDegrees(area) > MAX_SQUARE_DEGREES)
+    throw new Fault('Corrupt', `zone ${code}: wanted the shape of a zone, got one that is too large or too intricate`)
   const id = feature?.properties?.['id']
   if (typeof id === 'string' && id !== code)
     throw new Fault('Corrupt', `zone ${code}: wanted its shape, got that of ${id}`)
-  const text1 = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  const text1 = (value: unknown) => (typeof value === 'string' ? storable(value).slice(0, MAX_TEXT) : undefined)
+  const effective = text1(feature?.properties?.['effectiveDate'])
   return {
     kind,
     code,
     name: text1(feature?.properties?.['name']) ?? '',
-    effective: text1(feature?.properties?.['effectiveDate']),
+    effective: Number.isNaN(Date.parse(effective ?? '')) ? undefined : effective,
     area,
   }
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { inflateRawSync } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 import { cellToBoundary, cellToChildren, cellToLatLng, gridDisk, isPentagon, latLngToCell, polygonToCells } from 'h3-js'
 import { Fault } from './fault.ts'
 
@@ -13,7 +13,7 @@ export interface Cells {
   indexOf(cell: string): number
   /** The H3 index at an index of that order. */
   cellAt(index: number): string
-  /** Centres in degrees, lon within [-180, 180); computed at the first call (2 s for 2 million cells) and kept. */
+  /** Centres in degrees, lon within [-180, 180); computed at the first call (2 s for 2 million cells) and kept until the memory is wanted. */
   centres(): Centres
 }
 
@@ -94,7 +94,8 @@ export function loadCells(resolution: number = defaultResolution): Cells {
 }
 
 export function cellsOf(ids: Uint32Array, resolution: number): Cells {
-  let centres: Centres | undefined
+  // 32 MB that only new mappings need: collected when the memory is wanted.
+  let weak: WeakRef<Centres> | undefined
   return {
     resolution,
     count: ids.length,
@@ -104,7 +105,13 @@ export function cellsOf(ids: Uint32Array, resolution: number): Cells {
       return search(ids, idOfCell(cell))
     },
     cellAt: (index) => cellOfId(ids[index], resolution),
-    centres: () => (centres ??= centresOf(ids, resolution)),
+    centres() {
+      const known = weak?.deref()
+      if (known) return known
+      const made = centresOf(ids, resolution)
+      weak = new WeakRef(made)
+      return made
+    },
   }
 }
 
@@ -142,6 +149,13 @@ function centresOf(ids: Uint32Array, resolution: number): Centres {
   return { lat, lon }
 }
 
+const coverFile = new URL('./cover.bin', import.meta.url)
+
+/** Changes with the cells: part of the names of what is derived from them and stored. */
+export function cellsCheck(): number {
+  return crc32(readFileSync(coverFile))
+}
+
 function coverIds(resolution: number): Uint32Array {
   if (!Number.isInteger(resolution) || resolution < 3 || resolution > finest) {
     throw new Fault(
@@ -149,8 +163,7 @@ function coverIds(resolution: number): Uint32Array {
       `cell resolution: wanted a whole number from 3 to ${finest}, got ${resolution}; set H3_RESOLUTION=7`,
     )
   }
-  const packed = readFileSync(new URL('./cover.bin', import.meta.url))
-  const ids = unpackCover(inflateRawSync(packed))
+  const ids = unpackCover(inflateRawSync(readFileSync(coverFile)))
   if (resolution === kept) return ids
   return resolution < kept ? parentsOf(ids, 3 * (kept - resolution)) : childrenOf(ids)
 }

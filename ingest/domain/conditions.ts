@@ -30,6 +30,8 @@ export interface KnownWords extends Words {
   /** Its index in `knownWords`. */
   readonly code: number
   readonly significance: Significance
+  /** Whether they name thunder. */
+  readonly thunder: boolean
 }
 
 /** Priority in naming a day: the half with the greater value names it. */
@@ -40,7 +42,13 @@ const known: KnownWords[] = []
 export const knownWords: readonly KnownWords[] = known
 
 function words(conditions: string, icon: string, rank: Significance = significance.sky): KnownWords {
-  const made = { conditions, icon, code: known.length, significance: rank }
+  const made = {
+    conditions,
+    icon,
+    code: known.length,
+    significance: rank,
+    thunder: conditions.includes('Thunder'),
+  }
   known.push(made)
   return made
 }
@@ -110,18 +118,29 @@ const falls = (noun: string, icon: string, rank: Significance): Falling => ({
   plain: words(noun, icon, rank),
 })
 
+/** What falls frozen keeps its icon and rank where it likely thunders too. */
+interface Wintry extends Falling {
+  readonly thunder: Falling
+}
+const fallsFrozen = (noun: string, icon: string, rank: Significance): Wintry => ({
+  ...falls(noun, icon, rank),
+  thunder: falls(`${noun} and Thunder`, icon, rank),
+})
+
 const thunderstorms = falls('Thunderstorms', 'thunderstorms', significance.thunder)
 const thunderShowers = byDay((half) =>
   falls('Showers and Thunderstorms', `thunder-showers-${half}`, significance.thunder),
 )
 const thunderousShowers = falls('Showers and Thunderstorms', 'thunder-rain', significance.thunder)
 const thunderRain = falls('Rain and Thunderstorms', 'thunder-rain', significance.thunder)
-const snowShowers = byDay((half) => falls('Snow Showers', `snow-showers-${half}`, significance.snow))
-const snow = falls('Snow', 'snow', significance.snow)
-const mixedShowers = byDay((half) => falls('Rain and Snow Showers', `rain-snow-showers-${half}`, significance.snow))
-const wintryMix = falls('Wintry Mix', 'rain-snow', significance.snow)
-const freezingRain = falls('Freezing Rain', 'sleet', significance.freezingRain)
-const sleet = falls('Sleet', 'sleet', significance.ice)
+const snowShowers = byDay((half) => fallsFrozen('Snow Showers', `snow-showers-${half}`, significance.snow))
+const snow = fallsFrozen('Snow', 'snow', significance.snow)
+const mixedShowers = byDay((half) =>
+  fallsFrozen('Rain and Snow Showers', `rain-snow-showers-${half}`, significance.snow),
+)
+const wintryMix = fallsFrozen('Wintry Mix', 'rain-snow', significance.snow)
+const freezingRain = fallsFrozen('Freezing Rain', 'sleet', significance.freezingRain)
+const sleet = fallsFrozen('Sleet', 'sleet', significance.ice)
 const rainShowers = byDay((half) => falls('Rain Showers', `showers-${half}`, significance.rain))
 const rain = falls('Rain', 'rain', significance.rain)
 const unknownShowers = byDay((half) => falls('Precipitation', `showers-${half}`, significance.rain))
@@ -166,15 +185,16 @@ function falling(sky: SkyState): KnownWords {
   const showery = sky.cape >= SHOWER_CAPE || sky.cloudCover <= MOSTLY_CLOUDY
   const wet = sky.precipType === RAIN || sky.precipType === UNKNOWN
   if (wet && sky.thunder >= THUNDER_SPOKEN) return chance(sky, thundering(sky, showery), 0, 0)
+  const spoken = (words: Wintry): Falling => (sky.thunder >= THUNDER_LEADS ? words.thunder : words)
   switch (sky.precipType) {
     case SNOW:
-      return chance(sky, showery ? now(snowShowers, sky) : snow, LIGHT_SNOW, HEAVY_SNOW)
+      return chance(sky, spoken(showery ? now(snowShowers, sky) : snow), LIGHT_SNOW, HEAVY_SNOW)
     case WINTRY_MIX:
-      return chance(sky, showery ? now(mixedShowers, sky) : wintryMix, 0, 0)
+      return chance(sky, spoken(showery ? now(mixedShowers, sky) : wintryMix), 0, 0)
     case FREEZING_RAIN:
-      return chance(sky, freezingRain, LIGHT_RAIN, HEAVY_RAIN)
+      return chance(sky, spoken(freezingRain), LIGHT_RAIN, HEAVY_RAIN)
     case ICE_PELLETS:
-      return chance(sky, sleet, LIGHT_RAIN, HEAVY_RAIN)
+      return chance(sky, spoken(sleet), LIGHT_RAIN, HEAVY_RAIN)
     case RAIN:
       return chance(sky, showery ? now(rainShowers, sky) : rain, LIGHT_RAIN, HEAVY_RAIN)
     default:

@@ -1,4 +1,4 @@
-import { Body, GeoVector, MakeTime, MoonPhase, RotateVector, Rotation_EQJ_EQD, SiderealTime } from 'astronomy-engine'
+import { Body, Ecliptic, GeoVector, MakeTime, RotateVector, Rotation_EQJ_EQD, SiderealTime } from 'astronomy-engine'
 import { DAY, HOUR, type Instant } from './time.ts'
 
 /**
@@ -37,6 +37,11 @@ export function dayTable(day: number): DayTable {
   return table
 }
 
+/** Whether a day's table is there already: to build one takes 3 to 7 ms. @param day UTC days since 1970-01-01 */
+export function hasDayTable(day: number): boolean {
+  return tables[day & (MAX_CACHED_DAYS - 1)]?.day === day
+}
+
 function build(day: number): DayTable {
   const sun = new Float64Array(NODES * 3)
   const moon = new Float64Array(NODES * 3)
@@ -49,12 +54,15 @@ function build(day: number): DayTable {
   for (let k = 0; k < NODES; k++) {
     const time = MakeTime(new Date(day * DAY + (k - 1) * HOUR))
     const s = RotateVector(turn, GeoVector(Body.Sun, time, true))
-    const m = RotateVector(turn, GeoVector(Body.Moon, time, true))
+    const seen = GeoVector(Body.Moon, time, true)
+    const m = RotateVector(turn, seen)
     const length = Math.hypot(s.x, s.y, s.z)
     const angle = (sidereal + SIDEREAL_RATE * (k - 1) * HOUR) * DEG
     put(sun, sunFixed, k, s.x / length, s.y / length, s.z / length, angle)
     put(moon, moonFixed, k, m.x * AU_KM, m.y * AU_KM, m.z * AU_KM, angle)
-    phase[k] = MoonPhase(time)
+    // As the library's `MoonPhase`, which would compute the moon again: half of the time of a table.
+    const elongation = Ecliptic(seen).elon - Ecliptic(GeoVector(Body.Sun, time, false)).elon
+    phase[k] = elongation < 0 ? elongation + 360 : elongation
   }
   return { sun, moon, sunFixed, moonFixed, sidereal, phase }
 }

@@ -2,6 +2,9 @@ type Position = readonly [number, number]
 
 /** More corners than any warning has: 20 are usual, a few hundred the maximum observed. Segments are compared in pairs. */
 const MAX_CORNERS = 5000
+/** Pairs of segments that are compared, and points where they meet: of a star of 5,000 corners are 6 million, 5 GB and an hour. */
+const MAX_PAIRS = 2_000_000
+const MAX_CROSSINGS = 5000
 /** Degrees within which two vertices are one: 0.1 mm. */
 const SNAP = 1e-9
 
@@ -13,13 +16,14 @@ interface Vertex {
 /**
  * The boundary of everything that a closed ring encloses: the ring itself where it is simple, else simple rings that at most
  * touch in single points. Parts without width (a line drawn forth and back) are left out.
- * @returns undefined where nothing is enclosed or the ring has more than 5,000 corners
+ * @returns undefined where nothing is enclosed, the ring has more than 5,000 corners, or it crosses itself thousands of times
  */
 export function outlineOf<Ring extends readonly Position[]>(
   ring: Ring,
 ): readonly (Ring | readonly Position[])[] | undefined {
   if (ring.length > MAX_CORNERS) return undefined
   const crossings = crossingsOf(ring)
+  if (!crossings) return undefined
   if (crossings.every((list) => list.length === 0) && !repeats(ring)) return [ring]
   const start = graphOf(ring, crossings)
   const loops = simpleLoops(outerWalk(start))
@@ -33,9 +37,14 @@ function repeats(ring: readonly Position[]): boolean {
 
 const keyOf = ([lon, lat]: Position) => `${Math.round(lon / SNAP)},${Math.round(lat / SNAP)}`
 
-/** For each segment the points on it where another segment crosses, touches or overlaps it, its own ends left out. */
-function crossingsOf(ring: readonly Position[]): Position[][] {
+/**
+ * For each segment the points on it where another segment crosses, touches or overlaps it, its own ends left out.
+ * @returns undefined where there are too many
+ */
+function crossingsOf(ring: readonly Position[]): Position[][] | undefined {
   const count = ring.length - 1
+  let pairs = 0
+  let crossings = 0
   const found: Position[][] = Array.from({ length: count }, () => [])
   const byWest = Array.from({ length: count }, (_, i) => i).sort((i, j) => westOf(ring, i) - westOf(ring, j))
   for (let a = 0; a < count; a++) {
@@ -44,7 +53,8 @@ function crossingsOf(ring: readonly Position[]): Position[][] {
     for (let b = a + 1; b < count; b++) {
       const j = byWest[b]!
       if (westOf(ring, j) > east) break
-      addCrossing(ring, i, j, found)
+      crossings += addCrossing(ring, i, j, found)
+      if (++pairs > MAX_PAIRS || crossings > MAX_CROSSINGS) return undefined
     }
   }
   return found
@@ -52,22 +62,26 @@ function crossingsOf(ring: readonly Position[]): Position[][] {
 
 const westOf = (ring: readonly Position[], i: number) => Math.min(ring[i]![0], ring[i + 1]![0])
 
-function addCrossing(ring: readonly Position[], i: number, j: number, found: Position[][]): void {
+/** @returns how many points were added */
+function addCrossing(ring: readonly Position[], i: number, j: number, found: Position[][]): number {
   const [p, q, r, s] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!]
-  if (Math.max(p[1], q[1]) + SNAP < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) + SNAP < Math.min(p[1], q[1])) return
+  if (Math.max(p[1], q[1]) + SNAP < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) + SNAP < Math.min(p[1], q[1])) return 0
+  const before = found[i]!.length + found[j]!.length
   // An end of one on the other: a touch, or an overlap of two parallel segments.
   for (const end of [r, s]) if (isOn(end, p, q)) found[i]!.push(end)
   for (const end of [p, q]) if (isOn(end, r, s)) found[j]!.push(end)
+  const touches = found[i]!.length + found[j]!.length - before
   const [dx, dy, ex, ey] = [q[0] - p[0], q[1] - p[1], s[0] - r[0], s[1] - r[1]]
   const cross = dx * ey - dy * ex
-  if (cross === 0) return
+  if (cross === 0) return touches
   const t = ((r[0] - p[0]) * ey - (r[1] - p[1]) * ex) / cross
   const u = ((r[0] - p[0]) * dy - (r[1] - p[1]) * dx) / cross
-  if (t <= 0 || t >= 1 || u <= 0 || u >= 1) return
+  if (t <= 0 || t >= 1 || u <= 0 || u >= 1) return touches
   const at: Position = [p[0] + t * dx, p[1] + t * dy]
-  if ([p, q, r, s].some((end) => isSame(end, at))) return
+  if ([p, q, r, s].some((end) => isSame(end, at))) return touches
   found[i]!.push(at)
   found[j]!.push(at)
+  return touches + 2
 }
 
 const isSame = (a: Position, b: Position) => Math.abs(a[0] - b[0]) <= SNAP && Math.abs(a[1] - b[1]) <= SNAP

@@ -23,7 +23,7 @@ export interface Populated {
 export interface Place {
   readonly lat: number
   readonly lon: number
-  /** The city the point lies in, else `5 mi NE of` the nearest one within 25 km, else the county. */
+  /** The city the point lies in, else `5 mi NE of` the nearest one within 25 km, else the Great Lake, else the county. */
   readonly name: string
   /** Postal abbreviation of the state. */
   readonly region: string
@@ -121,13 +121,38 @@ const placeCircles = once(() => {
   return circles
 })
 
+interface County {
+  readonly fips: string
+  readonly name: string
+  readonly state: State
+  /** Distance of the point, 0 inside. */
+  readonly km: number
+}
+
 /** County and state of a point; on water the nearest, however far (the atolls northwest of Kauai are Honolulu's). */
-export function countyAt(lat: number, lon: number): { fips: string; name: string; state: State } | undefined {
+export function countyAt(lat: number, lon: number): County | undefined {
   const county = counties().nearest(lat, lon, 160) ?? counties().nearest(lat, lon, 3000)
   if (!county) return undefined
   const label = counties().names[county.index]!
   const fips = label.slice(0, 5)
-  return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))! }
+  return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))!, km: county.km }
+}
+
+/** By the first letters of marine zones. */
+const lakes: Readonly<Record<string, string>> = {
+  LS: 'Lake Superior',
+  LM: 'Lake Michigan',
+  LH: 'Lake Huron',
+  LC: 'Lake St. Clair',
+  LE: 'Lake Erie',
+  LO: 'Lake Ontario',
+}
+const marineZones = shapes('marine-zones')
+
+/** The Great Lake that contains the point, by its marine zone. */
+function lakeAt(lat: number, lon: number): string | undefined {
+  const zone = marineZones().at(lat, lon)[0]
+  return zone === undefined ? undefined : lakes[marineZones().names[zone]!.slice(0, 2)]
 }
 
 /** Beyond this distance a point is named after its county, and has no nearest city. */
@@ -149,7 +174,7 @@ const censusAreas = new Set(
 )
 
 /** With its kind, which the source leaves out of names; independent cities have codes from 500 on. */
-function countyName({ fips, name }: { fips: string; name: string }, state: string): string {
+function countyName({ fips, name }: County, state: string): string {
   if (Number(fips.slice(2)) >= 500 || state === 'DC') return name
   if (censusAreas.has(fips)) return `${name} Census Area`
   return `${name} ${state === 'LA' ? 'Parish' : state === 'AK' ? 'Borough' : 'County'}`
@@ -206,12 +231,15 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   const [first] = close.length > 0 ? close : placeTree().indexesNear(lat, lon, 1, Infinity, ours)
   const nearest = first === undefined ? undefined : all[first]
   const nearestKm = nearest ? distanceKm(lat, lon, nearest.lat, nearest.lon) : Infinity
-  const zip = zipAt(lat, lon, number)
+  // No town names a point beyond `NAMED_WITHIN_KM`: in the middle of a lake it is of the lake, and no ZIP code's.
+  const lake = !city && nearestKm > NAMED_WITHIN_KM && county.km > 0 ? lakeAt(lat, lon) : undefined
+  const zip = lake ? undefined : zipAt(lat, lon, number)
   return {
     lat,
     lon,
     name:
       city?.name ??
+      lake ??
       (nearestKm <= NAMED_WITHIN_KM ? besideOf(nearest!, nearestKm, lat, lon) : countyName(county, state)),
     region: state,
     country: 'US',

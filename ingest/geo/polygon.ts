@@ -1,19 +1,37 @@
 type Ring = readonly (readonly [lon: number, lat: number])[]
 
+/** A ring with the box around it, and its sides by bands of latitude from the south: a point is compared with those of its band. */
+interface Outline {
+  readonly bands: readonly Side[][]
+  readonly west: number
+  readonly east: number
+  readonly south: number
+  readonly north: number
+}
+
+type Side = readonly [ax: number, ay: number, bx: number, by: number]
+
+/** Sides of a band, about. */
+const SIDES_OF_BAND = 16
+
+/** Corners of a ring that are tested for lying in another, about. */
+const TESTED_CORNERS = 9
+
 /** Rings in any order as polygons: each outline is followed by its holes. Outlines counter-clockwise, holes clockwise (RFC 7946). */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   const sized = rings.map((ring) => ({ ring, area: area(ring) })).sort((a, b) => Math.abs(b.area) - Math.abs(a.area))
-  const polygons: { outline: Ring; parts: Ring[] }[] = []
+  const polygons: { outline: Outline; parts: Ring[]; holes: Outline[] }[] = []
   for (const { ring, area: signed } of sized) {
     const around = polygons.filter(({ outline }) => mostlyInside(ring, outline))
-    const holes = around.reduce(
-      (sum, { parts }) => sum + parts.slice(1).filter((hole) => mostlyInside(ring, hole)).length,
-      0,
-    )
+    const holes = around.reduce((sum, { holes }) => sum + holes.filter((hole) => mostlyInside(ring, hole)).length, 0)
     const isHole = (around.length + holes) % 2 === 1
     const turned = signed > 0 === isHole ? ring.toReversed() : ring
-    if (isHole) around.at(-1)!.parts.push(turned)
-    else polygons.push({ outline: turned, parts: [turned] })
+    const outline = outlineOf(turned)
+    if (!isHole) polygons.push({ outline, parts: [turned], holes: [] })
+    else {
+      around.at(-1)!.parts.push(turned)
+      around.at(-1)!.holes.push(outline)
+    }
   }
   return polygons.map(({ parts }) => parts)
 }
@@ -25,19 +43,50 @@ function area(ring: Ring): number {
   return sum / 2
 }
 
-/** Simplified outlines overlap at their edges: an islet with a corner on the mainland is no lake. Up to 9 corners are tested. */
-function mostlyInside(ring: Ring, around: Ring): boolean {
-  const step = Math.max(1, Math.floor(ring.length / 9))
-  const asked = ring.filter((_, i) => i % step === 0)
-  return asked.filter((corner) => inside(corner, around)).length * 2 > asked.length
+function outlineOf(ring: Ring): Outline {
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
+  for (const [x, y] of ring) {
+    if (x < west) west = x
+    if (x > east) east = x
+    if (y < south) south = y
+    if (y > north) north = y
+  }
+  const count = Math.ceil(ring.length / SIDES_OF_BAND)
+  const bands = Array.from({ length: count }, (): Side[] => [])
+  const box = { bands, west, east, south, north }
+  let [bx, by] = ring[ring.length - 1]!
+  for (const [ax, ay] of ring) {
+    const [first, last] = [bandOf(box, Math.min(ay, by)), bandOf(box, Math.max(ay, by))]
+    for (let band = first; band <= last; band++) bands[band]!.push([ax, ay, bx, by])
+    bx = ax
+    by = ay
+  }
+  return box
 }
 
-function inside([x, y]: readonly [number, number], ring: Ring): boolean {
-  let odd = false
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [ax, ay] = ring[i]!
-    const [bx, by] = ring[j]!
-    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd
+/** The same function places sides and points: what rounding does to one it does to the other. */
+const bandOf = ({ bands, south, north }: Outline, y: number) =>
+  north > south ? Math.min(bands.length - 1, Math.floor(((y - south) / (north - south)) * bands.length)) : 0
+
+/** Simplified outlines overlap at their edges: an islet with a corner on the mainland is no lake. */
+function mostlyInside(ring: Ring, around: Outline): boolean {
+  const step = Math.max(1, Math.floor(ring.length / TESTED_CORNERS))
+  const half = Math.ceil(ring.length / step) / 2
+  let within = 0
+  let without = 0
+  // Most islands lie outside of each other's boxes, and most others wholly on one side: half of the corners decide.
+  for (let i = 0; i < ring.length && within <= half && without < half; i += step) {
+    if (inside(ring[i]!, around)) within++
+    else without++
   }
+  return within > half
+}
+
+function inside([x, y]: readonly [number, number], outline: Outline): boolean {
+  const { bands, west, east, south, north } = outline
+  if (x < west || x > east || y < south || y > north) return false
+  let odd = false
+  for (const [ax, ay, bx, by] of bands[bandOf(outline, y)]!)
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) odd = !odd
   return odd
 }

@@ -27,9 +27,11 @@ export interface Station {
 export const radars = table(
   'radars',
   (cells): Radar => ({
-    icao: cells[0]!,
+    // The source has some radars of Alaska with the letter of the conterminous states.
+    icao: `${cells[2] === 'AK' ? 'P' : cells[0]![0]}${cells[0]!.slice(1)}`,
     id: cells[0]!.slice(1),
-    name: cells[1]!,
+    // `Fairbanks/Pedro Dome`: its office, then the site.
+    name: cells[1]!.split('/').at(-1)!,
     state: cells[2]!,
     lat: Number(cells[3]),
     lon: Number(cells[4]),
@@ -42,7 +44,7 @@ export const stations = table(
   'stations',
   (cells): Station => ({
     id: cells[0]!,
-    name: cells[1]!,
+    name: cells[1]!.trim(),
     state: cells[2]!,
     lat: Number(cells[3]),
     lon: Number(cells[4]),

@@ -13,7 +13,7 @@ export interface SummaryStep {
 }
 
 export interface NowcastSummary {
-  /** First of two consecutive wet steps; absent where there is none. */
+  /** First of two consecutive wet steps that are not over; absent where there is none. */
   readonly startsAt?: Instant
   /** Last wet step of the first uninterrupted run plus the interval; undefined when wet to the end of the nowcast or never. */
   readonly endsAt?: Instant
@@ -39,9 +39,23 @@ const isWet = ({ type }: SummaryStep): boolean => type !== 'none' && type !== 'n
 /** Of equally frequent types the more hazardous one is named. */
 const HAZARD: readonly FallenType[] = ['freezing_rain', 'wintry_mix', 'snow', 'rain', 'unknown']
 
+/** Index of the first of two consecutive wet steps whose run has not ended; -1 where there is none. */
+function firstRun(steps: readonly SummaryStep[], ended: (index: number) => boolean): number {
+  for (let i = 0; i + 1 < steps.length; i++) {
+    if (!isWet(steps[i]!)) continue
+    let last = i
+    while (last + 1 < steps.length && isWet(steps[last + 1]!)) last++
+    if (last > i && !ended(last)) return i
+    i = last
+  }
+  return -1
+}
+
 /** @param interval minutes between steps @param now time of the request */
 export function summarise(steps: readonly SummaryStep[], interval: number, now: Instant): NowcastSummary {
-  const first = steps.findIndex((step, i) => isWet(step) && i + 1 < steps.length && isWet(steps[i + 1]!))
+  // The steps begin with the scan: an episode that is over by now is not what the summary is asked for.
+  const ended = (i: number) => steps[i]!.time + interval * MINUTE <= now
+  const first = firstRun(steps, ended)
   if (first < 0) {
     // No coverage is not "no precipitation": without any coverage the type is unknown.
     const blind = steps.length > 0 && steps.every(({ type }) => type === 'no_coverage')

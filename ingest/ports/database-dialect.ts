@@ -11,19 +11,19 @@ import {
   type QueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Parameter, Session } from '../../sql/session.ts'
+import type { Parameter, Source } from '../../sql/session.ts'
 
-type WithSession = <T>(work: (session: Session) => Promise<T>) => Promise<T>
+type Run = Source['run']
 
 /**
- * Kysely over our sessions: every statement acquires a session. Transactions are `database.transaction`, which passes a separate Kysely;
+ * Kysely over our sessions: every statement is given to `run`. Transactions are `database.transaction`, which passes a separate Kysely;
  * Kysely's own `transaction()` is refused, since it does not know the single session of the embedded database.
  */
 export class SourceDialect implements Dialect {
-  readonly #withSession: WithSession
+  readonly #run: Run
 
-  constructor(withSession: WithSession) {
-    this.#withSession = withSession
+  constructor(run: Run) {
+    this.#run = run
   }
 
   createAdapter(): PostgresAdapter {
@@ -39,18 +39,18 @@ export class SourceDialect implements Dialect {
   }
 
   createDriver(): Driver {
-    return new SourceDriver(this.#withSession)
+    return new SourceDriver(this.#run)
   }
 }
 
 class SourceDriver implements Driver {
   readonly #connection: DatabaseConnection
 
-  constructor(withSession: WithSession) {
+  constructor(run: Run) {
     this.#connection = {
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
         const { sql, parameters } = query
-        const { rows, affected } = await withSession((session) => session.run(sql, parameters as readonly Parameter[]))
+        const { rows, affected } = await run(sql, parameters as readonly Parameter[])
         return { rows: rows as R[], numAffectedRows: BigInt(affected) }
       },
       // biome-ignore lint/correctness/useYield: streaming is not supported, and the error reports that

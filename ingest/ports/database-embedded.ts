@@ -1,4 +1,4 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { migrate } from '../../sql/migrate.ts'
 import type { Source } from '../../sql/session.ts'
@@ -20,7 +20,9 @@ export async function openEmbedded(dataDir: string, options: OpenOptions): Promi
     const folder = join(dataDir, 'database')
     const { template, bundle } = await databaseTemplate()
     await prepareFolder(folder, template)
-    const opening = openThread(folder, bundle)
+    // It has addresses of people, secrets of webhooks and the key that signs tokens: of this user alone.
+    await chmod(folder, 0o700)
+    const opening = openThread({ folder, bundle, baseline: options.onlyDatabase })
     options.waiting?.()
     const source = await opening
     await migrate(source, { lock: false })
@@ -29,6 +31,7 @@ export async function openEmbedded(dataDir: string, options: OpenOptions): Promi
       owned: true,
       source: {
         acquire: () => source.acquire(),
+        run: (text, parameters) => source.run(text, parameters),
         async close() {
           socket.close()
           await source.close()
@@ -48,6 +51,7 @@ async function prepareFolder(folder: string, template: string | undefined): Prom
   await mkdir(dirname(folder), { recursive: true })
   const unfinished = `${folder}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
   if (template) await cp(template, unfinished, { recursive: true })
   else await makeDatabase(unfinished)
   await rename(unfinished, folder)

@@ -1,21 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely } from 'kysely'
 import type { Schema } from '../../sql/schema.ts'
-import type { Parameter, Queries, Session, Source } from '../../sql/session.ts'
+import type { Parameter, Queries, Result, Session, Source } from '../../sql/session.ts'
 import type { Database } from './database.ts'
 import { SourceDialect } from './database-dialect.ts'
 import { tracing } from './trace.ts'
-import { tracedSession } from './traced.ts'
+import { tracedSession, tracedStatement } from './traced.ts'
 
 const inside = new AsyncLocalStorage<{ open: boolean }>()
 
 export function databaseOver(source: Source, kind: Database['kind']): Database {
-  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+  const checkOutside = () => {
     if (inside.getStore()?.open) {
       throw new Error(
         'database: inside transaction(tx => …) wanted tx, got the database itself: it would wait for its own end',
       )
     }
+  }
+  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    checkOutside()
     const taken = await source.acquire()
     const session = tracing() ? tracedSession(taken) : taken
     try {
@@ -24,37 +27,44 @@ export function databaseOver(source: Source, kind: Database['kind']): Database {
       session.release()
     }
   }
-  const kysely = new Kysely<Schema>({ dialect: new SourceDialect(withSession) })
+  const run = async (text: string, parameters?: readonly Parameter[]): Promise<Result> => {
+    checkOutside()
+    const work = () => source.run(text, parameters)
+    return tracing() ? tracedStatement(text, work) : work()
+  }
   return {
     kind,
-    kysely,
-    async query<T extends object>(text: string, parameters?: readonly Parameter[]) {
-      return (await withSession((session) => session.run(text, parameters))).rows as T[]
-    },
-    run: (text, parameters) =>
-      withSession(async (session) => {
+    kysely: new Kysely<Schema>({ dialect: new SourceDialect(run) }),
+    query: async <T extends object>(text: string, parameters?: readonly Parameter[]) =>
+      (await run(text, parameters)).rows as T[],
+    async run(text, parameters) {
+      if (!/^\s*begin\b/i.test(text)) return run(text, parameters)
+      return withSession(async (session) => {
         try {
           return await session.run(text, parameters)
         } catch (error) {
           // A failed statement that began a transaction of its own would leave the session in an aborted transaction for the next caller.
-          if (/^\s*begin\b/i.test(text)) await session.run('rollback').catch(() => session.breakOff())
+          await session.run('rollback').catch(() => session.breakOff())
           throw error
         }
-      }),
+      })
+    },
     transaction: (work, mode) =>
       withSession(async (session) => {
         const scope = { open: true }
         await session.run(mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin')
+        let result: Awaited<ReturnType<typeof work>>
         try {
-          const result = await inside.run(scope, () => work(queriesOver(session)))
-          scope.open = false
-          await session.run('commit')
-          return result
+          result = await inside.run(scope, () => work(queriesOver(session)))
         } catch (error) {
           scope.open = false
           await session.run('rollback').catch(() => session.breakOff())
           throw error
         }
+        scope.open = false
+        // One that fails ends the transaction too.
+        await session.finish('commit')
+        return result
       }),
     close: () => source.close(),
   }
@@ -62,7 +72,7 @@ export function databaseOver(source: Source, kind: Database['kind']): Database {
 
 function queriesOver(session: Session): Queries {
   return {
-    kysely: new Kysely<Schema>({ dialect: new SourceDialect((work) => work(session)) }),
+    kysely: new Kysely<Schema>({ dialect: new SourceDialect((text, parameters) => session.run(text, parameters)) }),
     query: async <T extends object>(text: string, parameters?: readonly Parameter[]) =>
       (await session.run(text, parameters)).rows as T[],
   }

@@ -19,10 +19,9 @@ export function databaseInPast(database: Database, state: PastState): Database {
     rows: await inPast((tx) => tx.query(text, parameters)),
     affected: 0,
   })
-  const session = { run, release() {}, breakOff() {} }
   return {
     kind: database.kind,
-    kysely: new Kysely<Schema>({ dialect: new SourceDialect((work) => work(session)) }),
+    kysely: new Kysely<Schema>({ dialect: new SourceDialect(run) }),
     query: (text, parameters) => inPast((tx) => tx.query(text, parameters)),
     transaction: inPast,
     run,

@@ -38,13 +38,18 @@ export async function openServer(url: string, size: number, options: OpenOptions
   })
   // An idle connection that breaks is replaced by the pool at the next use.
   pool.on('error', () => {})
+  const acquire = async () => {
+    try {
+      return sessionOver(await pool.connect())
+    } catch (error) {
+      throw away(error)
+    }
+  }
   const source: Source = {
-    async acquire() {
-      try {
-        return sessionOver(await pool.connect())
-      } catch (error) {
-        throw away(error)
-      }
+    acquire,
+    async run(text, parameters) {
+      const session = await acquire()
+      return session.run(text, parameters).finally(session.release)
     },
     close: () => pool.end(),
   }
@@ -71,23 +76,25 @@ function sessionOver(client: pg.PoolClient): Session {
     client.off('error', lost)
     client.release(how || broken)
   }
-  return {
-    async run(text: string, parameters?: readonly Parameter[]): Promise<Result> {
-      if (!open) throw new Error('database: this transaction has ended; start another')
-      try {
-        const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
-        const result = Array.isArray(answer) ? answer.at(-1) : answer
-        const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
-        return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? 0) : 0 }
-      } catch (error) {
-        // An error without an SQLSTATE comes from the connection.
-        if (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P0)/.test(codeOf(error))) {
-          broken = true
-          throw away(error)
-        }
-        throw error
+  const run = async (text: string, parameters?: readonly Parameter[]): Promise<Result> => {
+    if (!open) throw new Error('database: this transaction has ended; start another')
+    try {
+      const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
+      const result = Array.isArray(answer) ? answer.at(-1) : answer
+      const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
+      return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? 0) : 0 }
+    } catch (error) {
+      // An error without an SQLSTATE comes from the connection.
+      if (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P0)/.test(codeOf(error))) {
+        broken = true
+        throw away(error)
       }
-    },
+      throw error
+    }
+  }
+  return {
+    run,
+    finish: (text) => run(text).finally(() => end()),
     release: () => end(),
     breakOff: () => end(true),
   }

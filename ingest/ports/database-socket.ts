@@ -8,9 +8,12 @@ import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import { onMessages, sendMessage } from './database-wire.ts'
 
-type Request =
-  | { id: number; do: 'acquire' | 'release' | 'break' }
-  | { id: number; do: 'run'; text: string; parameters?: readonly Parameter[] }
+/** `alone`: in a session of its own. `finish`: the session is released after it. */
+type Ask =
+  | { do: 'acquire' | 'release' | 'break' }
+  | { do: 'run' | 'alone'; text: string; parameters?: readonly Parameter[] }
+  | { do: 'finish'; text: string }
+type Request = Ask & { id: number }
 type Reply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
 
 /** Paths of Unix sockets are limited to 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
@@ -62,6 +65,7 @@ function serveClient(client: Socket, source: Source): void {
       .catch(() => {})
   }
   const act = async (ask: Request): Promise<Result | undefined> => {
+    if (ask.do === 'alone') return source.run(ask.text, ask.parameters)
     if (ask.do === 'acquire') {
       if (session) throw new Error('database socket: wanted release before the next acquire')
       const taken = await source.acquire()
@@ -71,9 +75,14 @@ function serveClient(client: Socket, source: Source): void {
     }
     if (!session) throw new Error('database socket: wanted acquire first')
     if (ask.do === 'run') return session.run(ask.text, ask.parameters)
-    if (ask.do === 'break') releaseSession()
-    else session.release()
+    if (ask.do === 'break') {
+      releaseSession()
+      return undefined
+    }
+    const released = session
     session = undefined
+    if (ask.do === 'finish') return released.finish(ask.text)
+    released.release()
     return undefined
   }
   let before: Promise<unknown> = Promise.resolve()
@@ -129,30 +138,35 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Source>
   }
   put(await take())
 
+  const takeOpen = () => {
+    if (closed) throw new Fault('Refused', 'database socket: it is closed')
+    return take()
+  }
   return {
+    async run(text, parameters) {
+      const connection = await takeOpen()
+      return connection.ask({ do: 'alone', text, parameters }).finally(() => put(connection))
+    },
+    /** The first statement goes with the request for the session: the owner's only session never waits for a busy client in between. */
     async acquire(): Promise<Session> {
-      if (closed) throw new Fault('Refused', 'database socket: it is closed')
-      const connection = await take()
-      try {
-        await connection.ask({ do: 'acquire' })
-      } catch (error) {
-        put(connection)
-        throw error
-      }
+      const connection = await takeOpen()
+      const acquired = connection.ask({ do: 'acquire' })
+      acquired.catch(() => {})
       let active = true
-      const end = (how: 'release' | 'break') => {
-        if (!active) return
+      const last = (ask: Ask) => {
         active = false
-        connection.ask({ do: how }).then(
-          () => put(connection),
-          () => put(connection),
-        )
+        return connection.ask(ask).finally(() => put(connection))
+      }
+      const end = (how: 'release' | 'break') => {
+        if (active) last({ do: how }).catch(() => {})
+      }
+      const send = async (work: () => Promise<Result>) => {
+        if (!active) throw new Error('database: this transaction has ended; start another')
+        return (await Promise.all([acquired, work()]))[1]
       }
       return {
-        async run(text: string, parameters?: readonly Parameter[]) {
-          if (!active) throw new Error('database: this transaction has ended; start another')
-          return (await connection.ask({ do: 'run', text, parameters }))!
-        },
+        run: (text, parameters) => send(() => connection.ask({ do: 'run', text, parameters })),
+        finish: (text) => send(() => last({ do: 'finish', text })),
         release: () => end('release'),
         breakOff: () => end('break'),
       }
@@ -164,13 +178,11 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Source>
   }
 }
 
-type Unnumbered =
-  | { do: 'acquire' | 'release' | 'break' }
-  | { do: 'run'; text: string; parameters?: readonly Parameter[] }
+const NOTHING: Result = { rows: [], affected: 0 }
 
 class Connection {
   readonly #socket: Socket
-  readonly #pending = new Map<number, { resolve(result: Result | undefined): void; reject(error: unknown): void }>()
+  readonly #pending = new Map<number, { resolve(result: Result): void; reject(error: unknown): void }>()
   #last = 0
   lost = false
 
@@ -215,11 +227,11 @@ class Connection {
       this.#pending.delete(answer.id)
       if (this.#pending.size === 0) socket.unref()
       if (answer.error) one?.reject(Object.assign(new Error(answer.error.message), answer.error))
-      else one?.resolve(answer.result)
+      else one?.resolve(answer.result ?? NOTHING)
     })
   }
 
-  ask(message: Unnumbered): Promise<Result | undefined> {
+  ask(message: Ask): Promise<Result> {
     if (this.lost)
       return Promise.reject(new Fault('Refused', 'database: the process that owns it has ended; try again'))
     return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import { SessionQueue } from './database-turn.ts'
-import type { Answer, Ask } from './database-worker.ts'
+import type { Answer, Ask, DatabaseThread } from './database-worker.ts'
 
 interface Pending {
   resolve(result: Result): void
@@ -11,11 +11,10 @@ interface Pending {
 
 /**
  * The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock).
- * @param bundle archive to take PostGIS from, instead of the whole package
  */
-export async function openThread(folder: string, bundle?: string): Promise<Source> {
+export async function openThread(opened: DatabaseThread): Promise<Source> {
   const worker = new Worker(new URL('./database-worker.ts', import.meta.url), {
-    workerData: { folder, bundle },
+    workerData: opened,
     execArgv: [],
   })
   const pending = new Map<number, Pending>()
@@ -51,6 +50,10 @@ export async function openThread(folder: string, bundle?: string): Promise<Sourc
   await ask({}, 0)
 
   return {
+    async run(text, parameters) {
+      const end = await turn.acquire()
+      return ask({ text, ...(parameters && { parameters }) }).finally(end)
+    },
     async acquire(): Promise<Session> {
       const end = await turn.acquire()
       let released = false
@@ -58,11 +61,13 @@ export async function openThread(folder: string, bundle?: string): Promise<Sourc
         released = true
         end()
       }
+      const run = (text: string, parameters?: readonly Parameter[]) => {
+        if (released) return Promise.reject(new Error('database: this transaction has ended; start another'))
+        return ask({ text, parameters })
+      }
       return {
-        run(text: string, parameters?: readonly Parameter[]) {
-          if (released) return Promise.reject(new Error('database: this transaction has ended; start another'))
-          return ask({ text, parameters })
-        },
+        run,
+        finish: (text) => run(text).finally(release),
         release,
         breakOff() {
           ask({ text: 'rollback' }).catch(() => {})

@@ -19,21 +19,32 @@ export type Answer =
   | { readonly id: number; readonly rows: Record<string, unknown>[]; readonly affected: number }
   | { readonly id: number; readonly error: { message: string } & Record<string, unknown> }
 
-// A database that was just opened runs its code only briefly: optimising it at once takes half a second of CPU time from the modules that
-// are imported meanwhile. With eight times the default budget (13 million) code that stays hot is optimised all the same.
-setFlagsFromString('--wasm-tiering-budget=100000000')
+/** What the thread opens, and how. */
+export interface DatabaseThread {
+  readonly folder: string
+  /** Archive to take PostGIS from, instead of the whole package. */
+  readonly bundle?: string
+  /** Compiles WebAssembly by the baseline compiler only, in the whole process. */
+  readonly baseline?: boolean
+}
 
 const asText = (value: string) => value
 /** The library's own parser takes 0.3 s for a megabyte. */
 const asOctets = (value: string) => new Uint8Array(Buffer.from(value.slice('\\x'.length), 'hex'))
 const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: asText, [types.BYTEA]: asOctets }
 
-if (parentPort) serve(parentPort, workerData)
+if (parentPort) serve(parentPort, workerData as DatabaseThread)
 
 async function serve(
   port: NonNullable<typeof parentPort>,
-  { folder, bundle }: { folder: string; bundle?: string },
+  { folder, bundle, baseline }: DatabaseThread,
 ): Promise<void> {
+  // The optimising compiler takes 600 MB for one function of PostgreSQL, and 3 s of processor time while it opens. In a process that has
+  // other WebAssembly it is needed: with eight times the default budget (13 million) only code that stays hot is optimised.
+  const flags = baseline
+    ? ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
+    : ['--wasm-tiering-budget=100000000']
+  for (const flag of flags) setFlagsFromString(flag)
   const extensions = { postgis: bundle === undefined ? postgis : takenFrom(bundle) }
   const ready = openDurable(folder, { extensions, parsers })
   ready.then(

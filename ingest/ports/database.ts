@@ -18,4 +18,6 @@ export interface OpenOptions {
   readonly name?: string
   /** Called when the embedded database opens in its thread: the main thread is free from then on. */
   readonly waiting?: (() => void) | undefined
+  /** This process runs no other WebAssembly: that of the embedded database may then take less memory and start sooner, at lower speed. */
+  readonly onlyDatabase?: boolean
 }

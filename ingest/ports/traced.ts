@@ -16,11 +16,14 @@ export function tracedObjects(store: Objects): Objects {
   }
 }
 
-/** Statements, without their parameters, as child spans of the active one. */
+/** A statement, without its parameters, as a child span of the active one. */
+export const tracedStatement = <T>(text: string, work: () => Promise<T>): Promise<T> =>
+  inPart('database', { 'db.query.text': text.trim().slice(0, 200) }, work)
+
 export function tracedSession(session: Session): Session {
   return {
-    run: (text, parameters) =>
-      inPart('database', { 'db.query.text': text.trim().slice(0, 200) }, () => session.run(text, parameters)),
+    run: (text, parameters) => tracedStatement(text, () => session.run(text, parameters)),
+    finish: (text) => tracedStatement(text, () => session.finish(text)),
     release: () => session.release(),
     breakOff: () => session.breakOff(),
   }

@@ -5,6 +5,8 @@ export interface RawReply {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   readonly bytes: Uint8Array
+  /** `bytes` is the range that was asked for, of a body that came from its beginning: length of the body, where it is known. */
+  readonly whole?: number | undefined
 }
 
 /** A transport failure: no complete reply. Can be retried. */
@@ -24,13 +26,28 @@ export class TooLong extends Error {}
 /** The largest buffer that is allocated before its bytes arrive: Content-Length is not trusted. */
 const MAX_AHEAD = 64 << 20
 
-/** One request and its whole body. @throws TooLong; Broken where the connection fails, stalls, or ends before Content-Length */
+export interface BodyBounds {
+  /** Milliseconds without a byte after which the request has failed; the first of the answer is awaited twice as long at most. */
+  readonly idleMs: number
+  readonly maxBytes: number
+  /** First and last byte that were asked for: of a server that sends the whole object all the same, only these are kept. */
+  readonly range?: readonly [first: number, last?: number]
+  /** Bytes that all requests together may still keep. */
+  readonly budget?: { left: number }
+}
+
+/** For a whole body: an hour's file of 200 MB at a tenth of what a bucket gives. */
+const MAX_BODY_MS = 600_000
+
+/**
+ * One request and its whole body, or of a body with status 200 the part that was asked for, with the length of the whole.
+ * @throws TooLong; Broken where the connection fails, stalls, or ends before Content-Length
+ */
 export function exchange(
   method: 'GET' | 'HEAD',
   url: string,
   headers: Record<string, string>,
-  idleMs: number,
-  maxBytes: number,
+  { idleMs, maxBytes, range, budget }: BodyBounds,
   signal?: AbortSignal,
 ): Promise<RawReply> {
   return new Promise((resolve, reject) => {
@@ -38,21 +55,40 @@ export function exchange(
     const module = protocol === 'https:' ? https : http
     const request = module.request(url, { method, headers, agent: agents[protocol], signal })
     let pace: NodeJS.Timeout | undefined
-    const end = (error: Error) => {
+    let kept = 0
+    let over = false
+    const done = () => {
+      over = true
       clearInterval(pace)
+      clearTimeout(overall)
+      if (budget) budget.left += kept
+      kept = 0
+    }
+    const end = (error: Error) => {
+      done()
       request.destroy()
       reject(signal?.aborted ? signal.reason : error)
     }
     const fail = (why: string) => end(new Broken(`${method} ${url}: ${why}`))
-    const tooLong = (got: string) => end(new TooLong(`${url}: wanted a body of at most ${maxBytes} bytes, got ${got}`))
+    // The timeout of the socket begins anew with every byte of a header, and with every 1xx.
+    let overall = setTimeout(() => fail(`wanted the head of an answer within ${(2 * idleMs) / 1000} s`), 2 * idleMs)
     request.setTimeout(idleMs, () => fail(`wanted an answer, got silence for ${idleMs} ms`))
     request.on('error', (error) => fail(error.message))
     request.on('response', (response) => {
+      clearTimeout(overall)
+      overall = setTimeout(() => fail(`wanted the whole body within ${MAX_BODY_MS / 1000} s`), MAX_BODY_MS)
       const promised = method === 'HEAD' ? 0 : Number(response.headers['content-length'] ?? Number.NaN)
       const known = Number.isSafeInteger(promised) && promised >= 0
-      if (known && promised > maxBytes) return tooLong(`Content-Length ${promised}`)
+      const coded = (response.headers['content-encoding'] ?? 'identity') !== 'identity'
+      const part = response.statusCode === 200 && !coded ? range : undefined
+      const [first, last = Number.POSITIVE_INFINITY] = part ?? ([0] as const)
+      const most =
+        response.statusCode === 206 && !coded && range?.[1] !== undefined ? range[1] - range[0] + 1 : maxBytes
+      const tooLong = (got: string) => end(new TooLong(`${url}: wanted a body of at most ${most} bytes, got ${got}`))
+      const wanted = known ? Math.max(0, Math.min(promised, last + 1) - first) : undefined
+      if (wanted !== undefined && wanted > most) return tooLong(`Content-Length ${promised}`)
       // A buffer of the announced length, filled as chunks arrive, saves one copy of every body.
-      let whole = known && promised <= MAX_AHEAD ? new Uint8Array(promised) : undefined
+      let whole = wanted !== undefined && wanted <= MAX_AHEAD ? new Uint8Array(wanted) : undefined
       const chunks: Uint8Array[] = []
       let got = 0
       let before = 0
@@ -60,20 +96,36 @@ export function exchange(
         if (got - before < leastBytes) fail(`wanted ${leastBytes} bytes in ${idleMs} ms, got ${got - before}`)
         before = got
       }, idleMs)
+      const finish = (length: number | undefined) => {
+        const bytes = whole ?? concat(chunks, kept)
+        done()
+        const { statusCode: status = 0, headers } = response
+        resolve({ status, headers, bytes, ...(part && { whole: length }) })
+      }
       response.on('data', (chunk: Uint8Array) => {
-        if (got + chunk.length > maxBytes) return tooLong('more')
-        if (whole && got + chunk.length <= whole.length) whole.set(chunk, got)
-        else if (whole) whole = undefined
-        else chunks.push(chunk)
+        // What was read of the socket before it was destroyed still comes.
+        if (over) return
+        const wantedPart = chunk.subarray(Math.max(0, first - got), Math.max(0, last + 1 - got))
         got += chunk.length
+        if (kept + wantedPart.length > most) return tooLong('more')
+        if (budget && budget.left < wantedPart.length)
+          return fail('wanted memory, and other bodies that are on their way have all of it')
+        if (whole && kept + wantedPart.length <= whole.length) whole.set(wantedPart, kept)
+        else if (whole) whole = undefined
+        else if (wantedPart.length > 0) chunks.push(wantedPart)
+        kept += wantedPart.length
+        if (budget) budget.left -= wantedPart.length
+        // What comes after the part is not wanted: the connection is given up.
+        if (got <= last || (known && got >= promised)) return
+        finish(known ? promised : undefined)
+        request.destroy()
       })
       response.on('aborted', () => fail(`the connection broke after ${got} bytes`))
       response.on('error', (error) => fail(error.message))
       response.on('end', () => {
-        clearInterval(pace)
+        if (over) return
         if (method === 'GET' && known && got !== promised) return fail(`wanted ${promised} bytes, got ${got}`)
-        const bytes = whole ?? concat(chunks, got)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes })
+        finish(got)
       })
     })
     request.end()

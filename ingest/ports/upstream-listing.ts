@@ -9,7 +9,10 @@ export interface Listed {
   readonly lastModified?: Instant
 }
 
-/** Reads a page of S3's ListObjectsV2. @throws Fault Corrupt where the text is no listing */
+/** Objects under one prefix, on all pages: far more than a run of a model, an hour of a satellite or a day of a radar's product has. */
+export const MAX_LISTED = 50_000
+
+/** Reads a page of S3's ListObjectsV2. @throws Fault Corrupt where the text is no listing, or has more objects than a prefix has */
 export function readListing(xml: string, url: string): { objects: Listed[]; next?: string } {
   if (!/<ListBucketResult[\s>]/.test(xml)) {
     throw new Fault('Corrupt', `${url}: wanted a ListBucketResult, got "${xml.slice(0, 60).replaceAll(/\s+/g, ' ')}"`, {
@@ -39,6 +42,7 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
     const body = xml.slice(start, close)
     const key = field(body, 'Key')
     if (key === undefined) continue
+    if (objects.length >= MAX_LISTED) throw tooMany(url)
     const modified = Date.parse(field(body, 'LastModified') ?? '')
     objects.push({
       key,
@@ -53,6 +57,9 @@ export function readListing(xml: string, url: string): { objects: Listed[]; next
     throw new Fault('Corrupt', `${url}: wanted a NextContinuationToken in a truncated listing, got none`, { url })
   return { objects, next: more ? next : undefined }
 }
+
+export const tooMany = (url: string): Fault =>
+  new Fault('Corrupt', `${url}: wanted a listing of at most ${MAX_LISTED} objects, got more`, { url })
 
 function field(xml: string, name: string): string | undefined {
   const start = xml.indexOf(`<${name}>`)

@@ -3,7 +3,7 @@ import { uncoded } from './upstream-body.ts'
 import { type BucketMirrors, type Buckets, openBuckets } from './upstream-buckets.ts'
 import { exchange, type RawReply, TooLong } from './upstream-http.ts'
 import { type HostLimits, hostLimiter, isBucketHost } from './upstream-limits.ts'
-import { type Listed, readListing } from './upstream-listing.ts'
+import { type Listed, MAX_LISTED, readListing, tooMany } from './upstream-listing.ts'
 
 export type { Listed } from './upstream-listing.ts'
 
@@ -73,6 +73,8 @@ export interface UpstreamSettings {
   readonly bucketMirrors?: BucketMirrors
   /** For tests: the time by which an address that failed is left out. */
   readonly clock?: () => number
+  /** For tests: bytes of all bodies that are on their way. */
+  readonly maxInTransit?: number
   /** For tests: how to wait. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
@@ -81,6 +83,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   const mirror = settings.mirror ? String(settings.mirror).replace(/(?<!\/)\/+$/, '') : undefined
   const agent = `hexcast/0.1 (${settings.contact ?? 'no contact set'})`
   const polite = hostLimiter(mirror !== undefined, settings.limits, settings.sleep)
+  const budget = { left: settings.maxInTransit ?? MAX_IN_TRANSIT }
   const counts: UpstreamCounts = { requests: 0, bytes: 0, retries: 0 }
 
   async function ask(method: 'GET' | 'HEAD', url: string, options: GetOptions): Promise<RawReply> {
@@ -102,11 +105,10 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
       if (attempt > 0) counts.retries++
       let at = target
       for (let moves = 0; ; moves++) {
-        const reply = await exchange(method, at, headers, options.idleMs ?? 30_000, maxBytes, options.signal).catch(
-          (error: unknown) => {
-            throw error instanceof TooLong ? new Fault('Corrupt', error.message, { url }) : error
-          },
-        )
+        const bounds = { idleMs: options.idleMs ?? 30_000, maxBytes, range: options.range, budget }
+        const reply = await exchange(method, at, headers, bounds, options.signal).catch((error: unknown) => {
+          throw error instanceof TooLong ? new Fault('Corrupt', error.message, { url }) : error
+        })
         counts.bytes += reply.bytes.length
         const moved = moves < MAX_REDIRECTS ? redirectTarget(reply, at, mirror) : undefined
         if (!moved) return uncoded(url, reply, maxBytes)
@@ -134,11 +136,13 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
         const reply = await ask('GET', url, { ...options, accept: 'application/xml' })
         throwForStatus(url, reply, {})
         const page = readListing(new TextDecoder().decode(reply.bytes), url)
-        found.push(...page.objects)
+        for (const object of page.objects) found.push(object)
+        if (found.length > MAX_LISTED) throw tooMany(url)
         if (!page.next) return found
         if (page.next === token) throw new Fault('Corrupt', `listing ${url}: wanted a further page, got the same token`)
         token = page.next
-        if (pages > 1000) throw new Fault('Corrupt', `listing ${url}: wanted an end, got more than 1000 pages`)
+        if (pages > MAX_PAGES)
+          throw new Fault('Corrupt', `listing ${url}: wanted an end, got more than ${MAX_PAGES} pages`)
       }
     },
     async head(url, options = {}) {
@@ -157,11 +161,14 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   return upstream
 }
 
+/** Bytes of all bodies that are on their way: 60 connections of the largest objects would have 20 GB. */
+const MAX_IN_TRANSIT = 1 << 30
+
 /**
- * Bytes of a body by its kind, several times the largest seen (November 2026): a whole HRRR subset or MRMS mosaic, a page of a
+ * Bytes of a body by its kind, several times the largest seen (November 2026): an MRMS mosaic or a whole file of 256 MB, a page of a
  * listing, the alert feed with every alert of a tornado outbreak, a text product.
  */
-const BODY_BOUNDS = { object: 1 << 30, listing: 16 << 20, document: 128 << 20, index: 16 << 20 }
+const BODY_BOUNDS = { object: 320 << 20, listing: 16 << 20, document: 128 << 20, index: 16 << 20 }
 
 /** A server that ignores a range sends the whole object: the range is no limit of the body. */
 function bodyBound(source: URL, range: GetOptions['range']): number {
@@ -170,6 +177,9 @@ function bodyBound(source: URL, range: GetOptions['range']): number {
   const isObject = range !== undefined || isBucketHost(source.host) || /\.grib2(?:\.gz)?$/.test(source.pathname)
   return isObject ? BODY_BOUNDS.object : BODY_BOUNDS.document
 }
+
+/** Of a listing: pages of S3 have 1,000 objects. */
+const MAX_PAGES = 100
 
 const MAX_REDIRECTS = 5
 
@@ -235,6 +245,8 @@ function cutToRange(url: string, reply: RawReply, range: GetOptions['range']): R
     return { status, bytes: reply.bytes, etag, lastModified, size }
   }
   const [first, last] = range
+  if (status === 200 && 'whole' in reply)
+    return { status: 206, bytes: reply.bytes, etag, lastModified, size: reply.whole }
   if (status === 200) {
     const bytes = reply.bytes.subarray(first, last === undefined ? undefined : last + 1)
     return { status: 206, bytes, etag, lastModified, size: reply.bytes.length }

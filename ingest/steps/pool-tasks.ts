@@ -15,6 +15,8 @@ export interface ShardBuildTask {
 /** Worker threads for CPU work: one pool serves sampling, tile building and radar frames. */
 export interface Pool {
   readonly size: number
+  /** Threads that have nothing to do, and for which nothing waits. */
+  idle(): number
   /**
    * Runs one task in any of the threads; see pool-worker.ts for the kinds. The buffers in `transfer` are transferred.
    * @param urgency more urgent tasks run before others that wait

@@ -17,13 +17,25 @@ flushCompileCache()
 
 type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | SiteScanTask | SeasonTask
 
+/** Kernels that were not used for so long go, ms: their memories, some 100 MB each, never shrink. */
+const UNUSED_MS = 60_000
+
 let sampler: Sampler | undefined
+let sampledAt = 0
 let tileBuilder: TileKernels | undefined
+let builtAt = 0
+
+function releaseUnused(): void {
+  const since = performance.now() - UNUSED_MS
+  if (sampledAt < since) sampler = undefined
+  if (builtAt < since) tileBuilder = undefined
+}
 
 function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
   if (task.kind === 'sample') {
     sampler ??= new Sampler()
     const value = sampler.sample(task.request)
+    sampledAt = performance.now()
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
   if (task.kind === 'score') return { value: makeScore(task), transfer: [] }
@@ -50,12 +62,14 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
   }
   tileBuilder ??= tileKernels()
   const value = buildShard(tileBuilder, task.shard)
+  builtAt = performance.now()
   return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
 }
 
 /** A task of the pool. A fault is sent as data: structured clone keeps neither its class nor its members. */
 export default function run(task: Task): unknown {
   try {
+    releaseUnused()
     const { value, transfer } = act(task)
     return move({ [valueSymbol]: { value } satisfies Answer, [transferableSymbol]: transfer })
   } catch (error) {

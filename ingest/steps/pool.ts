@@ -10,14 +10,17 @@ const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
 /** Callers await their tasks, some hundreds at most; more is a bug. */
 const MAX_QUEUED_TASKS = 10_000
 
+/** A thread that was idle for so long ends, ms: it has up to 250 MB, and another starts within half a second. */
+const IDLE_MS = 30_000
+
 /** @param threads at most this many; each starts when it is first needed, and is replaced if it dies */
 export function openPool({ threads = availableParallelism() }: { threads?: number } = {}): Pool {
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./pool-worker.ts', import.meta.url)),
     minThreads: 0,
     maxThreads: threads,
-    // Threads keep their kernels and grid mappings between tasks.
-    idleTimeout: Number.POSITIVE_INFINITY,
+    // Until then threads keep their kernels and grid mappings between tasks.
+    idleTimeout: IDLE_MS,
     maxQueue: MAX_QUEUED_TASKS,
     taskQueue: new PriorityQueue(),
     stricterFIFO: true,
@@ -28,17 +31,22 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
   // the result of a task whose thread was being terminated. Errors of tasks reject their promises.
   pool.on('error', () => undefined)
   let closed = false
+  let tasks = 0
   return {
     size: threads,
+    idle: () => Math.max(0, threads - tasks),
     async run<T>(task: { readonly kind: string }, transfer: readonly ArrayBuffer[] = [], asked = 0) {
       if (closed) throw new Error('pool: closed already')
       const urgency = URGENT.has(task.kind) ? Number.POSITIVE_INFINITY : asked
       const queued = { ...task, [Piscina.queueOptionsSymbol]: { urgency } }
       let answer: Answer
+      tasks++
       try {
         answer = await pool.run(queued, { transferList: transfer as ArrayBuffer[] })
       } catch (error) {
         throw closed ? new Error('pool: closed while a task was under way', { cause: error }) : error
+      } finally {
+        tasks--
       }
       if ('fault' in answer) throw revived(answer.fault)
       return answer.value as T

@@ -50,15 +50,18 @@ export function cutCover(ids: Uint32Array, resolution: number): Cover {
 
 /** Deepest level that a block spans: 343 cells. */
 export const deepest = 3
-/** Target number of values of a block, so that reading and decoding it is fast. */
-const blockValues = 49_152
+/**
+ * Maximum number of values of a block by its level, so that reading and decoding it is fast. Those of level 2 have room for the first stage
+ * of NBM, 1,400 a cell: at level 1 every seventh cell would have no reference, which takes a third more bits.
+ */
+const blockValues = [Number.POSITIVE_INFINITY, 49_152, 73_728, 49_152]
 /** From so many values a cell on, a block has the offset of each cell. */
 const seekValues = 128
 
 /** How many levels up the parent of a block is, and whether its cells can be found without decoding those before. */
 export function blockShape(valuesPerCell: number): { level: number; seek: boolean } {
-  let level = 0
-  while (level < deepest && 7 ** (level + 1) * valuesPerCell <= blockValues) level++
+  let level = deepest
+  while (7 ** level * valuesPerCell > blockValues[level]) level--
   return { level, seek: valuesPerCell >= seekValues }
 }
 

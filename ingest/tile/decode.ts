@@ -3,6 +3,8 @@ import { lay, type TileKernels, tileKernels } from './kernels.ts'
 
 /** Constants of all blocks of a run. */
 export interface BlockLayout {
+  /** Of the manifest. */
+  readonly format: 1 | 2
   readonly level: number
   readonly seek: boolean
   /** Times of each variable. */
@@ -58,7 +60,7 @@ function workMemory(size: number) {
 }
 
 /** Prepares once what the blocks of a run have in common, so that a point costs only its own bits. */
-export function pointDecoder({ level, seek, times, quanta, offsets }: BlockLayout): PointDecoder {
+export function pointDecoder({ format, level, seek, times, quanta, offsets }: BlockLayout): PointDecoder {
   const variables = times.length
   const most = 7 ** level
   const layout = new Uint32Array(variables * 2)
@@ -79,7 +81,7 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockLayou
     level,
     1,
   )
-  let at: Record<'laid' | 'refs' | 'scratch' | 'out' | 'codes' | 'block', number> | undefined
+  let at: Record<'laid' | 'kinds' | 'refs' | 'scratch' | 'out' | 'codes' | 'block', number> | undefined
 
   return (block, id) => {
     const members = block[0] === 1 ? allCells : membersOf(childrenIn(block, most), level, 1 + Math.ceil(most / 8))
@@ -87,6 +89,7 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockLayou
     if (wanted < 0) return undefined
     at ??= lay(workMemory(0).kernels, {
       laid: laid.length,
+      kinds: variables * 8,
       refs: most * 2,
       scratch: stride * 6,
       out: values * 4,
@@ -104,8 +107,10 @@ export function pointDecoder({ level, seek, times, quanta, offsets }: BlockLayou
       at.refs,
       at.laid + variables * 16,
       variables,
+      format,
       seek ? 1 : 0,
       wanted,
+      at.kinds,
       at.codes,
       at.scratch,
       at.laid,

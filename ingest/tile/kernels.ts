@@ -11,6 +11,7 @@ export interface TileKernels {
     layout: number,
     variables: number,
     seek: number,
+    kinds: number,
     scratch: number,
     out: number,
   ): number
@@ -21,8 +22,10 @@ export interface TileKernels {
     refs: number,
     layout: number,
     variables: number,
+    version: number,
     seek: number,
     wanted: number,
+    kinds: number,
     codes: number,
     scratch: number,
     scales: number,

@@ -5,7 +5,8 @@ import type { Instant } from '../domain/time.ts'
 
 /** Content of a stage: the one object that a reader opens first. FORMAT.md defines each member. */
 export interface Manifest {
-  readonly format: 1
+  /** Of the blocks: 2; 1 in runs of an earlier version. */
+  readonly format: 1 | 2
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant

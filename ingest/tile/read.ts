@@ -96,10 +96,10 @@ const shared = createTileCache(128 * 1_048_576)
 /** Opens a published stage. Small (one object of some 20 KB): keep the result by its key. @throws Fault Corrupt, Missing */
 export async function openRun(objects: TileObjects, manifestKey: string, cache: TileCache = shared): Promise<OpenRun> {
   const manifest = openText<Manifest>('HXM1', manifestKey, await objects.get(manifestKey))
-  if (manifest.format !== 1) {
+  if (manifest.format !== 1 && manifest.format !== 2) {
     throw new Fault(
       'Invalid',
-      `object ${manifestKey}: wanted format 1, got ${manifest.format}; read it with a newer version`,
+      `object ${manifestKey}: wanted format 1 or 2, got ${(manifest as Manifest).format}; read it with a newer version`,
     )
   }
   const { dataset, domain, run, stage, resolution, level, tiles } = manifest
@@ -117,6 +117,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   )
   const rows = rowsOf(variables)
   const decode = pointDecoder({
+    format: manifest.format,
     level,
     seek: manifest.seek,
     times: manifest.variables.map(({ axis }) => axes[axis].length),

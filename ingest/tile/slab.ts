@@ -63,7 +63,7 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
     for (const slab of slabs) size += slab.parts[p + 1] - slab.parts[p]
     offsets[p + 1] = offsets[p] + size
   }
-  const { packed: packedCover, id: coverId } = packedCoverOf(cover)
+  const { packed, id: coverId } = packedCoverOf(cover)
   const items = slabs.map(({ variable, time, quantum, offset, source }) => ({
     variable,
     time,
@@ -71,7 +71,57 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
     offset,
     source,
   }))
-  const { dataset, domain, run, resolution } = identity
+  return fileOf({ ...identity, coverId, items }, packed, offsets, (p, to, view, bytes) => {
+    let at = to + slabs.length * 4
+    slabs.forEach((slab, s) => {
+      const part = slab.bytes.subarray(slab.parts[p], slab.parts[p + 1])
+      view.setUint32(to + s * 4, part.length, true)
+      bytes.set(part, at)
+      at += part.length
+    })
+  })
+}
+
+/**
+ * Objects of one upstream file, each with some of its items → the one that {@link joinSlabs} makes of all, in their order.
+ * @throws Fault Corrupt where they have other cells
+ */
+export function mergeSlabs(files: readonly Uint8Array[]): Uint8Array {
+  const heads = files.map((bytes) => readSlabHead('in parts', bytes))
+  const { coverId } = heads[0]
+  const odd = heads.find((head) => head.coverId !== coverId)
+  if (odd)
+    throw new Fault(
+      'Corrupt',
+      `${odd.items[0].variable}: wanted the cells ${coverId} of the fields before it in the file, its grid has ${odd.coverId}`,
+    )
+  const parts = heads[0].offsets.length - 1
+  const offsets = Uint32Array.from({ length: parts + 1 }, (_, p) =>
+    heads.reduce((sum, head) => sum + head.offsets[p], 0),
+  )
+  const items = heads.flatMap((head) => head.items)
+  return fileOf({ ...heads[0], coverId, items }, packedCoverIn(files[0]), offsets, (p, to, _, bytes) => {
+    let lengthsAt = to
+    let at = to + items.length * 4
+    heads.forEach((head, f) => {
+      const part = files[f].subarray(head.length + head.offsets[p], head.length + head.offsets[p + 1])
+      const lengths = head.items.length * 4
+      bytes.set(part.subarray(0, lengths), lengthsAt)
+      bytes.set(part.subarray(lengths), at)
+      lengthsAt += lengths
+      at += part.length - lengths
+    })
+  })
+}
+
+/** @param fill writes a part from a byte on */
+function fileOf(
+  { dataset, domain, run, resolution, coverId, items }: SlabIdentity & Pick<SlabHead, 'coverId' | 'items'>,
+  packedCover: Uint8Array,
+  offsets: Uint32Array,
+  fill: (part: number, to: number, view: DataView, bytes: Uint8Array) => void,
+): Uint8Array {
+  const parts = offsets.length - 1
   const json = Buffer.from(JSON.stringify({ dataset, domain, run, resolution, coverId, items }))
   const jsonAt = 24
   const tableAt = (jsonAt + json.length + 3) & ~3
@@ -81,15 +131,8 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
   const view = new DataView(bytes.buffer)
   const checks = new Uint32Array(parts + 1)
   for (let p = 0; p < parts; p++) {
-    const begin = length + offsets[p]
-    let to = begin + slabs.length * 4
-    slabs.forEach((slab, s) => {
-      const part = slab.bytes.subarray(slab.parts[p], slab.parts[p + 1])
-      view.setUint32(begin + s * 4, part.length, true)
-      bytes.set(part, to)
-      to += part.length
-    })
-    checks[p] = crc32(bytes.subarray(begin, to))
+    fill(p, length + offsets[p], view, bytes)
+    checks[p] = crc32(bytes.subarray(length + offsets[p], length + offsets[p + 1]))
   }
   const words = [magic, length, 0, json.length, parts, packedCover.length]
   for (const [k, word] of words.entries()) view.setUint32(k * 4, word, true)
@@ -101,6 +144,13 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
   bytes.set(packedCover, coverAt)
   view.setUint32(8, crc32(bytes.subarray(12, length)), true)
   return bytes
+}
+
+function packedCoverIn(bytes: Uint8Array): Uint8Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const [jsonLength, parts, coverLength] = [12, 16, 20].map((at) => view.getUint32(at, true))
+  const coverAt = ((24 + jsonLength + 3) & ~3) + (parts + 1) * 8
+  return bytes.subarray(coverAt, coverAt + coverLength)
 }
 
 const packedCovers = new WeakMap<Cover, { id: string; packed: Uint8Array }>()

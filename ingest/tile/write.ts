@@ -103,13 +103,14 @@ export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
   const blockCells = 7 ** level
   const sizes: Record<string, number> = {
     layout: variables.length * 8,
+    kinds: variables.length * 8,
     refs: blockCells * 2,
     cursors: plan.valuesPerCell * 4,
     scales: plan.valuesPerCell * 8,
     room: 1024,
     codes: unitCells * stride * 2,
     scratch: blockCells * stride * 4,
-    out: variables.length * 4 + blockCells * 4 + blockCells * stride * 8 + 64,
+    out: 1 + variables.length * 4 + blockCells * 4 + blockCells * stride * 8 + 64,
   }
   files.forEach((file, f) => {
     sizes[`file${f}`] = file.bytes.length + 8
@@ -154,6 +155,7 @@ export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
         at.layout,
         variables.length,
         seek ? 1 : 0,
+        at.kinds,
         at.scratch,
         at.out,
       )

@@ -111,13 +111,16 @@ export async function markUnchanged(tx: Queries, feed: string): Promise<void> {
   )
 }
 
-/** A failed read. Stored rows stay; the next read requests the whole document, without validators. */
-export async function markFailed(tx: Queries, feed: string, failure: string): Promise<void> {
+/**
+ * A failed read. Stored rows stay; the next read requests the whole document, without validators.
+ * @param times for how many failures it counts
+ */
+export async function markFailed(tx: Queries, feed: string, failure: string, times = 1): Promise<void> {
   await tx.query(
-    `insert into feed_state (feed, looked_at, failed_at, failure, failures) values ($1, clock_timestamp(), clock_timestamp(), $2, 1)
+    `insert into feed_state (feed, looked_at, failed_at, failure, failures) values ($1, clock_timestamp(), clock_timestamp(), $2, $3)
      on conflict (feed) do update set looked_at = excluded.looked_at, failed_at = excluded.failed_at, failure = excluded.failure,
-       failures = feed_state.failures + 1, etag = null, last_modified = null, digest = null`,
-    [feed, failure],
+       failures = feed_state.failures + excluded.failures, etag = null, last_modified = null, digest = null`,
+    [feed, failure, times],
   )
 }
 

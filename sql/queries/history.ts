@@ -59,7 +59,19 @@ export async function publishedRunOf(
   return (await publishedBetween(db, [dataset], domain, run, run))[0]
 }
 
-/** Reference times of the published runs of each of the datasets, by domain. Frames have many more rows. */
+/** Every published run of the datasets, newest first. */
+export async function publishedTimes(
+  db: Queries,
+  datasets: readonly string[],
+): Promise<{ dataset: string; domain: string; run: Date }[]> {
+  return db.query(
+    `select dataset, domain, run from run
+     where dataset = any($1::text[]) and state = 'published' and manifest_key is not null order by run desc`,
+    [[...datasets]],
+  )
+}
+
+/** First and last published run of each of the datasets, by domain. Frames have many more rows. */
 export async function publishedSpans(
   db: Queries,
   datasets: readonly string[],

@@ -56,6 +56,11 @@ export async function changedKeys(db: Queries, since: Date | undefined): Promise
   return { rows, now: clock!.now }
 }
 
+/** Until the transaction ends, requests of one account for further keys are counted one after the other. */
+export async function lockAccount(tx: Queries, accountId: string): Promise<void> {
+  await tx.query('select from account where id = $1 for update', [accountId])
+}
+
 export async function listKeys(db: Queries, accountId?: string): Promise<KeyRow[]> {
   return accountId
     ? db.query<KeyRow>(`select ${columns} from api_key where account_id = $1 order by created_at`, [accountId])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { MetarReport, Observation, SkyLayer } from '../../ingest/domain/observation.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
 import type { Queries } from '../session.ts'
 
 const BATCH = 1000
@@ -124,13 +125,22 @@ export async function newestObservations(db: Queries): Promise<Observation[]> {
   return rows.map(observationOf)
 }
 
-/** Reports that were added or changed after a version, oldest first. */
+/** Rows of one query: those of all stations at once block whoever reads them for 40 ms. */
+const ROWS = 250
+
+/** Reports that were added or changed after a version, by station and time. */
 export async function observationsSince(db: Queries, version: number): Promise<Observation[]> {
-  const rows = await db.query<ObservationRow & object>(
-    `select ${COLUMNS} from observation where version > $1 order by observed_at`,
-    [version],
-  )
-  return rows.map(observationOf)
+  const found: Observation[] = []
+  for (;;) {
+    const { station = '', observedAt = 0 } = found.at(-1) ?? {}
+    const rows = await db.query<ObservationRow & object>(
+      `select ${COLUMNS} from observation where version > $1 and (station, observed_at) > ($2, $3)
+       order by station, observed_at limit $4`,
+      [version, station, iso(observedAt), ROWS],
+    )
+    found.push(...rows.map(observationOf))
+    if (rows.length < ROWS) return found
+  }
 }
 
 export interface ReportsOf {
@@ -140,18 +150,39 @@ export interface ReportsOf {
   readonly limit: number
 }
 
+/** With special reports, about. */
+const REPORTS_AN_HOUR = 1.5
+/** Rows of one statement, about: 20,000 in one message block the reader for 50 ms. */
+const REPORTS_AT_ONCE = 1000
+
 /** Reports of some stations in a period, both ends inclusive: in the order of the stations given, the newest first. */
 export async function reportsOf(
   db: Queries,
   { stations, from, to, limit }: ReportsOf,
 ): Promise<{ rows: Observation[]; total: number }> {
-  const found = await db.query<ObservationRow & { total: number }>(
-    `select ${COLUMNS}, count(*) over () as total from observation
-     where station = any($1) and observed_at between $2 and $3
-     order by array_position($1::text[], station), observed_at desc limit $4`,
-    [stations, from, to, limit],
-  )
-  return { rows: found.map(observationOf), total: found[0]?.total ?? 0 }
+  const expected = 1 + (REPORTS_AN_HOUR * (to.getTime() - from.getTime())) / HOUR
+  const group = Math.max(1, Math.floor(REPORTS_AT_ONCE / expected))
+  const rows: Observation[] = []
+  let total = 0
+  for (let i = 0; i < stations.length; i += group) {
+    if (rows.length >= limit) {
+      const [rest] = await db.query<{ count: number }>(
+        'select count(*)::int as count from observation where station = any($1) and observed_at between $2 and $3',
+        [stations.slice(i), from, to],
+      )
+      total += rest!.count
+      break
+    }
+    const found = await db.query<ObservationRow & { total: number }>(
+      `select ${COLUMNS}, count(*) over () as total from observation
+       where station = any($1) and observed_at between $2 and $3
+       order by array_position($1::text[], station), observed_at desc limit $4`,
+      [stations.slice(i, i + group), from, to, limit - rows.length],
+    )
+    for (const row of found) rows.push(observationOf(row))
+    total += found[0]?.total ?? 0
+  }
+  return { rows, total }
 }
 
 /** Stations with a report in a box since a moment; the box may cross the antimeridian. */

@@ -260,12 +260,12 @@ export async function pointerOf(db: Queries, dataset: string, domain: string): P
     .executeTakeFirst()
 }
 
-/** Runs of a dataset whose tiles may still be stored, newest first. */
-export async function storedRuns(db: Queries, dataset: string): Promise<RunRow[]> {
+/** Runs of a dataset, or of several together, whose tiles may still be stored, newest first. */
+export async function storedRuns(db: Queries, datasets: string | readonly string[]): Promise<RunRow[]> {
   const rows = await db.kysely
     .selectFrom('run')
     .select([...columns, leads])
-    .where('dataset', '=', dataset)
+    .where('dataset', 'in', [datasets].flat())
     .where('state', 'in', ['published', 'claimed', 'failed'])
     .orderBy('run', 'desc')
     .execute()

@@ -68,6 +68,16 @@ describe('current', () => {
     )
   })
 
+  test('a visibility of less than a mile is named in words, never as 0 or as a mile', () => {
+    const now = { conditions: 'Dense Fog', temperature: 40 }
+    expect(narrateNow({ ...now, visibility: 0.25 }, [], imperial)).toBe(
+      'Dense Fog, 40°F. Visibility less than half a mile.',
+    )
+    expect(narrateNow({ ...now, visibility: 0.5 }, [], imperial)).toBe('Dense Fog, 40°F. Visibility less than 1 mile.')
+    expect(narrateNow({ ...now, visibility: 1.2 }, [], imperial)).toBe('Dense Fog, 40°F. Visibility 1 mile.')
+    expect(narrateNow({ ...now, visibility: 0.4 }, [], metric)).toBe('Dense Fog, 40°C. Visibility less than 500 m.')
+  })
+
   test('nulls are not spoken of; too little is nothing', () => {
     expect(narrateNow({ conditions: 'Clear', temperature: null, wind_speed: null }, [], imperial)).toBeUndefined()
     expect(narrateNow({ temperature: -0.4, wind_speed: 5, wind_direction: 359 }, [], imperial)).toBe(

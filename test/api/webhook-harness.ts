@@ -55,7 +55,7 @@ export function senderOver(database: Database, timing: SenderDeps['timing'], web
     version: '0.0.0',
     fanOut: () => fanOut(deps),
     report: (error) => errors.push(error),
-    timing: { pollMs: 20, firstRetryMs: 30, ...timing },
+    timing: { pollMs: 20, firstRetryMs: 30, sweepMs: 50, ...timing },
   })
 }
 

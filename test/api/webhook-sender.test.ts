@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebhookVerificationError, webhookReceiver } from '../../api/client/webhook.ts'
+import { maxWaiting } from '../../api/routes/webhook-fan-out.ts'
 import { openWeb, type Web } from '../../api/sign-in/client-document.ts'
 import type { AlertMessage } from '../../ingest/domain/alert.ts'
 import { topics } from '../../ingest/domain/event.ts'
 import { putMessages } from '../../sql/queries/alerts.ts'
 import { addToOutbox, markSent } from '../../sql/queries/outbox.ts'
-import { claimDeliveries, deliveriesOf, replayDeliveries } from '../../sql/queries/webhooks.ts'
+import { claimDeliveries, deliveriesOf, replayDeliveries } from '../../sql/queries/webhook-queue.ts'
 import { tlsHost } from './sign-in/tls-host.ts'
 import { change, receiver, secret, until, webhookHarness } from './webhook-harness.ts'
 
@@ -159,11 +160,11 @@ test('500, redirects and silence are repeated; each subject stays in order, and 
   )
   const id = await harness.hook(target.url)
   for (let i = 0; i < 8; i++)
-    for (const subject of ['x', 'y', 'z'])
-      await change(harness.database, subject, `${subject}/${i}`, { change: 'updated' })
-  open(harness.sender({ callMs: 200 }))
-  await delivered(id, 24)
-  for (const subject of ['x', 'y', 'z']) {
+    for (const subject of ['x', 'y']) await change(harness.database, subject, `${subject}/${i}`, { change: 'updated' })
+  // Four failures in a row: pauses of 10, 30, 90 and 270 ms.
+  open(harness.sender({ callMs: 200, firstRetryMs: 10 }))
+  await delivered(id, 16)
+  for (const subject of ['x', 'y']) {
     const expected = Array.from({ length: 8 }, (_, i) => `${subject}/${i}`)
     expect(target.order().filter((name) => name.startsWith(subject))).toEqual(expected)
   }
@@ -202,13 +203,45 @@ test('a receiver that is down is dead after a day and can be replayed; 410 ends 
     [down!],
   )
   await until(async () => (await deliveriesOf(harness.database, down!, 'dead', 100)).length === 10)
-  expect((await deliveriesOf(harness.database, down!, 'dead', 100))[0]).toMatchObject({
-    status: 503,
-    error: 'status 503',
-  })
+  const reasons = (await deliveriesOf(harness.database, down!, 'dead', 100)).map(({ error }) => error)
+  expect(reasons).toContain('status 503')
+  // Those that waited for one that the receiver accepts were never sent.
+  expect(reasons.filter((one) => one !== 'status 503').length).toBeGreaterThan(0)
+  for (const one of reasons)
+    expect(one).toMatch(/^status 503$|^not accepted within 24 hours: the receiver has failed since 20/)
   up = true
-  expect(await replayDeliveries(harness.database, down!, null)).toBe(10)
+  const replayed = await harness.database.transaction((tx) => replayDeliveries(tx, down!, null, maxWaiting))
+  expect(replayed.replayed).toBe(10)
   await delivered(down!, 10)
+})
+
+test('a receiver that is down gets one call at a time, however many wait; when it is back all of them come', async () => {
+  let up = false
+  const target = open(
+    await receiver((response, { body }) => {
+      const refused = body.includes('refused')
+      response.writeHead(!up ? 503 : refused ? 400 : 204).end()
+    }),
+  )
+  const id = await harness.hook(target.url)
+  for (const subject of ['refused', ...Array.from({ length: 40 }, (_, i) => `s${i}`)])
+    for (const turn of [0, 1]) await change(harness.database, subject, `${subject}/${turn}`, { change: 'updated' })
+  const state = async () =>
+    (await harness.database.query<{ failures: number }>('select failures from webhook where id = $1', [id]))[0]!
+  open(harness.sender({}))
+  await until(async () => (await state()).failures >= 4)
+  // Four at first, then one for each failure, and perhaps the next one already.
+  expect(target.calls.length).toBeLessThanOrEqual(4 + 4)
+  up = true
+  const probes = target.calls.length
+  await delivered(id, 80)
+  expect((await state()).failures).toBe(0)
+  // A body that it refuses is repeated alone, and stops what is behind it alone.
+  expect(target.calls.slice(probes).filter(({ body }) => body.includes('refused/1'))).toEqual([])
+  for (let i = 0; i < 40; i++) {
+    const own = target.calls.slice(probes).map(({ body }) => JSON.parse(body).data.id as string)
+    expect(own.filter((name) => name.startsWith(`s${i}/`))).toEqual([`s${i}/0`, `s${i}/1`])
+  }
 })
 
 test('a call that a dead process had taken is made by the next under the same id', async () => {
@@ -224,7 +257,7 @@ test('a call that a dead process had taken is made by the next under the same id
   await change(harness.database, 's', 'd')
   const { fanOut } = await import('../../api/routes/webhook-fan-out.ts')
   await fanOut({ database: harness.database, simulated: () => false, base: () => '' })
-  const [taken, ...others] = await claimDeliveries(harness.database, 32, 4, 500)
+  const [taken, ...others] = await harness.database.transaction((tx) => claimDeliveries(tx, 32, 4, 500))
   expect(others).toEqual([])
   open(harness.sender({ leaseMs: 500 }))
   await delivered(id, 4)

@@ -3,7 +3,10 @@
  * so that a busy machine slows both alike. Medians; a ratio is ecCodes' time by ours. ecCodes fills a buffer of its
  * caller, and so does `values(out)`: that ratio is compared with the target. `values()` allocates a new buffer
  * each time, including the page faults (half of the time, for 98 MB); `decode()` copies nothing.
- * Needs the fixtures; ecCodes where it is installed. `npm run bench:grib -- PNG` runs the cases with that word.
+ * The limits: coded bits a second are what an entropy code is bound by; the share of a copy is the time of copying a field
+ * of floats from memory to memory by that of `values(out)`, which is bound by the same bandwidth where fields are packed simply.
+ * Needs the fixtures; ecCodes where it is installed. `npm run bench:grib -- PNG` runs the cases with that word. CPATH,
+ * LIBRARY_PATH and LD_LIBRARY_PATH choose another ecCodes, such as that of the Python package eccodeslib.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -15,10 +18,17 @@ import { gunzipSync } from 'node:zlib'
 import { type Message, readMessages } from 'grib2-wasm'
 import { craft, scales } from '../../ingest/grib2-wasm/test/craft.ts'
 
+interface Made {
+  readonly bits: number
+  readonly decimals: number
+  /** A third of the points is missing. */
+  readonly bitmap?: true
+}
+
 interface Case {
   readonly label: string
   /** Below the fixtures; or a made field of so many bits and decimals. */
-  readonly file: string | { readonly bits: number; readonly decimals: number }
+  readonly file: string | Made
   readonly message: number
   readonly target: number
 }
@@ -32,11 +42,17 @@ const CASES: readonly Case[] = [
   { label: 'NBM 5.3', file: 'nbm/nbm-asnow-prob-thresholds.grib2', message: 0, target: 2 },
   { label: 'simple 5.0', file: 'hrrr/hrrr.t06z.wrfsfcf01-missing-zeros.grib2', message: 0, target: 4 },
   // Fields of whole octets are where ecCodes is fastest.
-  { label: 'simple 8', file: { bits: 8, decimals: 0 }, message: 0, target: 2 },
-  { label: 'simple 12', file: { bits: 12, decimals: 1 }, message: 0, target: 4 },
-  { label: 'simple 16', file: { bits: 16, decimals: 0 }, message: 0, target: 2.5 },
-  { label: 'simple 16 D3', file: { bits: 16, decimals: 3 }, message: 0, target: 2 },
-  { label: 'simple 28', file: { bits: 28, decimals: 0 }, message: 0, target: 2 },
+  { label: 'simple 8', file: { bits: 8, decimals: 0 }, message: 0, target: 4 },
+  { label: 'simple 8 D1', file: { bits: 8, decimals: 1 }, message: 0, target: 4 },
+  { label: 'simple 10', file: { bits: 10, decimals: 0 }, message: 0, target: 4 },
+  { label: 'simple 12 D1', file: { bits: 12, decimals: 1 }, message: 0, target: 4 },
+  { label: 'simple 12 map', file: { bits: 12, decimals: 1, bitmap: true }, message: 0, target: 4 },
+  { label: 'simple 13 D1', file: { bits: 13, decimals: 1 }, message: 0, target: 4 },
+  { label: 'simple 16', file: { bits: 16, decimals: 0 }, message: 0, target: 4 },
+  { label: 'simple 16 D3', file: { bits: 16, decimals: 3 }, message: 0, target: 4 },
+  { label: 'simple 24', file: { bits: 24, decimals: 0 }, message: 0, target: 4 },
+  { label: 'simple 24 D2', file: { bits: 24, decimals: 2 }, message: 0, target: 4 },
+  { label: 'simple 28', file: { bits: 28, decimals: 0 }, message: 0, target: 4 },
   {
     label: 'MRMS PNG 16',
     file: 'mrms/MRMS_MergedReflectivityQCComposite_00.50_20220704-110040.grib2',
@@ -51,8 +67,8 @@ const CASES: readonly Case[] = [
   },
   { label: 'MRMS PNG 8', file: 'mrms/MRMS_PrecipFlag_00.00_20260219-042400.grib2.gz', message: 0, target: 3 },
   { label: 'MRMS PNG 24', file: 'mrms/MRMS_MergedRhoHV_19.00_20260219-042039.grib2.gz', message: 0, target: 3 },
-  { label: 'JPEG 2000', file: 'gfs/gfs.jpeg.grib2', message: 0, target: 1.2 },
-  { label: 'JPEG 2000', file: 'ndfd/p06m_2022080912f168.grb', message: 0, target: 1.2 },
+  { label: 'JPEG 2000', file: 'gfs/gfs.jpeg.grib2', message: 0, target: 1.5 },
+  { label: 'JPEG 2000', file: 'ndfd/p06m_2022080912f168.grb', message: 0, target: 1.5 },
   { label: 'CCSDS', file: 'edge/ecmwf_ccsds_20250912120000-0h-oper-fc.89.grib2', message: 0, target: 0 },
 ]
 
@@ -100,12 +116,22 @@ function time(run: () => unknown): number {
 }
 
 /** A simply packed field of the size of HRRR: bits at random. */
-function made({ bits, decimals }: { readonly bits: number; readonly decimals: number }): Uint8Array {
+function made({ bits, decimals, bitmap }: Made): Uint8Array {
   const [nx, ny] = [1799, 1059]
-  const data = new Uint8Array(Math.ceil((nx * ny * bits) / 8))
-  for (let k = 0; k < data.length; k++) data[k] = Math.imul(k + 1, 2_654_435_761) >>> 24
+  const random = (octets: number) =>
+    Uint8Array.from({ length: octets }, (_, k) => Math.imul(k + 1, 2_654_435_761) >>> 24)
   const packing = [0, 0, ...scales(250, decimals ? 0 : -6, decimals), bits, 0]
-  return craft({ nx, ny, packing, values: nx * ny, data })
+  const points = nx * ny
+  if (!bitmap) return craft({ nx, ny, packing, values: points, data: random(Math.ceil((points * bits) / 8)) })
+  const map = new Uint8Array(Math.ceil(points / 8))
+  let values = 0
+  // Runs of present and missing points, as a coast gives them.
+  for (let k = 0; k < points; k++) {
+    if (k % 300 >= 200) continue
+    map[k >> 3] |= 0x80 >> (k & 7)
+    values++
+  }
+  return craft({ nx, ny, packing, values, bitmap: [...map], data: random(Math.ceil((values * bits) / 8)) })
 }
 
 function octetsOf(file: Case['file']): Uint8Array {
@@ -123,22 +149,26 @@ async function measure(one: Case, program: string | undefined): Promise<string> 
   const other = program ? eccodes(program, path, one.message) : undefined
   await other?.next()
   const rounds = message.points > 5e6 ? 9 : 25
-  const times: { theirs: number[]; values: number[]; into: number[]; view: number[] } = {
-    theirs: [],
-    values: [],
-    into: [],
-    view: [],
+  const times = {
+    theirs: [] as number[],
+    values: [] as number[],
+    into: [] as number[],
+    view: [] as number[],
+    copy: [] as number[],
   }
+  const field = message.values()
   for (let round = -WARM; round < rounds; round++) {
     const theirs = (await other?.decode()) ?? Number.NaN
     const values = time(() => message.values())
     const into = time(() => message.values(out))
     const view = time(() => message.decode())
+    const copy = time(() => out.set(field))
     if (round < 0) continue
     times.theirs.push(theirs)
     times.values.push(values)
     times.into.push(into)
     times.view.push(view)
+    times.copy.push(copy)
   }
   other?.end()
   const ms = (list: number[]) => (median(list) / 1e6).toFixed(2).padStart(8)
@@ -148,8 +178,9 @@ async function measure(one: Case, program: string | undefined): Promise<string> 
   const reached = median(times.theirs) / median(times.into) >= one.target
   const verdict = !program || one.target === 0 ? 'no target' : `wanted ${one.target}×: ${reached ? 'met' : 'MISSED'}`
   return [
-    `${one.label.padEnd(12)} ${(message.points / 1e6).toFixed(2).padStart(6)} M  ecCodes ${ms(times.theirs)} ms`,
+    `${one.label.padEnd(13)} ${(message.points / 1e6).toFixed(2).padStart(6)} M  ecCodes ${ms(times.theirs)} ms`,
     `values(out) ${ms(times.into)} ms ${speed(times.into)} M/s ${ratio(times.into)}`,
+    `${((message.byteLength * 8e3) / median(times.into)).toFixed(0).padStart(5)} Mbit/s ${((100 * median(times.copy)) / median(times.into)).toFixed(0).padStart(3)} % of a copy`,
     `values() ${ms(times.values)} ms ${ratio(times.values)}  decode() ${ms(times.view)} ms ${ratio(times.view)}`,
     verdict,
   ].join('  ')

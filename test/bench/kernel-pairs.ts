@@ -20,9 +20,10 @@ export async function decodeOneCell(): Promise<Pair> {
   const kernels = tileKernels()
   const sizes = {
     layout: variables * 8,
+    kinds: variables * 8,
     scales: variables * 16,
     refs: cells * 2,
-    scratch: stride * 6 + 64,
+    scratch: cells * stride * 4 + stride * 2 + 64,
     codes: cells * stride * 2 + 64,
     out: variables * times * 4 + 64,
     block: cells * stride * 4 + 4096,
@@ -42,7 +43,8 @@ export async function decodeOneCell(): Promise<Pair> {
     for (let v = 0; v < variables; v++)
       for (let t = 0; t < times; t++)
         codes[c * stride + v * padded(times) + t] = 2800 + 60 * Math.sin(t / 4 + v) + (c % 7) * 3 + random() * 4
-  kernels.encodeBlock(at.codes, cells, stride, at.refs, at.layout, variables, seek ? 1 : 0, at.scratch, at.block)
+  const scratch = at.scratch
+  kernels.encodeBlock(at.codes, cells, stride, at.refs, at.layout, variables, seek ? 1 : 0, at.kinds, scratch, at.block)
 
   const plain = await plainKernels<Pick<TileKernels, 'decodeCell' | 'heapBase' | 'memory'>>(
     'ingest/tile',
@@ -63,6 +65,14 @@ export async function decodeOneCell(): Promise<Pair> {
 function bytesAt(from: usize): u32 {
   return load<u8>(from) | (<u32>load<u8>(from, 1) << 8) | (<u32>load<u8>(from, 2) << 16) | (<u32>load<u8>(from, 3) << 24)
 }`,
+      'function offsetAt(': `function offsetAt(offsets: usize, c: i32, wide: i32): u32 {
+  let offset: u32 = 0
+  for (let k = wide - 1; k >= 0; k--) offset = (offset << 8) | load<u8>(offsets + <usize>(c * wide + k))
+  return offset
+}`,
+      'function baseAt(': `function baseAt(at: usize): i16 {
+  return <i16>(load<u8>(at) | (<u32>load<u8>(at, 1) << 8))
+}`,
       'export function readValues(': `export function readValues(to: usize, n: u32, k: u32): void {
   let bit = next
   const mask = (<u32>1 << k) - 1
@@ -76,25 +86,27 @@ function bytesAt(from: usize): u32 {
   }
   next = bit
 }`,
-      'export function readTwice(': `export function readTwice(to: usize, otherTo: usize, n: u32, k: u32): void {
+      'export function readTwice(': `export function readTwice(to: usize, otherTo: usize, n: u32, k: u32, otherK: u32): void {
   readValues(to, n, k)
   turnReaders()
-  readValues(otherTo, n, k)
+  readValues(otherTo, n, otherK)
   turnReaders()
 }`,
       'function residuals(': 'function unusedResiduals(): void {}',
       'function sums(': 'function unusedSums(): void {}',
       'function rebuild(': `function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16): void {
-  let sum: i32 = mode === TIME ? load<i16>(r) : mode === BOTH || mode === HALF || mode === SPACE ? 0 : base
+  const upon = mode === BOTH || mode === HALF || mode === SPACE
+  let sum: i32 = mode === TIME ? load<i16>(r) : upon ? 0 : base
+  let slope: i32 = 0
   for (let t = 0; t < times; t++) {
     const at = <usize>t << 1
     const z = <i32>load<u16>(e + at)
     const d = (z >> 1) ^ -(z & 1)
     if (mode === SPACE) sum = d
     else if (mode === HALF) sum = <i32>(<i16>((sum >> 1) + d))
+    else if (mode === LINEAR) sum = <i32>(<i16>(sum + (slope += d)))
     else sum = <i32>(<i16>(sum + d))
-    const upon: i32 = mode === BOTH || mode === HALF || mode === SPACE ? <i32>load<i16>(r + at) : 0
-    store<i16>(v + at, <i16>(upon + sum))
+    store<i16>(v + at, <i16>(upon ? <i32>load<i16>(r + at) + sum : sum))
   }
 }`,
     },
@@ -107,7 +119,7 @@ function bytesAt(from: usize): u32 {
   new Uint8Array(plain.memory.buffer).set(new Uint8Array(memory))
   const decoder = (kernel: Pick<TileKernels, 'decodeCell' | 'memory'>) => {
     let wanted = 0
-    const { block, refs, layout, codes: space, scratch, scales, out } = at
+    const { block, refs, layout, kinds, codes: space, scales, out } = at
     return () => {
       // Cells in turn: those early in a block cost less.
       wanted = (wanted + 1) % cells
@@ -118,8 +130,10 @@ function bytesAt(from: usize): u32 {
         refs,
         layout,
         variables,
+        2,
         seek ? 1 : 0,
         wanted,
+        kinds,
         space,
         scratch,
         scales,
@@ -137,18 +151,17 @@ export function sampleOneField(): Pair {
   const ny = 1597
   const cells = 1_550_000
   const kernels = sampleKernels()
-  const sizes = { found: foundSize, map: cells * 12, field: nx * ny * 4 + 64, codes: cells * 2 }
+  const sizes = { found: foundSize, map: cells * 8, field: nx * ny * 4 + 64, codes: cells * 2 }
   const at = lay(kernels, sizes)
   const { buffer } = kernels.memory
   const random = seeded(3)
-  const words = new Uint32Array(buffer, at.map, cells * 3)
-  const parts = new Uint16Array(buffer, at.map, cells * 6)
+  const words = new Uint32Array(buffer, at.map, cells * 2)
+  const parts = new Uint16Array(buffer, at.map, cells * 4)
   for (let c = 0; c < cells; c++) {
     const point = Math.floor((c / cells) * (nx * (ny - 2)))
-    words[c * 3] = point % nx === nx - 1 ? point - 1 : point
-    parts[c * 6 + 2] = random() * 65_535
-    parts[c * 6 + 3] = random() * 65_535
-    words[c * 3 + 2] = c
+    words[c * 2] = point % nx === nx - 1 ? point - 1 : point
+    parts[c * 4 + 2] = random() * 65_535
+    parts[c * 4 + 3] = random() * 65_535
   }
   const field = new Float32Array(buffer, at.field, nx * ny)
   for (let p = 0; p < field.length; p++) field[p] = 280 + 10 * Math.sin((p % nx) / 50) + p / nx / 100
@@ -164,14 +177,14 @@ export function sampleOneField(): Pair {
     byPlainCode() {
       const part = fround(1 / 65_535)
       for (let c = 0; c < cells; c++) {
-        const point = words[c * 3]!
-        const [fx, fy] = [fround(parts[c * 6 + 2]! * part), fround(parts[c * 6 + 3]! * part)]
+        const point = words[c * 2]!
+        const [fx, fy] = [fround(parts[c * 4 + 2]! * part), fround(parts[c * 4 + 3]! * part)]
         const a = field[point]!
         const b = field[point + 1]!
         const d = field[point + nx]!
         const e = field[point + nx + 1]!
         if (!(a >= low && a <= high && b >= low && b <= high && d >= low && d <= high && e >= low && e <= high)) {
-          own[words[c * 3 + 2]!] = -32_768
+          own[c] = -32_768
           continue
         }
         const lower = fround(a + fround(fx * fround(b - a)))
@@ -182,7 +195,7 @@ export function sampleOneField(): Pair {
         const down = Math.floor(scaled)
         const rest = scaled - down
         const code = rest > 0.5 || (rest === 0.5 && down % 2 !== 0) ? down + 1 : down
-        own[words[c * 3 + 2]!] = Math.max(first, Math.min(last, code))
+        own[c] = Math.max(first, Math.min(last, code))
       }
       return own
     },

@@ -106,5 +106,9 @@ test('likely thunder is in the narration', () => {
   changed.hourly = [first, second, ...more]
   changed.narrations.short_term = 'Tonight: thunderstorms, near 84°F. Thunderstorms possible.'
   expect(violationsOf(changed).map((found) => found.rule)).toContain(rule)
-  expect(dayRules.map(({ name }) => name)).toEqual([...changes.map(([name]) => name), rule])
+  const other = 'thunder that narrations expect stands in the words of an hour'
+  changed.narrations.short_term = 'Tonight: showers, near 84°F. Thunderstorms expected.'
+  for (const row of changed.hourly) row.conditions = 'Rain Showers'
+  expect(violationsOf(changed).map((found) => found.rule)).toContain(other)
+  expect(dayRules.map(({ name }) => name)).toEqual([...changes.map(([name]) => name), rule, other])
 })

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 
-/** A separate process for the tests of the embedded database: writes rows and prints each, or hangs in a transaction. */
+/** A separate process for the tests of the embedded database: writes rows and prints each, hangs in a transaction, or is busy while a statement runs. */
 
 const [folder, manner] = process.argv.slice(2)
 const db = await openDatabase({ dataDir: folder!, databasePool: 1 })
@@ -11,6 +11,18 @@ if (manner === 'hang') {
     console.log('inside')
     await new Promise(() => setInterval(() => {}, 1000))
   })
+}
+if (manner === 'busy') {
+  // Until then its connection is released.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  // Its statement is on its way and its answer comes while it does something else.
+  const asked = db.query('select 1')
+  setImmediate(() => {
+    console.log('busy')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000)
+    console.log('free')
+  })
+  await asked
 }
 console.log('ready')
 for (let number = 0; ; number++) {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Observation } from '../../ingest/domain/observation.ts'
 import type { Database } from '../../ingest/ports/database.ts'
+import { putObservations, reportsOf } from '../../sql/queries/observations.ts'
 import {
   addToOutbox,
   databaseNow,
@@ -235,6 +237,28 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
         )
       })
       expect(await mine()).toHaveLength(2)
+    })
+
+    test('many reports are read in parts: in the order asked for, with their number, cut at the limit', async () => {
+      const { db } = open()
+      const stations = Array.from({ length: 70 }, (_, i) => `Z${String(70 - i).padStart(3, '0')}`)
+      const reports = stations.flatMap((station) =>
+        Array.from(
+          { length: 30 },
+          (_, hour): Observation => ({
+            ...{ station, observedAt: at(hour).getTime(), type: 'METAR', corrected: false, auto: true, raw: station },
+            ...{ temperature: hour, dewPoint: null, windDirection: null, windSpeed: null, windGust: null },
+            ...{ visibility: null, pressure: null, weather: [], lat: 40, lon: -100, elevation: null },
+          }),
+        ),
+      )
+      await db.transaction((tx) => putObservations(tx, reports, 1))
+      const wanted = stations.flatMap((station) => [...Array(24).keys()].map((i) => `${station} ${23 - i}`))
+      for (const limit of [5000, 1000, 3]) {
+        const { rows, total } = await reportsOf(db, { stations, from: at(0), to: at(23), limit })
+        expect(rows.map(({ station, temperature }) => `${station} ${temperature}`)).toEqual(wanted.slice(0, limit))
+        expect(total).toBe(wanted.length)
+      }
     })
 
     test('the database’s clock runs', async () => {

@@ -32,6 +32,8 @@ describe('one owner', () => {
   test('the second to open connects to the first, through a socket for this user only', async () => {
     expect([db.kind, other.kind]).toEqual(['embedded', 'socket'])
     expect((await stat(join(dataDir, 'database.sock'))).mode & 0o777).toBe(0o600)
+    // The files have what the socket has.
+    expect((await stat(join(dataDir, 'database'))).mode & 0o777).toBe(0o700)
   })
 
   test('the transaction of a lost client is rolled back and blocks no other', async () => {
@@ -39,6 +41,18 @@ describe('one owner', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     expect(await db.query("select count(*) as left from test_note where name = 'hanging'")).toEqual([{ left: 0 }])
+  })
+
+  test('a client that is busy while its statement runs keeps no other waiting', async () => {
+    const child = await owner(dataDir, 'busy')
+    let free = false
+    child.stdout!.on('data', (data: Buffer) => {
+      free ||= String(data).includes('free')
+    })
+    expect(await db.query('select 2 as two')).toEqual([{ two: 2 }])
+    expect(free).toBe(false)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
   })
 
   test('after kill -9 the next process takes over, and every acknowledged row is there', async () => {
@@ -94,7 +108,7 @@ describe('the lock', () => {
   })
 })
 
-async function owner(folder: string, manner: 'write' | 'hang') {
+async function owner(folder: string, manner: 'write' | 'hang' | 'busy') {
   const child = spawn(process.execPath, [program, folder, manner], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(child.stdout!, 'data')
   return child

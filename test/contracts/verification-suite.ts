@@ -16,6 +16,8 @@ import { slotOf } from '../../ingest/domain/verification/statistics.ts'
 import { stations } from '../../ingest/geo/site.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { putObservations, putStations } from '../../sql/queries/observations.ts'
 import { isIssued, isVerified } from '../../sql/queries/verification.ts'
 import { sumsByDay } from '../../sql/queries/verification-sums.ts'
@@ -39,6 +41,7 @@ const ids = ['KDEN', 'KBOS', 'KSEA', 'KMIA']
 export function verificationSuite(open: () => Promise<VerificationPlace>): void {
   let place: VerificationPlace
   let engine: Engine
+  let pool: Pool
   let now = START + 5 * MINUTE
   let refused = 0
   let finished = 0
@@ -68,10 +71,12 @@ export function verificationSuite(open: () => Promise<VerificationPlace>): void 
       1,
     )
     await putObservations(place.database, [...reports.values()], 1)
+    pool = openPool({ threads: 1 })
     const activities = createActivities({
       database: place.database,
       objects: place.objects,
       slabs: place.objects,
+      pool,
       config: loadConfig({}),
       clock: () => now,
       note: () => {},
@@ -104,6 +109,7 @@ export function verificationSuite(open: () => Promise<VerificationPlace>): void 
   }, 120_000)
   afterAll(async () => {
     await engine?.stop()
+    await pool?.close()
     await place?.close()
   })
 

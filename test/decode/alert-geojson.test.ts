@@ -31,6 +31,53 @@ const feature = (over: object = {}, geometry: unknown = null) => ({
 })
 const feed = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
 
+it('a comb whose border is longer than any warning is dropped, and the alert keeps its zones', () => {
+  const comb = (teeth: number) => {
+    const ring = Array.from({ length: teeth }, (_, i) => {
+      const west = -110 + (10 * i) / teeth
+      return [
+        [west, i % 2 ? 38 : 42],
+        [west + 0.001, i % 2 ? 42 : 38],
+      ]
+    }).flat()
+    return { type: 'Polygon', coordinates: [[...ring, [-100, 37], [-110, 37], ring[0]!]] }
+  }
+  const decode = (teeth: number) => readAlertGeoJson(JSON.stringify({ features: [feature({}, comb(teeth))] }))
+  expect(decode(10).messages[0]!.geometry).toBeDefined()
+  const { messages, rejected } = decode(400)
+  expect(messages[0]).toMatchObject({ geometry: undefined, zones: [{ kind: 'county', code: 'COC031' }] })
+  expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+})
+
+it('what the database cannot store costs a character or one alert, not the feed', () => {
+  const text = feed(
+    feature({ id: 'urn:oid:a', headline: 'a\0b', description: 'x\ud800y', parameters: { 'n\0': ['v\0'] } }),
+    feature({ id: `urn:${'x'.repeat(5000)}` }),
+    feature({ id: 'urn:oid:b', event: 'E'.repeat(5000) }),
+    feature({ id: 'urn:oid:c', sent: 's'.repeat(1e6), effective: null }),
+  )
+  const { messages, rejected } = readAlertGeoJson(text)
+  expect(messages.map(({ head }) => head.id)).toEqual(['urn:oid:a'])
+  expect(messages[0]).toMatchObject({
+    headline: 'a\ufffdb',
+    description: 'x\ufffdy',
+    parameters: { 'n\ufffd': ['v\ufffd'] },
+  })
+  expect(rejected.map(({ reason }) => reason)).toEqual(['id', 'event', 'time'])
+  for (const { id = '', detail } of rejected) expect(id.length + detail.length).toBeLessThan(1100)
+})
+
+it('a feature that is nested without end is rejected alone', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+  const { messages, rejected } = readAlertGeoJson(`{"features":[${deep},${JSON.stringify(feature())}]}`)
+  expect([messages.length, rejected.length]).toEqual([1, 1])
+})
+
+it('a feed of more alerts than there can be is refused whole', () => {
+  const text = JSON.stringify({ features: Array(20_001).fill(feature()) })
+  expect(() => readAlertGeoJson(text)).toThrow(/at most 20000 features/)
+})
+
 describe('alerts as GeoJSON', () => {
   it('fills onset and ends, and takes the event’s end for the final expiration', () => {
     const [plain] = readAlertGeoJson(feed(feature())).messages

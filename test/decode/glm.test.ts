@@ -1,4 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { glm } from '../../ingest/datasets/glm.ts'
 import { readGlm } from '../../ingest/decode/glm.ts'
@@ -67,6 +69,28 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
       expect(Math.abs(glm.timeOf(`GLM-L2-LCFA/x/${file}`)! - start)).toBeLessThan(1000)
     }
   })
+})
+
+test('a small file that declares millions of flashes is refused before they are read', async () => {
+  const { File, ready } = await import('h5wasm/node')
+  await ready
+  const folder = mkdtempSync(join(tmpdir(), 'hexcast-glm-'))
+  try {
+    const path = join(folder, 'bomb.nc')
+    const file = new File(path, 'w')
+    file.create_attribute('time_coverage_start', '2026-08-20T12:00:00.0Z')
+    file.create_attribute('time_coverage_end', '2026-08-20T12:00:20.0Z')
+    file.create_attribute('platform_ID', 'G19')
+    const ten = { data: new Float32Array(10), shape: [10], maxshape: [40_000_000], chunks: [10] }
+    file.create_dataset({ name: 'flash_lat', ...ten }).resize([40_000_000])
+    file.close()
+    await expect(readGlm(readFileSync(path), 'bomb')).rejects.toMatchObject({
+      kind: 'Corrupt',
+      message: expect.stringMatching(/40000000 values of flash_lat/),
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('what a mapper sees: most of the states, not most of Alaska', () => {

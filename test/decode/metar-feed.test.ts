@@ -26,6 +26,12 @@ describe('the METAR cache', () => {
     ])
   })
 
+  test('a NUL, which the database refuses with all reports, is replaced', () => {
+    const raw = 'KDEN 070653Z 00000KT 10SM CLR 05/M02 A3012 RMK A\0B'
+    const [one] = read(file(row(raw, '2026-02-07T06:53:00Z', '39.8466', '-104.6562'))).reports
+    expect(one!.report.raw).toBe(raw.replace('\0', '\ufffd'))
+  })
+
   test('with and without lines before the header, with CRLF, quoted', () => {
     expect(read(Buffer.from(`${HEADER}\r\n${denver}\r\n`)).reports).toHaveLength(1)
     const quoted = denver.replace(

@@ -283,6 +283,8 @@ describe('MCD and MPD', () => {
     expect(mcd((text) => text.replace('- 041400Z', '- 041100Z'))).toEqual(['no_valid_time'])
     expect(mcd((text) => text.replace('42717241', '42157315'))).toEqual(['no_polygon'])
     expect(mcd((text) => text.replace('LAT...LON', 'LAT LON'))).toEqual(['no_polygon'])
+    // Readers would cover each line with cells for seconds.
+    expect(mcd((text) => text.replace('42717241', '20001000 48006500 '.repeat(400)))).toEqual(['no_polygon'])
   })
 
   test('other products of their types are ignored, not refused', () => {
@@ -377,6 +379,8 @@ test('an item and a list that are none', () => {
     }
   }
   expect(reason(() => readTextItem('<html>'))).toBe('html')
+  // The database refuses half of a pair; a NUL is refused with the product.
+  expect(readTextItem('{"productText":"a\\ud800"}')).toBe('a\ufffd')
   expect(reason(() => readTextItem('{"productText": 5}'))).toBe('not_json')
   expect(reason(() => readTextItem('[]'))).toBe('not_json')
   expect(reason(() => readTextList('{}'))).toBe('not_json')

@@ -1,4 +1,4 @@
-import { cellToParent } from 'h3-js'
+import { cellToLatLng, cellToParent } from 'h3-js'
 import { describe, expect, test } from 'vitest'
 import {
   cellOf,
@@ -63,11 +63,18 @@ describe('the cover', () => {
     ['the pole', 90, 0],
   ])('does not contain %s', (_name, lat, lon) => expect(covered(lat, lon)).toBe(false))
 
-  test('loads in well under 2 s, with its centres', () => {
-    const before = process.cpuUsage()
+  test('loads with its centres in less time than h3-js takes for the centres alone', () => {
+    const spent = (work: () => void) => {
+      const before = process.cpuUsage()
+      work()
+      return process.cpuUsage(before).user
+    }
     const fresh = cellsOf(loadCells(7).ids, 7)
-    fresh.centres()
-    expect(process.cpuUsage(before).user / 1e6).toBeLessThan(2)
+    const loading = spent(() => cellsOf(loadCells(7).ids, 7).centres())
+    const fifth = spent(() => {
+      for (let i = 0; i < fresh.count; i += 5) cellToLatLng(fresh.cellAt(i))
+    })
+    expect(loading).toBeLessThan(5 * fifth)
     expect(fresh.count).toBe(1_980_795)
   })
 

@@ -80,6 +80,12 @@ describe('what falls comes before clouds and fog', () => {
       'Chance Showers and Thunderstorms | thunder-showers-day',
     ],
     [{ ...grey, precipType: SNOW, precipProbability: 90, precipAmount: 2, thunder: 20 }, 'Snow | snow'],
+    [{ ...grey, precipType: SNOW, precipProbability: 40, thunder: 60 }, 'Chance Snow and Thunder | snow'],
+    [
+      { cloudCover: 60, precipType: WINTRY_MIX, precipProbability: 60, thunder: 60, day: false },
+      'Rain and Snow Showers and Thunder Likely | rain-snow-showers-night',
+    ],
+    [{ ...grey, precipType: FREEZING_RAIN, observed: true, thunder: 100 }, 'Freezing Rain and Thunder | sleet'],
     [{ ...grey, precipType: RAIN, precipProbability: 90, visibility: 500, precipAmount: 3 }, 'Rain | rain'],
   ])('%o', (over, wanted) => {
     expect(describeSky(over)).toBe(wanted)

@@ -30,6 +30,17 @@ test('the middle of a star, which an even-odd test leaves out, is covered', () =
   expect(covers(area, -99, 41)).toBe(false)
 })
 
+test('a star of thousands of corners is refused before millions of crossings are made', () => {
+  const corners = 4999
+  const star = Array.from({ length: corners }, (_, i): [number, number] => {
+    const angle = (2 * Math.PI * ((i * ((corners - 1) / 2)) % corners)) / corners
+    return [-100 + Math.sin(angle), 40 + Math.cos(angle)]
+  })
+  expect(normalizedOutline([[closed(...star)]])).toBeUndefined()
+  // One that a person may have drawn is not.
+  expect(normalizedOutline([[closed(...star.filter((_, i) => i % 250 === 0))]])).toBeDefined()
+})
+
 test('a simple ring stays what it is; a line forth and back encloses nothing', () => {
   const square = closed([0, 0], [1, 0], [1, 1], [0, 1])
   expect(outlineOf(square)).toEqual([square])

@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, program, visit } from '../pages/browser.ts'
 import { type PageServer, pageServer } from '../pages/page-server.ts'
@@ -250,9 +251,30 @@ describe.skipIf(!program)('the page for people', () => {
       const box = (await page.locator('.still').boundingBox())!
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
       await heading(page, /, (KS|MO|NE)$/)
+      await page.context().close()
+      // The picture of a place in Hawaii is of Hawaii, on a phone too, where it is cut; the pin is at the place.
+      const phone = await visit(plain, `${server.base}/hilo-hi`, { viewport: { width: 390, height: 844 } })
+      await heading(phone.page, /^Hilo, HI$/)
+      expect(await phone.page.locator('.still').getAttribute('src')).toBe('/page/still/hawaii.webp')
+      await phone.page.locator('#map').scrollIntoViewIfNeeded()
+      const pin = (await phone.page.locator('.pin').boundingBox())!
+      await phone.page.mouse.click(pin.x + pin.width / 2, pin.y + pin.height / 2)
+      await expect.poll(() => new URL(phone.page.url()).pathname).toMatch(/^\/19\.\d+,-15[45]\.\d+$/)
+      const [lat, lon] = new URL(phone.page.url()).pathname.slice(1).split(',').map(Number)
+      expect(Math.hypot(lat! - 19.73, lon! + 155.09)).toBeLessThan(0.1)
     } finally {
       await plain.close()
     }
+  })
+
+  test('on a phone the map of the country is as bright as the page: no picture of the radar is drawn black', async () => {
+    const { page } = await opened('/', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+    await page.locator('#map').scrollIntoViewIfNeeded()
+    await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 })
+    await page.waitForTimeout(1500)
+    const { channels } = await sharp(await page.locator('#map').screenshot()).stats()
+    for (const { mean } of channels.slice(0, 3)) expect(mean).toBeGreaterThan(150)
+    await page.context().close()
   })
 
   test('on a phone the now card is on the first screen and nothing is cut', async () => {
@@ -279,11 +301,11 @@ describe.skipIf(!program)('the page for people', () => {
     await card.waitFor()
     expect(await card.getAttribute('open')).not.toBeNull()
     expect(await card.locator('.left').textContent()).toMatch(
-      /^(?:\d+ (?:min|h|days)(?: \d+ min)? left|begins \w{3} .*), until \w{3} \d+:\d\d [AP]M$/,
+      /^(?:\d+ (?:min|h|days)(?: \d+ min)? left|begins .*), until (?:\w{3} )?\d+:\d\d [AP]M$/,
     )
     expect(await card.textContent()).toMatch(/Area: \w/)
     expect(await card.locator('.text').count()).toBeGreaterThan(0)
-    expect(await page.locator('.headline').textContent()).toMatch(/ until \w{3} \d+:\d\d [AP]M/)
+    expect(await page.locator('.headline').textContent()).toMatch(/ until (?:\w{3} )?\d+:\d\d [AP]M/)
     await page.context().close()
   })
 

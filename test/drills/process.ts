@@ -63,17 +63,18 @@ export class Process {
   }
 }
 
-/** Polls until there is an answer. @throws after so many seconds, with what was awaited */
+/** Polls until there is an answer, by default every 100 ms. @throws after so many seconds, with what was awaited */
 export async function until<T>(
   what: string,
   seconds: number,
   ask: () => Promise<T | undefined | false> | T | undefined | false,
+  everyMs = 100,
 ): Promise<T> {
   const end = performance.now() + seconds * 1000
   for (;;) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
     if (performance.now() > end) throw new Error(`waited ${seconds} s for ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }

@@ -70,8 +70,16 @@ describe('the name of a point', () => {
     [71.29, -156.79, 'Utqiaġvik'],
     [20.8, -156.95, '3 mi SW of Lanai City'],
     [64.5, -150, 'Yukon-Koyukuk Census Area'],
+    [43, -87.2, 'Lake Michigan'],
+    [47.8, -87.5, 'Lake Superior'],
+    [41.9, -87.5, 'Chicago'],
+    [36.9, -75.75, '13 mi E of Virginia Beach'],
   ])('%f, %f is %s', (lat, lon, name) => {
     expect(placeAt(lat, lon)?.name).toBe(name)
+  })
+  test('the middle of a lake is no ZIP code’s', () => {
+    expect(placeAt(43, -87.2)).not.toHaveProperty('zip')
+    expect(placeAt(41.9, -87.5)?.zip).toMatch(/^606/)
   })
 })
 

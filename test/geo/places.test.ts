@@ -119,7 +119,7 @@ describe.skipIf(!existsSync(oracles))('outside oracles', () => {
         zones.office === place['wfo_polygon'] &&
         zones.fire === place['fire_zone_polygon'] &&
         nearestStation(lat, lon).id === place['nearest_metar'][0] &&
-        nearestRadar(lat, lon).icao === place['nearest_nexrad'][0]
+        nearestRadar(lat, lon).id === String(place['nearest_nexrad'][0]).slice(1)
       if (!same) wrong.push(`${place['place']}, ${state}`)
     }
     // Fairview, Montana, lies on the line to North Dakota, within the generalisation of the county outlines.
@@ -280,4 +280,10 @@ test('a second lookup costs this process microseconds, not a search of the table
   const before = process.cpuUsage()
   for (const [lat, lon] of points) placeAt(lat, lon)
   expect(process.cpuUsage(before).user / points.length).toBeLessThan(200)
+})
+
+test('radars of Alaska have ICAO codes that begin with P, and the name of their site', () => {
+  const alaska = radars().filter(({ state }) => state === 'AK')
+  expect(alaska.map(({ icao }) => icao[0])).toEqual(alaska.map(() => 'P'))
+  expect(nearestRadar(65, -147.5)).toMatchObject({ icao: 'PAPD', id: 'APD', name: 'Pedro Dome' })
 })

@@ -11,6 +11,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/live/texts.ts publicZones',
     'api/mcp/server/widget.ts page',
     'api/picture/map-draw.ts base',
+    'api/routes/ogc/locations.ts listed',
   ],
   'the result of a pure function, by immutable input': [
     'api/answer/latest-valid.ts latest',
@@ -32,13 +33,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/sections/day-fold.ts amounts',
     'api/sections/day-periods.ts foundEnd',
   ],
-  'a thread, and the state of a thread': [
-    // Servers of one process share its event loop.
-    'api/answer/pacer.ts turnBegan',
-    'api/answer/pacer.ts waiting',
-    'api/picture/painter.ts pool',
-    'api/picture/radar-thread.ts motions',
-  ],
+  'a thread, and the state of a thread': ['api/picture/painter.ts pool', 'api/picture/radar-thread.ts motions'],
 }
 
 const collection =

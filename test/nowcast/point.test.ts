@@ -51,6 +51,15 @@ describe('the summary', () => {
     expect(summaryOf('.rr.......', ANCHOR + 4 * MINUTE).alreadyOccurring).toBe(false)
     expect(summaryOf('.rr.......', ANCHOR + 5 * MINUTE).alreadyOccurring).toBe(true)
   })
+  test('an episode that is over by the time of the request is passed over', () => {
+    expect(summaryOf('rr...rr...', ANCHOR + 9 * MINUTE)).toMatchObject({ starts: 0, ends: 10, alreadyOccurring: true })
+    expect(summaryOf('rr...rr...', ANCHOR + 10 * MINUTE)).toMatchObject({
+      starts: 25,
+      ends: 35,
+      alreadyOccurring: false,
+    })
+    expect(summaryOf('rr........', ANCHOR + 12 * MINUTE)).toMatchObject({ starts: undefined, type: 'none' })
+  })
   test('the most frequent type counts, of equals the more hazardous', () => {
     expect(summaryOf('..rrrs....').type).toBe('rain')
     expect(summaryOf('..rrff....').type).toBe('freezing_rain')

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { openUpstream } from '../../ingest/ports/upstream.ts'
+import { openUpstream, type UpstreamSettings } from '../../ingest/ports/upstream.ts'
 
 let server: Server
 afterEach(() => {
@@ -10,11 +10,15 @@ afterEach(() => {
   return new Promise((resolve) => server.close(resolve))
 })
 
-async function upstreamOf(handler: (request: IncomingMessage, response: ServerResponse) => void) {
+async function upstreamOf(
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  settings: UpstreamSettings = {},
+) {
   server = createServer(handler)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { origin, upstream: openUpstream({ sleep: async () => {} }) }
+  const limits = { [new URL(origin).host]: { atOnce: 4 } }
+  return { origin, upstream: openUpstream({ sleep: async () => {}, limits, ...settings }) }
 }
 
 test.each(['9007199254740991', '99999999999'])(
@@ -59,4 +63,95 @@ test('a redirect stays on its host', async () => {
   })
   expect(Buffer.from((await upstream.get(`${origin}/here`)).bytes).toString()).toBe('moved')
   await expect(upstream.get(`${origin}/elsewhere`)).rejects.toMatchObject({ kind: 'Refused', details: { status: 301 } })
+})
+
+/** Writes without an end. @returns bytes so far */
+function pour(response: ServerResponse): () => number {
+  const part = Buffer.alloc(1 << 20)
+  let sent = 0
+  const more = (): void => {
+    while (!response.destroyed && response.write(part)) sent += part.length
+    if (!response.destroyed) response.once('drain', more)
+  }
+  more()
+  return () => sent
+}
+
+test('of a server that ignores ranges only the range is kept, and its connection is given up', async () => {
+  let sent = () => 0
+  const { origin, upstream } = await upstreamOf((_request, response) => {
+    response.writeHead(200, { etag: '"a"' })
+    response.write(Buffer.from('0123456789'))
+    sent = pour(response)
+  })
+  const reply = await upstream.get(`${origin}/big`, { range: [3, 6] })
+  expect([reply.status, Buffer.from(reply.bytes).toString(), reply.size, reply.etag]).toEqual([
+    206,
+    '3456',
+    undefined,
+    '"a"',
+  ])
+  expect(sent()).toBeLessThan(64 << 20)
+})
+
+test('a range of a whole body has the length of that, and may end behind it', async () => {
+  const { origin, upstream } = await upstreamOf((_request, response) => response.end('0123456789'))
+  for (const [range, text] of [
+    [[2, 4], '234'],
+    [[8, 20], '89'],
+    [[7, undefined], '789'],
+    [[20, 30], ''],
+  ] as const) {
+    const { bytes, size, status } = await upstream.get(`${origin}/x`, { range })
+    expect([range, status, Buffer.from(bytes).toString(), size]).toEqual([range, 206, text, 10])
+  }
+})
+
+test('a part that is longer than the range is refused at its first byte too many', async () => {
+  const { origin, upstream } = await upstreamOf((_request, response) => {
+    response.writeHead(206, { 'content-range': 'bytes 0-9/100000000000' })
+    pour(response)
+  })
+  await expect(upstream.get(`${origin}/x`, { range: [0, 9] })).rejects.toMatchObject({ kind: 'Corrupt' })
+})
+
+const page = (keys: number, next?: string) =>
+  `<ListBucketResult>${next ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>` : ''}${'<Contents><Key>a</Key></Contents>'.repeat(keys)}</ListBucketResult>`
+
+test('a listing of more objects than a prefix has is refused, on one page or on many', async () => {
+  const { origin, upstream } = await upstreamOf((_request, response) => response.end(page(400_000)))
+  await expect(upstream.list(origin, 'a/')).rejects.toThrow(/at most 50000 objects/)
+})
+
+test('a listing that goes in circles is given up', async () => {
+  let asked = 0
+  const { origin, upstream } = await upstreamOf((_request, response) => response.end(page(1, asked++ % 2 ? 'A' : 'B')))
+  await expect(upstream.list(origin, 'a/')).rejects.toMatchObject({ kind: 'Corrupt' })
+  expect(asked).toBeLessThan(200)
+})
+
+test('a server that says for ever that it goes on is silent', async () => {
+  const { origin, upstream } = await upstreamOf((_request, response) => {
+    const timer = setInterval(() => response.destroyed || response.writeProcessing(), 20)
+    response.once('close', () => clearInterval(timer))
+  })
+  const read = upstream.get(`${origin}/x`, { attempts: 1, idleMs: 150 })
+  await expect(read).rejects.toMatchObject({ kind: 'Refused', message: expect.stringMatching(/head of an answer/) })
+})
+
+test('all bodies together have a bound: one that has no place is read later', async () => {
+  const begun: ServerResponse[] = []
+  const { origin, upstream } = await upstreamOf(
+    (request, response) => {
+      response.write(Buffer.alloc(600_000))
+      if (request.url === '/begun') begun.push(response)
+      else response.end()
+    },
+    { maxInTransit: 1_000_000 },
+  )
+  const first = upstream.get(`${origin}/begun`)
+  await expect.poll(() => upstream.get(`${origin}/x`, { attempts: 1 }).catch(({ kind }) => kind)).toBe('Refused')
+  begun[0]!.end()
+  expect((await first).bytes.length).toBe(600_000)
+  expect((await upstream.get(`${origin}/x`)).bytes.length).toBe(600_000)
 })

@@ -12,7 +12,7 @@ const random = seeded(11)
 const cells = Array.from({ length: 501 }, (_, k) => {
   const i = k < 20 ? nx - 1 : k < 40 ? Math.floor(random() * nx) : random() * (nx - 1)
   const j = k > 10 && k < 30 ? ny - 1 : k < 40 ? Math.floor(random() * ny) : random() * (ny - 1)
-  return { i, j, place: (k * 7) % 501 }
+  return { i, j }
 })
 
 function place(field: Float32Array, other = field) {
@@ -20,7 +20,7 @@ function place(field: Float32Array, other = field) {
   const at = lay(kernels, {
     found: foundSize,
     foundMore: foundSize,
-    map: cells.length * 12,
+    map: cells.length * 8,
     one: points * 4 + 64,
     other: points * 4 + 64,
     codes: cells.length * 2,
@@ -28,13 +28,12 @@ function place(field: Float32Array, other = field) {
   })
   const { buffer } = kernels.memory
   const view = new DataView(buffer)
-  cells.forEach(({ i, j, place: to }, k) => {
+  cells.forEach(({ i, j }, k) => {
     const left = Math.min(Math.floor(i), nx - 2)
     const low = Math.min(Math.floor(j), ny - 2)
-    view.setUint32(at.map + k * 12, low * nx + left, true)
-    view.setUint16(at.map + k * 12 + 4, Math.round((i - left) * 65535), true)
-    view.setUint16(at.map + k * 12 + 6, Math.round((j - low) * 65535), true)
-    view.setUint32(at.map + k * 12 + 8, to, true)
+    view.setUint32(at.map + k * 8, low * nx + left, true)
+    view.setUint16(at.map + k * 8 + 4, Math.round((i - left) * 65535), true)
+    view.setUint16(at.map + k * 8 + 6, Math.round((j - low) * 65535), true)
   })
   new Float32Array(buffer, at.one, points).set(field)
   new Float32Array(buffer, at.other, points).set(other)
@@ -88,7 +87,7 @@ describe('smooth fields', () => {
     kernels.sampleBilinear(at.one, nx, at.map, cells.length, 180, 340, 10, -1000, 800, 2400, at.codes, at.found)
     const counts = (value: number) => value >= 180 && value <= 340
     let [missing, rejected, sum, least, most] = [0, 0, 0, 99999, -99999]
-    for (const { i, j, place: to } of cells) {
+    for (const [to, { i, j }] of cells.entries()) {
       const wanted = mean(field, i, j, counts)
       const corner = Math.min(Math.floor(j), ny - 2) * nx + Math.min(Math.floor(i), nx - 2)
       if ([0, 1, nx, nx + 1].some((step) => field[corner + step] === 9999)) rejected++
@@ -127,7 +126,7 @@ test('categories are those of the nearest point', () => {
   const { kernels, at, codes, found } = place(field)
   kernels.sampleNearest(at.one, nx, at.map, cells.length, 0, 9, 1, 0, 0, 9, at.codes, at.found)
   let missing = 0
-  for (const { i, j, place: to } of cells) {
+  for (const [to, { i, j }] of cells.entries()) {
     const wanted = field[Math.round(j) * nx + Math.round(i)]!
     if (Number.isNaN(wanted)) missing++
     expect(codes[to]).toBe(Number.isNaN(wanted) ? -32768 : wanted)
@@ -158,7 +157,7 @@ describe('wind', () => {
       at.found,
       at.foundMore,
     )
-    for (const { i, j, place: to } of cells) {
+    for (const [to, { i, j }] of cells.entries()) {
       const x = mean(east, i, j, () => true)
       const y = mean(north, i, j, () => true)
       expect(Math.abs(codes[to]! - Math.hypot(x, y) * 20)).toBeLessThanOrEqual(0.51)
@@ -190,7 +189,7 @@ describe('wind', () => {
     const refused = (p: number) => Math.hypot(east[p]!, storm[p]!) > 130
     const [x, y] = [east, storm].map((field) => field.map((value, p) => (refused(p) ? Number.NaN : value)))
     let [missing, rejected] = [0, 0]
-    for (const { i, j, place: to } of cells) {
+    for (const [to, { i, j }] of cells.entries()) {
       const corner = Math.min(Math.floor(j), ny - 2) * nx + Math.min(Math.floor(i), nx - 2)
       if ([0, 1, nx, nx + 1].some((step) => refused(corner + step))) rejected++
       // A refused point counts for neither component.
@@ -238,7 +237,7 @@ describe('wind', () => {
     const part = (turn: (angle: number) => number) =>
       direction.map((degrees, p) => Math.max(speed[p]!, 0.01) * turn((degrees * Math.PI) / 180))
     const [x, y] = [part(Math.sin), part(Math.cos)]
-    for (const { i, j, place: to } of cells) {
+    for (const [to, { i, j }] of cells.entries()) {
       const wanted = bearing(
         mean(x, i, j, () => true),
         mean(y, i, j, () => true),

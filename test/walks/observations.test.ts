@@ -18,6 +18,7 @@ import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
 import { feedState, rejectedTotals } from '../../sql/queries/feeds.ts'
+import { secondSources } from '../../sql/queries/second-sources.ts'
 import { startMirror } from './mirror.ts'
 
 const NOW = Date.UTC(2026, 1, 7, 7, 0)
@@ -239,6 +240,38 @@ describe('a feed that goes wrong', () => {
       degraded: false,
     })
     await live.close?.()
+  })
+
+  test('a cache that goes back to the copy of an hour before is stale, until it goes on', async () => {
+    const at = (time: number) =>
+      cache(
+        ...Array.from({ length: 30 }, (_, k) => {
+          const clock = new Date(time - k * 1000).toISOString()
+          const [day, hour, minute] = [clock.slice(8, 10), clock.slice(11, 13), clock.slice(14, 16)]
+          return row(
+            `KD${String.fromCharCode(65 + (k % 26))}${k > 25 ? 'Z' : 'A'} ${day}${hour}${minute}Z 27010KT 10SM CLR 05/M02 A3012`,
+            time - k * 1000,
+          )
+        }),
+      )
+    const cycle = 'tgftp.nws.noaa.gov/data/observations/metar/cycles/07Z.TXT'
+    mirror.set(CACHE, at(NOW - 5 * MINUTE))
+    await sweep()
+    mirror.set(cycle, '2026/02/07 07:10\nKDEN 070710Z 27010KT 10SM CLR 05/M02 A3012\n\n')
+    now = NOW + 15 * MINUTE
+    // A server that is four minutes behind the other is none.
+    mirror.set(CACHE, at(NOW - 9 * MINUTE))
+    expect((await sweep()).notes.join()).not.toContain('read before')
+    mirror.set(CACHE, at(NOW - 65 * MINUTE))
+    expect((await sweep()).notes.join()).toContain('wanted the reports that were read before')
+    expect(await secondSources(database)).toMatchObject([{ dataset: 'metar' }])
+    // The same bytes again are no news.
+    await sweep()
+    expect(await secondSources(database)).toHaveLength(1)
+    mirror.set(CACHE, at(NOW + 14 * MINUTE))
+    expect((await sweep()).notes.join()).not.toContain('read before')
+    expect(await secondSources(database)).toEqual([])
+    mirror.remove(cycle)
   })
 
   test('while the cache cannot be read the hourly cycles stand in', async () => {

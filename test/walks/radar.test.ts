@@ -185,7 +185,7 @@ describe('a scan, from upstream to answer', () => {
   })
 
   test('storms have motion and forecast positions that agree', async () => {
-    const route = stormTracksRoute(radarFrames)
+    const route = stormTracksRoute(radarFrames, () => false)
     const ask = (query: Record<string, string>) => route.handle!({ query, params: {}, now } as never)
     const { body } = (await ask({})) as {
       body: {
@@ -206,7 +206,7 @@ describe('a scan, from upstream to answer', () => {
   })
 
   test('Alaska and Hawaii: cells of single radars are where the simulator has its storms, with their motion', async () => {
-    const route = stormTracksRoute(radarFrames)
+    const route = stormTracksRoute(radarFrames, () => false)
     const bbox = { alaska: '171,50.5,-129.5,72', hawaii: '-179,18.3,-154,29' }
     let seen = 0
     for (const domain of ['alaska', 'hawaii'] as const) {
@@ -234,7 +234,7 @@ describe('a scan, from upstream to answer', () => {
   })
 
   test('pictures: the newest, one of the past, one of the nowcast; each an indexed PNG of the asked width', async () => {
-    const [image, legend, times] = radarImageRoutes({ documents: radarFrames, database })
+    const [image, legend, times] = radarImageRoutes({ documents: radarFrames, database, simulated: () => false })
     const draw = async (query: Record<string, string>) =>
       (await image!.handle!({ query, params: { product: 'mrms-precip-rate' }, now } as never)) as {
         body: Buffer

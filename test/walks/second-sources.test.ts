@@ -156,6 +156,21 @@ describe('alerts by their index while the feed fails', () => {
     expect(await secondSources(database)).toEqual([])
   })
 
+  test('readers see the failure while the second source has not answered yet', async () => {
+    await sweep()
+    mirror.misbehaviours.push({ path: /\/alerts\/active$/, how: '503' })
+    mirror.misbehaviours.push({ path: 'active.atom', how: 'slow', seconds: 2 })
+    let ended = false
+    const swept = sweep().finally(() => {
+      ended = true
+    })
+    await expect.poll(async () => (await feedState(database, 'alerts'))?.failure).toContain('503')
+    expect(ended).toBe(false)
+    mirror.misbehaviours.push({ path: 'active.atom', how: 'forbidden' })
+    await swept
+    expect((await feedState(database, 'alerts'))!.failures).toBe(1)
+  })
+
   test('answers name the second source, and are neither stale nor degraded by it', async () => {
     const watch = await watchAlerts({ database, clock: Date.now, pollSeconds: 30 })
     const supplier = alertsAt(watch)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { webhookReceiver } from '../../api/client/webhook.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { deliveriesOf } from '../../sql/queries/webhooks.ts'
+import { deliveriesOf } from '../../sql/queries/webhook-queue.ts'
 import { change, receiver, secret, senderOver, until, webhookHarness } from '../api/webhook-harness.ts'
 
 const SUBJECTS = ['x', 'y', 'z']

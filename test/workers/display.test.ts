@@ -77,3 +77,21 @@ test('a row of the table is no wider than the terminal: one that wraps would not
   for (const row of rows) expect(row.length).toBeLessThan(60)
   expect(rows.at(-1)).toContain('5 of 17 files')
 })
+
+test('what upstream has written neither begins a line of its own nor moves the cursor', () => {
+  const written: string[] = []
+  const show = display(
+    () => Date.UTC(2026, 7, 20),
+    (text) => written.push(text),
+    false,
+  )
+  const what = `rejected urn:1\n2026-08-20T00:00:00Z  nws-alerts: 0 changes\u001b[2J\u202e${'x'.repeat(1e6)}`
+  show.step({ step: 'feed', dataset: 'nws-alerts', what })
+  show.trouble('worker', new Error(what))
+  expect(written).toHaveLength(2)
+  for (const line of written) {
+    expect(line).toMatch(/^2026-08-20T00:00:00Z {2}[^\n]*\n$/)
+    for (const mark of ['\u001b', '\u202e']) expect(line).not.toContain(mark)
+    expect(line.length).toBeLessThan(2100)
+  }
+})

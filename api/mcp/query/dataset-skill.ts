@@ -26,9 +26,13 @@ export async function datasetSkill({ deps, now }: ToolContext, dataset: string):
   if (!(SOURCES as readonly string[]).includes(dataset)) return { skill: null }
   const skill: Record<string, Record<string, Errors>> = {}
   let why = ''
-  for (const variable of VARIABLES) {
-    const asked = { variable, days: DAYS, source: dataset as VerifiedSource, units: 'si', now } as const
-    const { figures, whyEmpty } = await skillOf(deps.database, asked)
+  const found = await Promise.all(
+    VARIABLES.map(async (variable) => {
+      const asked = { variable, days: DAYS, source: dataset as VerifiedSource, units: 'si', now } as const
+      return { variable, ...(await skillOf(deps.database, asked)) }
+    }),
+  )
+  for (const { variable, figures, whyEmpty } of found) {
     if (whyEmpty) why ||= whyEmpty
     for (const { leadHours, pairs, scores } of figures) {
       const [bias, mae] = [scores['bias'], scores['mae']]

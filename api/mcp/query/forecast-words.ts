@@ -1,6 +1,6 @@
 import type { CurrentValue, DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer/value.ts'
 import type { AlertJson } from '../../live/alerts.ts'
-import { dayName, localTime, phrase, shown, valueWords } from '../server/reply.ts'
+import { dayName, phrase, shown, spanWords, valueWords } from '../server/reply.ts'
 
 /** Gusts are mentioned from 30 mph. */
 const NOTABLE_GUST: Readonly<Record<string, number>> = { mph: 30, kph: 48, 'm/s': 13 }
@@ -16,11 +16,23 @@ export function nowWords(current: CurrentValue, units: UnitLabels, concise = fal
   return phrase(
     temperature && feels && differs ? `${temperature} (${feels})` : (temperature ?? feels),
     current.conditions,
-    valueWords('wind', current.wind_speed, units.wind_speed),
+    windWords(current, units),
     gustWords(current.wind_gust, units),
     concise ? undefined : valueWords('humidity', current.humidity, '%'),
   )
 }
+
+/** `wind SW 12 mph`, without a direction where it is not known. */
+export function windWords(
+  of: { readonly wind_speed?: number | null; readonly wind_direction?: number | null },
+  units: Pick<UnitLabels, 'wind_speed'>,
+): string | undefined {
+  const from = typeof of.wind_direction === 'number' ? ` ${compassPoint(of.wind_direction)}` : ''
+  return valueWords(`wind${from}`, of.wind_speed, units.wind_speed)
+}
+
+const compassPoints = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
+const compassPoint = (degrees: number) => compassPoints[Math.round(degrees / 45) % 8]
 
 export function gustWords(gust: number | null | undefined, units: UnitLabels): string | undefined {
   if (typeof gust !== 'number' || gust < (NOTABLE_GUST[units.wind_speed] ?? 30)) return undefined
@@ -54,8 +66,8 @@ export function dayWords(day: DayValue, units: UnitLabels): string {
 }
 
 /** Every listed alert with its end, the most severe first. */
-export function alertWords(alerts: readonly AlertJson[], total: number, timezone: string): string {
-  const list = alerts.map(({ event, severity, ends }) => `${event} (${severity}) until ${localTime(ends, timezone)}`)
+export function alertWords(alerts: readonly AlertJson[], total: number, now: number, timezone: string): string {
+  const list = alerts.map((alert) => `${alert.event} (${alert.severity}) ${spanWords(alert, now, timezone)}`)
   const more = total > alerts.length ? `; ${total - alerts.length} more in data of get_alerts` : ''
   return `${total} active ${total === 1 ? 'alert' : 'alerts'}: ${list.join('; ')}${more}.`
 }

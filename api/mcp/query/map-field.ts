@@ -1,6 +1,6 @@
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { pause } from '../../../ingest/domain/pacer.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
-import { pause } from '../../answer/pacer.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'

@@ -6,10 +6,51 @@ import { ToolError } from './error.ts'
 const MAX_CORNERS = 2000
 const severity = z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
 const words = z.array(z.string().min(1).max(300)).max(100)
-const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)], z.number())
-const rings = z.array(z.array(position).min(4).max(MAX_CORNERS)).min(1).max(100)
-const polygon = z.object({ type: z.literal('Polygon'), coordinates: rings })
-const multiPolygon = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(rings).min(1).max(200) })
+type Positions = readonly (readonly number[])[]
+
+/**
+ * Lists of rings: `levels` 1 for the coordinates of a Polygon, 2 for those of a MultiPolygon. Looked through up to the first fault, since
+ * zod makes an issue of each of 100,000 wrong ones.
+ */
+const coordinatesOf = <T>(levels: 1 | 2) =>
+  z.custom<T>().superRefine((given, issues) => {
+    const fault = ringsFault(given, levels, { left: MAX_CORNERS })
+    if (fault) issues.addIssue({ code: 'custom', path: fault.path, message: fault.wanted })
+  })
+
+interface RingsFault {
+  readonly path: number[]
+  readonly wanted: string
+}
+
+function ringsFault(given: unknown, levels: number, corners: { left: number }): RingsFault | undefined {
+  const least = levels === 0 ? 4 : 1
+  const wanted = levels === 0 ? 'wanted a ring of at least 4 positions' : 'wanted a list of rings'
+  if (!Array.isArray(given) || given.length < least) return { path: [], wanted }
+  for (const [i, part] of given.entries()) {
+    const fault = levels === 0 ? positionFault(part, corners) : ringsFault(part, levels - 1, corners)
+    if (fault) return { ...fault, path: [i, ...fault.path] }
+  }
+  return undefined
+}
+
+/** What comes after longitude and latitude, such as an altitude, is a number or two. */
+const MAX_COORDINATES = 4
+
+function positionFault(given: unknown, corners: { left: number }): RingsFault | undefined {
+  if (--corners.left < 0) return { path: [], wanted: `wanted at most ${MAX_CORNERS} positions in all` }
+  const [lon, lat] = Array.isArray(given) ? given : []
+  const isPosition =
+    Array.isArray(given) &&
+    given.length <= MAX_COORDINATES &&
+    given.every((one) => typeof one === 'number') &&
+    Math.abs(lon) <= 180 &&
+    Math.abs(lat) <= 90
+  return isPosition ? undefined : { path: [], wanted: 'wanted longitude and latitude in degrees' }
+}
+
+const polygon = z.object({ type: z.literal('Polygon'), coordinates: coordinatesOf<Positions[]>(1) })
+const multiPolygon = z.object({ type: z.literal('MultiPolygon'), coordinates: coordinatesOf<Positions[][]>(2) })
 const geometry = z.discriminatedUnion('type', [polygon, multiPolygon])
 const feature = z.object({ type: z.literal('Feature'), geometry })
 const collection = z.object({ type: z.literal('FeatureCollection'), features: z.array(feature).min(1).max(200) })
@@ -111,7 +152,8 @@ export function areasOf(data: z.output<typeof geojson>, path: string): Area[] {
       { field: `${path}.data`, allowed: MAX_CORNERS, got: corners },
     )
   return polygons.map((one) => ({
-    rings: one.map((ring) => Float64Array.from(ring.flat())),
+    // The painter reads pairs.
+    rings: one.map((ring) => Float64Array.from(ring.flatMap(([lon, lat]) => [lon!, lat!]))),
     colour: '#1f5fa8',
     opacity: 0.2,
   }))

@@ -1,8 +1,8 @@
+import { pause } from '../../../ingest/domain/pacer.ts'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { pixelOf } from '../../../ingest/tile/frame.ts'
 import { type Frame, type FrameView, stateOfCode } from '../../../ingest/tile/frame-read.ts'
-import { pause } from '../../answer/pacer.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import { REFLECTIVITIES } from '../../live/radar.ts'
 import type { ToolContext } from './context.ts'
@@ -16,8 +16,8 @@ const SAMPLES_PER_SIDE = 15
 export interface RadarAround {
   readonly validTime: number
   readonly nearest: { readonly distance_km: number; readonly bearing: number; readonly reflectivity_dbz: number } | null
-  /** Whether radar sees some of every cell. */
-  readonly complete: boolean
+  /** Whether radar sees some of every cell, of some, or nothing at all. */
+  readonly seen: 'all' | 'part' | 'nothing'
   /** Highest dBZ of each cell, north to south and west to east: null without coverage, 0 without an echo. */
   readonly grid: { readonly cell_km: number; readonly rows: readonly (readonly (number | null)[])[] }
 }
@@ -72,7 +72,7 @@ export async function radarAround(
           reflectivity_dbz: tenth(best.dbz),
         }
       : null,
-    complete: !cells.some(Number.isNaN),
+    seen: cells.every(Number.isNaN) ? 'nothing' : cells.some(Number.isNaN) ? 'part' : 'all',
     grid: {
       cell_km: tenth((2 * radiusKm) / SAMPLES_PER_SIDE),
       rows: Array.from({ length: SAMPLES_PER_SIDE }, (_, row) =>

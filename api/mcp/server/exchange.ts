@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { encode, encodingOf, isCompressible, MIN_BYTES } from '../../http/encoding.ts'
-import { checkDepth, checkMembers } from '../../http/request-body.ts'
+import { checkMembers, checkSize } from '../../http/request-body.ts'
 import { Problem } from '../../problem.ts'
 
 const ACCEPT_BOTH = 'application/json, text/event-stream'
@@ -128,6 +128,9 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
+/** Messages of a batch, which begin in one turn of the event loop: 1 ms each. Revisions since 2025-06-18 have no batches. */
+const MAX_BATCH = 20
+
 /** The body of a request. @throws Problem payload-too-large; SyntaxError where it is no JSON */
 export async function messageOf(request: IncomingMessage, largest: number): Promise<unknown> {
   const tooLarge = () =>
@@ -141,9 +144,11 @@ export async function messageOf(request: IncomingMessage, largest: number): Prom
     parts.push(part)
   }
   const whole = Buffer.concat(parts)
-  checkDepth(whole)
+  checkSize(whole)
   const message: unknown = JSON.parse(whole.toString())
   checkMembers(message)
+  if (Array.isArray(message) && message.length > MAX_BATCH)
+    throw new Problem('payload-too-large', `body: wanted at most ${MAX_BATCH} messages at once, got ${message.length}.`)
   return message
 }
 

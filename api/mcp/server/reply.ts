@@ -147,6 +147,29 @@ export function localTime(instant: Instant | string, timezone: string): string {
   }).format(new Date(instant))
 }
 
+/** The weekday alone is ambiguous from so far away on. */
+const FAR_MS = 6 * 86_400_000
+
+/**
+ * `until Wed, 6:00 PM AKST`, before its begin `from … until …`; with the date where it is days away.
+ * An alert is active from its issue on, also where it begins tomorrow.
+ */
+export function spanWords(
+  { onset, ends }: { readonly onset: Instant | string; readonly ends: Instant | string },
+  now: Instant,
+  timezone: string,
+): string {
+  const at = (instant: Instant | string) =>
+    Math.abs(new Date(instant).getTime() - now) < FAR_MS ? localTime(instant, timezone) : dateTime(instant, timezone)
+  const begins = new Date(onset).getTime() > now ? `from ${at(onset)} ` : ''
+  return `${begins}until ${at(ends)}`
+}
+
+/** `1 flash`, `2 flashes`. */
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count} ${count === 1 ? one : several}`
+}
+
 /** `MST` at an instant. */
 export function zoneName(instant: Instant | string, timezone: string): string {
   const deps = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))

@@ -4,7 +4,7 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import { labelsOf } from '../../answer/values.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
-import { findEach } from '../../dataset/spot.ts'
+import { findEach, shownPlace } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
 import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
@@ -78,7 +78,7 @@ export const compareLocations = tool({
     const reader = await openReader(context, { family, variables: input.variables, from, to, units: 'imperial' })
     const products = new Map<string, number>()
     const missing: string[] = []
-    const found = findEach(input.locations, 'locations')
+    const found = await findEach(input.locations, 'locations')
     const comparisons = await Promise.all(
       input.locations.map(async ({ label }, i) => {
         const one = found[i]
@@ -88,7 +88,7 @@ export const compareLocations = tool({
           products.set(dataset, Math.max(run, products.get(dataset) ?? run))
         const times = table?.times ?? []
         if (spot && times.length === 0) missing.push(spot.location.name)
-        const place = 'location' in one ? one.location : { lat: null, lon: null, name: one.failure.asked }
+        const place = shownPlace(one)
         return {
           spot,
           row: {

@@ -42,6 +42,20 @@ export function meets(row: HourValue, rule: (typeof rules)[number], bound: numbe
   return rule.side === 'min' ? value >= bound : value <= bound
 }
 
+/**
+ * Whether the hour from a row's time to the next row's meets a criterion. A row's probability is of the hour that ends at its time: rain
+ * within the window is in the next row, rain that has just ended in this one.
+ * @param next absent at the end of the forecast
+ */
+export function isMet(
+  row: HourValue,
+  next: HourValue | undefined,
+  rule: (typeof rules)[number],
+  bound: number,
+): boolean {
+  return meets(row, rule, bound) && (rule.field !== 'precip_probability' || !next || meets(next, rule, bound))
+}
+
 export const findBestWindow = tool({
   name: 'find_best_window',
   title: 'Find the best time window',
@@ -91,10 +105,12 @@ export const findBestWindow = tool({
     const found = await forecastAt(context, spot, {
       units: input.units,
       include: ['hourly', 'daily', 'astro'],
-      hours: input.hours,
+      // One row more: the probability of an hour is in the row at its end.
+      hours: input.hours + 1,
       days: Math.min(14, Math.ceil(input.hours / 24) + 1),
     })
-    const rows = found.weather.hourly ?? []
+    const all = found.weather.hourly ?? []
+    const rows = all.slice(0, input.hours)
     const suns = (found.weather.daily ?? []).flatMap(({ astro }) => astro ?? [])
     const isDay = (start: number) =>
       suns.some((sun) =>
@@ -114,10 +130,11 @@ export const findBestWindow = tool({
         windows.push({ start: iso(run[0]), end: iso(run[run.length - 1] + HOUR), hours: run.length })
       run = []
     }
-    for (const row of rows) {
+    for (const [i, row] of rows.entries()) {
       const start = Date.parse(row.time)
+      const next = all[i + 1]
       const broken = given
-        .filter((rule) => !meets(row, rule, criteria[rule.name] as number))
+        .filter((rule) => !isMet(row, next, rule, criteria[rule.name] as number))
         .map(({ name }) => name as string)
       if (input.daylight_only && !isDay(start)) broken.push('daylight_only')
       for (const name of broken) failed.set(name, (failed.get(name) ?? 0) + 1)

@@ -10,7 +10,7 @@ import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
 import { oneLine, quoted, quotedFields } from '../server/quote.ts'
-import { joinMeta, localTime, reply } from '../server/reply.ts'
+import { joinMeta, localTime, reply, spanWords } from '../server/reply.ts'
 import { type ToolResult, tool } from '../server/tool.ts'
 import { entry, widgetOf } from '../server/widget-entries.ts'
 import * as shape from './input.ts'
@@ -63,20 +63,22 @@ export const getAlerts = tool({
     const around = here.length === 0 ? nearbyAlerts(feed.active, spot) : []
     const alerts = here.map(detailed)
     const asOf = `as of ${localTime(feed.now, spot.timezone)} (${feed.readWords})`
-    const until = (at: number) => localTime(at, spot.timezone)
     const lines =
       here.length === 0
         ? [
             `No active alerts at ${spot.location.name} ${asOf}.`,
             around.length === 0
-              ? `None is active within about ${NEARBY_KM} km either; ${feed.active.length} are active elsewhere in the country.`
+              ? `None is active within about ${NEARBY_KM} km either; ${feed.active.length} ${feed.active.length === 1 ? 'is' : 'are'} active elsewhere in the country.`
               : `Not here, but within about ${NEARBY_KM} km: ${countWords(around)}.`,
           ]
         : [
             `${here.length} active at ${spot.location.name} ${asOf}:`,
             ...here
               .slice(0, MAX_LINES)
-              .map(({ head, record, expiration }) => `${head.event} (${record.severity}) until ${until(expiration)}`),
+              .map(
+                ({ head, record, expiration }) =>
+                  `${head.event} (${record.severity}) ${spanWords({ onset: record.onset, ends: expiration }, feed.now, spot.timezone)}`,
+              ),
             ...(here.length > MAX_LINES ? [`${here.length - MAX_LINES} more in data.`] : []),
             ...quoted(`NWS, ${here[0].head.event}`, here[0].record.instruction ?? here[0].record.headline, 400),
           ]
@@ -118,7 +120,7 @@ function oneAlert(id: string, context: ToolContext): ToolResult {
   const whole = { ...fitted([detailed(alert)])[0], geometry, vtec: alert.head.vtec }
   const { record, head } = alert
   const lines = [
-    `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}) until ${localTime(alert.expiration, timezoneOf(alert))}: ${oneLine(record.areaDesc ?? '', 200)}`,
+    `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}) ${spanWords({ onset: record.onset, ends: alert.expiration }, feed.now, timezoneOf(alert))}: ${oneLine(record.areaDesc ?? '', 200)}`,
     ...quoted(`NWS, what it says`, record.description || record.headline, 700),
     ...quoted(`NWS, what to do`, record.instruction ?? '', 400),
   ]

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { isFault } from '../../../ingest/domain/fault.ts'
-import { findRecords, findReports } from '../../answer/climate-reports.ts'
+import { DEFAULT_HOURS, findRecords, findReports } from '../../answer/climate-reports.ts'
 import type { MetaWarning } from '../../contract.ts'
 import type { RecordItem, ReportItem } from '../../present/climate-reports.ts'
 import { ToolError } from '../query/error.ts'
+import { quoted, quotedFields } from '../server/quote.ts'
 import { dayName, phrase, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
@@ -48,13 +49,14 @@ export const getClimateRecords = tool({
     const items = found.items as readonly (ReportItem | RecordItem)[]
     const lines =
       items.length === 0
-        ? [found.degraded ? `No ${type} can be given now.` : `No ${type} were issued that fit.`]
+        ? [found.degraded ? `No ${type} can be given now.` : `No ${type} were issued ${periodWords(ask)} that fit.`]
         : type === 'reports'
           ? (items as readonly ReportItem[]).slice(0, 8).map(reportLine)
-          : (items as readonly RecordItem[]).slice(0, 8).map(recordLine)
+          : (items as readonly RecordItem[]).slice(0, 8).flatMap(recordLines)
     return reply({
       structured: { type, results: { count: items.length, items } },
       lines,
+      ...(type === 'records' && { quotes: quotedFields('NWS record event reports', 'results.items[].text') }),
       meta: plainMeta(context, ['climate-reports'], {
         warnings: [...found.warnings, ...cut],
         freshness: found.freshness,
@@ -103,6 +105,28 @@ const WORDS: Readonly<Record<RecordItem['event'], string>> = {
   OTHER: 'record',
 }
 
-function recordLine({ station, event, date, tied, text }: RecordItem): string {
-  return `${station} ${dayName(date)}, ${WORDS[event]}${tied ? ' (tied)' : ''}: ${text.slice(0, 200)}`
+function recordLines({ station, event, date, tied, value, previous, previous_year, text }: RecordItem): string[] {
+  const before = typeof previous === 'number' ? `before ${previous}${previous_year ? ` in ${previous_year}` : ''}` : ''
+  const words = phrase(typeof value === 'number' ? String(value) : '', tied ? 'tied' : '', before)
+  return [
+    `${station} ${dayName(date)}, ${WORDS[event]}${words && `: ${words}`}`,
+    ...quoted('NWS, record event report', text, 200),
+  ]
+}
+
+/** The period of the filters, or that without dates. */
+function periodWords({
+  date,
+  start,
+  end,
+  hours = DEFAULT_HOURS,
+}: {
+  readonly date?: string
+  readonly start?: string
+  readonly end?: string
+  readonly hours?: number
+}): string {
+  if (date !== undefined) return `for ${date}`
+  if (start === undefined && end === undefined) return `in the last ${hours} hours`
+  return `${start === undefined ? '' : `from ${start} `}${end === undefined ? 'on' : `to ${end}`}`
 }

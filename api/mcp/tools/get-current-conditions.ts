@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { isFault } from '../../../ingest/domain/fault.ts'
 import { labelsOf, valuesAt } from '../../answer/values.ts'
 import type { MetaWarning } from '../../contract.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { findSpot, type Spot } from '../../dataset/spot.ts'
 import { shownObservation } from '../../present/observation.ts'
 import { units } from '../../present/units.ts'
+import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { pointAt } from '../server/point.ts'
 import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
@@ -40,6 +42,7 @@ export const getCurrentConditions = tool({
     const spot = findSpot(input)
     const { lat, lon } = spot.location
     const { values } = context.deps
+    const inForce = await alertsInForce(context, spot)
     const ids = ['rtma-ru', 'rtma'].filter((id) => values.current.served(id, spot.resolved.domain))
     const newest = ids
       .map((id) => ({ id, run: values.current.served(id, spot.resolved.domain)!.run }))
@@ -68,6 +71,7 @@ export const getCurrentConditions = tool({
         detail: 'no RTMA analysis that covers the place is available',
       })
       const meta = plainMeta(context, ['metar'], { spots: [spot], warnings, freshness: observed.freshness })
+      lines.push(...inForce)
       return reply({ structured: { location: spot.location, analysis: null, nearest_station }, lines, meta })
     }
     const names = variables.filter((name) => found.data[name]?.[0] !== null && found.data[name]?.[0] !== undefined)
@@ -90,6 +94,24 @@ export const getCurrentConditions = tool({
         ...observed.freshness,
       ],
     })
+    lines.push(...inForce)
     return reply({ structured: { location: spot.location, analysis, nearest_station }, lines, meta })
   },
 })
+
+/** A line about the alerts that are in force at the place, so that a question about the weather of now does not miss a warning; none without alerts. */
+async function alertsInForce(context: ToolContext, spot: Spot): Promise<string[]> {
+  const at = pointAt(context, spot)
+  const found = await context.deps.values.suppliers.alerts?.(at).catch((error) => {
+    if (!isFault(error)) throw error
+    return undefined
+  })
+  if (!found) return ['Alerts could not be read: whether a warning is in force here is not known.']
+  const active = found.alerts.filter(({ onset, expiration }) => onset <= context.now && expiration > context.now)
+  if (active.length === 0) return found.degraded ? ['Alerts may be out of date: none is known here.'] : []
+  const named = active
+    .slice(0, 3)
+    .map(({ event, expiration }) => `${event} until ${localTime(expiration, spot.timezone)}`)
+  const more = active.length > 3 ? `, and ${active.length - 3} more` : ''
+  return [`In force here: ${named.join('; ')}${more}. get_alerts has what to do.`]
+}

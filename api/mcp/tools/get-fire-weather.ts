@@ -6,7 +6,7 @@ import { ToolError } from '../query/error.ts'
 import { alertsKnown, forecastAt } from '../query/forecast.ts'
 import { pointAt } from '../server/point.ts'
 import { quotedFields } from '../server/quote.ts'
-import { dayName, joinMeta, localTime, phrase, reply, valueWords } from '../server/reply.ts'
+import { counted, dayName, joinMeta, localTime, phrase, reply, spanWords, valueWords } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
@@ -120,13 +120,18 @@ export const getFireWeather = tool({
       })
     const red_flag = alerts.some(({ event }) => event === 'Red Flag Warning')
     const asOf = `as of ${localTime(context.now, spot.timezone)}`
+    const span = (alert: { readonly onset: string; readonly ends: string }) =>
+      spanWords(alert, context.now, spot.timezone)
+    const flag = flags.find(({ event }) => event === 'Red Flag Warning')
     const others = (found.weather.alerts ?? []).length - flags.length
     const watch = flags.find(({ event }) => event !== 'Red Flag Warning')
     const lines = [
-      red_flag
-        ? `A Red Flag Warning is in effect at ${spot.location.name} until ${localTime(flags.find(({ event }) => event === 'Red Flag Warning')?.ends ?? '', spot.timezone)}.`
-        : `No Red Flag Warning is in effect at ${spot.location.name} ${asOf}.${watch ? ` A ${watch.event} is, until ${localTime(watch.ends, spot.timezone)}.` : ''}`,
-      ...(others > 0 ? [`${others} other alerts are active there: get_alerts has them.`] : []),
+      flag
+        ? `A Red Flag Warning is ${Date.parse(flag.onset) > context.now ? 'issued for' : 'in effect at'} ${spot.location.name} ${span(flag)}.`
+        : `No Red Flag Warning is in effect at ${spot.location.name} ${asOf}.${watch ? ` A ${watch.event} is active, ${span(watch)}.` : ''}`,
+      ...(others > 0
+        ? [`${counted(others, 'other alert is', 'other alerts are')} active there: get_alerts has them.`]
+        : []),
       ...outlooks.map(
         (one) =>
           `SPC day ${one.day}, ${one.type === 'wind_rh' ? 'wind and low humidity' : 'dry thunderstorms'}: ${one.risk_label}`,

@@ -68,7 +68,9 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
   const zone = spot?.timezone ?? 'UTC'
   const lines =
     products.length === 0
-      ? [`No ${title} is in effect ${spot ? 'here' : `for ${where}`} (${where}, lists read).`]
+      ? [
+          `No ${title} is in effect ${spot ? `here (${where})` : `for ${where}`} as of ${localTime(context.now, zone)}; the lists of texts have been read.`,
+        ]
       : products.slice(0, MAX_LINES).flatMap((product) => {
           const number = product['mcd_number'] ?? product['mpd_number'] ?? product['pmd_desk'] ?? product['day']
           const name = [product['wfo'], title, number].filter((part) => part !== undefined && part !== null).join(' ')

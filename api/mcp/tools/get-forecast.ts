@@ -204,7 +204,12 @@ function forecastLines(
     if (!forecast.alerts) lines.push('Alerts are not known now: this is not an all-clear.')
     else if (forecast.alerts.length > 0)
       lines.push(
-        alertWords(mostSevereFirst(weather.alerts ?? []).slice(0, 5), forecast.alerts_total ?? 0, spot.timezone),
+        alertWords(
+          mostSevereFirst(weather.alerts ?? []).slice(0, 5),
+          forecast.alerts_total ?? 0,
+          context.now,
+          spot.timezone,
+        ),
       )
   }
   const now = include.includes('current') && weather.current && nowWords(weather.current, units, level === 'concise')

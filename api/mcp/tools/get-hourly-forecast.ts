@@ -5,10 +5,13 @@ import { findSpot } from '../../dataset/spot.ts'
 import { forecastAt, pick } from '../query/forecast.ts'
 import { hourlyDetailed, hourlyStandard } from '../query/forecast-columns.ts'
 import { hourLines } from '../query/forecast-words.ts'
-import { reply, zoneName } from '../server/reply.ts'
+import { localTime, reply, zoneName } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import { entry, widgetOf } from '../server/widget-entries.ts'
 import * as shape from './input.ts'
+
+/** Beyond the hours that are all listed. */
+const STEP_HOURS = 3
 
 export const getHourlyForecast = tool({
   name: 'get_hourly_forecast',
@@ -38,7 +41,7 @@ export const getHourlyForecast = tool({
       units: input.units,
       include: ['hourly'],
       hours: input.days * 24,
-      step: 3,
+      step: STEP_HOURS,
       stepFrom: detailed ? 48 : concise ? 6 : 24,
     })
     const rows = weather.hourly ?? []
@@ -71,6 +74,12 @@ export const getHourlyForecast = tool({
       },
       lines: [
         `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; sky and wind where they change:`,
+        // What falls in the hours between is in no row.
+        ...(sampling
+          ? [
+              `From ${localTime(first + sampling.from_hour * HOUR, spot.timezone)} on every third hour alone, with the chance and amount of that one hour.`,
+            ]
+          : []),
         ...(lines.length > 0 ? lines : ['No hourly forecast is available for this place now.']),
         ...(more > 0 ? [`${more} more in data.`] : []),
       ],

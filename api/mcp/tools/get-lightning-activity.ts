@@ -3,7 +3,7 @@ import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
 import { pointAt } from '../server/point.ts'
-import { localTime, plainMeta, reply } from '../server/reply.ts'
+import { counted, localTime, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
@@ -46,7 +46,7 @@ export const getLightningActivity = tool({
         ? `Whether there are flashes near is not known: ${unseen(seen.warnings)}. This is not an all-clear.`
         : count === 0
           ? `No flash within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`
-          : `${count} flashes within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`,
+          : `${counted(count, 'flash', 'flashes')} within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`,
       probability === null
         ? 'The 30-minute probability is not available.'
         : `Probability of lightning in the next 30 minutes: ${probability}%.`,

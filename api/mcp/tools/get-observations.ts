@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { HOUR } from '../../../ingest/domain/time.ts'
+import { timezoneAt } from '../../../ingest/geo/coverage.ts'
 import { reportsOf } from '../../../sql/queries/observations.ts'
 import type { MetaWarning, ObservingStation, StationReport } from '../../contract.ts'
 import { findSpot, ONE_PLACE } from '../../dataset/spot.ts'
@@ -7,6 +8,7 @@ import { type ShownObservation, shownObservation } from '../../present/observati
 import { round, units } from '../../present/units.ts'
 import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
+import { windWords } from '../query/forecast-words.ts'
 import { localTime, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
@@ -55,7 +57,7 @@ export function observationLine(shown: ShownObservation, timezone: string, syste
     `${localTime(shown.observed_at, timezone)} (${shown.age_min} min ago)`,
     valueWords('', shown.temperature, labels.temperature),
     valueWords('dew point', shown.dew_point, labels.temperature),
-    valueWords('wind', shown.wind_speed, labels.wind_speed),
+    windWords(shown, { wind_speed: labels.wind_speed }),
     valueWords('gust', shown.wind_gust, labels.wind_speed),
     valueWords('visibility', shown.visibility, labels.visibility),
     valueWords('altimeter', shown.pressure, labels.pressure),
@@ -138,7 +140,8 @@ export const getObservations = tool({
       (best, { report }) => Math.max(best ?? 0, report.observedAt),
       undefined,
     )
-    const zone = spot?.timezone ?? 'UTC'
+    const [first] = stations
+    const zone = spot?.timezone ?? (first && timezoneAt(first.station.lat, first.station.lon)) ?? 'UTC'
     return reply({
       structured: {
         ...(spot ? { location: spot.location } : {}),

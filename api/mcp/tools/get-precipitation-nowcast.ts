@@ -50,7 +50,12 @@ export const getPrecipitationNowcast = tool({
       ...whole,
       points: whole.points.filter(({ time }) => Date.parse(time) <= until),
     }
-    const message = sentence(nowcast, spot.timezone, spot.location.name, input.minutes)
+    const message = sentence(whole, {
+      place: spot.location.name,
+      timezone: spot.timezone,
+      now: context.now,
+      minutes: input.minutes,
+    })
     return reply({
       structured: { location: spot.location, nowcast, message },
       lines: [message, `Radar of ${localTime(whole.generated_at, spot.timezone)}.`],
@@ -59,19 +64,33 @@ export const getPrecipitationNowcast = tool({
   },
 })
 
-function sentence(nowcast: NowcastValue, timezone: string, place: string, minutes: number): string {
+interface Asked {
+  readonly place: string
+  readonly timezone: string
+  readonly now: number
+  readonly minutes: number
+}
+
+/** The answer in one sentence. The minutes count from now: the steps begin with the scan, up to 15 minutes before. */
+export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes }: Asked): string {
   const steps = nowcast.points
   if (steps.length > 0 && steps.every(({ type }) => type === 'no_coverage'))
     return `No radar coverage at ${place}: whether it rains is not known from radar.`
-  const horizon = Date.parse(nowcast.generated_at) + minutes * 60_000
   const { starts_at, ends_at, duration_minutes, type, already_occurring, peak_intensity } = nowcast.summary ?? {}
-  if (!starts_at || Date.parse(starts_at) > horizon) {
+  const reach = Math.floor((Date.parse(steps.at(-1)?.time ?? nowcast.generated_at) - now) / MINUTE_MS)
+  const covered = Math.max(0, Math.min(minutes, reach))
+  if (!starts_at || Date.parse(starts_at) > now + covered * MINUTE_MS) {
     const later = starts_at ? ` The next begins at ${localTime(starts_at, timezone)}.` : ''
     const gap = steps.some((step) => step.type === 'no_coverage') ? ' Part of it has no radar coverage.' : ''
-    return `No rain or snow at ${place} in the next ${minutes} minutes by radar.${later}${gap}`
+    const step = steps.findLast(({ time }) => Date.parse(time) <= now)
+    if (step && wetTypes.has(step.type))
+      return `${capital(`${step.intensity} ${kindOf(step.type)}`)} at ${place} now by radar, about to end; none in the ${covered} minutes after that.${later}${gap}`
+    const single = steps.find(({ time, type: of }) => wetTypes.has(of) && isWithin(time, now, covered))
+    if (single)
+      return `No lasting rain or snow at ${place} in the next ${covered} minutes by radar; ${single.intensity} ${kindOf(single.type)} for a moment near ${localTime(single.time, timezone)}.${later}${gap}`
+    return `No rain or snow at ${place} in the next ${covered} minutes by radar.${later}${gap}`
   }
-  const kind = type === undefined || type === 'unknown' || type === 'none' ? 'precipitation' : type.replaceAll('_', ' ')
-  const what = `${peak_intensity ?? ''} ${kind}`.trim()
+  const what = `${peak_intensity ?? ''} ${kindOf(type)}`.trim()
   const end =
     typeof ends_at === 'string'
       ? ` until ${localTime(ends_at, timezone)}${duration_minutes ? ` (${duration_minutes} minutes)` : ''}`
@@ -79,6 +98,18 @@ function sentence(nowcast: NowcastValue, timezone: string, place: string, minute
   return already_occurring
     ? `${capital(what)} at ${place} now${end}.`
     : `${capital(what)} at ${place} from ${localTime(starts_at, timezone)}${end}.`
+}
+
+const MINUTE_MS = 60_000
+const wetTypes: ReadonlySet<string> = new Set(['rain', 'snow', 'freezing_rain', 'wintry_mix', 'unknown'])
+
+const isWithin = (time: string, now: number, minutes: number) => {
+  const at = Date.parse(time)
+  return at > now && at <= now + minutes * MINUTE_MS
+}
+
+function kindOf(type: string | undefined): string {
+  return type === undefined || type === 'unknown' || type === 'none' ? 'precipitation' : type.replaceAll('_', ' ')
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

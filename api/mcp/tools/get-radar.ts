@@ -72,9 +72,11 @@ export const getRadar = tool({
       here,
       near
         ? `Nearest echo: ${near.distance_km} km away, bearing ${near.bearing}°, ${near.reflectivity_dbz} dBZ.`
-        : radar
-          ? `No echo of ${ECHO_DBZ} dBZ within ${input.radius_km} km${around?.complete ? '' : ' as far as radar sees: part of it has no coverage'}.`
-          : '',
+        : around?.seen === 'nothing'
+          ? `Radar sees nothing of what is within ${input.radius_km} km: whether there are echoes is not known.`
+          : radar
+            ? `No echo of ${ECHO_DBZ} dBZ within ${input.radius_km} km${around?.seen === 'all' ? '' : ' as far as radar sees: part of it has no coverage'}.`
+            : '',
       ...(around && input.format === 'grid' ? gridLines(around, context.now) : []),
     ]
     return reply({

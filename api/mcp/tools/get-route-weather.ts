@@ -4,7 +4,7 @@ import type { HourValue } from '../../answer/value.ts'
 import { findEach, type Spot } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
-import { amountWords, gustWords } from '../query/forecast-words.ts'
+import { amountWords, gustWords, windWords } from '../query/forecast-words.ts'
 import { dateTime, joinMeta, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
 import type { ToolMeta } from '../server/tool.ts'
 import { tool } from '../server/tool.ts'
@@ -56,7 +56,7 @@ export const getRouteWeather = tool({
     const lines: string[] = []
     const stops: Stop[] = []
     const unread: string[] = []
-    const places = findEach(input.stops, 'stops')
+    const places = await findEach(input.stops, 'stops')
     for (const [i, stop] of input.stops.entries()) {
       const label = stop.label ? { label: stop.label } : {}
       const place = places[i]
@@ -176,7 +176,7 @@ function stopWords(
     valueWords('rain or snow', row.precip_probability, '%'),
     amountWords('snow ', row.snow_amount, units.precip_amount),
     row.precip_type === 'freezing_rain' ? 'ICY ROADS POSSIBLE' : undefined,
-    valueWords('wind', row.wind_speed, units.wind_speed),
+    windWords(row, units),
     gustWords(row.wind_gust, units),
   )
   return `${head}:${warned} ${words}`

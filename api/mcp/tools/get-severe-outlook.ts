@@ -6,7 +6,7 @@ import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { pointAt } from '../server/point.ts'
-import { joinMeta, localTime, reply } from '../server/reply.ts'
+import { counted, joinMeta, localTime, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
@@ -73,11 +73,12 @@ export const getSevereOutlook = tool({
               ({ day, type, risk_label, probability, significant, expires }) =>
                 `Day ${day} ${type}: ${risk_label}${probability !== undefined && !risk_label.includes('%') ? ` (${Math.round(probability * 100)}%)` : ''}${significant ? ', significant storms possible' : ''}, until ${localTime(expires, spot.timezone)}`,
             ),
-            ...(mcds.count > 0
-              ? [`${mcds.count} mesoscale discussions are in effect: get_forecast_discussion type mcd.`]
-              : []),
             ...(input.days < 8 ? [`Days ${input.days + 1} to 8 were not asked for.`] : []),
           ]
+    if (mcds.count > 0)
+      lines.push(
+        `${counted(mcds.count, 'mesoscale discussion is', 'mesoscale discussions are')} in effect: get_forecast_discussion type mcd.`,
+      )
     return reply({
       structured: {
         location: spot.location,

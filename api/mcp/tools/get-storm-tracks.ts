@@ -9,7 +9,7 @@ import { findSpot } from '../../dataset/spot.ts'
 import { domainsOf } from '../../query/box.ts'
 import { ToolError } from '../query/error.ts'
 import { bearingOf } from '../query/radar-around.ts'
-import { localTime, plainMeta, reply } from '../server/reply.ts'
+import { counted, localTime, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
@@ -136,7 +136,7 @@ export const getStormTracks = tool({
               `0 tracked storm cells ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}; ${list.storms.length} elsewhere. Rain and lightning without a tracked cell are possible: get_radar, get_lightning_activity.`,
             ]
           : [
-              `${storms.length} storm cells near ${name} at ${localTime(list.validTime, zone)}:`,
+              `${counted(storms.length, 'storm cell')} near ${name} at ${localTime(list.validTime, zone)}:`,
               ...storms
                 .slice(0, 8)
                 .map(

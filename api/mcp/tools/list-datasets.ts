@@ -43,7 +43,7 @@ export const listDatasets = tool({
   description:
     'Every dataset that can be described or queried: kind, coverage, time range, age. Begin here for numeric questions that no other tool answers, or to find which dataset has a variable; then describe_dataset, then query_dataset. For the weather itself use get_forecast; for how fresh the sources are get_service_status.',
   input: z.strictObject({
-    search: z.string().min(1).max(80).optional().describe('Words in the id, title or description.'),
+    search: z.string().min(1).max(80).optional().describe('Words of id, title, text or variables.'),
     kind: z.enum(['grid', 'station', 'climatology', 'event', 'text']).optional().describe('Kind of dataset.'),
     domain: z.enum(['conus', 'alaska', 'hawaii']).optional().describe('Datasets that cover it.'),
     variable: z.string().min(1).max(80).optional().describe('Datasets that hold this variable.'),
@@ -70,12 +70,12 @@ export const listDatasets = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const words = input.search?.toLowerCase()
+    const words = input.search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
     const grouped = everyDataset(context)
     const all = grouped.flatMap(({ family, products }) => [family, ...products])
     const chosen = all.filter(
       (family) =>
-        (!words || `${family.id} ${family.title} ${family.description}`.toLowerCase().includes(words)) &&
+        words.every((word) => searchable(family).includes(word)) &&
         (!input.kind || family.kind === input.kind) &&
         (!input.domain ||
           family.id === 'blend' ||
@@ -105,6 +105,9 @@ export const listDatasets = tool({
     })
   },
 })
+
+const searchable = ({ id, title, description, variables }: Family) =>
+  `${id} ${title} ${description} ${variables.join(' ')}`.toLowerCase()
 
 type Row = Awaited<ReturnType<typeof rowOf>>
 

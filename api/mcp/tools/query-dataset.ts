@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pause } from '../../answer/pacer.ts'
+import { pause } from '../../../ingest/domain/pacer.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import { isAreaQuery, queryAreas } from '../../dataset/area-query.ts'
 import { coveragesOf } from '../../dataset/coverages.ts'

@@ -7,7 +7,7 @@ import { timezoneOf } from '../query/alerts-nearby.ts'
 import { ToolError } from '../query/error.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
 import { oneLine, quotedFields } from '../server/quote.ts'
-import { joinMeta, localTime, reply } from '../server/reply.ts'
+import { counted, joinMeta, localTime, reply, spanWords } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
@@ -61,11 +61,13 @@ export const searchAlerts = tool({
               .slice(0, MAX_LINES)
               .map(
                 (alert) =>
-                  `${alert.head.event} (${alert.record.severity}) until ${localTime(alert.expiration, timezoneOf(alert))}: ${oneLine(alert.record.areaDesc ?? '', 110)}`,
+                  `${alert.head.event} (${alert.record.severity}) ${spanWords({ onset: alert.record.onset, ends: alert.expiration }, feed.now, timezoneOf(alert))}: ${oneLine(alert.record.areaDesc ?? '', 110)}`,
               ),
             ...(matching.length > MAX_LINES ? [`${matching.length - MAX_LINES} more in data.`] : []),
             ...(filterWords && inArea.length > matching.length
-              ? [`${inArea.length - matching.length} others there are left out by the filter.`]
+              ? [
+                  `${counted(inArea.length - matching.length, 'other there is', 'others there are')} left out by the filter.`,
+                ]
               : []),
           ]
     return reply({
@@ -101,7 +103,7 @@ function noneLines(of: {
   const country =
     elsewhere > 0
       ? [
-          `Elsewhere in the country ${elsewhere} are active: ${countWords(
+          `Elsewhere in the country ${counted(elsewhere, 'is', 'are')} active: ${countWords(
             active.filter((one) => !inArea.includes(one)),
             4,
           )}.`,
@@ -111,7 +113,7 @@ function noneLines(of: {
   const first = `0 alerts match ${filterWords} in ${areaWords} ${asOf}.`
   if (inArea.length > 0)
     return [
-      `${first} This is not an all-clear: ${inArea.length} others are active there: ${countWords(inArea)}.`,
+      `${first} This is not an all-clear: ${counted(inArea.length, 'other is', 'others are')} active there: ${countWords(inArea)}.`,
       ...country,
     ]
   return [`${first} None of another kind is active there either.`, ...country]

@@ -17,7 +17,7 @@ export function alertCards({ alerts }: Weather, clock: Clock, now: number): HTML
       el('p', { class: 'error' }, 'Alerts could not be read just now. This is no all-clear.'),
     )
   if (alerts.length === 0)
-    return section('Alerts', 'alerts', el('p', { class: 'quiet' }, 'No alert is active for this place.'))
+    return section('Alerts', 'alerts', el('p', { class: 'quiet' }, 'No active alerts for this place.'))
   const list = [...alerts].sort(bySeverity) as FullAlert[]
   return section(
     `${alerts.length} alert${alerts.length > 1 ? 's' : ''}`,
@@ -29,7 +29,7 @@ export function alertCards({ alerts }: Weather, clock: Clock, now: number): HTML
 function card(alert: FullAlert, clock: Clock, now: number, open: boolean): HTMLElement {
   const onset = Date.parse(alert.onset)
   const ends = Date.parse(alert.ends)
-  const left = onset > now ? `begins ${clock.day(alert.onset)}` : `${duration(ends - now)} left`
+  const left = onset > now ? `begins ${clock.near(alert.onset, now)}` : `${duration(ends - now)} left`
   return el(
     'details',
     { class: `alert ${alert.severity}`, open: open && ['Extreme', 'Severe'].includes(alert.severity) },
@@ -38,7 +38,7 @@ function card(alert: FullAlert, clock: Clock, now: number, open: boolean): HTMLE
       {},
       el('strong', {}, alert.event),
       el('span', { class: 'badge' }, alert.severity),
-      el('span', { class: 'left' }, `${left}, until ${clock.day(alert.ends)}`),
+      el('span', { class: 'left' }, `${left}, until ${clock.near(alert.ends, now)}`),
     ),
     el('p', {}, el('strong', {}, alert.headline)),
     el('p', { class: 'quiet' }, `${alert.sender}${alert.area_desc ? `. Area: ${alert.area_desc}` : ''}`),

@@ -16,7 +16,7 @@ export function days({ daily = [], outlooks = [] }: Weather, clock: Clock, label
   const title = 'Ten days'
   if (daily.length === 0)
     return section(title, 'days', el('p', { class: 'error' }, 'The daily forecast is not available just now.'))
-  const numbers = daily.flatMap(({ high, low }) => [high, low]).filter(isNumber)
+  const numbers = daily.flatMap((row) => [highOf(row), row.low]).filter(isNumber)
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
   const share = (value: number) => (100 * (value - least)) / Math.max(1, most - least)
   const risk = (day: number) => outlooks.find((one) => one.day === day && one.type === 'severe' && one.risk)
@@ -29,9 +29,12 @@ export function days({ daily = [], outlooks = [] }: Weather, clock: Clock, label
   )
 }
 
+/** The day of the night that still runs has passed: its high is no forecast. */
+const highOf = ({ relative_day, high }: Day) => (relative_day < 0 ? undefined : high)
+
 function nameOf({ relative_day, date }: Day): string {
   if (relative_day === 0) return 'Today'
-  if (relative_day === -1) return 'Tonight'
+  if (relative_day === -1) return 'Overnight'
   const noon = new Date(`${date}T12:00:00Z`)
   return `${noon.toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })} ${noon.getUTCDate()}`
 }
@@ -52,10 +55,11 @@ function dayRow(
   risk: string | undefined,
 ): HTMLElement {
   const bar = el('span', { class: 'range', 'aria-hidden': 'true' }, el('span'))
-  if (isNumber(row.low) && isNumber(row.high)) {
+  const high = highOf(row)
+  if (isNumber(row.low) && isNumber(high)) {
     const fill = bar.firstElementChild as HTMLElement
     fill.style.left = `${share(row.low).toFixed(1)}%`
-    fill.style.right = `${(100 - share(row.high)).toFixed(1)}%`
+    fill.style.right = `${(100 - share(high)).toFixed(1)}%`
   }
   const wet = Number(row.precip_probability ?? 0) >= 5
   const fall = fallOf(row, labels)
@@ -76,12 +80,17 @@ function dayRow(
       el(
         'span',
         { class: 'rain' },
-        wet ? `${Math.round(row.precip_probability!)} %` : '',
+        wet ? `${Math.round(row.precip_probability!)}%` : '',
         wet && fall ? el('small', {}, fall) : '',
       ),
       el('span', { class: 'low' }, el('span', { class: 'off' }, 'Low '), degrees(row.low)),
       bar,
-      el('span', { class: 'high' }, el('span', { class: 'off' }, 'High '), degrees(row.high)),
+      el(
+        'span',
+        { class: 'high' },
+        isNumber(high) && el('span', { class: 'off' }, 'High '),
+        isNumber(high) && degrees(high),
+      ),
     ),
     el(
       'div',
@@ -114,7 +123,7 @@ function half(name: string, period: Period, labels: Labels): HTMLElement {
     ? `Wind ${compass(period.wind_direction)} ${Math.round(period.wind_speed)} ${labels.speed}${isNumber(period.wind_gust) ? `, gusts ${Math.round(period.wind_gust)}` : ''}`
     : ''
   const wet = [
-    isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)}\u00a0%` : '',
+    isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)}%` : '',
     period.precip_total ? amount(period.precip_total, labels) : '',
     Number(period.snow_total ?? 0) >= leastSnow(labels)
       ? `snow ${shown(period.snow_total, ` ${labels.amount}`, labels.amount === 'mm' ? 0 : 1)}`
@@ -131,7 +140,7 @@ function half(name: string, period: Period, labels: Labels): HTMLElement {
       [
         wind,
         wet.filter(Boolean).join(', '),
-        isNumber(period.humidity) ? `Humidity ${Math.round(period.humidity)}\u00a0%` : '',
+        isNumber(period.humidity) ? `Humidity ${Math.round(period.humidity)}%` : '',
       ]
         .filter(Boolean)
         .join(' · '),

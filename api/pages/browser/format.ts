@@ -3,9 +3,9 @@ import type { Units } from './api.ts'
 export type Maybe = number | null | undefined
 export const isNumber = (value: Maybe): value is number => typeof value === 'number'
 /** `–` where a value is not known. */
-export const shown = (value: Maybe, label = '', digits = 0) =>
+export const shown = (value: Maybe, label = '', digits = 0, leastDigits = 0) =>
   isNumber(value)
-    ? `${value.toLocaleString('en-US', { maximumFractionDigits: digits, useGrouping: false })}${label}`
+    ? `${value.toLocaleString('en-US', { minimumFractionDigits: leastDigits, maximumFractionDigits: digits, useGrouping: false })}${label}`
     : '–'
 export const degrees = (value: Maybe) => (isNumber(value) ? `${Math.round(value)}°` : '–')
 
@@ -19,6 +19,8 @@ export function amount(value: Maybe, labels: Pick<Labels, 'amount' | 'amountDigi
 const points = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']
 export const compass = (direction: Maybe) => (isNumber(direction) ? points[Math.round(direction / 22.5) % 16]! : '')
 
+const DAY = 86_400_000
+
 /** Clock of a place: every time on the page is local to it. */
 export interface Clock {
   /** `5 PM` */
@@ -27,6 +29,10 @@ export interface Clock {
   time(at: string | number): string
   /** `Tue 5:32 PM` */
   day(at: string | number): string
+  /** As `time`, with the weekday where that is another day than now, and with the date beyond a week. */
+  near(at: string | number, now: number): string
+  /** `5 PM`, `5 PM tomorrow`, `5 PM Thursday` */
+  hourNear(at: string | number, now: number): string
   /** `Tue 24`, as the rows of the ten days are called. */
   date(at: string | number): string
   /** `Tuesday` */
@@ -45,13 +51,24 @@ export function clockOf(timeZone: string): Clock {
   const hour24 = with_({ hour: 'numeric', hourCycle: 'h23' })
   const dayOfMonth = with_({ day: 'numeric' })
   const weekdayShort = with_({ weekday: 'short' })
+  const [date, weekday] = [with_({ dateStyle: 'short' }), with_({ weekday: 'long' })]
+  const [hour, time, day] = [
+    with_({ hour: 'numeric' }),
+    with_({ hour: 'numeric', minute: '2-digit' }),
+    with_({ weekday: 'short', hour: 'numeric', minute: '2-digit' }),
+  ]
+  const farDay = with_({ weekday: 'short', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
   const zone = with_({ timeZoneName: 'short', hour: 'numeric' })
   return {
-    hour: with_({ hour: 'numeric' }),
-    time: with_({ hour: 'numeric', minute: '2-digit' }),
-    day: with_({ weekday: 'short', hour: 'numeric', minute: '2-digit' }),
+    hour,
+    time,
+    day,
+    near: (at, now) =>
+      date(at) === date(now) ? time(at) : Math.abs(Number(new Date(at)) - now) < 6 * DAY ? day(at) : farDay(at),
+    hourNear: (at, now) =>
+      `${hour(at)}${date(at) === date(now) ? '' : date(at) === date(now + DAY) ? ' tomorrow' : ` ${weekday(at)}`}`,
     date: (at) => `${weekdayShort(at)} ${dayOfMonth(at)}`,
-    weekday: with_({ weekday: 'long' }),
+    weekday,
     hourOfDay: (at) => Number(hour24(at)) % 24,
     zone: (at) => zone(at).split(' ').at(-1)!,
   }

@@ -86,7 +86,8 @@ async function show(
     document.title = `Weather in ${state.place.name} · Hexcast`
     await painted()
     if (mine !== state.round) return
-    drawDetails(weather, query, opened)
+    await drawDetails(weather, query, opened, () => mine === state.round)
+    if (mine !== state.round) return
     now.removeAttribute('aria-busy')
     // The forecast is painted before the map moves: a frame of WebGL takes 0.5 s where the processor draws it.
     await painted()
@@ -116,6 +117,8 @@ function placeLink(link: HTMLAnchorElement, selector: Readonly<Record<string, st
 /** Resolves after the next frame is on the screen. */
 const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
 /** Resolves when the browser has nothing more urgent to do. Safari has no requestIdleCallback. */
 const idle = () =>
   new Promise<void>((resolve) => {
@@ -136,17 +139,28 @@ function drawFirst(weather: Weather): ReadonlySet<string | null> {
   return opened
 }
 
-/** Everything below the first screen, a frame later. */
-function drawDetails(weather: Weather, query: URLSearchParams, opened: ReadonlySet<string | null>): void {
+/** Everything below the first screen, a frame later: each card in a task of its own, so that a slow phone stays responsive. */
+async function drawDetails(
+  weather: Weather,
+  query: URLSearchParams,
+  opened: ReadonlySet<string | null>,
+  current: () => boolean,
+): Promise<void> {
   const clock = clockOf(weather.location.timezone)
   const labels = labelsOf(weather.units!)
-  const parts = [
-    hours(weather.hourly ?? [], clock, labels),
-    days(weather, clock, labels),
-    texts(weather, clock),
-    sky(weather, clock, Date.now()),
-    sources(weather, clock, query),
+  const cards = [
+    () => hours(weather.hourly ?? [], clock, labels),
+    () => days(weather, clock, labels),
+    () => texts(weather, clock),
+    () => sky(weather, clock, Date.now()),
+    () => sources(weather, clock, query),
   ]
+  const parts: (HTMLElement | undefined)[] = []
+  for (const card of cards) {
+    parts.push(card())
+    await nextTask()
+    if (!current()) return
+  }
   details.replaceChildren(...parts.filter((part) => part !== undefined))
   // What was open stays open when the page reads again.
   for (const summary of board.querySelectorAll('summary'))
@@ -163,7 +177,7 @@ function fail(error: Error): void {
       {},
       outside ? 'Outside the 50 states and DC' : candidates.length > 0 ? 'Which one?' : 'No weather for this place',
     ),
-    el('p', {}, error.message),
+    el('p', {}, reasonOf(error.message)),
     ...candidates.map((name) => {
       const button = el('button', { type: 'button', class: 'plain' }, name)
       button.addEventListener('click', () => show({ location: name }, { push: true }))
@@ -172,6 +186,15 @@ function fail(error: Error): void {
   )
   first.replaceChildren()
   details.replaceChildren()
+}
+
+/** A message of the interface for people: without the parameter that it is about and what a program would do next. */
+function reasonOf(message: string): string {
+  const plain = message
+    .replace(/^\w+: /, '')
+    .replace(/ Ask by lat and lon instead\.$/, ' Search for another name, or click the map.')
+    .replace(/ This does not change for a (point|place); do not retry\.$/, '')
+  return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
 function star(): HTMLButtonElement {

@@ -22,7 +22,7 @@ export interface Quantity {
 /** @returns quantities that an hour has a value of, by name; the chance of precipitation first */
 export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<string, Quantity> {
   const inches = labels.amount === 'in'
-  const percent = { least: 100, most: 100, unit: '\u00a0%' }
+  const percent = { least: 100, most: 100, unit: '%' }
   const kind = (row: Hour) => row.precip_type
   const list: Readonly<Record<string, Quantity>> = {
     chance: { label: 'Chance', of: (row) => row.precip_probability, kind, ...percent },
@@ -52,7 +52,7 @@ export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<s
       label: 'Clouds',
       of: (row) => row.cloud_cover,
       ...percent,
-      words: (row) => (isNumber(row.cloud_cover) ? `clouds ${Math.round(row.cloud_cover)}\u00a0%` : ''),
+      words: (row) => (isNumber(row.cloud_cover) ? `clouds ${Math.round(row.cloud_cover)}%` : ''),
     },
     uv: {
       label: 'UV index',

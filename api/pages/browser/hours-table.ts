@@ -12,7 +12,7 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
     [labels.degree, ({ temperature }) => degrees(temperature)],
     ['Feels', ({ feels_like }) => degrees(feels_like)],
     ['Dew point', ({ dew_point }) => degrees(dew_point)],
-    ['Chance', ({ precip_probability }) => shown(precip_probability, ' %')],
+    ['Chance', ({ precip_probability }) => shown(precip_probability, '%')],
     [`Amount, ${labels.amount}`, ({ precip_amount }) => shown(precip_amount, '', labels.amountDigits)],
     [`Snow, ${labels.amount}`, ({ snow_amount }) => shown(snow_amount, '', 1)],
     [
@@ -20,9 +20,9 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
       ({ wind_speed, wind_direction }) => `${compass(wind_direction)} ${shown(wind_speed)}`.trim(),
     ],
     ['Gusts', ({ wind_gust }) => shown(wind_gust)],
-    ['Humidity', ({ humidity }) => shown(humidity, ' %')],
-    ['Clouds', ({ cloud_cover }) => shown(cloud_cover, ' %')],
-    ['Thunder', ({ thunderstorm_probability }) => shown(thunderstorm_probability, ' %')],
+    ['Humidity', ({ humidity }) => shown(humidity, '%')],
+    ['Clouds', ({ cloud_cover }) => shown(cloud_cover, '%')],
+    ['Thunder', ({ thunderstorm_probability }) => shown(thunderstorm_probability, '%')],
     ['UV', ({ uv_index }) => shown(uv_index)],
     ['AQI', ({ aqi }) => shown(aqi)],
   ]

@@ -132,7 +132,7 @@ function describe(row: Hour, clock: Clock, labels: Labels): string {
       : '',
     row.conditions ?? '',
     isNumber(row.precip_probability)
-      ? `${Math.round(row.precip_probability)}\u00a0% chance${row.precip_amount ? `, ${amount(row.precip_amount, labels)}` : ''}`
+      ? `${Math.round(row.precip_probability)}% chance${row.precip_amount ? `, ${amount(row.precip_amount, labels)}` : ''}`
       : '',
     isNumber(row.wind_speed)
       ? `wind ${compass(row.wind_direction)} ${Math.round(row.wind_speed)}${isNumber(row.wind_gust) ? ` gusts ${Math.round(row.wind_gust)}` : ''} ${labels.speed}`

@@ -16,6 +16,26 @@ const LEVELS: readonly (readonly [number, string])[] = [
   [16, 'heavy'],
 ]
 const MOST = 100
+const STEP_MS = 5 * 60_000
+/** Between the times of the axis. */
+const TICK_MS = 30 * 60_000
+
+/** Round times below the bars, and a line at now. */
+function axis(times: readonly number[], now: number, width: number, clock: Clock): SVGElement[] {
+  const [first, last] = [times[0]!, times.at(-1)!]
+  const xOf = (at: number) =>
+    LEFT + ((at - first) / (last - first + STEP_MS) + 0.5 / times.length) * (width - LEFT - RIGHT)
+  const text = (at: number, words: string) => {
+    const anchor = xOf(at) > width - RIGHT - 24 ? 'end' : 'middle'
+    return svg('text', { x: xOf(at).toFixed(1), y: HEIGHT - 6, 'text-anchor': anchor }, words)
+  }
+  const marks: SVGElement[] = []
+  for (let at = Math.ceil(first / TICK_MS) * TICK_MS; at <= last; at += TICK_MS)
+    if (Math.abs(at - now) > TICK_MS / 2) marks.push(text(at, clock.time(at)))
+  if (now < first || now > last) return marks
+  const line = svg('path', { class: 'present', d: `M${xOf(now).toFixed(1)} ${TOP}V${HEIGHT - BOTTOM + 4}` })
+  return [...marks, line, text(now, 'now')]
+}
 
 /** What the radar sees coming: bars of five minutes for the next 90. */
 export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labels, now: number): HTMLElement {
@@ -70,16 +90,15 @@ export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labe
           rx: 2,
         }),
       )
-    const ahead = Math.round((Date.parse(point.time) - now) / 60_000)
-    if (i % (width < 400 ? 6 : 4) === 0)
-      chart.append(
-        svg(
-          'text',
-          { x: x(i).toFixed(1), y: HEIGHT - 6, 'text-anchor': i > points.length - 3 ? 'end' : 'middle' },
-          Math.abs(ahead) < 3 ? 'now' : clock.time(point.time),
-        ),
-      )
   }
+  chart.append(
+    ...axis(
+      points.map(({ time }) => Date.parse(time)),
+      now,
+      width,
+      clock,
+    ),
+  )
   const output = el('p', { class: 'readout', 'aria-hidden': 'true' })
   addScrubber(chart, {
     label: `${title}: values by five minutes`,
@@ -90,7 +109,7 @@ export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labe
     output,
     describe: (i) => {
       const { time, type, precip_rate, precip_probability } = points[i]!
-      const fall = `${amount(precip_rate, labels, '/h')}, chance ${shown(precip_probability, ' %')}`
+      const fall = `${amount(precip_rate, labels, '/h')}, chance ${shown(precip_probability, '%')}`
       return `${clock.time(time)}: ${type === 'none' ? 'dry' : type === 'no_coverage' ? 'not seen by radar' : `${type.replaceAll('_', ' ')}, ${fall}`}`
     },
   })

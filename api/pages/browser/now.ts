@@ -1,8 +1,8 @@
 import type { Weather } from './api.ts'
-import { el } from './dom.ts'
+import { el, find } from './dom.ts'
 import { type Clock, compass, degrees, isNumber, type Labels, type Maybe, shown } from './format.ts'
 import { glyph } from './glyph.ts'
-import { headline } from './sentence.ts'
+import { statements } from './sentence.ts'
 
 /** The first thing that is read: name, the statement that matters, and what it is like now. */
 export function nowCard(weather: Weather, clock: Clock, labels: Labels, now: number, star: HTMLElement): Node[] {
@@ -12,7 +12,7 @@ export function nowCard(weather: Weather, clock: Clock, labels: Labels, now: num
   const range = [
     isNumber(today?.high) && `high ${degrees(today.high)}`,
     isNumber(today?.low) && `low ${degrees(today.low)}`,
-  ]
+  ].filter((part) => part !== false)
   const head = el(
     'div',
     { class: 'place-head' },
@@ -24,7 +24,14 @@ export function nowCard(weather: Weather, clock: Clock, labels: Labels, now: num
       `${clock.day(now)} ${clock.zone(now)}${location.county ? ` · ${location.county}` : ''}`,
     ),
   )
-  const sentence = el('p', { class: 'headline' }, headline(weather, clock, now))
+  const sentence = el(
+    'p',
+    { class: 'headline' },
+    ...statements(weather, clock, now).flatMap(({ text, severity }) => [
+      severity ? alertStrip(text, severity) : text,
+      ' ',
+    ]),
+  )
   if (!current) return [head, sentence, el('p', { class: 'error' }, 'Current conditions are not known just now.')]
   return [
     head,
@@ -46,7 +53,7 @@ export function nowCard(weather: Weather, clock: Clock, labels: Labels, now: num
         el('br'),
         `Feels like ${degrees(current.feels_like)}`,
         el('br'),
-        range.filter(Boolean).join(', '),
+        range.length > 0 && `Today ${range.join(', ')}`,
       ),
     ),
     facts(weather, labels),
@@ -57,23 +64,39 @@ function facts({ current: c }: Weather, labels: Labels): HTMLElement {
   const wind = isNumber(c!.wind_speed)
     ? `${compass(c!.wind_direction)} ${Math.round(c!.wind_speed)} ${labels.speed}${isNumber(c!.wind_gust) ? `, gusts ${Math.round(c!.wind_gust)}` : ''}`.trim()
     : '–'
-  const sky = c!.cloud_ceiling_unlimited ? 'no ceiling' : undefined
-  const entries: readonly (readonly [string, string])[] = [
+  const entries: readonly (readonly [string, string] | false)[] = [
     ['Wind', wind],
-    ['Humidity', shown(c!.humidity, ' %')],
+    ['Humidity', shown(c!.humidity, '%')],
     ['Dew point', degrees(c!.dew_point)],
-    ['Pressure', shown(c!.pressure, ` ${labels.pressure}`, labels.pressureDigits)],
+    ['Pressure', shown(c!.pressure, ` ${labels.pressure}`, labels.pressureDigits, labels.pressureDigits)],
     ['Visibility', shown(c!.visibility, ` ${labels.visibility}`, Number(c!.visibility) < 3 ? 1 : 0)],
-    ['Clouds', `${shown(c!.cloud_cover, ' %')}${sky ? `, ${sky}` : ''}`],
+    ['Clouds', shown(c!.cloud_cover, '%')],
     ['UV index', `${shown(c!.uv_index)}${uvWord(c!.uv_index)}`],
-    ['Air quality', isNumber(c!.aqi) ? `${c!.aqi}${c!.aqi_category ? ` ${c!.aqi_category}` : ''}` : '–'],
+    // Most of Alaska has no monitor near: that is no fault of today.
+    isNumber(c!.aqi) && ['Air quality', `${c!.aqi}${c!.aqi_category ? ` ${lower(c!.aqi_category)}` : ''}`],
   ]
   return el(
     'dl',
     { class: 'facts' },
-    ...entries.map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
+    ...entries
+      .filter((entry) => entry !== false)
+      .map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))),
   )
 }
+
+/** The most severe alert in its colour; leads to its text. */
+function alertStrip(text: string, severity: string): HTMLElement {
+  const link = el('a', { class: `strip ${severity}`, href: '#h-alerts' }, text)
+  link.addEventListener('click', (event) => {
+    // Not by the address: it is the place's.
+    event.preventDefault()
+    find('#h-alerts').scrollIntoView()
+    find('.alerts summary').focus({ preventScroll: true })
+  })
+  return link
+}
+
+const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function uvWord(index: Maybe): string {
   if (!isNumber(index)) return ''

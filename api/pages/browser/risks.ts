@@ -32,17 +32,18 @@ export function riskList(outlooks: readonly Outlook[], clock: Clock): HTMLElemen
       el(
         'li',
         {},
-        el('strong', {}, day === 1 ? 'Outlook today' : `Outlook ${clock.date(list[0]!.valid)}`),
+        el('strong', {}, day === 1 ? 'Risks today' : `Risks ${clock.date(list[0]!.valid)}`),
         `: ${list.map(riskOf).join(', ')}`,
       ),
     ),
   )
 }
 
-/** `severe storms Enhanced (significant)`, `tornado 2 %` */
+/** `severe storms (Enhanced risk, significant)`, `tornado 2%` */
 function riskOf({ type, risk, risk_label: label, probability, significant }: Outlook): string {
   if (risk === 'TSTM') return 'thunderstorms, not severe'
-  const share = probability === undefined || label.includes('%') ? undefined : `${Math.round(probability * 100)}\u00a0%`
-  const more = [share, significant && 'significant'].filter(Boolean).join(', ')
-  return `${kindOf(type)} ${label.replace(/(\d)%/, '$1\u00a0%')}${more ? ` (${more})` : ''}`
+  const share = probability === undefined || label.includes('%') ? undefined : `${Math.round(probability * 100)}%`
+  const grade = label.includes('%') ? undefined : `${label} risk`
+  const more = [grade, share, significant && 'significant'].filter(Boolean).join(', ')
+  return `${kindOf(type)}${grade ? '' : ` ${label}`}${more ? ` (${more})` : ''}`
 }

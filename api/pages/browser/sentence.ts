@@ -5,19 +5,18 @@ const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
 export const bySeverity = (a: Alert, b: Alert) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const HOUR = 3_600_000
-/** An hour further ahead than this is named with its day. */
-const CLEAR_HOURS = 10
 
-function hourName(at: string, clock: Clock, now: number): string {
-  return Date.parse(at) - now < CLEAR_HOURS * HOUR ? clock.hour(at) : `${clock.hour(at)} ${clock.weekday(at)}`
+export interface Statement {
+  readonly text: string
+  /** Of the alert that is stated. */
+  readonly severity?: string
 }
 
-/** What matters most now, in one or two short statements: warnings, what falls within 90 minutes, heat, cold, wind, rain later. */
-export function headline(weather: Weather, clock: Clock, now: number): string {
+/** What matters most now, in one or two short sentences: warnings, what falls within 90 minutes, heat, cold, wind, rain later. */
+export function statements(weather: Weather, clock: Clock, now: number): Statement[] {
   const thunder = /thunder/i.test(weather.current?.conditions ?? '')
-  const parts = [warning(weather.alerts, clock), rainNow(weather.nowcast, now, thunder)].filter(
-    (part) => part !== undefined,
-  )
+  const alert = warning(weather.alerts, clock, now)
+  const parts = [alert?.text, rainNow(weather.nowcast, now, thunder)].filter((part) => part !== undefined)
   const hours = (weather.hourly ?? []).filter(({ time }) => Date.parse(time) > now - HOUR).slice(0, 24)
   if (parts.length < 2) {
     const falls = rainNow(weather.nowcast, now) !== undefined
@@ -25,15 +24,16 @@ export function headline(weather: Weather, clock: Clock, now: number): string {
     parts.push(...more.filter((part) => part !== undefined).slice(0, 2 - parts.length))
   }
   if (parts.length === 0) parts.push(weather.narrations?.current ?? quiet(weather))
-  return parts.join(' ')
+  return parts.map((text) => (alert?.text === text ? alert : { text }))
 }
 
-function warning(alerts: readonly Alert[] | undefined, clock: Clock): string | undefined {
-  if (!alerts) return 'Alerts could not be read just now: this is no all-clear.'
+function warning(alerts: readonly Alert[] | undefined, clock: Clock, now: number): Statement | undefined {
+  if (!alerts) return { text: 'Alerts could not be read just now: this is no all-clear.' }
   const [first, ...others] = [...alerts].sort(bySeverity)
   if (!first) return undefined
   const more = others.length > 0 ? `, and ${others.length} more alert${others.length > 1 ? 's' : ''}` : ''
-  return `${first.event} until ${clock.day(first.ends)}${more}.`
+  const from = Date.parse(first.onset) > now ? ` from ${clock.near(first.onset, now)}` : ''
+  return { text: `${first.event}${from} until ${clock.near(first.ends, now)}${more}.`, severity: first.severity }
 }
 
 const names: Readonly<Record<string, string>> = {
@@ -68,13 +68,13 @@ function extremes({ units }: Weather, hours: readonly Hour[], clock: Clock, now:
     hours.filter((hour) => isNumber(hour[name])).sort((a, b) => sign * (Number(b[name]) - Number(a[name])))[0]
   const hottest = most('feels_like', 1)
   if (hottest && Number(hottest.feels_like) >= (metric ? 35 : 95))
-    return `Feels like ${degrees(hottest.feels_like)} by ${hourName(hottest.time, clock, now)}.`
+    return `Feels like ${degrees(hottest.feels_like)} by ${clock.hourNear(hottest.time, now)}.`
   const coldest = most('feels_like', -1)
   if (coldest && Number(coldest.feels_like) <= (metric ? -15 : 5))
-    return `Feels like ${degrees(coldest.feels_like)} by ${hourName(coldest.time, clock, now)}.`
+    return `Feels like ${degrees(coldest.feels_like)} by ${clock.hourNear(coldest.time, now)}.`
   const gust = most('wind_gust', 1)
   if (gust && Number(gust.wind_gust) >= (metric ? 60 : 38))
-    return `Gusts to ${Math.round(Number(gust.wind_gust))} ${metric ? 'km/h' : 'mph'} around ${hourName(gust.time, clock, now)}.`
+    return `Gusts to ${Math.round(Number(gust.wind_gust))} ${metric ? 'km/h' : 'mph'} around ${clock.hourNear(gust.time, now)}.`
   return undefined
 }
 
@@ -83,7 +83,7 @@ function rainLater(hours: readonly Hour[], clock: Clock, now: number): string | 
   if (!wet) return undefined
   const what =
     names[wet.precip_type ?? ''] ?? (wet.precip_type && wet.precip_type !== 'none' ? wet.precip_type : 'rain')
-  return `${capital(what)} likely around ${hourName(wet.time, clock, now)} (${Math.round(wet.precip_probability!)} %).`
+  return `${capital(what)} likely around ${clock.hourNear(wet.time, now)} (${Math.round(wet.precip_probability!)}%).`
 }
 
 function quiet({ daily, current }: Weather): string {

@@ -2,15 +2,17 @@ import type { Weather } from './api.ts'
 import { el, section, svg } from './dom.ts'
 import { type Clock, duration, shown } from './format.ts'
 
+const polarDays = { midnight_sun: 'up all day', polar_night: 'below the horizon all day' } as const
+
 /** Sun and moon of today: where the sun is on its way, and the lit part of the moon. */
 export function sky({ astro, location }: Weather, clock: Clock, now: number): HTMLElement | undefined {
   if (!astro) return undefined
   const time = (at: string | null) => (at ? clock.time(at) : 'none today')
   const entries: readonly (readonly [string, string])[] = [
     ['First light', time(astro.civil_dawn)],
-    ['Sunrise', astro.polar === 'midnight_sun' ? 'up all day' : time(astro.sunrise)],
+    ['Sunrise', astro.polar ? polarDays[astro.polar] : time(astro.sunrise)],
     ['Solar noon', time(astro.solar_noon)],
-    ['Sunset', astro.polar === 'polar_night' ? 'down all day' : time(astro.sunset)],
+    ['Sunset', astro.polar ? polarDays[astro.polar] : time(astro.sunset)],
     ['Last light', time(astro.civil_dusk)],
     ['Daylight', duration(astro.day_length * 1000)],
     ['Moonrise', time(astro.moonrise)],
@@ -25,7 +27,7 @@ export function sky({ astro, location }: Weather, clock: Clock, now: number): HT
       arc(astro.sunrise, astro.sunset, now, clock),
       moon(astro.moon_phase, location.lat < 0),
     ),
-    el('p', {}, `${astro.moon_phase_name}, ${shown(100 * astro.moon_illumination, ' %')} lit.`),
+    el('p', {}, `${astro.moon_phase_name}, ${shown(100 * astro.moon_illumination, '%')} lit.`),
     el(
       'dl',
       { class: 'facts' },

@@ -24,7 +24,7 @@ export function sources(
     el(
       'details',
       { class: 'ages' },
-      el('summary', {}, `Age of ${rows.length} sources`),
+      el('summary', {}, `${rows.length} sources and their age`),
       el(
         'div',
         { class: 'scroll', role: 'region', 'aria-label': 'Age of every source', tabindex: '0' },
@@ -62,16 +62,16 @@ export function sources(
     el(
       'p',
       { class: 'skill' },
-      'How good the forecasts were: ',
+      'How good the forecasts have been: ',
       el(
         'a',
         { href: /^[A-Z]{2}$/.test(place.region ?? '') ? `/skill?state=${place.region}` : '/skill' },
-        'skill against reports',
+        'accuracy against station reports',
       ),
-      ', with each input alone. ',
+      ', for each model too. ',
       el('a', { href: '/status' }, 'Status of every source'),
     ),
-    el('details', { class: 'request' }, el('summary', {}, 'The same from the interface'), request(query)),
+    el('details', { class: 'request' }, el('summary', {}, 'This page as an API request'), request(query)),
     el(
       'p',
       { class: 'quiet' },

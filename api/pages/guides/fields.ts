@@ -4,8 +4,8 @@ const name = (text: string) => html`<code>${text}</code>`
 
 export const fields: Guide = () => ({
   title: 'Fields',
-  about: 'What the values are of, in which unit, and when they are null.',
-  body: html`<p>The <a href="/docs/api">interface</a> describes every field. These are the rules that hold for all of them.</p>
+  about: 'What each value describes, in which unit, and when it is null.',
+  body: html`<p>The <a href="/docs/api">API reference</a> describes every field. These are the rules that hold for all of them.</p>
 <h2 id="units">Units</h2>
 <p><code>units=imperial</code> (the default) or <code>metric</code>; the answer has the labels in <code>units</code>.</p>
 ${table(
@@ -39,7 +39,7 @@ ${table(
   ],
 )}
 <h2 id="now">Now</h2>
-<p><code>current</code> is the newest analysis at its <code>time</code>; what an analysis lacks is the forecast at that time. What falls is what the radar sees. <code>nowcast</code> carries the echoes of the radar along for 90 minutes, in steps of five. <code>metar</code> is the nearest station as it reported, with its distance and age.</p>
+<p><code>current</code> is the newest analysis at its <code>time</code>; where the analysis lacks a field, the forecast for that time stands in. Precipitation is what the radar sees. <code>nowcast</code> moves the radar echoes ahead for 90 minutes, in steps of five. <code>metar</code> is the nearest station as it reported, with its distance and age.</p>
 <h2 id="sources">Sources</h2>
 <p><code>meta.freshness</code> has every source of the answer with its run and age. Which source gives which field is in the reference of the repository; the first that has a value gives it, later ones fill hours that are empty.</p>
 ${code(`"freshness": [ { "source": "nbm", "product_id": "nbm", "reference_time": "2026-08-20T12:00:00Z", "age_seconds": 5100 } ]`)}`,

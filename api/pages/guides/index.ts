@@ -20,10 +20,10 @@ export const guides: Readonly<Record<string, Guide>> = {
 }
 
 const others: readonly (readonly [path: string, title: string, about: string])[] = [
-  ['/developer', 'Your keys', 'Sign up, make and revoke keys, see what they used.'],
-  ['/docs/api', 'Interface', 'Every route, parameter and field, to be tried in the browser.'],
-  ['/docs/mcp', 'Tool server', 'Connect an assistant through the Model Context Protocol.'],
-  ['/docs/agents', 'For agents', 'What software that acts for a person does about keys and errors.'],
+  ['/developer', 'API keys', 'Sign up, make and revoke keys, see what they used.'],
+  ['/docs/api', 'API reference', 'Every route, parameter and field, to be tried in the browser.'],
+  ['/docs/mcp', 'MCP server', 'Connect an assistant through the Model Context Protocol.'],
+  ['/docs/agents', 'For agents', 'Keys and errors for software that acts for a person.'],
   ['/docs/keys', 'Keys', 'How to get a key, from a program too, and how to keep it.'],
   ['/docs/plans', 'Plans', 'Limits of each plan.'],
   ['/docs/formats', 'Formats', 'CSV, Parquet, Arrow, GeoJSON, CAP, Atom and calendars.'],

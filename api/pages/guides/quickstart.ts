@@ -17,7 +17,7 @@ ${code(`{
   "alerts": [],
   "meta": { "freshness": [ { "product_id": "nbm", "age_seconds": 5100, … } ], "warnings": [] }
 }`)}
-<p>A section that cannot be given just now is absent, and <code>meta.warnings</code> says why: so it is in the first minutes of a new server, which has read no forecast yet.</p>
+<p>A section that is not available just now is absent, and <code>meta.warnings</code> says why. A new server has no forecast yet: give it some minutes.</p>
 <h2 id="python">Python</h2>
 ${code(`import os, requests
 
@@ -85,5 +85,5 @@ func main() {
 	}
 }`)}
 <h2 id="next">Next</h2>
-<p><a href="/docs/fields">What each field means</a>, <a href="/docs/time">time and days</a>, <a href="/docs/alerts">alerts</a>, <a href="/docs/caching">caching</a>, <a href="/errors">errors</a>, and the whole <a href="/docs/api">interface</a>. Assistants connect to the <a href="/docs/mcp">tool server</a>.</p>`,
+<p><a href="/docs/fields">What each field means</a>, <a href="/docs/time">time and days</a>, <a href="/docs/alerts">alerts</a>, <a href="/docs/caching">caching</a>, <a href="/errors">errors</a>, and the whole <a href="/docs/api">API reference</a>. Assistants connect to the <a href="/docs/mcp">MCP server</a>.</p>`,
 })

@@ -3,9 +3,9 @@ import { code, type Guide, html, table } from './guide.ts'
 export const selfHosting: Guide = () => ({
   title: 'Self-hosting',
   about: 'Two commands on one machine; the same code on PostgreSQL, S3, Kafka and Temporal.',
-  body: html`<p>Node 20 or newer and npm are all that one machine needs.</p>
+  body: html`<p>One machine needs Node 20 or later and npm, nothing else.</p>
 ${code('npm ci\nnpm start')}
-<p>Database, object store, events and queue run embedded, with their state in <code>./data</code>. The first start prints a key once. Where NOAA's servers cannot be reached it falls back to a simulator, and every answer and page is marked as simulated; <code>npm start -- --upstream live</code> never falls back.</p>
+<p>Database, object store, events and queue run embedded, with their state in <code>./data</code>. The first start prints a key once. If NOAA's servers cannot be reached, it falls back to a simulator, and every answer and page is marked as simulated; <code>npm start -- --upstream live</code> never falls back.</p>
 <h2 id="engines">More machines</h2>
 ${table(
   ['Setting', 'What it replaces'],

@@ -8,12 +8,12 @@ export const time: Guide = () => ({
 ${code(`new Date(hour.time).toLocaleTimeString('en-US', { timeZone: weather.location.timezone })   // JavaScript
 datetime.fromisoformat(hour["time"]).astimezone(ZoneInfo(weather["location"]["timezone"]))  # Python`)}
 <h2 id="days">Days</h2>
-<p><code>daily[].date</code> is a local calendar date and <code>relative_day</code> counts from today. <code>day</code> is 06:00 to 17:59 by the local clock, <code>night</code> 18:00 to 05:59 of the next date. <code>high</code> is the highest of the day half and <code>low</code> the lowest of the night half, as the Weather Service counts them.</p>
+<p><code>daily[].date</code> is a local calendar date and <code>relative_day</code> counts from today. <code>day</code> is 06:00 to 17:59 by the local clock, <code>night</code> 18:00 to 05:59 of the next date. <code>high</code> is the highest temperature of the day half and <code>low</code> the lowest of the night half, as the National Weather Service counts them.</p>
 <p>After midnight and before 06:00 the running night is a row of its own with <code>relative_day: -1</code>. <code>active_period</code> marks the half that runs; of it the values are of the hours still to come.</p>
 <h2 id="dst">Daylight saving</h2>
 <p>The day of a change has 23 or 25 hours, and <code>hourly</code> as many rows. Sunrise, sunset and moon events of <code>astro</code> are of the local date; one that does not occur is <code>null</code>, and <code>polar</code> tells whether the sun stays up or down.</p>
 <h2 id="past">The past</h2>
 <p><code>past_hours=24</code> puts the last 24 hours before the current row of <code>hourly</code>, of analyses (URMA, else RTMA) and of the amounts that radar and gauges measured. <code>source</code> is <code>observed</code> where late observations are in it, else <code>analysis</code>; <code>product_id</code> and <code>precip_product_id</code> name the datasets. What no analysis has, such as probabilities, is null, and so is an hour that is not stored, with a warning. <code>/v1/point</code> and <code>/v1/series/batch</code> take <code>start</code> and <code>end</code> in the past; <code>as_of</code> gives an answer again as it was given then.</p>
 <h2 id="runs">Runs</h2>
-<p>A forecast is of a run: <code>meta.freshness[].reference_time</code>. A run is served whole or not at all, and never an older one after a newer one.</p>`,
+<p>Every forecast belongs to a model run: <code>meta.freshness[].reference_time</code>. A run is served whole or not at all, and an older run never replaces a newer one.</p>`,
 })

@@ -93,4 +93,4 @@ export const withInterval = (name: string, score: Score, unit: string | null) =>
   `${scoreText(name, score.value, unit)} (${intervalText(name, score, unit)})`
 
 const axisText = (name: string, value: number) =>
-  scoreWords[name]?.share ? `${Math.round(100 * value)} %` : String(value)
+  scoreWords[name]?.share ? `${Math.round(100 * value)}%` : String(value)

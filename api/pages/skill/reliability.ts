@@ -19,7 +19,7 @@ export function reliabilityDiagram(figures: readonly SkillFigure[], lead: number
   const most = Math.max(...bins.map(({ n }) => n))
   const label = `Reliability ${lead} hours ahead. ${sourceNames[main!.source]}: ${bins
     .filter(({ observed }) => observed !== null)
-    .map(({ forecast, observed }) => `${forecast!.toFixed(0)} % forecast, ${observed!.toFixed(0)} % came`)
+    .map(({ forecast, observed }) => `${forecast!.toFixed(0)}% forecast, ${observed!.toFixed(0)}% came`)
     .join('; ')}.`
   const grid = [0, 20, 40, 60, 80, 100]
   const width = (SIZE - LEFT - RIGHT) / bins.length
@@ -37,11 +37,11 @@ ${points.map(({ forecast, observed, n }) =>
     source,
     x(forecast!),
     y(observed!),
-    `${sourceNames[source]}: ${forecast!.toFixed(0)} % forecast, ${observed!.toFixed(0)} % came, ${n.toLocaleString('en')} pairs`,
+    `${sourceNames[source]}: ${forecast!.toFixed(0)}% forecast, ${observed!.toFixed(0)}% came, ${n.toLocaleString('en')} pairs`,
   ),
 )}`
   })
-  return html`<figure><figcaption><h3>Reliability, ${lead} hours ahead</h3><p>When a probability was given, how often 0.01 in or more fell in that hour. On the diagonal forecasts are reliable; below it too wet, above it too dry. Bars: how often each probability was given (${sourceNames[main!.source]}). HRRR, GFS and the last report have no probability of their own: they count as 0 or 100 %.</p></figcaption>
+  return html`<figure><figcaption><h3>Reliability, ${lead} hours ahead</h3><p>When a probability was given, how often 0.01 in or more fell in that hour. On the diagonal forecasts are reliable; below it too wet, above it too dry. Bars: how often each probability was given (${sourceNames[main!.source]}). HRRR, GFS and the last report have no probability of their own: they count as 0 or 100%.</p></figcaption>
 <svg class="plot square" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
 <path class="grid" d="${grid.map((one) => `M${LEFT} ${y(one).toFixed(1)}H${SIZE - RIGHT}M${x(one).toFixed(1)} ${TOP}V${SIZE - BOTTOM}`).join('')}"/>
 <path class="bars" d="${bars.join('')}"/>
@@ -57,9 +57,9 @@ ${tableBelow(
   ['Forecast', ...shown.map(({ source }) => `${sourceNames[source]}: came`)],
   bins.map(
     ({ from, to }, i) =>
-      html`<tr><th scope="row">${from} to ${to} %</th>${shown.map(({ reliability }) => {
+      html`<tr><th scope="row">${from} to ${to}%</th>${shown.map(({ reliability }) => {
         const { observed, n } = reliability![i]!
-        return html`<td>${observed === null ? '–' : `${observed.toFixed(1)} %`}<br><small>${n.toLocaleString('en')} pairs</small></td>`
+        return html`<td>${observed === null ? '–' : `${observed.toFixed(1)}%`}<br><small>${n.toLocaleString('en')} pairs</small></td>`
       })}</tr>`,
   ),
 )}</figure>`

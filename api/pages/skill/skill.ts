@@ -67,7 +67,7 @@ export function skillPage({ choice, skill, reliability, stations, simulated }: S
   return skillDocument(
     html`<h1>How good the forecasts were</h1>
 ${simulated ? html`<p><strong>The data are simulated: simulated forecasts are compared with simulated reports, and nothing here is real weather.</strong></p>` : ''}
-<p>Each hour the answer as it was served is kept at every station of the 50 states and DC with METARs in 12 of the last 24 hours, with each input alone and the last report, and compared with the METAR that came. Nothing is shown below ${MIN_PAIRS} pairs. Intervals are 95 %, by days drawn with replacement; from fewer than five days there is none. Where two intervals overlap widely, neither is shown to be better.</p>
+<p>Each hour the answer as it was served is kept at every station of the 50 states and DC with METARs in 12 of the last 24 hours, with each input alone and the last report, and compared with the METAR that came. Nothing is shown below ${MIN_PAIRS} pairs. Intervals are 95%, by days drawn with replacement; from fewer than five days there is none. Where two intervals overlap widely, neither is shown to be better.</p>
 ${skillForm(choice)}
 <section aria-labelledby="lead"><h2 id="lead">${variableNames[variable]}, ${where}</h2>
 <p>${summary(choice, skill)}</p>

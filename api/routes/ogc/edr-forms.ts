@@ -1,4 +1,4 @@
-import { pause } from '../../answer/pacer.ts'
+import { pause } from '../../../ingest/domain/pacer.ts'
 import { coveragesOf, type Grid } from '../../dataset/coverages.ts'
 import type { QueryAnswer } from '../../dataset/point-query.ts'
 import { unitIn } from '../../dataset/variable-facts.ts'

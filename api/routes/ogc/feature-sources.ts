@@ -1,4 +1,5 @@
 import { USABLE_REPORT_MS } from '../../../ingest/domain/observation.ts'
+import { mapPaced } from '../../../ingest/domain/pacer.ts'
 import { coordinatesOf, shapeTouchesBox } from '../../../ingest/domain/shape.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { Database } from '../../../ingest/ports/database.ts'
@@ -97,7 +98,13 @@ export const featureSources: readonly FeatureSource[] = [
               ({ scale, label, rank, shape }): Feature => ({
                 type: 'Feature',
                 id: `${product}.${scale}.${label}`,
-                geometry: { type: 'MultiPolygon', coordinates: coordinatesOf(shape) },
+                // Made when it is written: the outlines of all outlooks take 40 ms, and the writer pauses between features.
+                geometry: {
+                  type: 'MultiPolygon',
+                  get coordinates() {
+                    return coordinatesOf(shape)
+                  },
+                },
                 properties: {
                   ...{ product, day, hazard, scale, label, rank },
                   issued: issued === undefined ? null : isoSeconds(issued),
@@ -140,16 +147,17 @@ export const featureSources: readonly FeatureSource[] = [
             ({ report }) =>
               now - report.observedAt <= USABLE_REPORT_MS && (!box || contains(box, report.lat, report.lon)),
           )
-        return { features: newest.map(show), warnings }
+        return { features: await mapPaced(newest, show), warnings }
       }
       const from = new Date(Math.max(now - HISTORY_MS, interval.from ?? 0))
       const to = new Date(Math.min(now + HOUR, interval.to ?? now + HOUR))
       const ids = await stationsInBox(database, box ?? [-180, -90, 180, 90], from)
       const { rows, total } = await reportsOf(database, { stations: ids, from, to, limit: MAX_REPORTS })
-      const features = rows.flatMap((report) => {
+      const shown = await mapPaced(rows, (report) => {
         const station = observations.station(report.station)
         return station ? [show({ station: { ...station, lat: report.lat, lon: report.lon }, report })] : []
       })
+      const features = shown.flat()
       const cut: MetaWarning[] =
         total > rows.length
           ? [

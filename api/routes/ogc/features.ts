@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { pause } from '../../../ingest/domain/pacer.ts'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
-import { pause } from '../../answer/pacer.ts'
 import { longJson } from '../../present/long-json.ts'
 import { simulatedWarning, warningsOf } from '../../present/meta.ts'
 import { Problem } from '../../problem.ts'

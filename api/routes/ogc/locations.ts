@@ -26,15 +26,20 @@ export function locationsOf(context: QueryContext, { family, bbox }: EdrCollecti
   return all.filter(({ lat, lon }) => contains(bbox as unknown as Box, lat, lon) && (!box || contains(box, lat, lon)))
 }
 
-function listedPlaces(): Location[] {
+/** Of the packaged table of 35,000 places, which does not change: 25 ms at the first use. */
+let listed: readonly Location[] | undefined
+
+function listedPlaces(): readonly Location[] {
+  if (listed) return listed
   const known = new Set<string>()
-  return populated().flatMap(({ name, state, population, section, lat, lon }) => {
+  listed = populated().flatMap(({ name, state, population, section, lat, lon }) => {
     if (population < LISTED_POPULATION || section) return []
     const id = slugOf(name, state)
     if (known.has(id)) return []
     known.add(id)
     return [{ id, name: `${name}, ${state}`, lat, lon }]
   })
+  return listed
 }
 
 /** Where a location is. @throws Problem not-found */

@@ -97,6 +97,10 @@ function withFaults(features: readonly object[], wrong: readonly string[], answe
 
 function featureOf(alert: SimulatedAlert): object {
   const time = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00')
+  const words = (at: number) =>
+    new Date(at)
+      .toLocaleString('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+      .replace('\u202f', ' ')
   const short = (at: number) => `${new Date(at).toISOString().replaceAll(/[-:]/g, '').slice(2, 13)}Z`
   const { office, action, phenomenon, significance, etn, begin, ends } = alert
   const from = action === 'NEW' ? short(begin) : '000000T0000Z'
@@ -133,7 +137,7 @@ function featureOf(alert: SimulatedAlert): object {
       event: alert.event,
       sender: 'simulator',
       senderName: `SIMULATED office ${office}`,
-      headline: `SIMULATED: ${alert.event} ${action === 'CAN' ? 'cancelled' : `until ${time(ends)}`}`,
+      headline: `SIMULATED: ${alert.event} ${action === 'CAN' ? 'cancelled' : `until ${words(ends)} UTC`}`,
       description: `SIMULATED, not real. ${alert.text}`,
       instruction: 'None: this is simulated.',
       response: action === 'CAN' ? 'AllClear' : 'Shelter',

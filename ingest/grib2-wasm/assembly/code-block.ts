@@ -1,292 +1,264 @@
-import { begin, beginRaw, contexts, decision, QE, rawBit, resetContexts, SYMBOL } from './mq'
+import { FIRST_REFINEMENT, RUN, SIGNS, signContexts, zeroContexts } from './block-contexts'
+import { begin, BOTH, beginRaw, CONTEXT, contexts, decision, evenDecision, QE, rawBit, resetContexts, SYMBOL } from './mq'
 
 // Coefficient bit modelling of ISO/IEC 15444-1, annex D. One word of flags has a column of four coefficients with all its neighbours: bits
-// 0–17 significance, three columns × six rows (row above, the four, row below); 18 sign of the row above; then for each of the four its
-// sign (19 + 3r), "refined" (20 + 3r) and "visited" (21 + 3r); 31 sign of the row below (which is also sign + 3 × 4).
-/** Offsets of the contexts of a run and of equal odds. */
-const RUN: usize = 17 << 2
-const UNIFORM: usize = 18 << 2
-const SELF: u32 = 1 << 4
-const AROUND: u32 = 0x1ef
-const REFINED: u32 = 1 << 20
-const VISITED: u32 = 1 << 21
-const ALL_VISITED: u32 = (1 << 21) | (1 << 24) | (1 << 27) | (1 << 30)
+// 0–17 significance, three columns × six rows (row above, the four, row below); for each of the four "visited" (18 + 3r) and "refined"
+// (19 + 3r); from 32 on signs, laid out as the significance. Shifted by 3r the neighbours of coefficient r are in the same bits.
+const AROUND: u64 = 0x1ef
+const REFINED: u32 = 1 << 19
+const ALL_VISITED: u64 = (1 << 18) | (1 << 21) | (1 << 24) | (1 << 27)
 
 /** Flags for a block of up to 4096 coefficients with sides of up to 1024, with a border: at most 1026 × 3 words. */
-const flags: usize = memory.data(16384, 16)
+const flags: usize = memory.data(24640, 16)
 const data: usize = memory.data(4096 * 4 + 64, 16)
-const zeroContexts: usize = memory.data(4 * 512, 16)
-const signContexts: usize = memory.data(256, 16)
-
-function clampOne(n: i32): i32 {
-  return max(-1, min(1, n))
-}
-
-/** Table D.1: the context of a zero coding, by subband and significance around. */
-function zeroContext(band: i32, f: i32): i32 {
-  let h = ((f >> 3) & 1) + ((f >> 5) & 1)
-  let v = ((f >> 1) & 1) + ((f >> 7) & 1)
-  const d = (f & 1) + ((f >> 2) & 1) + ((f >> 6) & 1) + ((f >> 8) & 1)
-  if (band == 3) {
-    const hv = h + v
-    if (d >= 3) return 8
-    if (d == 2) return hv >= 1 ? 7 : 6
-    if (d == 1) return hv >= 2 ? 5 : hv == 1 ? 4 : 3
-    return hv >= 2 ? 2 : hv
-  }
-  if (band == 1) {
-    const swap = h
-    h = v
-    v = swap
-  }
-  if (h == 2) return 8
-  if (h == 1) return v >= 1 ? 7 : d >= 1 ? 6 : 5
-  if (v == 2) return 4
-  if (v == 1) return 3
-  return d >= 2 ? 2 : d
-}
-
-/** Tables D.2 and D.3: context, with the sign flip in bit 7. Bits of f: signs W 0, E 2, N 4, S 6; significance N 1, W 3, E 5, S 7. */
-function signContext(f: i32): i32 {
-  const west = (f >> 3) & 1 ? 1 - 2 * (f & 1) : 0
-  const east = (f >> 5) & 1 ? 1 - 2 * ((f >> 2) & 1) : 0
-  const north = (f >> 1) & 1 ? 1 - 2 * ((f >> 4) & 1) : 0
-  const south = (f >> 7) & 1 ? 1 - 2 * ((f >> 6) & 1) : 0
-  let h = clampOne(west + east)
-  let v = clampOne(north + south)
-  let flip = 0
-  if (h < 0 || (h == 0 && v < 0)) {
-    flip = 0x80
-    h = -h
-    v = -v
-  }
-  if (h == 0) return (v == 0 ? 9 : 10) | flip
-  return (v < 0 ? 11 : v == 0 ? 12 : 13) | flip
-}
-
-for (let f = 0; f < 512; f++) {
-  for (let band = 0; band < 4; band++) store<u8>(zeroContexts + <usize>(band * 512 + f), <u8>(zeroContext(band, f) << 2))
-}
-for (let f = 0; f < 256; f++) {
-  const context = signContext(f)
-  store<u8>(signContexts + <usize>f, <u8>(((context & 0x7f) << 2) | (context & 0x80)))
-}
 
 let width: i32 = 0
 let height: i32 = 0
 /** Octets from one row of flag words to the next. */
 let pitch: usize = 0
-/** Contexts do not look at the stripe below: what becomes significant there is not marked here. */
-let vertical: bool = false
 
+/** Coefficients of the stripe at row y, one bit in three. */
 @inline
-function signIndex(f: u32, west: u32, east: u32, r: u32): u32 {
-  const r3 = r * 3
-  return (
-    ((f >> r3) & 0xaa) |
-    ((west >> (19 + r3)) & 1) |
-    (((east >> (19 + r3)) & 1) << 2) |
-    (((r == 0 ? f >> 18 : f >> (16 + r3)) & 1) << 4) |
-    (((f >> (22 + r3)) & 1) << 6)
-  )
+function rowsAt(y: i32): u32 {
+  return <u32>0x249 & ((1 << (3 * min(4, height - y))) - 1)
 }
 
-/** Marks coefficient r of the column at `p` as significant in the words around it; the column's own word is the caller's. */
+/** Where a row of a stripe is seen in the column above or below, as a bit: 0 for rows inside. A word a bit. */
+const seams: usize = memory.data(40, 16)
+
+/** Marks the coefficient at bit `r3` of the column at `p`, significant with `bits` (sign in 32), in its word and those around it. */
 @inline
-function mark(p: usize, r: u32, sign: u32): void {
-  const r3 = r * 3
-  store<u32>(p - 4, load<u32>(p - 4) | ((1 << 5) << r3))
-  store<u32>(p + 4, load<u32>(p + 4) | ((1 << 3) << r3))
-  if (r == 0) {
-    if (vertical) return
-    const n = p - pitch
-    store<u32>(n, load<u32>(n) | (sign << 31) | (1 << 16))
-    store<u32>(n - 4, load<u32>(n - 4) | (1 << 17))
-    store<u32>(n + 4, load<u32>(n + 4) | (1 << 15))
-  } else if (r == 3) {
-    const s = p + pitch
-    store<u32>(s, load<u32>(s) | (sign << 18) | (1 << 1))
-    store<u32>(s - 4, load<u32>(s - 4) | (1 << 2))
-    store<u32>(s + 4, load<u32>(s + 4) | 1)
-  }
+function mark(p: usize, r3: u64, bits: u64): void {
+  const own = bits << r3
+  store<u64>(p, load<u64>(p) | (own << 4))
+  store<u64>(p - 8, load<u64>(p - 8) | (own << 5))
+  store<u64>(p + 8, load<u64>(p + 8) | (own << 3))
+  // Every row marks the stripe above or below, those inside with nothing: a branch would be foreseen half of the time.
+  const q = select<usize>(p - pitch, p + pitch, r3 == 0)
+  const seam = <u64>load<u32>(<usize>(r3 << 2), seams) * bits
+  store<u64>(q, load<u64>(q) | seam)
+  store<u64>(q - 8, load<u64>(q - 8) | (seam << 1))
+  store<u64>(q + 8, load<u64>(q + 8) | (seam >> 1))
 }
 
-let sign: u32 = 0
-
-/** Decodes the sign of coefficient r, stores its first value and marks it for its neighbours; returns the new state. */
-function become(state: u64, p: usize, f: u32, r: u32, at: usize, value: i32): u64 {
-  const entry = <u32>load<u8>(signContexts + <usize>signIndex(f, load<u32>(p - 4), load<u32>(p + 4), r))
-  state = decision(state, contexts + <usize>(entry & 0x7f))
-  sign = <u32>(state >> 63) ^ (entry >> 7)
-  store<i32>(at, sign ? -value : value)
-  mark(p, r, sign)
+/** Decodes the sign of a coefficient, stores its first size and marks it for its neighbours; returns the new state, with the sign as its decision. */
+@inline
+function become(state: u64, p: usize, g: u64, r3: u64, at: usize, size: i32): u64 {
+  const entry = <u32>load<u8>(<usize>((g & 0xaa) | ((g >> 33) & 0x55)), signContexts)
+  state = decision(state, SIGNS + <usize>(entry & 0xf8)) ^ (<u64>entry << 63)
+  store<i32>(at, size)
+  mark(p, r3, 1 | ((state >> 63) << 32))
   return state
 }
 
-function significance(state: u64, value: i32, zero: usize): u64 {
-  const row = <usize>width << 2
+/** Of the coefficients of a column, one bit in three: those with something significant around them. */
+@inline
+function nextTo(word: u64): u32 {
+  const f = <u32>word
+  const any = f | (f >> 1) | (f >> 2)
+  return any | (any >> 3) | (any >> 6)
+}
+
+/** Octets from the first coefficient of a column to that at bit `r3`. */
+@inline
+function inColumn(r3: u64): usize {
+  return <usize>((r3 * 0x156) >> 8) & 12
+}
+
+/** Flags of four columns without their signs. Loads of a word each: they may wait for stores of the columns before. */
+@inline
+function fourColumns(p: usize): v128 {
+  const first = v128.load64_lane(p + 16, v128.load64_zero(p), 1)
+  const second = v128.load64_lane(p + 24, v128.load64_zero(p + 8), 1)
+  return v128.shuffle<i32>(first, second, 0, 4, 2, 6)
+}
+
+/** One bit in three of four columns, 16 bits a column. */
+@inline
+function gathered(bits: v128): u64 {
+  return i64x2.extract_lane(i16x8.narrow_i32x4_u(bits, bits), 0)
+}
+
+/** Sets flags of four columns: bits as `gathered` has them, moved left by `shift`. */
+@inline
+function setInFour(p: usize, bits: u64, shift: i32): void {
+  const spread = i32x4.shl(i32x4.extend_low_i16x8_u(i64x2.splat(bits)), shift)
+  v128.store(p, v128.or(v128.load(p), i64x2.extend_low_i32x4_u(spread)))
+  v128.store(p, v128.or(v128.load(p, 16), i64x2.extend_high_i32x4_u(spread)), 16)
+}
+
+/** Bits of `gathered` for up to four of the columns from x on. */
+@inline
+function columnsFrom(x: i32): u64 {
+  return x + 4 <= width ? 0xffffffffffffffff : ((<u64>1) << (<u64>(width - x) << 4)) - 1
+}
+
+/** From a coefficient to those after it that have it as a neighbour: the one below and three of the next column. */
+const LATER: u64 = (1 << 3) | (1 << 13) | (1 << 16) | (1 << 19)
+
+function significance(state: u64, size: i32, zero: usize): u64 {
+  let column = data
   for (let y = 0; y < height; y += 4) {
-    const rows = <u32>0x249 & ((1 << (3 * min(4, height - y))) - 1)
-    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
-    let column = data + (<usize>(y * width) << 2)
-    const end = p + row
-    for (; p < end; p += 4, column += 4) {
-      let f = load<u32>(p)
-      // One bit in three for each of the four that is not significant yet; where nothing is around, none is looked at.
-      let todo = f ? ~(f >> 4) & rows : 0
+    const rows = i32x4.splat(rowsAt(y))
+    let p = flags + pitch * <usize>((y >> 2) + 1) + 8
+    // Four columns at once: the end of an inner loop is foreseen badly.
+    for (let x = 0; x < width; x += 4, p += 32, column += 64) {
+      const f = fourColumns(p)
+      const any = v128.or(v128.or(f, i32x4.shr_u(f, 1)), i32x4.shr_u(f, 2))
+      const near = v128.or(v128.or(any, i32x4.shr_u(any, 3)), i32x4.shr_u(any, 6))
+      const still = v128.andnot(rows, i32x4.shr_u(f, 4))
+      let todo = gathered(v128.and(near, still)) & columnsFrom(x)
       if (!todo) continue
+      const open = gathered(still) & columnsFrom(x)
+      let visited = todo
       do {
-        const r3 = ctz<u32>(todo)
+        const at = ctz<u64>(todo)
         todo &= todo - 1
-        const g = f >> r3
-        if ((g & AROUND) == 0) continue
-        state = decision(state, contexts + <usize>load<u8>(zero + <usize>(g & AROUND)))
-        let news = VISITED
+        const r3 = at & 15
+        const q = p + <usize>(at >> 4 << 3)
+        const g = load<u64>(q) >> r3
+        state = decision(state, <usize>load<u8>(zero + <usize>(g & AROUND), zeroContexts))
         if (<i64>state < 0) {
-          const r = (r3 * 0x56) >> 8
-          state = become(state, p, f, r, column + <usize>r * row, value)
-          news = VISITED | SELF | (sign << 19)
+          state = become(state, q, g, r3, column + <usize>(at >> 4 << 4) + inColumn(r3), size)
+          const added = (LATER << at) & open
+          todo |= added
+          visited |= added
         }
-        f |= news << r3
       } while (todo)
-      store<u32>(p, f)
+      setInFour(p, visited, 18)
     }
+    column -= <usize>(-width & 3) << 4
   }
   return state
 }
 
 /** The significance pass where the arithmetic coder is bypassed (D.6): bits as they are. */
-function rawSignificance(value: i32): void {
-  const row = <usize>width << 2
+function rawSignificance(size: i32): void {
+  let column = data
   for (let y = 0; y < height; y += 4) {
-    const rows = <u32>0x249 & ((1 << (3 * min(4, height - y))) - 1)
-    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
-    let column = data + (<usize>(y * width) << 2)
-    const end = p + row
-    for (; p < end; p += 4, column += 4) {
-      let f = load<u32>(p)
-      let todo = f ? ~(f >> 4) & rows : 0
+    const rows = rowsAt(y)
+    let p = flags + pitch * <usize>((y >> 2) + 1) + 8
+    const end = p + (<usize>width << 3)
+    for (; p < end; p += 8, column += 16) {
+      const f = load<u64>(p)
+      const open = ~<u32>(f >> 4) & rows
+      let todo = nextTo(f) & open
+      let visited = todo
       while (todo) {
-        const r3 = ctz<u32>(todo)
+        const r3 = <u64>ctz<u32>(todo)
         todo &= todo - 1
-        if (((f >> r3) & AROUND) == 0) continue
-        let news = VISITED
-        if (rawBit()) {
-          const r = (r3 * 0x56) >> 8
-          const negative = rawBit()
-          store<i32>(column + <usize>r * row, negative ? -value : value)
-          mark(p, r, negative)
-          news = VISITED | SELF | (negative << 19)
-        }
-        f |= news << r3
+        if (!rawBit()) continue
+        const negative = <u64>rawBit()
+        store<i32>(column + inColumn(r3), size)
+        mark(p, r3, 1 | (negative << 32))
+        const added = (8 << <u32>r3) & open
+        todo |= added
+        visited |= added
       }
-      store<u32>(p, f)
+      store<u64>(p, load<u64>(p) | (<u64>visited << 18))
     }
   }
 }
 
+/** A coefficient takes one more bit: into the upper or the lower half of its range. */
+@inline
+function refine(at: usize, half: i32, bit: i32): void {
+  store<i32>(at, load<i32>(at) - half + ((half << 1) & -bit))
+}
+
 function rawRefinement(half: i32): void {
-  const row = <usize>width << 2
+  let column = data
   for (let y = 0; y < height; y += 4) {
-    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
-    let column = data + (<usize>(y * width) << 2)
-    const end = p + row
-    for (; p < end; p += 4, column += 4) {
+    let p = flags + pitch * <usize>((y >> 2) + 1) + 8
+    const end = p + (<usize>width << 3)
+    for (; p < end; p += 8, column += 16) {
       const f = load<u32>(p)
-      let todo = (f >> 4) & ~(f >> 21) & 0x249
-      store<u32>(p, f | (todo << 20))
+      let todo = (f >> 4) & ~(f >> 18) & 0x249
+      store<u32>(p, f | (todo << 19))
       while (todo) {
-        const r3 = ctz<u32>(todo)
+        refine(column + inColumn(ctz<u32>(todo)), half, rawBit())
         todo &= todo - 1
-        const at = column + <usize>((r3 * 0x56) >> 8) * row
-        const value = load<i32>(at)
-        const flip = (value >> 31) ^ (<i32>rawBit() - 1)
-        store<i32>(at, value + ((half ^ flip) - flip))
       }
     }
   }
 }
 
 function refinement(state: u64, half: i32): u64 {
-  const row = <usize>width << 2
+  let column = data
   for (let y = 0; y < height; y += 4) {
-    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
-    let column = data + (<usize>(y * width) << 2)
-    const end = p + row
-    for (; p < end; p += 4, column += 4) {
-      const f = load<u32>(p)
+    let p = flags + pitch * <usize>((y >> 2) + 1) + 8
+    for (let x = 0; x < width; x += 4, p += 32, column += 64) {
       // Significant and not visited: one bit in three for each of the four.
-      let todo = (f >> 4) & ~(f >> 21) & 0x249
-      store<u32>(p, f | (todo << 20))
-      while (todo) {
-        const r3 = ctz<u32>(todo)
+      const f = fourColumns(p)
+      const due = v128.and(v128.andnot(i32x4.shr_u(f, 4), i32x4.shr_u(f, 18)), i32x4.splat(0x249))
+      let todo = gathered(due) & columnsFrom(x)
+      if (!todo) continue
+      const refined = todo
+      do {
+        const at = ctz<u64>(todo)
         todo &= todo - 1
-        const g = f >> r3
-        state = decision(state, contexts + (g & REFINED ? 64 : g & AROUND ? 60 : 56))
-        const at = column + <usize>((r3 * 0x56) >> 8) * row
-        const value = load<i32>(at)
-        const flip = (value >> 31) ^ (<i32>(state >> 63) - 1)
-        store<i32>(at, value + ((half ^ flip) - flip))
-      }
+        const r3 = at & 15
+        const g = <u32>(load<u64>(p + <usize>(at >> 4 << 3)) >> r3)
+        const first = select<usize>(FIRST_REFINEMENT + CONTEXT, FIRST_REFINEMENT, (g & <u32>AROUND) != 0)
+        state = decision(state, select<usize>(FIRST_REFINEMENT + 2 * CONTEXT, first, (g & REFINED) != 0))
+        refine(column + <usize>(at >> 4 << 4) + inColumn(r3), half, <i32>(state >> 63))
+      } while (todo)
+      setInFour(p, refined, 19)
     }
+    column -= <usize>(-width & 3) << 4
   }
   return state
 }
 
-function cleanup(state: u64, value: i32, zero: usize): u64 {
-  const row = <usize>width << 2
+function cleanup(state: u64, size: i32, zero: usize): u64 {
+  let stripe = data
   for (let y = 0; y < height; y += 4) {
-    const rows = <u32>0x249 & ((1 << (3 * min(4, height - y))) - 1)
-    let p = flags + pitch * <usize>((y >> 2) + 1) + 4
-    let column = data + (<usize>(y * width) << 2)
-    const end = p + row
-    for (; p < end; p += 4, column += 4) {
-      let f = load<u32>(p)
-      let todo = ~(f >> 4) & ~(f >> 21) & rows
+    const rows = rowsAt(y)
+    const start = flags + pitch * <usize>((y >> 2) + 1) + 8
+    const end = start + (<usize>width << 3)
+    for (let p = start; p < end; p += 8) {
+      const f = load<u64>(p)
+      let todo = ~<u32>(f >> 4) & ~<u32>(f >> 18) & rows
       if (f == 0 && rows == 0x249) {
-        const entry = load<u32>(contexts + RUN)
+        const entry = load<u64>(contexts + RUN)
         if (!(entry & SYMBOL)) {
           // Empty columns in a row: as long as each only takes Qe from both registers, nothing else changes.
-          const qe = <u64>(entry & QE)
-          const both = (qe << 47) + qe
-          state &= 0x7fffffffffffffff
+          const qe = entry & QE
+          const both = entry & BOTH
+          state &= ~SYMBOL
           while (state >> 47 >= qe && (state - both) & 0x8000) {
             state -= both
-            p += 4
-            if (p == end || load<u32>(p)) break
+            p += 8
+            if (p == end || load<u64>(p)) break
           }
           if (p == end) break
-          column = data + (<usize>(y * width) << 2) + (p - (end - row))
-          if (load<u32>(p)) {
+          if (load<u64>(p)) {
             // Not empty: this column is for the next turn.
-            p -= 4
-            column -= 4
+            p -= 8
             continue
           }
         }
-        state = decision(state, contexts + RUN)
+        state = decision(state, RUN)
         if (<i64>state >= 0) continue
-        state = decision(state, contexts + UNIFORM)
-        let r = <u32>(state >> 63) << 1
-        state = decision(state, contexts + UNIFORM)
-        r |= <u32>(state >> 63)
-        state = become(state, p, f, r, column + <usize>r * row, value)
-        f |= (SELF | (sign << 19)) << (r * 3)
-        todo = 0x249 & ~((8 << (r * 3)) - 1)
+        state = evenDecision(state)
+        let r3 = (state >> 63) * 6
+        state = evenDecision(state)
+        r3 += (state >> 63) * 3
+        state = become(state, p, 0, r3, stripe + ((p - start) << 1) + inColumn(r3), size)
+        todo = 0x249 & ~((8 << <u32>r3) - 1)
       }
       while (todo) {
-        const r3 = ctz<u32>(todo)
+        const r3 = <u64>ctz<u32>(todo)
         todo &= todo - 1
-        const g = f >> r3
-        state = decision(state, contexts + <usize>load<u8>(zero + <usize>(g & AROUND)))
+        const g = load<u64>(p) >> r3
+        state = decision(state, <usize>load<u8>(zero + <usize>(g & AROUND), zeroContexts))
         if (<i64>state < 0) {
-          const r = (r3 * 0x56) >> 8
-          state = become(state, p, f, r, column + <usize>r * row, value)
-          f |= (SELF | (sign << 19)) << r3
+          state = become(state, p, g, r3, stripe + ((p - start) << 1) + inColumn(r3), size)
         }
       }
-      store<u32>(p, f & ~ALL_VISITED)
+      store<u64>(p, load<u64>(p) & ~ALL_VISITED)
     }
+    stripe += <usize>width << 4
   }
   return state
 }
@@ -302,9 +274,9 @@ const FIRST_RAW: i32 = 10
 export function beginBlock(w: i32, h: i32): void {
   width = w
   height = h
-  pitch = <usize>(w + 2) << 2
+  pitch = <usize>(w + 2) << 3
   memory.fill(flags, 0, pitch * <usize>(((h + 3) >> 2) + 2))
-  memory.fill(data, 0, <usize>(w * h) << 2)
+  memory.fill(data, 0, <usize>(w * ((h + 3) & ~3)) << 2)
   resetContexts()
 }
 
@@ -313,9 +285,12 @@ export function beginBlock(w: i32, h: i32): void {
  * `planes`: one codeword segment at `source`, ended by 0xFF 0xFF. `style` is that of table A.19.
  */
 export function decodeSegment(source: usize, band: i32, planes: i32, first: i32, last: i32, style: i32): void {
-  const zero = zeroContexts + <usize>(band << 9)
+  const zero = <usize>(band << 9)
   const raw = (style & BYPASS) != 0 && first >= FIRST_RAW && first % 3 != 0
-  vertical = (style & VERTICALLY_CAUSAL) != 0
+  // Vertically causal contexts do not look at the stripe below: what becomes significant there is not marked here.
+  const causal = (style & VERTICALLY_CAUSAL) != 0
+  store<u32>(seams, causal ? 0 : 1 << 16)
+  store<u32>(seams + 36, 1 << 1)
   let state = raw ? beginRaw(source) : begin(source)
   for (let pass = first; pass < last; pass++) {
     // Pass 0 is the cleanup of the highest plane. One bit below the plane stays for the middle: plane 1 is the last.
@@ -333,7 +308,7 @@ export function decodeSegment(source: usize, band: i32, planes: i32, first: i32,
     else if (kind == 1) state = refinement(state, half)
     else {
       state = cleanup(state, one | half, zero)
-      if (style & SEGMENT_SYMBOLS) for (let k = 0; k < 4; k++) state = decision(state, contexts + UNIFORM)
+      if (style & SEGMENT_SYMBOLS) for (let k = 0; k < 4; k++) state = evenDecision(state)
     }
     if (style & RESET) resetContexts()
   }
@@ -341,13 +316,34 @@ export function decodeSegment(source: usize, band: i32, planes: i32, first: i32,
 
 /** Moves coefficients of a region of interest down by `shift` bits (annex H.1): those that are that large. */
 function lowerRegion(shift: i32): void {
-  const end = data + (<usize>(width * height) << 2)
+  const end = data + (<usize>(width * ((height + 3) & ~3)) << 2)
   for (let p = data; p < end; p += 4) {
-    const value = load<i32>(p)
-    const size = abs(value)
+    const size = load<i32>(p)
     if (shift >= 31) store<i32>(p, 0)
-    else if (size >= 1 << shift) store<i32>(p, value < 0 ? -(size >> shift) : size >> shift)
+    else if (size >= 1 << shift) store<i32>(p, size >> shift)
   }
+}
+
+/** A column of four with the signs of its flags. */
+@inline
+function signed(sizes: usize, p: usize): v128 {
+  const signs = v128.and(i32x4.splat(load<i32>(p, 4)), i32x4(1 << 4, 1 << 7, 1 << 10, 1 << 13))
+  const negative = i32x4.ne(signs, i32x4.splat(0))
+  return i32x4.sub(v128.xor(v128.load(sizes), negative), negative)
+}
+
+/** Up to four coefficients of a row: halved towards 0, or as floats. */
+@inline
+function storeRow(to: usize, v: v128, columns: i32, scale: f32): void {
+  let result = i32x4.shr_s(i32x4.add(v, i32x4.shr_u(v, 31)), 1)
+  if (scale > 0) result = f32x4.mul(f32x4.convert_i32x4_s(v), f32x4.splat(scale))
+  if (columns == 4) {
+    v128.store(to, result)
+    return
+  }
+  v128.store32_lane(to, result, 0)
+  if (columns > 1) v128.store32_lane(to, result, 1, 4)
+  if (columns > 2) v128.store32_lane(to, result, 2, 8)
 }
 
 /**
@@ -358,19 +354,26 @@ export function storeBlock(regionShift: i32, quantum: f32, out: usize, stride: i
   if (regionShift) lowerRegion(regionShift)
   // The bit for the middle makes data twice as large.
   const scale = quantum * <f32>0.5
-  const octets = <usize>width << 2
-  for (let y = 0; y < height; y++) {
-    const from = data + <usize>y * octets
-    const to = out + (<usize>y * <usize>stride << 2)
-    let x: usize = 0
-    if (quantum > 0) {
-      for (; x < octets; x += 4) store<f32>(to + x, <f32>load<i32>(from + x) * scale)
-      continue
+  for (let y = 0; y < height; y += 4) {
+    const rows = min(4, height - y)
+    let from = data + (<usize>(y * width) << 2)
+    let p = flags + pitch * <usize>((y >> 2) + 1) + 8
+    for (let x = 0; x < width; x += 4, from += 64, p += 32) {
+      // Four columns of four become rows.
+      const a = signed(from, p)
+      const b = signed(from + 16, p + 8)
+      const c = signed(from + 32, p + 16)
+      const d = signed(from + 48, p + 24)
+      const ab = v128.shuffle<i32>(a, b, 0, 4, 1, 5)
+      const cd = v128.shuffle<i32>(c, d, 0, 4, 1, 5)
+      const abLow = v128.shuffle<i32>(a, b, 2, 6, 3, 7)
+      const cdLow = v128.shuffle<i32>(c, d, 2, 6, 3, 7)
+      let to = out + ((<usize>y * <usize>stride + <usize>x) << 2)
+      const columns = min(4, width - x)
+      storeRow(to, v128.shuffle<i64>(ab, cd, 0, 2), columns, scale)
+      if (rows > 1) storeRow((to += <usize>stride << 2), v128.shuffle<i64>(ab, cd, 1, 3), columns, scale)
+      if (rows > 2) storeRow((to += <usize>stride << 2), v128.shuffle<i64>(abLow, cdLow, 0, 2), columns, scale)
+      if (rows > 3) storeRow((to += <usize>stride << 2), v128.shuffle<i64>(abLow, cdLow, 1, 3), columns, scale)
     }
-    for (; x + 16 <= octets; x += 16) {
-      const v = v128.load(from + x)
-      v128.store(to + x, i32x4.shr_s(i32x4.add(v, i32x4.shr_u(v, 31)), 1))
-    }
-    for (; x < octets; x += 4) store<i32>(to + x, load<i32>(from + x) / 2)
   }
 }

@@ -15,94 +15,121 @@ const rows = memory.data<u16>([
   0x0009, 44, 41, 0, 0x0005, 45, 42, 0, 0x0001, 45, 43, 0, 0x5601, 46, 46, 0,
 ])
 /**
- * By table row × 2 + more probable symbol: Qe in bits 0–14 (its highest is 0x5601), the symbol in 15, next index after the more probable symbol in
- * 16–23, after the less probable in 24–31.
+ * The entries after the more and the less probable symbol, by table row × 2 + more probable symbol. An entry has Qe in bits 0–14 and 47–61, as
+ * the state has interval and code; the offset of its own successors in 16–26; the more probable symbol in 63.
  */
-const table: usize = memory.data(47 * 2 * 4, 16)
-/** The entry of each of the 19 contexts of a code block: one load a decision. A context is named by its offset in octets. */
-export const contexts: usize = memory.data(19 * 4, 16)
+const successors: usize = memory.data(47 * 2 * 16, 16)
+/** Each of the 18 contexts of a code block that adapt: its entry and the two that may follow, so that no decision waits for a table. */
+export const contexts: usize = memory.data(18 * 24, 16)
+/** Octets of a context. Contexts are named by their offset. */
+export const CONTEXT: usize = 24
 /** Of an entry. */
-export const QE: u32 = 0x7fff
-export const SYMBOL: u32 = 0x8000
+export const QE: u64 = 0x7fff
+export const BOTH: u64 = 0x7fff | (0x7fff << 47)
+export const SYMBOL: u64 = 1 << 63
 
-for (let row = 0; row < ROWS; row++) {
+function entryOf(row: u32, mps: u32): u64 {
+  const qe = <u64>load<u16>(rows + <usize>(row << 3))
+  return qe | (qe << 47) | (<u64>((row << 1) | mps) << 20) | (<u64>mps << 63)
+}
+
+for (let row: u32 = 0; row < <u32>ROWS; row++) {
   for (let mps: u32 = 0; mps < 2; mps++) {
     const from = rows + <usize>(row << 3)
-    const more = (<u32>load<u16>(from, 2) << 1) | mps
-    const less = (<u32>load<u16>(from, 4) << 1) | (mps ^ load<u16>(from, 6))
-    const entry = <u32>load<u16>(from) | (mps << 15) | (more << 16) | (less << 24)
-    store<u32>(table + <usize>(((row << 1) | mps) << 2), entry)
+    const to = successors + <usize>(((row << 1) | mps) << 4)
+    store<u64>(to, entryOf(load<u16>(from, 2), mps))
+    store<u64>(to, entryOf(load<u16>(from, 4), mps ^ load<u16>(from, 6)), 8)
   }
 }
 
+/** The next octet of the codeword is behind this one. */
 let at: usize = 0
-/** Bits fetched ahead, less than none when more are due. */
-let ahead: i32 = 0
+
+/** Stores the entry of a context and what may follow it. */
+@inline
+export function setContext(context: usize, entry: u64): void {
+  store<u64>(context, entry, contexts)
+  v128.store(context, v128.load(<usize>((entry >> 16) & 0x7f0), successors), contexts + 8)
+}
 
 export function resetContexts(): void {
-  for (let k: usize = 0; k < 76; k += 4) store<u32>(contexts + k, load<u32>(table))
-  store<u32>(contexts, load<u32>(table + (4 << 3)))
-  store<u32>(contexts + 68, load<u32>(table + (3 << 3)))
-  store<u32>(contexts + 72, load<u32>(table + (46 << 3)))
+  for (let k: usize = 0; k < 18; k++) setContext(k * CONTEXT, entryOf(0, 0))
+  setContext(0, entryOf(4, 0))
+  setContext(17 * CONTEXT, entryOf(3, 0))
 }
 
 /**
- * Fetches octets while there is room. After 0xFF an octet has seven new bits, and its first, the stuffed one, is a carry
+ * Fetches octets while there is room below the end bit. After 0xFF an octet has seven new bits, and its first, the stuffed one, is a carry
  * into those before. Behind a marker (0xFF and more than 0x8F) there are ones without end.
  */
-function fetch(state: u64): u64 {
-  while (ahead <= 23) {
+function fetch(code: u64, end: u64): u64 {
+  while (end >= 24) {
     const next = <u64>load<u8>(at + 1)
     if (load<u8>(at) != 0xff) {
       at++
-      state += next << (39 - <u64>ahead)
-      ahead += 8
+      code += next << (end - 7)
+      end -= 8
     } else if (next > 0x8f) {
-      state += <u64>0xff << (39 - <u64>ahead)
-      ahead += 8
+      code += <u64>0xff << (end - 7)
+      end -= 8
     } else {
       at++
-      state += next << (40 - <u64>ahead)
-      ahead += 7
+      code += next << (end - 6)
+      end -= 7
     }
   }
-  return state
+  return code | (<u64>1 << end)
+}
+
+/** Fetches two octets, or fewer after 0xFF. The end bit is at 32 or above: there is room for both. */
+function refill(state: u64): u64 {
+  const end = ctz<u64>(state & 0x7fffffffffff0000)
+  const octets = load<u32>(at)
+  state ^= <u64>1 << end
+  if ((octets & 0xff) == 0xff || (octets & 0xff00) == 0xff00) return fetch(state, end)
+  at += 2
+  return state + (<u64>(((octets & 0xff00) << 1) | ((octets >> 15) & 0x1fe) | 1) << (end - 16))
 }
 
 /** Begins on octets that end with 0xFF 0xFF; returns the state: the first octet in Chigh behind one bit, A = 0x8000. */
 export function begin(source: usize): u64 {
   at = source
-  ahead = -7
-  return fetch((<u64>load<u8>(source) << 54) | 0x8000)
+  return fetch((<u64>load<u8>(source) << 54) | 0x8000, 53)
 }
 
-/** Decodes one symbol: the new state, with the decision in its highest bit. */
+/** Decodes one symbol: the new state, with the decision in its highest bit. No branch: half of the decisions would be foreseen badly. */
 @inline
 export function decision(state: u64, context: usize): u64 {
-  const entry = load<u32>(context)
-  const qe = <u64>(entry & QE)
-  // The upper part of the interval leaves both registers less by Qe. A borrow (bit 63): the code lies in the lower part.
-  const upper = (state & 0x7fffffffffffffff) - (qe << 47) - qe
-  if ((upper & 0x8000000000008000) == 0x8000) return upper | (<u64>(entry & SYMBOL) << 48)
-  return renormalize(upper, entry, context)
+  const entry = load<u64>(context, contexts)
+  const both = entry & BOTH
+  const qe = entry & QE
+  state &= ~SYMBOL
+  // The upper part of the interval leaves both registers less by Qe. A borrow (bit 63): the code lies in the lower part, Qe long.
+  const upper = state - both
+  const interval = state & 0xffff
+  const below = <u64>(<i64>upper >> 63)
+  const less = upper ^ (interval - (qe << 1))
+  const part = upper + (below & (both + qe - interval))
+  const shift = clz<u64>(part << 48)
+  const after = select<u64>(load<u64>(context, contexts + 16), load<u64>(context, contexts + 8), <i64>less < 0)
+  setContext(context, select<u64>(after, entry, shift != 0))
+  state = part << shift
+  if ((state & 0xffff0000) == 0) state = refill(state)
+  return state | ((less ^ entry) & SYMBOL)
 }
 
-/** The rest of a decision where the interval gets below half. The lower part is Qe long and leaves the code. */
+/** Decodes one symbol of equal odds: its Qe is 0x5601 and never changes. */
 @inline
-function renormalize(upper: u64, entry: u32, context: usize): u64 {
-  const qe = entry & QE
-  const rest = <u32>upper & 0xffff
-  const below = <u32>(upper >> 63)
-  const less = below ^ <u32>(rest < qe)
-  let state = below ? upper + (<u64>qe << 47) + <u64>qe - <u64>rest : upper
-  const bit = <u64>(((entry & SYMBOL) >> 15) ^ less) << 63
-  const shift = <i32>clz<u32>(<u32>state & 0xffff) - 16
-  const next = less ? entry >> 24 : (entry >> 16) & 0xff
-  store<u32>(context, load<u32>(table + <usize>(next << 2)))
-  state <<= <u64>shift
-  ahead -= shift
-  if (ahead < 0) state = fetch(state)
-  return state | bit
+export function evenDecision(state: u64): u64 {
+  state &= ~SYMBOL
+  const upper = state - (0x5601 | (0x5601 << 47))
+  const interval = state & 0xffff
+  const below = <u64>(<i64>upper >> 63)
+  const less = upper ^ (interval - 2 * 0x5601)
+  const part = upper + (below & ((0x5601 << 47) + 2 * 0x5601 - interval))
+  state = part << clz<u64>(part << 48)
+  if ((state & 0xffff0000) == 0) state = refill(state)
+  return state | (less & SYMBOL)
 }
 
 let rawOctet: u32 = 0

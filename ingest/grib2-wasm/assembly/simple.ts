@@ -108,17 +108,17 @@ function unpackOctets(source: usize, n: i32, base: f64, step: f64, out: usize): 
   }
 }
 
-/** Octets, mask and powers of two of the two fields from bit `phase` on: 48 bytes of `pairRows`. */
+/** Octets, mask and steps of the two fields from bit `phase` on: 48 bytes of `pairRows`. */
 const pairRows: usize = memory.data(4 * 48, 16)
 
-function makePairRow(row: usize, width: i32, phase: i32): void {
+function makePairRow(row: usize, width: i32, phase: i32, step: f64): void {
   for (let lane = 0; lane < 2; lane++) {
     const bit = phase + lane * width
     const places = 40 - (bit & 7) - width
     // Five octets hold a field; an index beyond 15 gives 0.
     for (let k = 0; k < 8; k++) store<u8>(row + <usize>(lane * 8 + k), k < 5 ? <u8>((bit >> 3) + 4 - k) : 0xff)
     store<u64>(row + 16 + <usize>(lane * 8), (((<u64>1) << width) - 1) << places)
-    store<f64>(row + 32 + <usize>(lane * 8), 1.0 / <f64>((<u64>1) << places))
+    store<f64>(row + 32 + <usize>(lane * 8), step / <f64>((<u64>1) << places))
   }
 }
 
@@ -127,27 +127,26 @@ function makePairRow(row: usize, width: i32, phase: i32): void {
  * the difference is exact.
  */
 @inline
-function scalePair(p: usize, row: usize, base: v128, step: v128): v128 {
+function scalePair(p: usize, row: usize, base: v128): v128 {
   const magic = i64x2.splat(0x4330000000000000)
   const fields = v128.and(i8x16.swizzle(v128.load(p), v128.load(row)), v128.load(row, 16))
   const numbers = f64x2.sub(v128.or(fields, magic), f64x2.splat(4503599627370496))
-  return f32x4.demote_f64x2_zero(f64x2.add(base, f64x2.mul(f64x2.mul(step, v128.load(row, 32)), numbers)))
+  return f32x4.demote_f64x2_zero(f64x2.add(base, f64x2.mul(v128.load(row, 32), numbers)))
 }
 
 /** `unpackSimple` for fields of more than 25 bits. */
 function unpackWide(source: usize, n: i32, width: i32, base: f64, step: f64, out: usize): void {
-  for (let pair = 0; pair < 4; pair++) makePairRow(pairRows + <usize>(pair * 48), width, (2 * pair * width) & 7)
+  for (let pair = 0; pair < 4; pair++) makePairRow(pairRows + <usize>(pair * 48), width, (2 * pair * width) & 7, step)
   const bases = f64x2.splat(base)
-  const steps = f64x2.splat(step)
   const second = <usize>((2 * width) >> 3)
   const third = <usize>((4 * width) >> 3)
   const fourth = <usize>((6 * width) >> 3)
   for (let i = 0; i < n; i += 8) {
-    const a = scalePair(source, pairRows, bases, steps)
-    const b = scalePair(source + second, pairRows + 48, bases, steps)
+    const a = scalePair(source, pairRows, bases)
+    const b = scalePair(source + second, pairRows + 48, bases)
     v128.store(out, v128.shuffle<i32>(a, b, 0, 1, 4, 5))
-    const c = scalePair(source + third, pairRows + 96, bases, steps)
-    const d = scalePair(source + fourth, pairRows + 144, bases, steps)
+    const c = scalePair(source + third, pairRows + 96, bases)
+    const d = scalePair(source + fourth, pairRows + 144, bases)
     v128.store(out, v128.shuffle<i32>(c, d, 0, 1, 4, 5), 16)
     out += 32
     source += width

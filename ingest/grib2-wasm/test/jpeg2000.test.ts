@@ -88,6 +88,24 @@ describe.each([
   })
 })
 
+test.each([
+  [1024, 4, 2100, 21],
+  [4, 1024, 21, 2100],
+])('code blocks of %i × %i, the longest that there are', (width, height, nx, ny) => {
+  for (const lossless of [true, false]) {
+    expectSame(
+      12,
+      lossless,
+      (encoder) => {
+        encoder.setDecompositions(1)
+        encoder.setBlockDimensions({ width, height })
+      },
+      nx,
+      ny,
+    )
+  }
+})
+
 test('steps that follow from that of LL are what they would be written out', () => {
   const frame = { width: NX, height: NY, bitsPerSample: 12, componentCount: 1, isSigned: false }
   const stream = encoded(frame, samples(12, NX * NY), (encoder) => {

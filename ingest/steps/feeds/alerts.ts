@@ -23,7 +23,7 @@ import { endSecondSource } from '../../../sql/queries/second-sources.ts'
 import type { Queries } from '../../../sql/session.ts'
 import { nwsAlerts } from '../../datasets/alerts.ts'
 import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
-import { type AlertFeed, disambiguated, type Rejected } from '../../decode/alert-record.ts'
+import { type AlertFeed, disambiguated, MAX_ALERTS, type Rejected } from '../../decode/alert-record.ts'
 import { readCap } from '../../decode/cap.ts'
 import type { AlertHead, AlertMessage } from '../../domain/alert.ts'
 import { type Change, decide, type FeedState, type StoredAlert } from '../../domain/alert-lifecycle.ts'
@@ -47,6 +47,8 @@ export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
 const LATE_WINDOW_MS = 10 * MINUTE
 /** Of 500 alerts each; 1,600 alerts at once is the maximum observed nationwide. */
 const MAX_PAGES = 40
+/** Of all pages: as much as one may have. */
+const MAX_FEED_BYTES = 128 << 20
 /** A feed without a byte for so long has failed: readers must be notified within ten seconds. */
 const IDLE_TIMEOUT_MS = 5_000
 
@@ -75,6 +77,8 @@ export interface Sweep {
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
   const first = await readConditional(ports.upstream, known, at)
+  // Readers see the failure before the second source is asked, which may take as long again. It is counted below.
+  if (first.state === 'failed' && ports.secondSources?.alerts) await markFailed(ports.database, 'alerts', first.why, 0)
   const read = first.state === 'failed' ? await readSecond(ports, known, first, at) : first
   const result = await ports.database.transaction(async (tx) => {
     await lockAlerts(tx)
@@ -203,11 +207,18 @@ async function readConditional(upstream: Upstream, known: KnownFeed | undefined,
     if (reply.status === 304) return { state: 'same' }
     const digests = [digestOf(reply.bytes)]
     if (trusted?.digest === digests[0]) return { state: 'same' }
+    let read = reply.bytes.length
     let feed = await decoded(ALERT_FEED, reply.bytes, () => current(readFeed(reply.bytes), known, at))
     while (feed.next !== undefined) {
       if (digests.length >= MAX_PAGES)
         throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MAX_PAGES} pages`)
       const { bytes } = await upstream.get(feed.next, how)
+      read += bytes.length
+      if (feed.messages.length > MAX_ALERTS || read > MAX_FEED_BYTES)
+        throw new Fault(
+          'Corrupt',
+          `alert feed: wanted at most ${MAX_ALERTS} alerts in ${MAX_FEED_BYTES} bytes, got more`,
+        )
       const digest = digestOf(bytes)
       // A server without pagination returns the first page again.
       feed = digests.includes(digest)

@@ -58,6 +58,12 @@ const GAP_MS = 90 * MINUTE
 const RETRY_MS = 10 * MINUTE
 /** The cache has the newest report of each station: one without a report of this age is a copy of an earlier one. */
 const MAX_FILE_AGE_MS = 2 * HOUR
+/** A file without what this share of the stations have reported since is a copy of an earlier one, however young it is. */
+const MAX_OUTDATED_SHARE = 0.05
+/** Fewer stations are no evidence: the clocks of some are ahead. */
+const MIN_OUTDATED_STATIONS = 5
+/** Servers of the cache differ by some minutes. */
+const OUTDATED_AFTER_MS = 10 * MINUTE
 
 /**
  * METARs of aviationweather.gov's cache; the hourly cycles of tgftp at a cold start, after a gap, and while the cache cannot be read
@@ -142,7 +148,8 @@ async function readCache(deps: FeedDeps): Promise<{ notes: string[]; stale?: str
   const read = await readConditionally(deps, CACHE, metarCacheUrl)
   if (read.state === 'unchanged') {
     const newest = (await feedState(deps.database, CACHE))?.updated?.getTime()
-    const isStale = newest !== undefined && deps.clock() - newest > MAX_FILE_AGE_MS
+    const isStale =
+      newest !== undefined && (deps.clock() - newest > MAX_FILE_AGE_MS || (await isOutdated(deps, newest)))
     return { notes: [], ...(isStale && { stale: `the newest report of the cache is of ${isoSeconds(newest)}` }) }
   }
   const feed = await decoded(metarCacheUrl, read.bytes, () => readMetarCacheInSlices(read.bytes, metarCacheUrl))
@@ -223,9 +230,24 @@ async function doubtOf(
     return { reason: 'stale', detail }
   }
   const usual = await stationsReporting(deps.database, new Date(now - FRESH_REPORT_MS), new Date(now))
-  if (feed.reports.length >= usual / 2) return undefined
-  const detail = `${metarCacheUrl}: wanted reports of about ${usual} stations, got ${feed.reports.length}`
-  return { reason: 'count', detail }
+  if (feed.reports.length < usual / 2) {
+    const detail = `${metarCacheUrl}: wanted reports of about ${usual} stations, got ${feed.reports.length}`
+    return { reason: 'count', detail }
+  }
+  const last = times[Math.floor(times.length * 0.99)] ?? 0
+  if (!(await isOutdated(deps, last))) return undefined
+  const detail = `${metarCacheUrl}: wanted the reports that were read before, or later ones, the newest is of ${isoSeconds(last)}`
+  return { reason: 'stale', detail }
+}
+
+/** Whether many stations have reported since, by what is stored: a cache went back to an earlier copy. */
+async function isOutdated({ database, clock }: FeedDeps, newest: Instant): Promise<boolean> {
+  const now = new Date(clock())
+  const since = await stationsReporting(database, new Date(newest + OUTDATED_AFTER_MS), now)
+  if (since < MIN_OUTDATED_STATIONS) return false
+  return (
+    since > MAX_OUTDATED_SHARE * (await stationsReporting(database, new Date(now.getTime() - FRESH_REPORT_MS), now))
+  )
 }
 
 /**

@@ -34,6 +34,8 @@ export interface BuiltStage {
   readonly values: number
 }
 
+/** Version of the manifest and its blocks. */
+const TILE_FORMAT = 2
 const shardValues = 48_000_000
 /** Maximum number of blocks of one object, so that its directory stays below 100 KB. */
 const shardBlocks = 8192
@@ -64,7 +66,7 @@ export async function buildTiles(
   const except = (request.except ?? []).map(({ variable, time }) => fieldKey(variable, time))
   const plan = planTiles(heads, new Set(except))
   const inputs = createHash('sha256')
-    .update(JSON.stringify([1, coverId, request.slabs, ...except]))
+    .update(JSON.stringify([TILE_FORMAT, coverId, request.slabs, ...except]))
     .digest('hex')
     .slice(0, 8)
   const prefix = stagePrefix(dataset, domain, run, stage, inputs)
@@ -88,9 +90,9 @@ export async function buildTiles(
       bytes += tile.bytes.length
     }
   })
-  await Promise.all(lanes)
+  const sources = objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan, request.mixed)))
+  await Promise.all([...lanes, sources])
   const manifestKey = `${prefix}/${manifestName}`
-  await objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan, request.mixed)))
   await objects.put(manifestKey, sealText('HXM1', manifestOf(request, cover, plan, tiles)))
   return { manifestKey, objects: shards.length + 2, bytes, values: cover.ids.length * plan.valuesPerCell }
 }
@@ -176,7 +178,7 @@ function manifestOf(request: BuildRequest, cover: Cover, plan: TilePlan, tiles: 
   })
   const { resolution, level, seek } = plan
   return {
-    format: 1,
+    format: TILE_FORMAT,
     dataset,
     domain,
     run,

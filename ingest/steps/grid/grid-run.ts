@@ -32,6 +32,8 @@ export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
   readonly slabs: Objects
   readonly objects: Objects
   readonly database: Database
+  /** Rows were added to the outbox: the relay may publish them now. */
+  readonly notify?: () => void
 }
 
 /** A run in the domains that are processed together: all of a dataset whose files contain every domain, else one. */
@@ -55,6 +57,8 @@ export type StageStep =
 export interface Published {
   /** By domain, in the requested order. */
   readonly outcomes: readonly Outcome[]
+  /** Addresses of the files that it is made of. */
+  readonly inputs?: readonly string[]
   /** This run needs no further work. */
   readonly last: boolean
   /** A file is corrupt and upstream has time to replace it: plan this stage again after a pause. */
@@ -271,7 +275,12 @@ export async function publishStage(
       return { outcomes: [], last: false, again }
     }
   }
-  return { outcomes, last: tried[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older') }
+  const inputs = [...new Set(receipts.flat().map(({ url }) => url))]
+  return {
+    outcomes,
+    inputs,
+    last: tried[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older'),
+  }
 }
 
 /** Files that were listed and not delivered count as absent: they complete the run should they come. */
@@ -332,6 +341,8 @@ async function finish(
   const keep = dataset.season && (() => keepHour(ports, hour, ports.slabs, slabs))
   const lost = keep && (await tolerated(keep))
   const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, built, now))
+  // Readers first: the days of an analysis and the removal of slabs take their time.
+  ports.notify?.()
   const unbuilt = keep && !lost && (await inPart('season', parts, () => tolerated(() => buildDays(ports, hour))))
   const unpublished =
     keep && !lost && (await inPart('past hours', parts, () => tolerated(() => publishPastHours(ports, hour, now))))

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { loadCells } from '../../domain/cell.ts'
+import { cellsCheck, loadCells } from '../../domain/cell.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Cover, cutCover } from '../../tile/cover.ts'
 
@@ -17,13 +17,13 @@ export interface MappedGrid {
 /** The mapping from a grid to the cells that lie in it and in the domain's box. */
 export interface Mapping {
   readonly cover: Cover
-  /** One entry of 12 bytes a cell in the order of the grid; see assembly/sample.ts. */
+  /** One entry of 8 bytes a cell; see assembly/sample.ts. */
   readonly entries: Uint8Array
   /** Share of the domain's cells that lie in the grid: 0 to 1. */
   readonly share: number
 }
 
-const magic = 0x324d5848 // "HXM2"
+const magic = 0x334d5848 // "HXM3"
 /** Bytes before the ids: magic, number of cells, their share in millionths, checksum. */
 const headSize = 16
 
@@ -38,27 +38,72 @@ export function mappingOf(
   resolution: number,
   folder: string,
 ): Mapping {
-  const cells = loadCells(resolution)
-  const check = crc32(new Uint8Array(cells.ids.buffer, cells.ids.byteOffset, cells.ids.byteLength))
   const name = createHash('sha256')
-    .update(JSON.stringify([2, grid.key, bbox, resolution, check]))
+    .update(JSON.stringify([3, grid.key, bbox, resolution, cellsCheck()]))
     .digest('hex')
   const path = join(folder, `mapping-${name.slice(0, 24)}.bin`)
   const cached = read(path, resolution)
   if (cached) return cached
-  const made = makeMapping(grid, bbox, resolution)
+  const claimed = claim(path)
+  try {
+    return (
+      (claimed ? undefined : waitForOther(path, resolution)) ??
+      store(path, makeMapping(grid, bbox, resolution), grid, bbox)
+    )
+  } finally {
+    if (claimed) rmSync(claimed, { force: true })
+  }
+}
+
+/** Longest wait for another thread, ms. */
+const WAIT_MS = 10_000
+
+/** At a first start every thread needs the same mapping at once: one of them makes it. @returns the claim, undefined where another has it */
+function claim(path: string): string | undefined {
+  const name = `${path}.claim`
+  mkdirSync(dirname(path), { recursive: true })
+  try {
+    closeSync(openSync(name, 'wx'))
+    return name
+  } catch {
+    return undefined
+  }
+}
+
+/** The mapping that another thread is making. @returns undefined where it gave up, or ended before */
+function waitForOther(path: string, resolution: number): Mapping | undefined {
+  const cell = new Int32Array(new SharedArrayBuffer(4))
+  for (let waited = 0; waited < WAIT_MS && existsSync(`${path}.claim`); waited += 50) Atomics.wait(cell, 0, 0, 50)
+  const made = read(path, resolution)
+  // Left behind by a process that was killed.
+  if (!made) rmSync(`${path}.claim`, { force: true })
+  return made
+}
+
+/** @throws Fault Corrupt where it has no cells */
+function store(
+  path: string,
+  made: Mapping,
+  grid: MappedGrid,
+  bbox: readonly [number, number, number, number],
+): Mapping {
   const { ids } = made.cover
   if (ids.length === 0) {
     throw new Fault('Corrupt', `wanted a grid with cells in ${bbox.join(', ')}, got ${grid.key}, which has none`)
   }
   const idBytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
   const head = new Uint32Array([magic, ids.length, Math.round(made.share * 1e6), crc32(made.entries, crc32(idBytes))])
-  mkdirSync(folder, { recursive: true })
+  writeCached(path, [new Uint8Array(head.buffer), idBytes, made.entries])
+  return made
+}
+
+/** Writes a file of the cache folder. */
+export function writeCached(path: string, parts: readonly Uint8Array[]): void {
+  mkdirSync(dirname(path), { recursive: true })
   // To a scratch file first: other threads and processes may be writing the same.
   const scratchPath = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(scratchPath, Buffer.concat([new Uint8Array(head.buffer), idBytes, made.entries]))
+  writeFileSync(scratchPath, Buffer.concat(parts))
   renameSync(scratchPath, path)
-  return made
 }
 
 function read(path: string, resolution: number): Mapping | undefined {
@@ -71,7 +116,7 @@ function read(path: string, resolution: number): Mapping | undefined {
   if (bytes.length < headSize || bytes.readUInt32LE(0) !== magic) return undefined
   const count = bytes.readUInt32LE(4)
   const body = bytes.subarray(headSize)
-  if (body.length !== count * 16 || crc32(body) !== bytes.readUInt32LE(12)) return undefined
+  if (body.length !== count * 12 || crc32(body) !== bytes.readUInt32LE(12)) return undefined
   const ids = new Uint32Array(count)
   new Uint8Array(ids.buffer).set(body.subarray(0, count * 4))
   return { cover: cutCover(ids, resolution), entries: body.subarray(count * 4), share: bytes.readUInt32LE(8) / 1e6 }
@@ -83,8 +128,7 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
   const { lat, lon } = cells.centres()
   const { nx, ny } = grid
   const ids = new Uint32Array(cells.count)
-  const points = new Uint32Array(cells.count)
-  const parts = new Uint16Array(cells.count * 2)
+  const words = new Uint32Array(cells.count * 2)
   let count = 0
   let boxed = 0
   for (let c = 0; c < cells.count; c++) {
@@ -98,22 +142,10 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
     const left = Math.min(Math.floor(i), nx - 2)
     const low = Math.min(Math.floor(j), ny - 2)
     ids[count] = cells.ids[c]
-    points[count] = low * nx + left
-    parts[count * 2] = Math.round((i - left) * 65535)
-    parts[count * 2 + 1] = Math.round((j - low) * 65535)
+    words[count * 2] = low * nx + left
+    words[count * 2 + 1] = Math.round((i - left) * 65535) | (Math.round((j - low) * 65535) << 16)
     count++
   }
-  // Sorted by point; indexes ascend within one, so that the order is always the same.
-  const order = new Float64Array(count)
-  for (let c = 0; c < count; c++) order[c] = points[c] * 2 ** 24 + c
-  order.sort()
-  const entries = new Uint8Array(count * 12)
-  const words = new Uint32Array(entries.buffer)
-  for (let k = 0; k < count; k++) {
-    const c = order[k] % 2 ** 24
-    words[k * 3] = points[c]
-    words[k * 3 + 1] = parts[c * 2] | (parts[c * 2 + 1] << 16)
-    words[k * 3 + 2] = c
-  }
+  const entries = new Uint8Array(words.slice(0, count * 2).buffer)
   return { cover: cutCover(ids.slice(0, count), resolution), entries, share: boxed === 0 ? 0 : count / boxed }
 }

@@ -16,6 +16,7 @@ import type {
   WindItem,
 } from './sample-request.ts'
 import { slabScale } from './slab-scale.ts'
+import { anglesOf } from './wind-angles.ts'
 
 interface Placed {
   readonly one: number
@@ -30,19 +31,18 @@ interface Placed {
   readonly angles: number
 }
 
-/** State of a thread between calls: its kernels, and the mappings and wind angles that it has used. */
+/** The cells of a grid, whose entries are in the kernels' memory. */
+type Cells = Pick<Mapping, 'cover' | 'share'>
+
+/** State of a thread between calls: its kernels, in whose memory is the mapping of the last grid, with its wind angles if it needed them. */
 export class Sampler {
   readonly #kernels: SampleKernels = sampleKernels()
-  readonly #mappings = new Map<string, Mapping>()
-  readonly #angles = new Map<string, Float32Array>()
-  #placed:
-    | { readonly key: string; readonly at: Placed; readonly mapping: Mapping; readonly angles: boolean }
-    | undefined
+  #placed: { readonly key: string; readonly at: Placed; readonly cells: Cells; readonly angles: boolean } | undefined
 
   sample(request: SampleRequest): SampledFile {
     const slabs: PackedSlab[] = []
     const reports: SlabReport[] = []
-    let first: Mapping | undefined
+    let first: Cells | undefined
     for (const item of request.items) {
       for (const { slab, report, mapping } of this.#sample(item, request)) {
         first ??= mapping
@@ -144,7 +144,7 @@ export class Sampler {
   }
 
   #vectors(
-    mapping: Mapping,
+    mapping: Cells,
     at: Placed,
     nx: number,
     turn: number,
@@ -206,7 +206,7 @@ export class Sampler {
   }
 
   #finish(
-    mapping: Mapping,
+    mapping: Cells,
     row: Variable,
     item: SampleItem,
     message: FieldMessage,
@@ -249,46 +249,33 @@ export class Sampler {
   }
 
   /** Copies the grid's mapping into the kernels' memory and allocates its fields, unless they are there already. */
-  #place(grid: Message['grid'], request: SampleRequest, angles: boolean): Mapping {
+  #place(grid: Message['grid'], request: SampleRequest, angles: boolean): Cells {
     const { domain, resolution, cacheDir } = request
     const key = JSON.stringify([grid.key, domain.bbox, resolution])
     const placed = this.#placed
-    if (placed?.key === key && (placed.angles || !angles)) return placed.mapping
-    let mapping = this.#mappings.get(key)
-    if (!mapping) {
-      mapping = mappingOf(grid, domain.bbox, resolution, cacheDir)
-      this.#mappings.clear()
-      this.#mappings.set(key, mapping)
-    }
-    const n = mapping.cover.ids.length
+    if (placed?.key === key && (placed.angles || !angles)) return placed.cells
+    const { entries, ...cells } = mappingOf(grid, domain.bbox, resolution, cacheDir)
+    const n = cells.cover.ids.length
+    // Winds follow scalar fields in a file: their angles are placed with the first.
+    const turned = angles || (grid.uvRelativeToGrid && request.items.some(({ kind }) => kind === 'wind'))
     const at = lay(this.#kernels, {
       found: foundSize,
       foundMore: foundSize,
-      map: mapping.entries.length,
-      sizes: mapping.cover.groups.length * 2,
+      map: entries.length,
+      sizes: cells.cover.groups.length * 2,
       codes: n * 2,
       more: n * 2,
-      packed: n * 2 + mapping.cover.groups.length * 8,
+      packed: n * 2 + cells.cover.groups.length * 8,
       one: grid.points * 4 + 64,
       other: grid.points * 4 + 64,
-      angles: angles ? grid.points * 8 : 0,
+      angles: turned ? grid.points * 8 : 0,
     })
     const memory = new Uint8Array(this.#kernels.memory.buffer)
-    memory.set(mapping.entries, at.map)
-    new Uint16Array(memory.buffer, at.sizes, mapping.cover.groups.length).set(mapping.cover.groups)
-    if (angles) new Float32Array(memory.buffer, at.angles, grid.points * 2).set(this.#anglesOf(grid))
-    this.#placed = { key, at, mapping, angles }
-    return mapping
-  }
-
-  /** Cosines and sines of a grid's wind angles: a quarter of a second to compute, so those of the last grids are cached. */
-  #anglesOf(grid: Message['grid']): Float32Array {
-    let angles = this.#angles.get(grid.key)
-    if (!angles) {
-      if (this.#angles.size >= 2) this.#angles.clear()
-      this.#angles.set(grid.key, (angles = anglesOf(grid)))
-    }
-    return angles
+    memory.set(entries, at.map)
+    new Uint16Array(memory.buffer, at.sizes, cells.cover.groups.length).set(cells.cover.groups)
+    if (turned) memory.set(anglesOf(grid, cacheDir), at.angles)
+    this.#placed = { key, at, cells, angles: turned }
+    return cells
   }
 
   #decode(message: Message, where: 'one' | 'other', name: string): Placed {
@@ -323,7 +310,7 @@ interface Found {
 }
 
 interface Sampled {
-  readonly mapping: Mapping
+  readonly mapping: Cells
   readonly slab: PackedSlab
   readonly report: SlabReport
 }
@@ -346,19 +333,6 @@ function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
 function corrupt(name: string, error: unknown): unknown {
   if (!(error instanceof GribError)) return error
   return new Fault('Corrupt', `${name}: ${error.message}`, { variable: name }, error)
-}
-
-function anglesOf(grid: Message['grid']): Float32Array {
-  const { nx, ny, points } = grid
-  const angles = new Float32Array(points * 2)
-  for (let j = 0; j < ny; j++) {
-    for (let i = 0; i < nx; i++) {
-      const angle = grid.windRotation(i, j)
-      angles[j * nx + i] = Math.cos(angle)
-      angles[points + j * nx + i] = Math.sin(angle)
-    }
-  }
-  return angles
 }
 
 function sameIds(one: Uint32Array, other: Uint32Array): boolean {

@@ -62,27 +62,40 @@ export function writeValues(from: usize, n: u32, k: u32): void {
   count = have
 }
 
-@inline
-function writeOne(value: u32, k: u32): void {
-  const quotient = value >> k
-  if (quotient < ESCAPE) write(((<u64>(value & ((1 << k) - 1)) << 1) | 1) << quotient, quotient + 1 + k)
-  else write(((<u64>value << 1) | 1) << ESCAPE, ESCAPE + 17)
+/**
+ * Writes a row as runs: a bit whether it has other values than zeros; then the number of zeros, the value after them less one, and so on.
+ * The last number is that of zeros up to the row's end. Residuals after the row's end are zero.
+ */
+export function writeRuns(from: usize, n: u32, zeros: u32, k: u32): void {
+  let before: u32 = 0
+  const mask = (<u32>1 << k) - 1
+  for (let t: u32 = 0; t < n; t += 8) {
+    const x = v128.load(from + (<usize>t << 1))
+    let others = <u32>i16x8.bitmask(i16x8.ne(x, i16x8.splat(0)))
+    while (others) {
+      const i = t + ctz(others)
+      others &= others - 1
+      if (before === 0) write(1, 1)
+      writeRun(i - before, n - before, zeros)
+      const value = <u32>load<u16>(from + (<usize>i << 1)) - 1
+      const quotient = value >> k
+      if (quotient < ESCAPE) write(((<u64>(value & mask) << 1) | 1) << quotient, quotient + 1 + k)
+      else write(((<u64>value << 1) | 1) << ESCAPE, ESCAPE + 17)
+      before = i + 1
+    }
+  }
+  if (before === 0) write(0, 1)
+  else if (before < n) writeRun(n - before, n - before, zeros)
 }
 
-/** Writes a row as runs: number of zeros, then the value after them less one, and so on up to the row's end. */
-export function writeRuns(from: usize, n: u32, zeros: u32, k: u32): void {
-  let run: u32 = 0
-  for (let i: u32 = 0; i < n; i++) {
-    const value = <u32>load<u16>(from + (<usize>i << 1))
-    if (value === 0) {
-      run++
-      continue
-    }
-    writeOne(run, zeros)
-    writeOne(value - 1, k)
-    run = 0
-  }
-  if (run > 0) writeOne(run, zeros)
+/** A number of zeros, of at most `left`: where its quotient is the greatest possible one, no bit ends it. */
+@inline
+function writeRun(run: u32, left: u32, zeros: u32): void {
+  const quotient = run >> zeros
+  const low = <u64>(run & ((1 << zeros) - 1))
+  if (quotient >= ESCAPE) write(<u64>run << ESCAPE, ESCAPE + 16)
+  else if (quotient < left >> zeros) write(((low << 1) | 1) << quotient, quotient + 1 + zeros)
+  else write(low << quotient, quotient + zeros)
 }
 
 /** Read position: a number of bits after `source`; and that of a second reader. */
@@ -163,13 +176,14 @@ export function readValues(to: usize, n: u32, k: u32): void {
 }
 
 /**
- * Reads n values with each of the two readers: the end of a value is known only after its bits, so two independent readers
+ * Reads n values with each of the two readers, which may have another k: the end of a value is known only after its bits, so two independent readers
  * run in parallel. Two values of each at a time, as long as both lie within the bits of one load.
  */
-export function readTwice(to: usize, otherTo: usize, n: u32, k: u32): void {
+export function readTwice(to: usize, otherTo: usize, n: u32, k: u32, otherK: u32): void {
   let bit = next
   let other = second
   const mask = (<u32>1 << k) - 1
+  const otherMask = (<u32>1 << otherK) - 1
   const apart = otherTo - to
   const end = to + (<usize>n << 1)
   while (to < end) {
@@ -180,16 +194,16 @@ export function readTwice(to: usize, otherTo: usize, n: u32, k: u32): void {
     const ra = a >> (qa + 1)
     const rb = b >> (qb + 1)
     const sa = ra >> k
-    const sb = rb >> k
+    const sb = rb >> otherK
     const pa = <u32>ctz<u64>(sa)
     const pb = <u32>ctz<u64>(sb)
     const la = qa + pa + 2 + (k << 1)
-    const lb = qb + pb + 2 + (k << 1)
+    const lb = qb + pb + 2 + (otherK << 1)
     if (to + 2 < end && la <= 57 && lb <= 57 && max(max(qa, qb), max(pa, pb)) < ESCAPE) {
       const va = (qa << k) | (<u32>ra & mask)
       const wa = (pa << k) | (<u32>(sa >> (pa + 1)) & mask)
-      const vb = (qb << k) | (<u32>rb & mask)
-      const wb = (pb << k) | (<u32>(sb >> (pb + 1)) & mask)
+      const vb = (qb << otherK) | (<u32>rb & otherMask)
+      const wb = (pb << otherK) | (<u32>(sb >> (pb + 1)) & otherMask)
       store<u32>(to, va | (wa << 16))
       store<u32>(to + apart, vb | (wb << 16))
       bit += la
@@ -205,8 +219,8 @@ export function readTwice(to: usize, otherTo: usize, n: u32, k: u32): void {
       bit += LONGEST
     }
     if (qb < ESCAPE) {
-      store<u16>(to + apart, <u16>((qb << k) | (<u32>rb & mask)))
-      other += qb + 1 + k
+      store<u16>(to + apart, <u16>((qb << otherK) | (<u32>rb & otherMask)))
+      other += qb + 1 + otherK
     } else {
       store<u16>(to + apart, <u16>(b >> (ESCAPE + 1)))
       other += LONGEST
@@ -237,6 +251,42 @@ export function clear(to: usize, n: u32): void {
 
 /** Reads a row written by `writeRuns`. */
 export function readRuns(to: usize, n: u32, zeros: u32, k: u32): void {
+  clear(to, n)
+  const flag = readBit()
+  if (!flag) return
+  const mask = (<u32>1 << k) - 1
+  const maskZeros = (<u32>1 << zeros) - 1
+  let bit = next
+  for (let i: u32 = 0; i < n; i++) {
+    // Number of zeros and the value after them, mostly both within the bits of one load.
+    const word = bitsAt(bit)
+    const most = min((n - i) >> zeros, ESCAPE)
+    const quotient = min(<u32>ctz<u64>(word), most)
+    let length = quotient + (quotient < most ? 1 : 0) + zeros
+    let run = (quotient << zeros) | (<u32>(word >> (length - zeros)) & maskZeros)
+    if (quotient === ESCAPE) {
+      run = <u32>(word >> ESCAPE) & 0xffff
+      length = ESCAPE + 16
+    }
+    bit += length
+    i += run
+    if (i >= n) break
+    const behind = word >> length
+    const other = <u32>ctz<u64>(behind)
+    if (other < ESCAPE && length + other + 1 + k <= 57) {
+      store<u16>(to + (<usize>i << 1), <u16>(((other << k) | (<u32>(behind >> (other + 1)) & mask)) + 1))
+      bit += other + 1 + k
+    } else {
+      next = bit
+      store<u16>(to + (<usize>i << 1), <u16>(readOne(k) + 1))
+      bit = next
+    }
+  }
+  next = bit
+}
+
+/** Reads a row of runs as version 1 has them: without the first bit, and each number of zeros as any value. */
+export function readRuns1(to: usize, n: u32, zeros: u32, k: u32): void {
   clear(to, n)
   const mask = (<u32>1 << k) - 1
   const maskZeros = (<u32>1 << zeros) - 1

@@ -3,20 +3,41 @@
 // number of vectors; `layout` has two words a variable: the offset of its row in values, and its number of times.
 
 export const MISSING: i32 = -32768
+/** Values that share a flag for being all zero. */
 export const GROUP: i32 = 16
-/** Shorter rows have no flags for their groups. */
-export const FLAGS: i32 = 8
 
 // Prediction of a value, from r (the reference cell's row), and v (its own).
 export const SPACE: i32 = 0 // r[t]
 export const BOTH: i32 = 1 // r[t] + v[t-1] - r[t-1]
 export const TIME: i32 = 2 // v[t-1]
 export const HALF: i32 = 3 // r[t] + (v[t-1] - r[t-1]) / 2
+/** Of the first cell only: 2 v[t-1] - v[t-2]. */
+export const LINEAR: i32 = 4
 
-export const HAS_MISSING: i32 = 64
-export const CONSTANT: i32 = 128
-/** Flags in the byte that describes how a variable is coded. */
-export const KIND: i32 = 4
+// Coding of a row of residuals.
+export const PLAIN: i32 = 0 // value by value
+export const GROUPS: i32 = 1 // each group of values behind a flag
+export const RUNS: i32 = 2 // numbers of zeros and the values after them, behind a flag for the row
+export const RUNS_1: i32 = 3 // the same without the flag, as version 1 has it
+
+// The coding of a variable in a block, as `readKinds` gives it: bytes at these offsets, and the base as i16.
+export const KIND: i32 = 8
+export const PREDICTION: i32 = 0
+export const CODING: i32 = 1
+export const K: i32 = 2
+export const ZEROS: i32 = 3
+/** Of the first cell, which has no reference: its prediction, and its k. */
+export const FIRST_PREDICTION: i32 = 4
+export const FIRST_K: i32 = 5
+export const BASE: i32 = 6
+
+// Flags beside the coding.
+export const CONSTANT: i32 = 64
+/** Masks precede the rows; without GROUPED_MASKS they are plain. */
+export const HAS_MISSING: i32 = 32
+export const GROUPED_MASKS: i32 = 16
+/** Coding without its flags. */
+export const CODINGS: i32 = 3
 
 @inline
 export function rowOf(layout: usize, v: i32): i32 {
@@ -26,4 +47,9 @@ export function rowOf(layout: usize, v: i32): i32 {
 @inline
 export function timesOf(layout: usize, v: i32): i32 {
   return load<i32>(layout + (<usize>v << 3) + 4)
+}
+
+@inline
+export function kindOf(kinds: usize, v: i32): usize {
+  return kinds + (<usize>v << 3)
 }

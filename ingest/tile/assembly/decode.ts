@@ -8,14 +8,46 @@ import {
   place,
   readBit,
   readRuns,
+  readRuns1,
   readTwice,
   readValues,
   turnReaders,
 } from './bits'
-import { BOTH, CONSTANT, FLAGS, GROUP, HALF, HAS_MISSING, KIND, MISSING, rowOf, SPACE, TIME, timesOf } from './block'
+import {
+  BASE,
+  BOTH,
+  CODING,
+  CODINGS,
+  CONSTANT,
+  FIRST_K,
+  FIRST_PREDICTION,
+  GROUP,
+  GROUPED_MASKS,
+  GROUPS,
+  HALF,
+  HAS_MISSING,
+  K,
+  kindOf,
+  LINEAR,
+  MISSING,
+  PLAIN,
+  PREDICTION,
+  rowOf,
+  RUNS,
+  SPACE,
+  TIME,
+  timesOf,
+  ZEROS,
+} from './block'
+import { readKinds } from './kinds'
+
+/** Prediction of a first cell's row by time. */
+const FIRST: i32 = -1
 
 /**
  * Decodes one cell of a block.
+ * @param block its bytes after the members; @param seek of version 1: whether it has offsets
+ * @param kinds space for 8 bytes a variable
  * @param codes space for `cells * stride` codes; @param scratch space for `3 * stride` u16
  * @param scales two f64 a variable: value = code * first + second
  * @param out the cell's values as f32, NaN where missing: one variable after the other, without padding
@@ -27,33 +59,36 @@ export function decodeCell(
   refs: usize,
   layout: usize,
   variables: i32,
+  version: i32,
   seek: bool,
   wanted: i32,
+  kinds: usize,
   codes: usize,
   scratch: usize,
   scales: usize,
   out: usize,
 ): void {
-  const offsets = block + <usize>(variables * KIND)
-  const body = seek ? offsets + (<usize>cells << 2) : offsets
+  const wide = version === 1 ? (seek ? 4 : 0) : <i32>load<u8>(block)
+  const offsets = readKinds(version === 1 ? block : block + 1, variables, layout, kinds, version)
+  const body = offsets + <usize>(cells * wide)
   const step = <usize>stride << 1
-  // From the first cell to the wanted one, along its references; without `seek` the bits of other cells are skipped.
-  if (seek) {
+  // From the first cell to the wanted one, along its references; without offsets the bits of other cells are skipped.
+  if (wide) {
     for (let c = 0; ; ) {
       const next = c === wanted ? c : towards(wanted, c, refs)
-      beginRead(body, load<u32>(offsets + (<usize>c << 2)), load<u32>(offsets + (<usize>next << 2)))
-      if (c === next) decodeRows(block, c, stride, refs, layout, variables, codes, scratch)
-      else decodeTwo(block, c, next, stride, refs, layout, variables, codes, scratch)
+      beginRead(body, offsetAt(offsets, c, wide), offsetAt(offsets, next, wide))
+      if (c === next) decodeRows(kinds, c, stride, refs, layout, variables, codes, scratch)
+      else decodeTwo(kinds, c, next, stride, refs, layout, variables, codes, scratch)
       if (next === wanted) break
       c = towards(wanted, next, refs)
     }
   } else {
     beginRead(body, 0, 0)
     for (let c = 0; ; ) {
-      decodeRows(block, c, stride, refs, layout, variables, codes, scratch)
+      decodeRows(kinds, c, stride, refs, layout, variables, codes, scratch)
       if (c === wanted) break
       const next = towards(wanted, c, refs)
-      passOver(block, next - c - 1, layout, variables, scratch)
+      passOver(kinds, next - c - 1, layout, variables, scratch)
       c = next
     }
   }
@@ -62,17 +97,18 @@ export function decodeCell(
   for (let v = 0; v < variables; v++) {
     const row = <usize>rowOf(layout, v) << 1
     const times = timesOf(layout, v)
-    const type = <i32>load<u8>(block + <usize>(v * KIND))
+    const kind = kindOf(kinds, v)
+    const coding = <i32>load<u8>(kind + CODING)
     const scale = load<f64>(scales + (<usize>v << 4))
     const shift = load<f64>(scales + (<usize>v << 4) + 8)
-    if (type & CONSTANT) {
-      const code = <i32>load<i16>(block + <usize>(v * KIND) + 2)
+    if (coding & CONSTANT) {
+      const code = <i32>load<i16>(kind + BASE)
       const value: f32 = code === MISSING ? f32.NaN : <f32>(<f64>code * scale + shift)
       for (let t = 0; t < times; t++) {
         store<f32>(to, value)
         to += 4
       }
-    } else if (type & HAS_MISSING) {
+    } else if (coding & HAS_MISSING) {
       let gone: u16 = 0
       for (let t = 0; t < times; t++) {
         const place = row + (<usize>t << 1)
@@ -87,6 +123,12 @@ export function decodeCell(
       to += <usize>times << 2
     }
   }
+}
+
+/** Offset of a cell's rows in the body, of 2 or 4 bytes. */
+@inline
+function offsetAt(offsets: usize, c: i32, wide: i32): u32 {
+  return wide === 2 ? <u32>load<u16>(offsets + (<usize>c << 1)) : load<u32>(offsets + (<usize>c << 2))
 }
 
 @inline
@@ -112,7 +154,7 @@ function towards(wanted: i32, c: i32, refs: usize): i32 {
 
 /** Reads the rows of a cell and of one that refers to it in parallel. The space for residuals has those of both. */
 function decodeTwo(
-  block: usize,
+  kinds: usize,
   c: i32,
   next: i32,
   stride: i32,
@@ -128,26 +170,31 @@ function decodeTwo(
   const following = codes + <usize>next * step
   const residuals = scratch + step
   for (let v = 0; v < variables; v++) {
-    const type = <i32>load<u8>(block + <usize>(v * KIND))
-    if (type & CONSTANT) continue
+    const kind = kindOf(kinds, v)
+    const flags = <i32>load<u8>(kind + CODING)
+    if (flags & CONSTANT) continue
+    const coding = flags & CODINGS
     const row = <usize>rowOf(layout, v) << 1
     const times = timesOf(layout, v)
-    const k: u32 = (type >> 2) & 15
-    const runs: u32 = load<u8>(block + <usize>(v * KIND) + 1)
+    const k: u32 = load<u8>(kind + K)
+    const firstK = c === 0 ? <u32>load<u8>(kind + FIRST_K) : k
     const first = residuals + row
     const other = first + step
-    if (type & HAS_MISSING) {
+    if (flags & HAS_MISSING) {
       // Only the mask of the last cell is needed.
-      readRow(scratch + row, times, 0, 0)
+      readMask(scratch + row, times, flags)
       turnReaders()
-      readRow(scratch + row, times, 0, 0)
+      readMask(scratch + row, times, flags)
       turnReaders()
     }
-    if (runs || times < FLAGS) {
-      readRow(first, times, k, runs)
+    if (coding >= RUNS) {
+      const zeros: u32 = load<u8>(kind + ZEROS)
+      readRow(first, times, coding, firstK, zeros)
       turnReaders()
-      readRow(other, times, k, runs)
+      readRow(other, times, coding, k, zeros)
       turnReaders()
+    } else if (coding === PLAIN) {
+      readTwice(first, other, times, firstK, k)
     } else {
       for (let t = 0; t < times; t += GROUP) {
         const at = <usize>t << 1
@@ -156,9 +203,9 @@ function decodeTwo(
         turnReaders()
         const anyOther = readBit()
         turnReaders()
-        if (any & anyOther) readTwice(first + at, other + at, n, k)
+        if (any & anyOther) readTwice(first + at, other + at, n, firstK, k)
         else {
-          if (any) readValues(first + at, n, k)
+          if (any) readValues(first + at, n, firstK)
           else clear(first + at, n)
           turnReaders()
           if (anyOther) readValues(other + at, n, k)
@@ -167,15 +214,21 @@ function decodeTwo(
         }
       }
     }
-    const base = load<i16>(block + <usize>(v * KIND) + 2)
-    rebuild(cell + row, ref + row, first, times, c === 0 ? -1 : type & 3, base)
-    rebuild(following + row, cell + row, other, times, type & 3, base)
+    const base = load<i16>(kind + BASE)
+    const prediction = <i32>load<u8>(kind + PREDICTION)
+    rebuild(cell + row, ref + row, first, times, c === 0 ? firstOf(kind) : prediction, base)
+    rebuild(following + row, cell + row, other, times, prediction, base)
   }
+}
+
+@inline
+function firstOf(kind: usize): i32 {
+  return <i32>load<u8>(kind + FIRST_PREDICTION) === LINEAR ? LINEAR : FIRST
 }
 
 /** Reads the rows of one cell; the masks of its gaps go to `scratch`, its residuals to the space after them. */
 function decodeRows(
-  block: usize,
+  kinds: usize,
   c: i32,
   stride: i32,
   refs: usize,
@@ -189,60 +242,98 @@ function decodeRows(
   const ref = codes + <usize>load<u16>(refs + (<usize>c << 1)) * step
   const residuals = scratch + step
   for (let v = 0; v < variables; v++) {
-    const type = <i32>load<u8>(block + <usize>(v * KIND))
-    if (type & CONSTANT) continue
+    const kind = kindOf(kinds, v)
+    const flags = <i32>load<u8>(kind + CODING)
+    if (flags & CONSTANT) continue
     const row = <usize>rowOf(layout, v) << 1
     const times = timesOf(layout, v)
-    if (type & HAS_MISSING) readRow(scratch + row, times, 0, 0)
-    readRow(residuals + row, times, (type >> 2) & 15, load<u8>(block + <usize>(v * KIND) + 1))
-    const base = load<i16>(block + <usize>(v * KIND) + 2)
-    rebuild(cell + row, ref + row, residuals + row, times, c === 0 ? -1 : type & 3, base)
+    if (flags & HAS_MISSING) readMask(scratch + row, times, flags)
+    const k: u32 = c === 0 ? load<u8>(kind + FIRST_K) : load<u8>(kind + K)
+    readRow(residuals + row, times, flags & CODINGS, k, load<u8>(kind + ZEROS))
+    const prediction = c === 0 ? firstOf(kind) : <i32>load<u8>(kind + PREDICTION)
+    rebuild(cell + row, ref + row, residuals + row, times, prediction, load<i16>(kind + BASE))
   }
 }
 
-/** Skips the rows of so many cells. */
-function passOver(block: usize, cells: i32, layout: usize, variables: i32, scratch: usize): void {
+/** Skips the rows of so many cells, none of them the first one. */
+function passOver(kinds: usize, cells: i32, layout: usize, variables: i32, scratch: usize): void {
   let bit = place()
   // The next bits, `have` of them: where rows are short they contain many values.
   let word: u64 = 0
   let have: u32 = 0
   for (let c = 0; c < cells; c++) {
     for (let v = 0; v < variables; v++) {
-      const type = <i32>load<u8>(block + <usize>(v * KIND))
-      if (type & CONSTANT) continue
+      // PREDICTION, CODING, K and ZEROS at once.
+      const kind = load<u32>(kindOf(kinds, v))
+      const flags = <i32>(kind >> 8) & 255
+      if (flags & CONSTANT) continue
+      const coding = flags & CODINGS
       const times = timesOf(layout, v)
-      const k: u32 = (type >> 2) & 15
-      if (times >= FLAGS) {
+      if (times > GROUP || coding >= RUNS) {
         goTo(bit)
-        if (type & HAS_MISSING) readRow(scratch, times, 0, 0)
-        readRow(scratch, times, k, load<u8>(block + <usize>(v * KIND) + 1))
+        if (flags & HAS_MISSING) readMask(scratch, times, flags)
+        readRow(scratch, times, coding, (kind >> 16) & 255, kind >> 24)
         bit = place()
         have = 0
         continue
       }
-      // A mask is a row of as many values without low bits, and comes first.
-      for (let t = type & HAS_MISSING ? -times : 0; t < times; t++) {
-        if (have < LONGEST) {
-          word = bitsAt(bit)
-          have = 57
+      const k = (kind >> 16) & 255
+      if (flags === PLAIN) {
+        for (let t = 0; t < times; t++) {
+          if (have < LONGEST) {
+            word = bitsAt(bit)
+            have = 57
+          }
+          const quotient = <u32>ctz<u64>(word)
+          const length = quotient < ESCAPE ? quotient + 1 + k : LONGEST
+          word >>= length
+          have -= length
+          bit += length
         }
-        const quotient = <u32>ctz<u64>(word)
-        const length = quotient < ESCAPE ? quotient + 1 + (t < 0 ? 0 : k) : LONGEST
-        word >>= length
-        have -= length
-        bit += length
+        continue
+      }
+      // A mask is a row of values without low bits, and comes first.
+      for (let mask = flags & HAS_MISSING ? 1 : 0; mask >= 0; mask--) {
+        if (mask ? flags & GROUPED_MASKS : coding === GROUPS) {
+          if (have === 0) {
+            word = bitsAt(bit)
+            have = 57
+          }
+          const flag = word & 1
+          word >>= 1
+          have--
+          bit++
+          if (!flag) continue
+        }
+        for (let t = 0; t < times; t++) {
+          if (have < LONGEST) {
+            word = bitsAt(bit)
+            have = 57
+          }
+          const quotient = <u32>ctz<u64>(word)
+          const length = quotient < ESCAPE ? quotient + 1 + (mask ? 0 : k) : LONGEST
+          word >>= length
+          have -= length
+          bit += length
+        }
       }
     }
   }
   goTo(bit)
 }
 
-function readRow(to: usize, times: i32, k: u32, runs: u32): void {
-  if (runs) {
-    readRuns(to, times, runs - 1, k)
+@inline
+function readMask(to: usize, times: i32, flags: i32): void {
+  readRow(to, times, flags & GROUPED_MASKS ? GROUPS : PLAIN, 0, 0)
+}
+
+function readRow(to: usize, times: i32, coding: i32, k: u32, zeros: u32): void {
+  if (coding >= RUNS) {
+    if (coding === RUNS) readRuns(to, times, zeros, k)
+    else readRuns1(to, times, zeros, k)
     return
   }
-  if (times < FLAGS) {
+  if (coding === PLAIN) {
     readValues(to, times, k)
     return
   }
@@ -270,7 +361,7 @@ function sums(d: v128): v128 {
   return i16x8.add(four, v128.shuffle<i16>(none, four, 4, 5, 6, 7, 8, 9, 10, 11))
 }
 
-/** Adds the residuals to the prediction, and pads the last vector. @param mode -1: the first cell, along time from `base` */
+/** Adds the residuals to the prediction, and pads the last vector. @param mode FIRST, LINEAR: of the first cell, along time from `base` */
 function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16): void {
   if (mode === HALF) {
     let a: i32 = 0
@@ -284,6 +375,18 @@ function rebuild(v: usize, r: usize, e: usize, times: i32, mode: i32, base: i16)
   const end = <usize>times << 1
   if (mode === SPACE) {
     for (let at: usize = 0; at < end; at += 16) v128.store(v + at, i16x8.add(v128.load(r + at), residuals(e + at)))
+    return
+  }
+  if (mode === LINEAR) {
+    let before = i16x8.splat(base)
+    let slope = i16x8.splat(0)
+    for (let at: usize = 0; at < end; at += 16) {
+      const slopes = i16x8.add(slope, sums(residuals(e + at)))
+      const sum = i16x8.add(before, sums(slopes))
+      v128.store(v + at, sum)
+      slope = i16x8.splat(i16x8.extract_lane_s(slopes, 7))
+      before = i16x8.splat(i16x8.extract_lane_s(sum, 7))
+    }
     return
   }
   // BOTH: the sums are added to the reference's row; along time: to the value before the first.

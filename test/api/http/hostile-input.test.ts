@@ -71,6 +71,23 @@ describe('JSON', () => {
     expect((await refused(await mcp(toolCall(many)))).detail).toMatch(/at most 500 members/)
   })
 
+  test('more values than a request has are refused before they are parsed; a long text is none', async () => {
+    const dense = `[${'1,'.repeat(70_000)}1]`
+    for (const path of ['/v1/point', '/v1/webhooks'])
+      expect((await refused(await post(path, `{"points":${dense}}`), 413)).detail).toMatch(/at most 65536 values/)
+    expect((await refused(await mcp(toolCall(`{"points":${dense}}`)), 413)).detail).toMatch(/at most 65536 values/)
+    // Commas of a text separate nothing.
+    expect((await refused(await post('/v1/point', `{"points":"${','.repeat(100_000)}"}`))).detail).not.toMatch(/values/)
+  })
+
+  test('/mcp: a batch begins with few messages', async () => {
+    const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
+    const batch = (length: number) => mcp(JSON.stringify(Array.from({ length }, (_, id) => ping(id))))
+    expect((await refused(await batch(21), 413)).detail).toMatch(/at most 20 messages/)
+    const answer = await batch(20)
+    expect([answer.status, (await answer.text()).match(/"result"/g)?.length]).toEqual([200, 20])
+  })
+
   test('a list does not stand for a word', async () => {
     const body = { points: [{ lat: 39.7, lon: -105 }], variables: 'temperature' }
     expect((await post('/v1/point', JSON.stringify({ ...body, units: 'metric' }))).status).toBe(200)
@@ -84,6 +101,15 @@ describe('media types', () => {
     for (const path of ['/v1/radars?id=FTG', '/v1/weather?zip=80202&include=astro'])
       expect((await refused(await edge.get(path, key, { accept }), 406)).detail).toMatch(/^Accept: /)
   })
+
+  test.each(['accept', 'accept-encoding', 'accept-language'])(
+    '%s of 16 KB is refused before it is read',
+    async (name) => {
+      const long = { [name]: 'a/b;q=0.1,'.repeat(1500) }
+      for (const path of ['/v1/radars?id=FTG', '/healthz', '/docs'])
+        expect((await refused(await edge.get(path, key, long), 431)).detail).toMatch(/at most 2048 characters/)
+    },
+  )
 
   test('a cached answer is refused by the same rule', async () => {
     const path = '/v1/weather?lat=39.7&lon=-105&include=astro'
@@ -165,6 +191,17 @@ describe('request targets', () => {
     ] as const)
       expect([path, (await target(path, host)).slice(0, 13)]).toEqual([path, 'HTTP/1.1 400 '])
   })
+
+  test.each(['127.999.0.1', '127.0.0.1:99999', 'localhost:65536', '[::1]:99999'])(
+    'Host: %s, of which no address can be made, is a name like another',
+    async (host) => {
+      for (const path of ['/v1/weather', '/nowhere', '/mcp', '/auth/.well-known/openid-configuration', '/docs']) {
+        const text = await target(path, host)
+        expect([path, text.slice(0, 10)]).toEqual([path, expect.stringMatching(/^HTTP\/1.1 [24]/)])
+        expect(text).not.toContain(host)
+      }
+    },
+  )
 
   test.each([
     '/v1/..%2fmetrics',

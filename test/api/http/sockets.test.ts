@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -76,6 +77,20 @@ test('a connection that pipelines thousands and never reads is cut, and puts eig
   expect(handled).toBeLessThanOrEqual(8)
 })
 
+test('a client that resets its connection after CONNECT ends that connection alone', async () => {
+  await start((_asked, response) => response.end('answered'))
+  for (let i = 0; i < 50; i++) {
+    const one = connect(server.port, '127.0.0.1')
+    one.on('error', () => undefined)
+    await once(one, 'connect')
+    one.write('CONNECT a:1 HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    if (i % 2) await wait(2)
+    one.resetAndDestroy()
+  }
+  await expect.poll(connections).toBe(1)
+  expect(await (await fetch(`http://127.0.0.1:${server.port}/`)).text()).toBe('answered')
+})
+
 test('a reader that takes nothing is cut after the time', async () => {
   const body = Buffer.alloc(20_000_000)
   await start((_asked, response) => response.end(body))
@@ -84,6 +99,30 @@ test('a reader that takes nothing is cut after the time', async () => {
   await expect.poll(connections, { timeout: 3000 }).toBe(1)
   await expect.poll(connections, { timeout: 3000 }).toBe(0)
 })
+
+test('clients that read slowly: those with the most that waits are cut where all together have too much', async () => {
+  const body = Buffer.alloc(30_000_000)
+  await start((asked, response) => response.end(asked.url === '/big' ? body : body.subarray(0, 8_000_000)), {
+    writeIdleMs: 30_000,
+    unsentBytes: 60_000_000,
+  })
+  // One byte now and then is progress.
+  const slow = (path: string) => {
+    const one = connect(server.port, '127.0.0.1')
+    one.on('error', () => undefined)
+    one.pause()
+    one.write(request(path))
+    return one
+  }
+  const others = [slow('/small'), ...Array.from({ length: 5 }, () => slow('/big'))]
+  await expect.poll(connections, { timeout: 3000 }).toBe(7)
+  await expect.poll(connections, { timeout: 12_000 }).toBeLessThanOrEqual(4)
+  expect(await (await fetch(`http://127.0.0.1:${server.port}/small`)).arrayBuffer()).toHaveProperty(
+    'byteLength',
+    8_000_000,
+  )
+  for (const one of others) one.destroy()
+}, 20_000)
 
 const connections = () => new Promise<number>((resolve) => server.server.getConnections((_, count) => resolve(count)))
 

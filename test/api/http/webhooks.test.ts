@@ -63,6 +63,24 @@ test('from making one to its calls: signed with the secret that is shown once', 
   expect((await ask('GET', `/v1/webhooks/${hook.id}`)).status).toBe(404)
 })
 
+test('a webhook shows that its receiver fails, since when, and the next attempt; another address is tried at once', async () => {
+  const closed = await receiver(() => undefined)
+  await closed.close()
+  const { body } = await ask('POST', '/v1/webhooks', { ...wanted, url: closed.url })
+  expect(body).toMatchObject({ waiting: 0, failing_since: null, next_attempt_at: null })
+  await ask('POST', `/v1/webhooks/${body.id}/test`)
+  const shown = async () => (await ask('GET', `/v1/webhooks/${body.id}`)).body
+  await until(async () => (await shown()).failing_since !== null)
+  const failing = await shown()
+  expect(failing.waiting).toBe(1)
+  expect(Date.parse(failing.next_attempt_at)).toBeGreaterThan(Date.parse(failing.failing_since))
+  const moved = await ask('PATCH', `/v1/webhooks/${body.id}`, { url: target.url })
+  expect(moved.body).toMatchObject({ failing_since: null, next_attempt_at: null })
+  await ask('POST', `/v1/webhooks/${body.id}/test`)
+  await until(() => target.calls.some((call) => call.body.includes(body.id)))
+  expect((await ask('DELETE', `/v1/webhooks/${body.id}`)).status).toBe(204)
+})
+
 test('a webhook is of one key alone; a revoked key gets no calls', async () => {
   const other = await edge.key()
   const { body } = await ask('POST', '/v1/webhooks', { ...wanted, url: target.url }, other)

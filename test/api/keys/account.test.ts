@@ -94,6 +94,13 @@ describe('event streams', () => {
     await close(streams)
   })
 
+  test('streams that are asked for together are counted one by one', async () => {
+    const key = await edge.key('free')
+    const streams = await Promise.all(Array.from({ length: 12 }, () => open(key)))
+    expect(streams.map(({ status }) => status).sort()).toEqual([...Array(3).fill(200), ...Array(9).fill(429)])
+    await close(streams)
+  })
+
   test('keys of one account share them', async () => {
     await account('acc_streams')
     const [first, second] = await Promise.all([keyOf('acc_streams'), keyOf('acc_streams')])

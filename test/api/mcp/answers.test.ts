@@ -80,12 +80,15 @@ describe('texts answer the question', () => {
       if (rings.length !== 1 || ring.length > 8) continue
       const lon = ring.reduce((sum, [x]) => sum + x, 0) / ring.length
       const lat = ring.reduce((sum, [, y]) => sum + y, 0) / ring.length
-      const warned = textOf(
-        await call('get_forecast', { lat: Number(lat.toFixed(3)), lon: Number(lon.toFixed(3)) }),
-      ).split('\n')
+      const place = { lat: Number(lat.toFixed(3)), lon: Number(lon.toFixed(3)) }
+      const warned = textOf(await call('get_forecast', place)).split('\n')
       const first = warned.filter((line) => !/^(SIMULATED|Note)/.test(line))[0]
       if (first?.startsWith('Error (outside-coverage)')) continue
-      expect(first).toMatch(/^\d+ active alerts?: .*\((Extreme|Severe|Moderate|Minor|Unknown)\) until /)
+      expect(first).toMatch(/^\d+ active alerts?: .*\((Extreme|Severe|Moderate|Minor|Unknown)\) (from .*)?until /)
+      // A question about the weather of now gets the warning too.
+      const current = textOf(await call('get_current_conditions', place))
+      if (!first?.includes(') from '))
+        expect(current).toMatch(/^In force here: .+ until .+\. get_alerts has what to do\.$/m)
     }
   })
 

@@ -44,7 +44,7 @@ describe('search_alerts', () => {
           expect(text, call_).toMatch(/as of \w{3}.* UTC \(feed read \d+ s ago\)/)
           for (const value of Object.values(filter)) expect(text, call_).toContain(value)
           if (Object.keys(filter).length > 0) expect(text, call_).not.toMatch(/no (active )?alerts?/i)
-          expect(text, call_).toMatch(/\d+ (others )?are active|active in/)
+          expect(text, call_).toMatch(/\d+ (others? )?(is|are) active|active in/)
         }
     expect(empty).toBeGreaterThan(60)
   })
@@ -101,7 +101,7 @@ describe('places', () => {
     const { comparisons } = result.structuredContent as {
       comparisons: { status: string; candidates?: string[]; valid_times: string[] }[]
     }
-    expect(comparisons.map(({ status }) => status)).toEqual(['ok', 'ambiguous', 'not_found', 'not_found'])
+    expect(comparisons.map(({ status }) => status)).toEqual(['ok', 'ambiguous', 'not_found', 'outside_coverage'])
     expect(comparisons[0]?.valid_times.length).toBe(24)
     expect(comparisons[1]?.candidates?.join()).toMatch(/Springfield, MO/)
     const text = textOf(result)
@@ -111,13 +111,13 @@ describe('places', () => {
     const time = new Date(Date.now() + 7.2e6).toISOString()
     const route = await call('get_route_weather', { stops: locations.map((one) => ({ ...one, time })) })
     const { stops } = route.structuredContent as { stops: { status: string; alerts: object[] | null }[] }
-    expect(stops.map(({ status }) => status)).toEqual(['ok', 'ambiguous', 'not_found', 'not_found'])
+    expect(stops.map(({ status }) => status)).toEqual(['ok', 'ambiguous', 'not_found', 'outside_coverage'])
     // An empty list would mean that there is no alert.
     expect(stops.slice(1).map(({ alerts }) => alerts)).toEqual([null, null, null])
 
     const query = await call('query_dataset', { dataset_id: 'nbm', variables: ['temperature'], points: locations })
     const { points } = query.structuredContent as { points: { status: string }[] }
-    expect(points.map(({ status }) => status)).toEqual(['ok', 'ambiguous', 'not_found', 'not_found'])
+    expect(points.map(({ status }) => status)).toEqual(['ok', 'ambiguous', 'not_found', 'out_of_domain'])
   })
 
   test.each([

@@ -36,6 +36,32 @@ test.each([
   expect(error.message).toContain(path)
 })
 
+test.each([
+  ['', 'wanted longitude and latitude in degrees'],
+  [['', 1], 'wanted longitude and latitude in degrees'],
+  [[1, 1], 'wanted at most 2000 positions in all'],
+  [Array(300_000).fill(1), 'wanted longitude and latitude in degrees'],
+])('200,000 positions are looked through up to the first that is wrong', (position, wanted) => {
+  const coordinates = Array.from({ length: 100 }, () => [Array(2000).fill(position)])
+  const error = faultOf({ view, layers: [{ type: 'geojson', data: { type: 'MultiPolygon', coordinates } }] })
+  expect(error).toBeInstanceOf(ToolError)
+  expect(error.message).toContain(wanted)
+  expect(error.message.split('scene.')).toHaveLength(2)
+})
+
+test('altitudes of a position are no corners', () => {
+  const ring = [
+    [1, 2, 30],
+    [3, 4, 30],
+    [5, 6, 30],
+    [1, 2, 30],
+  ]
+  const read = readScene({ view, layers: [{ type: 'geojson', data: { type: 'Polygon', coordinates: [ring] } }] })
+  const [layer] = read.layers
+  const [area] = layer?.type === 'geojson' ? areasOf(layer.data, 'scene') : []
+  expect([...area!.rings[0]!]).toEqual([1, 2, 3, 4, 5, 6, 1, 2])
+})
+
 test('whatever is sent as a scene is read or refused, never a bug', () => {
   const member = fc.oneof(fc.jsonValue(), fc.constantFrom('weather', 'alerts', 'geojson', 'skip', '1'))
   const layer = fc.record(

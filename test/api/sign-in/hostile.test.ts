@@ -1,4 +1,7 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { openWeb } from '../../../api/sign-in/client-document.ts'
 import { checkClientMetadata } from '../../../api/sign-in/client-terms.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
@@ -37,6 +40,35 @@ test('members that a device request does not need are not stored; device and use
     }),
   })
   expect(((await poll.json()) as { error: string }).error).toBe('authorization_pending')
+})
+
+test.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['::ffff:8.8.8.8', true],
+  ['::127.0.0.1', false],
+  ['::7f00:1', false],
+  ['::ffff:0:127.0.0.1', false],
+  ['::ffff:a9fe:a9fe', false],
+  ['4000::1', false],
+])('%s is an address outside of this machine and its networks: %s', (address, expected) => {
+  expect(openWeb.isPublic(address)).toBe(expected)
+})
+
+test('ports that a Host makes up do not each get an authorization server of their own', async () => {
+  const issuerFor = (host: string) =>
+    new Promise<string>((resolve, reject) => {
+      const path = '/auth/.well-known/openid-configuration'
+      const asked = request({ host: '127.0.0.1', port: edge.api.port, path, headers: { host } }, async (response) => {
+        const { issuer } = JSON.parse(await text(response)) as { issuer: string }
+        resolve(issuer)
+      })
+      asked.once('error', reject).end()
+    })
+  const issuers: string[] = []
+  for (let port = 1; port <= 60; port++) issuers.push(await issuerFor(`127.0.0.1:${port}`))
+  expect(new Set(issuers).size).toBeLessThan(30)
+  expect(await issuerFor('localhost')).toMatch(/^http:\/\/localhost/)
 })
 
 test('what is too long or cannot be stored is refused in the form of RFC 6749', async () => {

@@ -80,7 +80,7 @@ export async function measurePeer(
           () => false,
         ),
       )
-      const cost = await answers(port, { path: (where) => `/weather?${where}`, header: '' })
+      const cost = await answers(port, { path: (where) => `/weather?${where}`, headers: [''] })
       const memory = proportionalOf(usesOf(server.child.pid!).keys())
       const [first, second = first] = ingested as [Ingested, Ingested?]
       console.log(`\nthe peer: ${first.messages} messages; ${cost.text}`)

@@ -256,7 +256,7 @@ function warningsInStates(now: number): Question[] {
           (matching.length > 0
             ? new RegExp(`^\\d+ active in .*${event}`, 'm').test(text)
             : text.includes(`0 alerts match event ${event}`) &&
-              (here.length === 0 || /others are active there/.test(text))),
+              (here.length === 0 || /others? (is|are) active there/.test(text))),
       }
     }),
   )

@@ -63,17 +63,17 @@ const COLD = 1500
 const CONNECTIONS = 50
 const SECONDS = 5
 
-/** Cold answers of distinct points over one connection, then cached ones of fifty points over fifty. */
+/** Cold answers of distinct points over one connection, then cached ones of fifty points over fifty. @param headers take turns */
 export async function answers(
   port: string | number,
-  { path, header }: { path(where: string): string; header: string },
+  { path, headers }: { path(where: string): string; headers: readonly string[] },
 ): Promise<Cost> {
   const requests = (first: number, count: number) =>
     Array.from({ length: count }, (_, i) => {
       const at = (origin: number, width: number, step: number) =>
         (origin + width * (((first + i) * step) % 1)).toFixed(4)
       const where = `lat=${at(34, 9, 0.7548776662)}&lon=${at(-116, 26, 0.5698402909)}`
-      return `GET ${path(where)} HTTP/1.1\r\nHost: localhost\r\n${header}\r\n`
+      return `GET ${path(where)} HTTP/1.1\r\nHost: localhost\r\n${headers[i % headers.length]}\r\n`
     }).join('')
   // Code of answers is compiled by the first of them.
   await ask(port, requests(0, 500), { seconds: 60, connections: 1, count: 500 })

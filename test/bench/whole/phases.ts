@@ -2,6 +2,7 @@
 const phases: readonly [phase: string, file: RegExp][] = [
   ['collector of garbage', /^\(garbage/],
   ['start of processes, native code', /^\((program|root)|^node$/],
+  ['event loop: sockets, files, messages', /^node:/],
   ['database', /database|^sql\//],
   ['cell cover and grid mappings', /grid\/mapping|domain\/cell|tile\/cover|h3/],
   ['fetch', /fetch-file|ports\/upstream|ports\/http/],

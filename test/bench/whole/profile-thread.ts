@@ -1,6 +1,6 @@
 /**
  * Imported into every thread of every process (NODE_OPTIONS): samples what runs, and writes the processor time of each function of this
- * project, callees elsewhere included, to MEASURE_FOLDER when the process gets SIGUSR2. PISCINA_DISABLE_ATOMICS must be set: a thread of
+ * project, callees elsewhere included, since it last did so, to MEASURE_FOLDER when the process gets SIGUSR2. PISCINA_DISABLE_ATOMICS must be set: a thread of
  * a pool that waits by Atomics receives no message.
  */
 import { writeFileSync } from 'node:fs'
@@ -31,6 +31,7 @@ function write(): void {
     const role = `${process.argv[1]?.slice(root.length) ?? ''} ${process.argv[2] ?? ''}`
     const file = join(process.env['MEASURE_FOLDER']!, `${process.pid}-${threadId}.json`)
     writeFileSync(file, JSON.stringify({ role, functions: timesOf(found.profile) }))
+    session.post('Profiler.start')
   })
 }
 
@@ -42,7 +43,15 @@ function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Re
     const { url, functionName } = node.callFrame
     const own = url.startsWith('file:') && fileURLToPath(url).startsWith(root)
     const special = functionName.startsWith('(') && functionName !== '(root)'
-    const name = own ? `${fileURLToPath(url).slice(root.length)} ${functionName}` : special ? functionName : caller
+    // Work of the event loop that none of our functions has asked for in this turn.
+    const loop = !own && url.startsWith('node:') && (caller === 'node' || caller.startsWith('node:'))
+    const name = own
+      ? `${fileURLToPath(url).slice(root.length)} ${functionName}`
+      : special
+        ? functionName
+        : loop
+          ? `${url} ${functionName}`
+          : caller
     names.set(node.id, name)
     for (const child of node.children ?? []) visit(byId.get(child)!, name)
   }

@@ -82,10 +82,13 @@ function nearest(written: readonly number[], lead: number, later: number): numbe
   return best.reduce((a, b) => (Math.abs(b - lead) < Math.abs(a - lead) ? b : a))
 }
 
-/** Writes the files that are missing in the folder, by two threads. A full-size file of NBM takes 16 s of one core. */
-export async function writeFiles(folder: string, coarse: number, small: boolean): Promise<void> {
+/**
+ * Writes the files that are missing in the folder, by two threads. A full-size file of NBM takes 16 s of one core.
+ * @param model of this one alone
+ */
+export async function writeFiles(folder: string, coarse: number, small: boolean, model = ''): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  const names = new Set(mirroredFiles(small).map(({ written }) => written.name))
+  const names = new Set(mirroredFiles(small).flatMap(({ written: { name } }) => (name.startsWith(model) ? [name] : [])))
   const missing = [...names].filter((name) => !existsSync(join(folder, name)))
   if (missing.length === 0) return
   const began = performance.now()
@@ -104,23 +107,42 @@ export async function writeFiles(folder: string, coarse: number, small: boolean)
   )
 }
 
+export interface StaticMirror extends Mirror {
+  /** Makes the files of a run, which would otherwise be made while they are waited for; some 1 GB of memory for the first. */
+  prepare(run: number): void
+}
+
 /** Serves the files as those of the runs in the list, which may grow, and simulated feeds. */
-export function serveFiles(folder: string, small: boolean, runs: readonly number[]): Promise<Mirror> {
-  const kept = new Map<string, Buffer>()
-  const bytesOf = ({ lead, written, key }: MirroredFile, run: number): Buffer => {
-    const known = kept.get(key(run))
-    if (known) return known
-    const bytes = restamped(readFileSync(join(folder, written.name)), run - WRITTEN_RUN, lead - written.lead)
-    kept.set(key(run), bytes)
-    if (kept.size > 12) kept.delete(kept.keys().next().value!)
+export async function serveFiles(folder: string, small: boolean, runs: readonly number[]): Promise<StaticMirror> {
+  const { sources, prepare } = fileSources(folder, small, runs)
+  return { ...(await startMirror({ sources: [...sources, ...feedSources()], now: Date.now })), prepare }
+}
+
+/**
+ * Buckets with the files as those of the runs in the list.
+ * @param shownAt since when a file is there; undefined: it is not
+ */
+export function fileSources(
+  folder: string,
+  small: boolean,
+  runs: readonly number[],
+  shownAt: (key: string, run: number) => number | undefined = (_, run) => run + HOUR,
+): { sources: Source[] } & Pick<StaticMirror, 'prepare'> {
+  const made = new Map<string, Buffer>()
+  const once = (name: string, make: () => Buffer): Buffer => {
+    const bytes = made.get(name) ?? make()
+    made.set(name, bytes)
+    // Files and indexes of two runs.
+    if (made.size > 4 * mirroredFiles(small).length) made.delete(made.keys().next().value!)
     return bytes
   }
-  const indexOf = ({ lead, written }: MirroredFile, run: number): string =>
-    restampedIndex(
-      readFileSync(join(folder, `${written.name}.idx`), 'latin1'),
-      `${day(run)}${hour(run)}`,
-      lead - written.lead,
-    )
+  const bytesOf = ({ lead, written, key }: MirroredFile, run: number): Buffer =>
+    once(key(run), () => restamped(readFileSync(join(folder, written.name)), run - WRITTEN_RUN, lead - written.lead))
+  const indexOf = ({ lead, written, key }: MirroredFile, run: number): Buffer =>
+    once(`${key(run)}.idx`, () => {
+      const lines = readFileSync(join(folder, `${written.name}.idx`), 'latin1')
+      return Buffer.from(restampedIndex(lines, `${day(run)}${hour(run)}`, lead - written.lead))
+    })
   const sizes = new Map<string, number>()
   const sizeOf = ({ written: { name } }: MirroredFile) => {
     if (!sizes.has(name)) sizes.set(name, statSync(join(folder, name)).size)
@@ -136,32 +158,34 @@ export function serveFiles(folder: string, small: boolean, runs: readonly number
     return {
       host: `${bucket}.s3.amazonaws.com`,
       list: (prefix) =>
-        files()
-          .flatMap(({ file, run }) => {
-            const key = file.key(run)
-            const about = { lastModified: run + HOUR }
-            return [
-              { ...about, key, size: sizeOf(file), etag: nameTag(key) },
-              { ...about, key: `${key}.idx`, size: indexOf(file, run).length, etag: nameTag(`${key}.idx`) },
-            ]
-          })
-          .filter(({ key }) => key.startsWith(prefix)),
+        files().flatMap(({ file, run }) => {
+          const key = file.key(run)
+          const entry = (name: string, size: () => number) => {
+            const lastModified = name.startsWith(prefix) ? shownAt(name, run) : undefined
+            return lastModified === undefined ? [] : [{ key: name, lastModified, size: size(), etag: nameTag(name) }]
+          }
+          return [...entry(key, () => sizeOf(file)), ...entry(`${key}.idx`, () => indexOf(file, run).length)]
+        }),
       find(path) {
         const key = decodeURIComponent(path.slice(1))
         const found = files().find(({ file, run }) => key === file.key(run) || key === `${file.key(run)}.idx`)
-        if (!found) return undefined
+        const lastModified = found && shownAt(key, found.run)
+        if (!found || lastModified === undefined) return undefined
         const { file, run } = found
         const isIndex = key.endsWith('.idx')
         return {
           etag: nameTag(key),
-          lastModified: run + HOUR,
+          lastModified,
           type: isIndex ? 'text/plain' : 'application/octet-stream',
-          body: () => (isIndex ? Buffer.from(indexOf(file, run)) : bytesOf(file, run)),
+          body: () => (isIndex ? indexOf(file, run) : bytesOf(file, run)),
         }
       },
     }
   })
-  return startMirror({ sources: [...sources, ...feedSources()], now: Date.now })
+  const prepare = (run: number) => {
+    for (const file of mirroredFiles(small, run)) for (const make of [bytesOf, indexOf]) make(file, run)
+  }
+  return { sources, prepare }
 }
 
 if (!isMainThread && workerData?.folder) {

@@ -1498,6 +1498,12 @@ class Webhook(Model):
     """Calls are made; false while paused, and after the receiver answered 410"""
     created_at: datetime
     """When it was made"""
+    waiting: int
+    """Calls that wait to be made"""
+    failing_since: datetime | None
+    """Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well"""
+    next_attempt_at: datetime | None
+    """No call before that time, since the receiver fails; null while it is well"""
 
 
 class WebhookDelivery(Model):
@@ -1695,6 +1701,17 @@ class PointAnswerResult(Model):
     """Source of the values"""
 
 
+class PointAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class PointAnswerMeta(Model):
     """About the answer itself"""
 
@@ -1704,6 +1721,8 @@ class PointAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[PointAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class PointAnswer(Model):
@@ -1739,6 +1758,17 @@ class SeriesBatchAnswerResult(Model):
     """Values over time"""
 
 
+class SeriesBatchAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class SeriesBatchAnswerMeta(Model):
     """About the answer itself"""
 
@@ -1748,6 +1778,8 @@ class SeriesBatchAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[SeriesBatchAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class SeriesBatchAnswer(Model):
@@ -1759,6 +1791,17 @@ class SeriesBatchAnswer(Model):
     """About the answer itself"""
 
 
+class CatalogAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class CatalogAnswerMeta(Model):
     """About the answer itself"""
 
@@ -1768,6 +1811,8 @@ class CatalogAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[CatalogAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class CatalogAnswer(Model):
@@ -1823,6 +1868,17 @@ class ProductAnswerServed(Model):
     """It is older than stale_after_seconds"""
 
 
+class ProductAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class ProductAnswerMeta(Model):
     """About the answer itself"""
 
@@ -1832,6 +1888,8 @@ class ProductAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[ProductAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class ProductAnswer(Model):
@@ -1908,6 +1966,17 @@ class AlertsAnswerAlert(Model):
     """What to do"""
 
 
+class AlertsAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class AlertsAnswerMeta(Model):
     """About the answer itself"""
 
@@ -1917,6 +1986,8 @@ class AlertsAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[AlertsAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class AlertsAnswer(Model):
@@ -1986,6 +2057,17 @@ class ObservationsAnswerObservation(Model):
     """Groups of present weather as reported"""
 
 
+class ObservationsAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class ObservationsAnswerMeta(Model):
     """About the answer itself"""
 
@@ -1995,6 +2077,8 @@ class ObservationsAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[ObservationsAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class ObservationsAnswer(Model):
@@ -2161,10 +2245,10 @@ class StormTracksAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
-    valid_time: datetime | None
-    """Valid time of the values"""
     warnings: list[StormTracksAnswerMetaWarning] | None = None
     """What is missing, late or assumed"""
+    valid_time: datetime | None
+    """Valid time of the values"""
 
 
 class StormTracksAnswer(Model):
@@ -2277,6 +2361,17 @@ class RadarSiteAnswerLegend(Model):
     """The class in a word, where the product has classes"""
 
 
+class RadarSiteAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class RadarSiteAnswerMeta(Model):
     """About the answer itself"""
 
@@ -2286,6 +2381,8 @@ class RadarSiteAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[RadarSiteAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class RadarSiteAnswer(Model):
@@ -2326,6 +2423,17 @@ class RadarTimesAnswerLegend(Model):
     """Colour"""
 
 
+class RadarTimesAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class RadarTimesAnswerMeta(Model):
     """About the answer itself"""
 
@@ -2335,6 +2443,8 @@ class RadarTimesAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[RadarTimesAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class RadarTimesAnswer(Model):
@@ -2398,6 +2508,17 @@ class GeocodeAnswerPlace(Model):
     """People who live there"""
 
 
+class GeocodeAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class GeocodeAnswerMeta(Model):
     """About the answer itself"""
 
@@ -2407,6 +2528,8 @@ class GeocodeAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[GeocodeAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class GeocodeAnswer(Model):
@@ -2513,6 +2636,17 @@ class ReverseGeocodeAnswerZones(Model):
     """Code of the marine zone"""
 
 
+class ReverseGeocodeAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class ReverseGeocodeAnswerMeta(Model):
     """About the answer itself"""
 
@@ -2522,6 +2656,8 @@ class ReverseGeocodeAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[ReverseGeocodeAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class ReverseGeocodeAnswer(Model):
@@ -2552,6 +2688,17 @@ class StationsAnswerStation(Model):
     """Distance from the point; km"""
 
 
+class StationsAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class StationsAnswerMeta(Model):
     """About the answer itself"""
 
@@ -2561,6 +2708,8 @@ class StationsAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[StationsAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class StationsAnswer(Model):
@@ -2591,6 +2740,17 @@ class RadarsAnswerRadar(Model):
     """Distance from the point; km"""
 
 
+class RadarsAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class RadarsAnswerMeta(Model):
     """About the answer itself"""
 
@@ -2600,6 +2760,8 @@ class RadarsAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[RadarsAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class RadarsAnswer(Model):
@@ -2624,6 +2786,17 @@ class OfficesAnswerOffice(Model):
     """Longitude, west is negative; degrees"""
 
 
+class OfficesAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class OfficesAnswerMeta(Model):
     """About the answer itself"""
 
@@ -2633,6 +2806,8 @@ class OfficesAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[OfficesAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class OfficesAnswer(Model):
@@ -2657,6 +2832,17 @@ class ZonesAnswerZone(Model):
     """Forecast office"""
 
 
+class ZonesAnswerMetaWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class ZonesAnswerMeta(Model):
     """About the answer itself"""
 
@@ -2666,6 +2852,8 @@ class ZonesAnswerMeta(Model):
     """When the answer was made"""
     attribution: str | None = None
     """Whom to name as the source"""
+    warnings: list[ZonesAnswerMetaWarning] | None = None
+    """What is missing, late or assumed"""
 
 
 class ZonesAnswer(Model):
@@ -2692,6 +2880,12 @@ class CreateWebhookAnswer(Model):
     """Calls are made; false while paused, and after the receiver answered 410"""
     created_at: datetime
     """When it was made"""
+    waiting: int
+    """Calls that wait to be made"""
+    failing_since: datetime | None
+    """Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well"""
+    next_attempt_at: datetime | None
+    """No call before that time, since the receiver fails; null while it is well"""
     secret: str
     """Signs every call; shown this once"""
 

@@ -137,7 +137,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       })
     },
     describe: ({ speed, severe_probability: severe, max_reflectivity_dbz: echo }) =>
-      `Storm${typeof speed === 'number' ? `, ${isMetric() ? `${Math.round(speed * 3.6)} km/h` : `${Math.round(speed * 2.237)} mph`}` : ''}${typeof severe === 'number' ? `, severe within the hour ${severe} %` : ''}${typeof echo === 'number' ? `, ${echo} dBZ` : ''}; the line is the next hour`,
+      `Storm${typeof speed === 'number' ? `, ${isMetric() ? `${Math.round(speed * 3.6)} km/h` : `${Math.round(speed * 2.237)} mph`}` : ''}${typeof severe === 'number' ? `, ${severe}% chance of severe weather within the hour` : ''}${typeof echo === 'number' ? `, ${echo} dBZ` : ''}; the line is the next hour`,
     none: 'No storms are tracked just now. This is no all-clear.',
     failed: 'Storm tracks could not be read just now.',
   },

@@ -1,5 +1,5 @@
 import { el, find } from '../dom.ts'
-import { pointAt } from './still.ts'
+import { stillMap } from './still.ts'
 import type { ShownMap } from './view.ts'
 
 /**
@@ -38,15 +38,10 @@ export function openMap({
 }): WeatherMap {
   const card = find('.map-card', board)
   const container = find('#map', board)
-  const picture = find<HTMLImageElement>('.still', container)
   let shown: Promise<ShownMap | undefined> | undefined
   let marked: { lat: number; lon: number; timeZone: string } | undefined
 
-  picture.addEventListener('click', (event) => {
-    const box = picture.getBoundingClientRect()
-    const [lon, lat] = pointAt((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height)
-    choose(lat, lon)
-  })
+  const still = stillMap(find<HTMLImageElement>('.still', container), choose)
   const without = (text: string) => {
     card.classList.add('without')
     find('.map-note', card).textContent = text
@@ -62,9 +57,9 @@ export function openMap({
       document.head.append(el('link', { rel: 'stylesheet', href: board.dataset['mapcss']! }))
       try {
         const { showMap } = await import('./view.ts')
-        const map = await showMap({ container, script: board.dataset['maplibre']!, at: marked, choose })
+        const map = await showMap({ container, script: board.dataset['maplibre']!, at: marked, choose, settled })
         if (marked) map.mark(marked.lat, marked.lon, marked.timeZone)
-        picture.remove()
+        still.remove()
         return map
       } catch {
         return without('The map could not be loaded: the picture is the newest radar. A click on it chooses the point.')
@@ -94,6 +89,7 @@ export function openMap({
   return {
     mark(lat, lon, timeZone) {
       marked = { lat, lon, timeZone }
+      still.mark(lat, lon)
       void shown?.then((map) => map?.mark(lat, lon, timeZone))
     },
   }

@@ -6,7 +6,9 @@ import { drawLegend, type Player, player } from './player.ts'
 const PRODUCT = 'mrms-reflectivity-surface'
 const REFRESH_MS = 2 * 60_000
 const AT_ONCE = 4
-const MAX_WIDTH = 1024
+/** Widths are odd multiples of it, so none is a power of two: MapLibre draws a square canvas of such a size black. */
+const WIDTH_STEP = 32
+const MAX_WIDTH = 31 * WIDTH_STEP
 /** Radars reach no further. */
 const REACH = { west: -180, south: 14, east: -60, north: 72 }
 
@@ -58,7 +60,7 @@ export function radarLayer(map: MapLibre, note: (text: string) => void): { show(
   const width = () => {
     const share = (region![2] - region![0]) / (map.getBounds().getEast() - map.getBounds().getWest())
     const wanted = map.getCanvas().clientWidth * share * Math.min(devicePixelRatio, 1.5)
-    return Math.min(MAX_WIDTH, Math.max(128, Math.round(wanted / 64) * 64))
+    return Math.min(MAX_WIDTH, Math.max(3, 2 * Math.round(wanted / (2 * WIDTH_STEP)) + 1) * WIDTH_STEP)
   }
   function want(frame: RadarFrame, first = false): void {
     if (!region || pictures.has(frame.key)) return

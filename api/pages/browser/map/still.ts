@@ -1,18 +1,55 @@
-/** The picture that the server draws of the contiguous states: centre, zoom for tiles of 256 pixels, size. */
-const STILL = { lat: 38.6, lon: -96, zoom: 4.27, width: 960, height: 600 }
-const WORLD = 256 * 2 ** STILL.zoom
-const mercator = (lat: number) => (0.5 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / (2 * Math.PI)) * WORLD
+import { pointAt, STILL_SIZE, type StillName, shareOf, stillOf, stillViews } from '../../still-view.ts'
+import { el } from '../dom.ts'
 
-/** West, south, east, north of the picture. */
+/** West, south, east, north of the first picture. */
 export const stillBounds = (): [number, number, number, number] => {
-  const [west, north] = pointAt(0, 0)
-  const [east, south] = pointAt(1, 1)
+  const [west, north] = pointAt('us', 0, 0)
+  const [east, south] = pointAt('us', 1, 1)
   return [west, south, east, north]
 }
 
-/** Longitude and latitude at a share of the picture's width and height. */
-export function pointAt(x: number, y: number): [lon: number, lat: number] {
-  const lon = STILL.lon + (((x - 0.5) * STILL.width) / WORLD) * 360
-  const at = mercator(STILL.lat) + (y - 0.5) * STILL.height
-  return [lon, (Math.atan(Math.sinh(Math.PI * (1 - (2 * at) / WORLD))) * 180) / Math.PI]
+export interface StillMap {
+  mark(lat: number, lon: number): void
+  remove(): void
+}
+
+/** The picture that stands where the map will be, with a pin at the place; a click chooses the point below it. */
+export function stillMap(picture: HTMLImageElement, choose: (lat: number, lon: number) => void): StillMap {
+  const pin = el('span', { class: 'pin', hidden: true, 'aria-hidden': 'true' })
+  picture.after(pin)
+  let shown = (picture.dataset['view'] ?? 'us') as StillName
+  let centre: readonly [number, number] = [0.5, 0.5]
+  picture.addEventListener('click', (event) => {
+    const box = picture.getBoundingClientRect()
+    const scales = [box.width / STILL_SIZE.width, box.height / STILL_SIZE.height]
+    const scale = getComputedStyle(picture).objectFit === 'contain' ? Math.min(...scales) : Math.max(...scales)
+    const share = (at: number, room: number, size: number, middle: number) =>
+      (at - (room - size * scale) * middle) / (size * scale)
+    const x = share(event.clientX - box.left, box.width, STILL_SIZE.width, centre[0])
+    const y = share(event.clientY - box.top, box.height, STILL_SIZE.height, centre[1])
+    const [lon, lat] = pointAt(shown, x, y)
+    choose(lat, lon)
+  })
+  return {
+    mark(lat, lon) {
+      const name = stillOf(lat, lon)
+      if (name !== shown) {
+        shown = name
+        picture.src = `/page/still/${name}.webp`
+        picture.alt = `Map of ${stillViews[name].name} with the newest radar picture`
+      }
+      const [x, y] = shareOf(name, lat, lon)
+      // The same share of the picture and of its box: where the picture is cut, the place stays inside.
+      centre = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))]
+      const [left, top] = centre.map((share) => `${(100 * share).toFixed(2)}%`)
+      picture.style.objectPosition = `${left} ${top}`
+      pin.style.left = left!
+      pin.style.top = top!
+      pin.hidden = false
+    },
+    remove() {
+      picture.remove()
+      pin.remove()
+    },
+  }
 }

@@ -24,12 +24,14 @@ export async function showMap({
   script,
   at,
   choose,
+  settled,
 }: {
   container: HTMLElement
   /** Where it begins; the whole country where absent. */
   at: { lat: number; lon: number } | undefined
   script: string
   choose: (lat: number, lon: number) => void
+  settled: () => Promise<void>
 }): Promise<ShownMap> {
   const { Map: MapLibre, Marker, NavigationControl, ScaleControl } = await library(script)
   const still = matchMedia('(prefers-reduced-motion: reduce)')
@@ -42,6 +44,8 @@ export async function showMap({
     minZoom: 2,
     maxZoom: 11,
     maxBounds: [-200, 5, -40, 76],
+    // It would draw within the layout that makes room for a forecast, before the forecast is painted.
+    trackResize: false,
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
@@ -62,6 +66,14 @@ export async function showMap({
     map.once('webglcontextlost', () => reject(new Error('no WebGL')))
   })
   host.classList.add('ready')
+  let resizing = false
+  new ResizeObserver(async () => {
+    if (resizing) return
+    resizing = true
+    await settled()
+    resizing = false
+    map.resize().redraw()
+  }).observe(host)
   // On a small map the credits are behind their button, as they are after the first move.
   if (container.clientWidth < SMALL_WIDTH) {
     const credits = find<HTMLDetailsElement>('.maplibregl-ctrl-attrib', host)

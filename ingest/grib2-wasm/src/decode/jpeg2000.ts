@@ -1,10 +1,10 @@
-import { allocateAt, kernels, PADDING } from '../kernels.ts'
+import { allocateAt, emit, kernels, PADDING } from '../kernels.ts'
 import { readCodestream } from './jpeg2000/codestream.ts'
 import { corrupt } from './jpeg2000/cursor.ts'
 import { BLOCKS, type Block, layoutOf, sizeOf, type Tile } from './jpeg2000/layout.ts'
 import type { Header } from './jpeg2000/markers.ts'
 import { readPackets } from './jpeg2000/packets.ts'
-import type { Task, Unpacker } from './task.ts'
+import { PORTION, type Task, type Unpacker } from './task.ts'
 
 /** Code blocks have at most 4096 coefficients; no valid one has nearly so many octets. */
 const BLOCK_OCTETS = 65536
@@ -43,7 +43,7 @@ function decodeBlocks(tile: Tile, to: number, input: number): void {
   }
 }
 
-function decodeTile(tile: Tile, header: Header, { packing, base, out, input }: Task): void {
+function decodeTile(tile: Tile, header: Header, { packing, base, out, input, streaming }: Task): void {
   // A tile that is the whole image becomes floats in place.
   const octets = tile.w * tile.h * 4 + PADDING
   const [width, height] = sizeOf(header)
@@ -64,13 +64,27 @@ function decodeTile(tile: Tile, header: Header, { packing, base, out, input }: T
   const shift = signed ? 0 : 2 ** (bits - 1)
   const least = signed ? -(2 ** (bits - 1)) : 0
   const most = signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1
-  const to = out + (tile.y0 * width + tile.x0) * 4
   const finish = reversible ? kernels.samplesToFloats : kernels.wavesToFloats
+  const rows = Math.floor(PORTION / width)
+  if (streaming && whole && rows > 0) {
+    // Floats are emitted while they are in the cache, from behind the coefficients.
+    const portion = out + packing.values * 4
+    for (let y = 0; y < tile.h; y += rows) {
+      const h = Math.min(rows, tile.h - y)
+      const from = coefficients + y * tile.w * 4
+      finish(from, tile.w, h, shift, least, most, base, packing.quantum, portion, width)
+      emit(portion, h * width)
+    }
+    return
+  }
+  const to = out + (tile.y0 * width + tile.x0) * 4
   finish(coefficients, tile.w, tile.h, shift, least, most, base, packing.quantum, to, width)
+  if (streaming && whole) emit(out, packing.values)
 }
 
 /** Data template 5.40: one component, whatever shape the image has. */
 export const jpeg2000: Unpacker = {
+  streams: ({ values }) => values + PORTION,
   run(task) {
     const { header, tiles } = readCodestream(task.octets)
     const [width, height] = sizeOf(header)
@@ -80,5 +94,6 @@ export const jpeg2000: Unpacker = {
     allocateAt(task.input, BLOCK_OCTETS + PADDING)
     const budget = { left: BLOCKS }
     for (const data of tiles) decodeTile(layoutOf(header, data, budget), header, task)
+    if (task.streaming && tiles.length > 1) emit(task.out, values)
   },
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mapPaced } from '../../../api/answer/pacer.ts'
+import { mapPaced } from '../../ingest/domain/pacer.ts'
 
 const compute = (ms: number) => {
   const until = performance.now() + ms

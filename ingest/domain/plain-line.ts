@@ -1,0 +1,14 @@
+/** Longest line that is written, characters. */
+const MAX_LINE = 2000
+
+/**
+ * A text that may have parts from outside, for a line of a log or a terminal: without characters that end the line, move the cursor or
+ * turn the direction of what follows, and no longer than a screen.
+ */
+export function plainLine(text: string): string {
+  const plain = text
+    .slice(0, MAX_LINE + 1)
+    .toWellFormed()
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, '\ufffd')
+  return plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE)}…` : plain
+}

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type LineageNote, lineageEvent } from '../domain/lineage.ts'
+
+/** Where lineage is sent: the names of the standard's own settings. */
+export interface LineagePlace {
+  /** Events go to `/api/v1/lineage` below. */
+  readonly url: string
+  readonly namespace: string
+  readonly key?: string
+}
+
+export interface Lineage {
+  /** Never waits and never fails: work does not depend on a catalog. */
+  note(note: LineageNote): void
+  /** Sends what is queued, for at most two seconds. */
+  close(): Promise<void>
+}
+
+/** Oldest events beyond are dropped: a day of all datasets has some 600. */
+const MAX_QUEUED = 1000
+const SEND_MS = 5_000
+const CLOSE_MS = 2_000
+/** Pauses before an event is tried again, ms; then it is dropped. */
+const RETRIES_MS = [1_000, 4_000, 15_000]
+
+/** Sends events one after the other, in their order. @param report is called with the first failure, and again after a success */
+export function openLineage(place: LineagePlace, report: (error: unknown) => void): Lineage {
+  const queue: object[] = []
+  const stopping = new AbortController()
+  const address = `${place.url.replace(/(?<!\/)\/+$/, '')}/api/v1/lineage`
+  let sending: Promise<void> | undefined
+  let failing = false
+
+  async function post(event: object): Promise<void> {
+    const reply = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(place.key && { authorization: `Bearer ${place.key}` }) },
+      body: JSON.stringify(event),
+      signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(SEND_MS)]),
+    })
+    await reply.body?.cancel()
+    if (!reply.ok) throw new Error(`${address}: wanted status 2xx, got ${reply.status}`)
+  }
+
+  async function send(event: object): Promise<void> {
+    for (const wait of [...RETRIES_MS, undefined]) {
+      try {
+        await post(event)
+        failing = false
+        return
+      } catch (error) {
+        if (!failing && !stopping.signal.aborted) report(error)
+        failing = true
+        if (wait === undefined || stopping.signal.aborted) return
+        await pause(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+      }
+    }
+  }
+
+  async function drain(): Promise<void> {
+    for (let event = queue.shift(); event && !stopping.signal.aborted; event = queue.shift()) await send(event)
+    sending = undefined
+  }
+
+  return {
+    note(note) {
+      queue.push(lineageEvent(place.namespace, note))
+      if (queue.length > MAX_QUEUED) queue.shift()
+      sending ??= drain()
+    },
+    async close() {
+      await Promise.race([sending, pause(CLOSE_MS, undefined, { ref: false })])
+      stopping.abort()
+      await sending
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import type { HourValue, NowcastValue } from '../../../api/answer/value.ts'
+import { findOne } from '../../../api/dataset/spot.ts'
+import { windWords } from '../../../api/mcp/query/forecast-words.ts'
+import { counted, spanWords } from '../../../api/mcp/server/reply.ts'
+import { isMet } from '../../../api/mcp/tools/find-best-window.ts'
+import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
+import { MINUTE } from '../../../ingest/domain/time.ts'
+import { type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
+
+const ANCHOR = Date.parse('2026-08-20T12:00:00Z')
+
+describe('the sentence of the nowcast', () => {
+  const types: Record<string, StepType> = { '.': 'none', r: 'rain', x: 'no_coverage' }
+  /** Five minutes a letter, from the scan on. */
+  const sentenceOf = (text: string, minutesAgo: number, minutes = 60) => {
+    const now = ANCHOR + minutesAgo * MINUTE
+    const steps = [...text].map((letter, k) => {
+      const type = types[letter]!
+      return { time: ANCHOR + 5 * k * MINUTE, type, rate: type === 'rain' ? 1 : 0 }
+    })
+    const { startsAt, endsAt, durationMinutes, ...rest } = summarise(steps, 5, now)
+    const iso = (at: number) => new Date(at).toISOString()
+    const nowcast = {
+      generated_at: iso(ANCHOR),
+      summary: {
+        ...(startsAt !== undefined && { starts_at: iso(startsAt) }),
+        ends_at: endsAt === undefined ? null : iso(endsAt),
+        duration_minutes: durationMinutes ?? null,
+        type: rest.type,
+        peak_intensity: rest.peakIntensity,
+        already_occurring: rest.alreadyOccurring,
+      },
+      points: steps.map(({ time, type }) => ({
+        time: iso(time),
+        type,
+        intensity: type === 'rain' ? 'light' : 'none',
+        intensity_dbz: 0,
+      })),
+    } as unknown as NowcastValue
+    return sentence(nowcast, { place: 'Here', timezone: 'UTC', now, minutes })
+  }
+  const dry = '.'.repeat(18)
+
+  test('rain of the running step that is about to end is not "no rain"', () => {
+    expect(sentenceOf(`r${dry}`, 2)).toMatch(
+      /^Light rain at Here now by radar, about to end; none in the 60 minutes after/,
+    )
+  })
+  test('rain that is over by now is not "now"', () => {
+    expect(sentenceOf(`rr${dry.slice(1)}`, 12)).toBe('No rain or snow at Here in the next 60 minutes by radar.')
+    expect(sentenceOf(`rr.....rrrr${dry.slice(0, 8)}`, 12)).toMatch(/^Light rain at Here from Thu, 12:35 PM UTC until/)
+  })
+  test('the minutes count from now, not from the scan', () => {
+    // Rain begins 70 minutes after the scan, 58 from now.
+    expect(sentenceOf(`${'.'.repeat(14)}rrrrr`, 12)).toMatch(/^Light rain at Here from Thu, 1:10 PM UTC/)
+  })
+  test('no more minutes are spoken of than the steps reach', () => {
+    expect(sentenceOf(`.${dry}`, 10, 90)).toBe('No rain or snow at Here in the next 80 minutes by radar.')
+  })
+  test('a moment of rain is named', () => {
+    expect(sentenceOf(`....r${'.'.repeat(14)}`, 2)).toMatch(
+      /^No lasting rain .* light rain for a moment near Thu, 12:20 PM UTC/,
+    )
+  })
+  test('no coverage is not dry', () => {
+    expect(sentenceOf('x'.repeat(19), 2)).toMatch(/not known from radar/)
+  })
+})
+
+describe('spans of alerts', () => {
+  const now = Date.parse('2026-11-25T15:00:00Z')
+  const at = (hours: number) => now + hours * 3_600_000
+  test('one that has begun, one that begins tomorrow, one that ends in a fortnight', () => {
+    expect(spanWords({ onset: at(-1), ends: at(3) }, now, 'UTC')).toBe('until Wed, 6:00 PM UTC')
+    expect(spanWords({ onset: at(24), ends: at(30) }, now, 'UTC')).toBe('from Thu, 3:00 PM UTC until Thu, 9:00 PM UTC')
+    expect(spanWords({ onset: at(-1), ends: at(14 * 24) }, now, 'UTC')).toBe('until Wed, Dec 9, 3:00 PM UTC')
+  })
+})
+
+test('counts and winds', () => {
+  expect([counted(1, 'flash', 'flashes'), counted(2, 'flash', 'flashes')]).toEqual(['1 flash', '2 flashes'])
+  const mph = { wind_speed: 'mph' } as const
+  expect(windWords({ wind_speed: 12, wind_direction: 226 }, mph)).toBe('wind SW 12 mph')
+  expect(windWords({ wind_speed: 12, wind_direction: null }, mph)).toBe('wind 12 mph')
+  expect(windWords({ wind_speed: null, wind_direction: 10 }, mph)).toBeUndefined()
+})
+
+test('an hour is wet by the row at its end', () => {
+  const rule = { name: 'max_precipitation_probability', field: 'precip_probability', side: 'max' } as const
+  const row = (chance: number | null) => ({ precip_probability: chance }) as HourValue
+  expect(isMet(row(5), row(90), rule, 30)).toBe(false)
+  expect(isMet(row(90), row(5), rule, 30)).toBe(false)
+  expect(isMet(row(5), row(10), rule, 30)).toBe(true)
+  expect(isMet(row(5), row(null), rule, 30)).toBe(false)
+  const warm = { name: 'min_temperature', field: 'temperature', side: 'min' } as const
+  expect(isMet({ temperature: 60 } as HourValue, { temperature: 40 } as HourValue, warm, 50)).toBe(true)
+})
+
+test('a place outside the coverage is that, also where only its name is known', () => {
+  expect(findOne({ location: 'San Juan, PR' }, 'x').status).toBe('outside_coverage')
+  expect(findOne({ location: '18.4,-66.1' }, 'x')).toMatchObject({
+    status: 'outside_coverage',
+    location: { lat: 18.4 },
+  })
+  expect(findOne({ location: 'Qqqqville, CO' }, 'x').status).toBe('not_found')
+})

@@ -1,0 +1,383 @@
+import { randomInt } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { issueKey, revokeByPrefix } from '../../api/keys/issue.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  endAttempt,
+  expireDeliveries,
+  insertDeliveries,
+  type NewDelivery,
+  repairQueue,
+  replayDeliveries,
+  type WaitingBounds,
+} from '../../sql/queries/webhook-queue.ts'
+import { deleteWebhook, insertWebhook, updateWebhook } from '../../sql/queries/webhooks.ts'
+
+const bounds: WaitingBounds = { webhook: 100_000, account: 200_000 }
+const accepted = { status: 200, error: null, retryMs: null, pauseMs: null }
+const refused = { status: 400, error: 'status 400', retryMs: null, pauseMs: null }
+const failed = { status: 503, error: 'status 503', retryMs: 0, pauseMs: 60_000 }
+
+/** Calls of webhooks in the database, over any adapter: heads, counts, bounds, backoff. */
+export function webhookSuite(place: () => { readonly db: Database; readonly other: Database }): void {
+  let number = 0
+  const key = async (accountId?: string) =>
+    (await issueKey(place().db, { name: 't', plan: 'free', channel: 'test', ...(accountId && { accountId }) })).prefix
+  const hook = async (prefix: string): Promise<string> => {
+    const id = `wh_suite_${number++}`
+    const one = {
+      id,
+      key_prefix: prefix,
+      url: 'https://example.org/',
+      events: ['alert.*'],
+      filter: {},
+      description: '',
+    }
+    await place().db.transaction((tx) => insertWebhook(tx, { ...one, secret: 'whsec_AAAA' }, 1000))
+    return id
+  }
+  const callOf = (webhookId: string, subject: string): NewDelivery => {
+    const sourceId = number++
+    return { id: `msg_${sourceId}`, webhookId, subject, type: 't', source: 'suite', sourceId, body: subject }
+  }
+  const put = (calls: readonly NewDelivery[], within = bounds, db = place().db) =>
+    db.transaction((tx) => insertDeliveries(tx, calls, within))
+  const claim = (db = place().db, perWebhook = 4) => db.transaction((tx) => claimDeliveries(tx, 32, perWebhook, 30_000))
+  const end = (one: ClaimedDelivery, outcome: Parameters<typeof endAttempt>[2], db = place().db) =>
+    db.transaction((tx) => endAttempt(tx, one, outcome))
+  const replay = (id: string, one: string | null = null, within = bounds) =>
+    place().db.transaction((tx) => replayDeliveries(tx, id, one, within))
+  /** Exactly one head where something is pending, and counts that are true. */
+  const consistent = async () => {
+    const { db } = place()
+    const subjects = await db.query(
+      `select webhook_id, subject, count(*) filter (where head) as heads from webhook_delivery where state = 'pending'
+       group by 1, 2 having count(*) filter (where head) <> 1`,
+    )
+    expect(subjects).toEqual([])
+    const counts = await db.query(
+      `select id from webhook w
+       where waiting <> (select count(*) from webhook_delivery d where d.webhook_id = w.id and d.state = 'pending')`,
+    )
+    expect(counts).toEqual([])
+  }
+  const clear = () => place().db.query('delete from webhook')
+
+  test('a call that is stored while the one before it ends becomes the head, whichever of both comes first', async () => {
+    const { db, other } = place()
+    const id = await hook(await key())
+    for (const first of ['store', 'end'] as const) {
+      await put([callOf(id, 's')])
+      const [one] = await claim()
+      const begun = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      const next = callOf(id, 's')
+      const work = {
+        store: (on: Database, wait: () => Promise<void>) =>
+          on.transaction(async (tx) => {
+            await insertDeliveries(tx, [next], bounds)
+            await wait()
+          }),
+        end: (on: Database, wait: () => Promise<void>) =>
+          on.transaction(async (tx) => {
+            await endAttempt(tx, one!, accepted)
+            await wait()
+          }),
+      }
+      const earlier = work[first](db, () => {
+        begun.resolve()
+        return goOn.promise
+      })
+      await begun.promise
+      const second = work[first === 'store' ? 'end' : 'store'](other, async () => undefined)
+      // The second is at the lock by now, or will be: the result is the same.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      goOn.resolve()
+      await Promise.all([earlier, second])
+      await consistent()
+      const [after] = await claim()
+      expect(after?.id).toBe(next.id)
+      await end(after!, accepted)
+    }
+    await clear()
+  })
+
+  test('senders, fan-out, replay, pause and expiry at once: order of each subject, every call ends, no head is lost', async () => {
+    const { db, other } = place()
+    const prefix = await key()
+    const ids = [await hook(prefix), await hook(prefix), await hook(prefix)]
+    const subjects = ['a', 'b', 'c']
+    const busy = new Map<string, string>()
+    const done = new Map<string, string[]>()
+    const together: string[] = []
+    let storing = true
+    const stored: NewDelivery[] = []
+    const store = async (on: Database) => {
+      for (let i = 0; i < 12; i++) {
+        const calls = Array.from({ length: 6 }, () => callOf(ids[randomInt(3)]!, subjects[randomInt(3)]!))
+        await put(calls, bounds, on)
+        stored.push(...calls)
+      }
+    }
+    const send = async (on: Database) => {
+      for (let idle = 0; storing || idle < 5; ) {
+        const claimed = await claim(on)
+        idle = claimed.length === 0 ? idle + 1 : 0
+        for (const one of claimed) {
+          const subject = `${one.webhook_id} ${one.body}`
+          if (busy.has(subject)) together.push(subject)
+          busy.set(subject, one.id)
+        }
+        for (const one of claimed) {
+          busy.delete(`${one.webhook_id} ${one.body}`)
+          // Some attempts are repeated at once, as by a receiver that is well again.
+          if (randomInt(4) === 0) {
+            await end(one, { status: 400, error: 'status 400', retryMs: 0, pauseMs: null }, on)
+            continue
+          }
+          const name = `${one.webhook_id} ${one.body}`
+          done.set(name, [...(done.get(name) ?? []), one.id])
+          await end(one, accepted, on)
+        }
+      }
+    }
+    const pause = async () => {
+      for (let i = 0; i < 10; i++) {
+        for (const enabled of [false, true]) {
+          const change = {
+            id: ids[i % 3]!,
+            url: 'https://example.org/',
+            events: ['alert.*'],
+            filter: {},
+            description: '',
+          }
+          await updateWebhook(other, prefix, { ...change, enabled })
+          await other.transaction((tx) => expireDeliveries(tx, 24, 10))
+          await replay(ids[i % 3]!)
+        }
+      }
+    }
+    const changes = Promise.all([store(db), store(other), pause()]).then(() => {
+      storing = false
+    })
+    await Promise.all([changes, send(db), send(other)])
+    await consistent()
+    expect(together).toEqual([])
+    const states = await db.query('select state, count(*)::int from webhook_delivery group by 1')
+    expect(states).toEqual([{ state: 'delivered', count: stored.length }])
+    for (const [name, order] of done) {
+      const rows = await db.query<{ id: string }>(
+        `select id from webhook_delivery where webhook_id = $1 and subject = $2 order by seq`,
+        name.split(' '),
+      )
+      expect(order).toEqual(rows.map(({ id }) => id))
+    }
+    await clear()
+  })
+
+  test('a dead call lets the next one go; replayed it comes before what is not being sent', async () => {
+    const id = await hook(await key())
+    const [a, b, c] = [callOf(id, 's'), callOf(id, 's'), callOf(id, 's')]
+    await put([a!, b!, c!])
+    const [first] = await claim()
+    await end(first!, refused)
+    const [second] = await claim()
+    expect(second!.id).toBe(b!.id)
+    // b is being sent: a waits for it, c for a.
+    expect((await replay(id, a!.id)).replayed).toBe(1)
+    await consistent()
+    expect(await claim()).toEqual([])
+    await end(second!, accepted)
+    const [third] = await claim()
+    expect(third!.id).toBe(a!.id)
+    await end(third!, refused)
+    // Nothing is being sent: a passes c.
+    expect((await replay(id)).replayed).toBe(1)
+    await consistent()
+    expect((await claim()).map((one) => one.id)).toEqual([a!.id])
+    await clear()
+  })
+
+  test('a failure that is reported after the lease ended does not end the attempt of another process', async () => {
+    const id = await hook(await key())
+    await put([callOf(id, 's')])
+    const [late] = await claim()
+    await place().db.query("update webhook_delivery set leased_until = now() - interval '1 second'")
+    const [again] = await claim()
+    expect(again!.attempts).toBe(2)
+    await end(late!, failed)
+    expect(await claim()).toEqual([])
+    await end(again!, accepted)
+    await consistent()
+    await clear()
+  })
+
+  test('a receiver that fails gets one call at a time, by turns; when one is answered the others go on at once', async () => {
+    const { db, other } = place()
+    const id = await hook(await key())
+    await put(Array.from({ length: 50 }, (_, i) => callOf(id, `s${i}`)))
+    const begun = await claim()
+    expect(begun).toHaveLength(4)
+    for (const one of begun) await end(one, failed)
+    const state = async () =>
+      (await db.query<{ failures: number }>('select failures from webhook where id = $1', [id]))[0]
+    // Four that were in work at once are one failure.
+    expect(await state()).toEqual({ failures: 1 })
+    expect(await claim()).toEqual([])
+    const probed: string[] = []
+    for (let i = 0; i < 3; i++) {
+      await db.query('update webhook set next_at = now() where id = $1', [id])
+      const [both, none] = await Promise.all([claim(db), claim(other)])
+      const probe = [...both, ...none]
+      expect(probe).toHaveLength(1)
+      probed.push(probe[0]!.id)
+      await end(probe[0]!, failed)
+    }
+    expect(new Set(probed).size).toBe(3)
+    expect(await state()).toEqual({ failures: 4 })
+    await db.query('update webhook set next_at = now() where id = $1', [id])
+    const [probe] = await claim()
+    await end(probe!, accepted)
+    expect(await state()).toEqual({ failures: 0 })
+    expect(await claim()).toHaveLength(4)
+    await consistent()
+    await clear()
+  })
+
+  test('what cannot be tried for a day is dead with the reason, a bounded number at a time; what can is not', async () => {
+    const { db } = place()
+    const prefix = await key()
+    const gone = await key()
+    const [down, paused, revoked, well] = [await hook(prefix), await hook(prefix), await hook(gone), await hook(prefix)]
+    for (const id of [down, paused, revoked, well]) await put(['s', 's', 't'].map((subject) => callOf(id!, subject)))
+    await db.query('update webhook set failures = 3, failing_since = now() where id = $1', [down])
+    await db.query('update webhook set disabled_at = now() where id = $1', [paused])
+    await revokeByPrefix(db, gone)
+    await db.query("update webhook_delivery set created_at = now() - interval '25 hours'")
+    await put([callOf(down!, 's')])
+    const steps: number[] = []
+    for (let n = 1; n > 0; ) {
+      n = await db.transaction((tx) => expireDeliveries(tx, 24, 2))
+      expect(n).toBeLessThanOrEqual(2)
+      steps.push(n)
+      await consistent()
+    }
+    const rows = await db.query<{ webhook_id: string; error: string }>(
+      "select distinct webhook_id, regexp_replace(error, '20[0-9]{2}-.*Z', 'TIME') as error from webhook_delivery where state = 'dead'",
+    )
+    const reasons = new Map(rows.map(({ webhook_id, error }) => [webhook_id, error]))
+    const words = ['the receiver has failed since TIME', 'the webhook is paused', 'the key of the webhook is not valid']
+    expect([down, paused, revoked].map((id) => reasons.get(id!))).toEqual(
+      words.map((word) => `not accepted within 24 hours: ${word}`),
+    )
+    expect(reasons.has(well!)).toBe(false)
+    await clear()
+  })
+
+  test('bounds of a webhook and of an account, over its keys: what is beyond is dead, and may be replayed when there is room', async () => {
+    const { db } = place()
+    const account = `acc_suite_${number++}`
+    await db.query("insert into account (id, email, subject) values ($1, 'a@example.org', $1)", [account])
+    const [one, two] = [await hook(await key(account)), await hook(await key(account))]
+    const stranger = await hook(await key())
+    const within = { webhook: 4, account: 6 }
+    const some = (id: string, n: number) => Array.from({ length: n }, (_, i) => callOf(id, `s${i}`))
+    expect((await put(some(one, 5), within)).map((reason) => reason ?? 'waits')).toEqual([
+      ...Array.from({ length: 4 }, () => 'waits'),
+      'more than 4 calls of the webhook wait',
+    ])
+    // Dead calls do not count for the account.
+    expect((await put(some(two, 3), within)).map((reason) => reason ?? 'waits')).toEqual([
+      ...['waits', 'waits'],
+      'more than 6 calls of the webhooks of the account wait',
+    ])
+    expect(await put(some(stranger, 1), within)).toEqual([undefined])
+    expect(await replay(two, null, within)).toEqual({
+      replayed: 0,
+      full: 'more than 6 calls of the webhooks of the account wait',
+    })
+    const claimed = (await claim()).filter((call) => call.webhook_id === one)
+    await end(claimed[0]!, accepted)
+    expect((await replay(two, null, within)).replayed).toBe(1)
+    await consistent()
+    await deleteWebhook(
+      db,
+      (await db.query<{ key_prefix: string }>('select key_prefix from webhook where id = $1', [one]))[0]!.key_prefix,
+      one,
+    )
+    // A call that is stored twice stays one; a webhook that is deleted gets none.
+    const again = callOf(two, 'again')
+    await put([again], within)
+    await put([{ ...again, id: `${again.id}_2` }, callOf(one, 'deleted')], within)
+    expect(
+      await db.query('select id from webhook_delivery where subject = any($1::text[])', [['again', 'deleted']]),
+    ).toEqual([{ id: again.id }])
+    await consistent()
+    await clear()
+  })
+
+  test('what a process of the version before stores and ends during an upgrade is found', async () => {
+    const { db } = place()
+    const id = await hook(await key())
+    await put([callOf(id, 's'), callOf(id, 's')])
+    await db.query(
+      "update webhook_delivery set state = 'delivered', ended_at = now() where seq = (select min(seq) from webhook_delivery)",
+    )
+    await db.query(
+      `insert into webhook_delivery (id, webhook_id, subject, type, source, source_id, body) values ('old', $1, 't', 't', 'old', 1, '')`,
+      [id],
+    )
+    expect(await db.transaction((tx) => repairQueue(tx, ''))).toBe(id)
+    expect(await db.transaction((tx) => repairQueue(tx, id))).toBeUndefined()
+    await consistent()
+    expect(await claim()).toHaveLength(2)
+    await clear()
+  })
+
+  test('a look reads what it takes, not what waits', { timeout: 240_000 }, async () => {
+    const { db } = place()
+    const prefix = await key()
+    const ids: string[] = []
+    for (let i = 0; i < 5; i++) ids.push(await hook(prefix))
+    await db.query(
+      `insert into webhook_delivery (id, webhook_id, subject, type, source, source_id, body, head)
+       select 'many_' || i, ($1::text[])[1 + i % 5], 's' || i / 10, 't', 'many', i, 'x', i % 10 < 5 from generate_series(0, 49999) i`,
+      [ids],
+    )
+    await db.query('update webhook set waiting = 10000 where id = any($1::text[])', [ids])
+    // As autovacuum does; in the embedded database nobody does.
+    if (db.kind !== 'embedded') await db.query('analyze webhook_delivery')
+    await consistent()
+    const read = <T>(work: (tx: Parameters<typeof claimDeliveries>[0]) => Promise<T>) =>
+      db.transaction(async (tx) => {
+        const count = async () =>
+          (
+            await tx.query<{ n: number }>(
+              `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as n from pg_stat_xact_user_tables
+               where relid = 'webhook_delivery'::regclass`,
+            )
+          )[0]!.n
+        const before = await count()
+        const result = await work(tx)
+        return { result, rows: (await count()) - before }
+      })
+    for (let turn = 0; turn < 3; turn++) {
+      const look = await read((tx) => claimDeliveries(tx, 32, 4, 30_000))
+      expect(look.result).toHaveLength(20)
+      expect(look.rows).toBeLessThan(200)
+      const idle = await read((tx) => claimDeliveries(tx, 32, 4, 30_000))
+      expect(idle.result).toEqual([])
+      expect(idle.rows).toBeLessThan(100)
+      for (const one of look.result) {
+        const ended = await read((tx) => endAttempt(tx, one, accepted))
+        expect(ended.rows).toBeLessThan(20)
+      }
+      const stored = await read((tx) => insertDeliveries(tx, [callOf(ids[0]!, 's1')], bounds))
+      expect(stored.rows).toBeLessThan(20)
+    }
+    await consistent()
+    await clear()
+  })
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readMessages } from 'grib2-wasm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { modelSources } from '../../infra/simulator/models.ts'
+import { hrrr } from '../../ingest/datasets/hrrr.ts'
+import { cellOf } from '../../ingest/domain/cell.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
+import type { SampleItem, SampleRequest } from '../../ingest/steps/grid/sample-request.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import { mergeSlabs, readSlabHead } from '../../ingest/tile/slab.ts'
+import { cutCover, makeSlabs } from '../tile/made-slabs.ts'
+
+// A file that threads share gives the very bytes of one that is sampled by one thread: keys follow from the inputs.
+
+const run = Date.UTC(2026, 7, 20, 13)
+const cacheDir = mkdtempSync(join(tmpdir(), 'hexcast-shares-'))
+const [alone, shared] = [openPool({ threads: 1 }), openPool({ threads: 2 })]
+let file: Uint8Array
+beforeAll(async () => {
+  const source = modelSources(3).find(({ host }) => host.includes('hrrr'))!
+  const { pathname } = new URL(hrrr.file(run, 'conus', 1).url)
+  file = await (await source.find(pathname, new URLSearchParams(), run + 3 * HOUR))!.body()
+}, 120_000)
+afterAll(async () => {
+  await Promise.all([alone.close(), shared.close()])
+  rmSync(cacheDir, { recursive: true })
+})
+
+function request(): SampleRequest {
+  const messages = [...readMessages(file)]
+  const of = (k: number) => {
+    const { offset, byteLength } = messages[k]!
+    const source = { url: 'https://example.s3.amazonaws.com/file', from: offset, length: byteLength }
+    return { bytes: file.slice(offset, offset + byteLength), source }
+  }
+  const items = messages.map(
+    (_, k): SampleItem => ({ kind: 'scalar', variable: 'temperature', time: run + k * HOUR, message: of(k) }),
+  )
+  const wind: SampleItem = {
+    ...{ kind: 'wind', time: run, speed: 'wind_speed', direction: 'wind_direction' },
+    ...{ u: of(0), v: of(1) },
+  }
+  return { dataset: 'hrrr', domain: hrrr.domains[0]!, run, items: [...items, wind], resolution: 5, cacheDir }
+}
+
+test('two threads give the bytes and the figures of one', async () => {
+  expect(file.length).toBeGreaterThan(1 << 20)
+  expect(shared.idle()).toBe(2)
+  const [one, both] = await Promise.all([sampleMessages(alone, request()), sampleMessages(shared, request())])
+  expect(Buffer.compare(both.bytes, one.bytes)).toBe(0)
+  expect(both.slabs).toEqual(one.slabs)
+  expect([both.cells, both.share]).toEqual([one.cells, one.share])
+  expect(shared.idle()).toBe(2)
+}, 120_000)
+
+test('parts with other cells are not joined', () => {
+  const coverOf = (lat: number) => cutCover(Uint32Array.of(idOf(lat)), 5)
+  const idOf = (lat: number) => Number((BigInt(`0x${cellOf(lat, -105, 5)}`) >> 30n) & 0x3fffffn)
+  const part = (lat: number) =>
+    makeSlabs({ dataset: 'hrrr', domain: 'conus', run, resolution: 5 }, coverOf(lat), [
+      { variable: 'temperature', time: run, quantum: 1, offset: 0, codes: Int16Array.of(1) },
+    ])
+  expect(readSlabHead('', mergeSlabs([part(40), part(40)])).items).toHaveLength(2)
+  expect(() => mergeSlabs([part(40), part(42)])).toThrow('wanted the cells')
+})

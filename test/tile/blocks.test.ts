@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import { padded, references } from '../../ingest/tile/cover.ts'
+import { lay, tileKernels } from '../../ingest/tile/kernels.ts'
+import { seeded } from './made-slabs.ts'
+
+const MISSING = -32_768
+const kernels = tileKernels()
+
+/** Rows of a variable: the code of a cell at a time, from what is made already. */
+type Shape = (row: { c: number; t: number; own: Int16Array; ref: Int16Array }, random: () => number) => number
+
+const step = (random: () => number, share: number) => (random() < share ? (random() < 0.5 ? -1 : 1) : 0)
+const wrap = (value: number) => Math.max(-32_767, Math.min(32_767, value))
+
+/** Each is best predicted or coded in one way; those with a name of a prediction by that one. */
+const shapes: Readonly<Record<string, Shape>> = {
+  space: ({ c, t, ref }, random) => (c ? ref[t]! + step(random, 0.6) : Math.floor(random() * 4000)),
+  both: ({ c, t, own, ref }, random) =>
+    c ? (t ? own[t - 1]! + ref[t]! - ref[t - 1]! : ref[0]! + 200) + step(random, 0.5) : Math.floor(random() * 2000),
+  time: ({ t, own }, random) => (t ? own[t - 1]! : Math.floor(random() * 9000)) + step(random, 0.5),
+  half: ({ c, t, own, ref }, random) => {
+    if (!c) return Math.floor(random() * 3000)
+    return ref[t]! + (t ? (own[t - 1]! - ref[t - 1]!) >> 1 : 300) + Math.floor(random() * 9) - 4
+  },
+  line: ({ c, t, ref }) => (c ? ref[t]! : 7 * t * t - 30 * t),
+  sparse: ({ c, t, ref }, random) => (c ? ref[t]! + step(random, 0.2) : 0),
+  'sparse, with long rows of zeros': ({ c, t, ref }, random) =>
+    c ? ref[t]! + (c % 5 === 1 ? (t === 260 ? 9 : 0) : step(random, 0.1)) : 0,
+  rare: ({ c, t }) => (c % 40 === 39 && t % 50 === 0 ? 700 : 3),
+  noise: (_, random) => Math.floor(random() * 65_536) - 32_768,
+  extremes: (_, random) => [-32_767, 32_767, MISSING, 0, -1][Math.floor(random() * 5)]!,
+  holes: ({ c, t }, random) => (random() < 0.2 ? MISSING : wrap(100 * c + t)),
+  'some rows missing': ({ c, t }) => (c % 3 === 1 ? MISSING : c + t),
+  zero: () => 0,
+  missing: () => MISSING,
+  constant: () => -7,
+}
+const names = Object.keys(shapes)
+const LONG_ZEROS = names.indexOf('sparse, with long rows of zeros')
+
+interface Made {
+  readonly rows: readonly (readonly Int16Array[])[]
+  readonly times: readonly number[]
+  readonly cells: number
+  /** Coding and prediction of each variable, as the encoder chose, and the width of offsets. */
+  readonly chosen: readonly string[]
+  readonly wide: number
+  readonly bytes: number
+  decode(wanted: number): Float32Array
+  readonly memory: Uint8Array
+  readonly block: number
+}
+
+function make(level: number, children: readonly number[], times: readonly number[], seek: boolean, seed: number): Made {
+  const random = seeded(seed)
+  const cells = children.length
+  const most = 7 ** level
+  const variables = names.length
+  const stride = times.reduce((sum, n) => sum + padded(n), 0)
+  const values = times.reduce((sum, n) => sum + n, 0)
+  const at = lay(kernels, {
+    layout: variables * 8,
+    kinds: variables * 8,
+    scales: variables * 16,
+    refs: most * 2,
+    codes: most * stride * 2,
+    scratch: most * stride * 4 + stride * 2,
+    other: most * stride * 2,
+    out: values * 4 + 64,
+    block: most * stride * 8 + most * 4 + 4096,
+  })
+  const { buffer } = kernels.memory
+  const refs = new Uint16Array(buffer, at.refs, cells)
+  const ids = Uint32Array.from(children, (child) => Number.parseInt(child.toString(7), 8))
+  references(ids, 0, cells, level, refs)
+  const codes = new Int16Array(buffer, at.codes, most * stride).fill(0)
+  let row = 0
+  const rows = names.map((name, v) => {
+    new Uint32Array(buffer, at.layout).set([row, times[v]!], v * 2)
+    new Float64Array(buffer, at.scales).set([1, 0], v * 2)
+    const made: Int16Array[] = []
+    for (let c = 0; c < cells; c++) {
+      const own = new Int16Array(times[v]!)
+      made.push(own)
+      for (let t = 0; t < own.length; t++) own[t] = shapes[name]!({ c, t, own, ref: made[refs[c]!]! }, random)
+      codes.set(own, c * stride + row)
+    }
+    row += padded(times[v]!)
+    return made
+  })
+  const end = kernels.encodeBlock(
+    ...([at.codes, cells, stride, at.refs, at.layout, variables, seek ? 1 : 0] as const),
+    ...([at.kinds, at.scratch, at.block] as const),
+  )
+  const kinds = new Uint8Array(buffer, at.kinds, variables * 8)
+  const chosen = names.map((_, v) => {
+    const [prediction, coding, , , first] = kinds.subarray(v * 8)
+    if (coding! & 64) return 'constant'
+    return `${['plain', 'groups', 'runs'][coding! & 3]} ${['space', 'both', 'time', 'half'][prediction!]} ${first === 4 ? 'line' : 'value'}`
+  })
+  return {
+    ...{ rows, times, cells, chosen, bytes: end - at.block, block: at.block },
+    wide: new Uint8Array(buffer)[at.block]!,
+    memory: new Uint8Array(buffer),
+    decode(wanted) {
+      kernels.decodeCell(
+        ...([at.block, cells, stride, at.refs, at.layout, variables, 2, seek ? 1 : 0, wanted, at.kinds] as const),
+        ...([at.other, at.scratch, at.scales, at.out] as const),
+      )
+      return new Float32Array(buffer, at.out, values).slice()
+    },
+  }
+}
+
+const wantedOf = ({ rows }: Made, c: number) =>
+  rows.flatMap((made) => Array.from(made[c]!, (code) => (code === MISSING ? Number.NaN : code)))
+
+const whole = (level: number) => Array.from({ length: 7 ** level }, (_, child) => child)
+const seen = new Set<string>()
+
+test.each([
+  [0, [1, 2, 3, 7, 8, 9, 15, 16, 17, 24, 33, 100, 5, 64, 31]],
+  [1, [300, 300, 300, 300, 300, 300, 300, 300, 300, 300, 300, 300, 300, 300, 300]],
+  [1, [1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40, 99, 12, 12, 12]],
+  [2, Array(15).fill(280)],
+  [2, [24, 24, 24, 24, 24, 12, 24, 24, 24, 24, 24, 24, 24, 24, 24]],
+  [2, [8, 7, 6, 5, 4, 3, 2, 9, 16, 17, 18, 19, 20, 21, 22]],
+  [3, [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]],
+  [3, [3, 7, 8, 4, 9, 5, 3, 2, 16, 17, 2, 3, 1, 2, 5]],
+])('blocks of level %i are read as they were written, whole and in part, with offsets and without', (level, times) => {
+  for (const seek of [true, false]) {
+    for (const [part, children] of [whole(level), whole(level).filter((child) => child % 5 !== 0)].entries()) {
+      if (children.length === 0) continue
+      const made = make(level, children, times, seek, 11 * level + part)
+      for (const one of made.chosen) for (const word of one.split(' ')) seen.add(word)
+      expect(made.wide > 0).toBe(seek)
+      if (seek) seen.add(`offsets of ${made.wide}`)
+      if (times[LONG_ZEROS]! > 260 && made.chosen[LONG_ZEROS]!.startsWith('runs')) seen.add('260 zeros')
+      const step = Math.max(1, Math.floor(made.cells / 60))
+      for (let c = made.cells - 1; c >= 0; c -= step)
+        expect(Array.from(made.decode(c)), `cell ${c}, ${made.chosen}`).toEqual(wantedOf(made, c))
+    }
+  }
+})
+
+test('these blocks had every coding, prediction and width of offsets', () => {
+  const all = ['plain', 'groups', 'runs', 'constant', 'space', 'both', 'time', 'half', 'line', 'value']
+  expect([...seen].sort()).toEqual([...all, 'offsets of 2', 'offsets of 4', '260 zeros'].sort())
+})
+
+test.each([true, false])(
+  'bytes that no writer wrote are read to an end, or end in an error that a reader names',
+  (seek) => {
+    const random = seeded(23)
+    const made = make(1, whole(1), Array(names.length).fill(40), seek, 3)
+    const right = made.memory.slice(made.block, made.block + made.bytes)
+    for (let round = 0; round < 200; round++) {
+      const bytes = right.slice()
+      for (let k = 0; k < 1 + random() * 20; k++)
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+      made.memory.set(bytes, made.block)
+      try {
+        made.decode(Math.floor(random() * 7))
+      } catch (error) {
+        expect(error).toBeInstanceOf(WebAssembly.RuntimeError)
+      }
+    }
+  },
+)
