@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import express, { type NextFunction, type RequestHandler } from 'express'
 import { withoutKeys } from '../../ingest/domain/redact.ts'
+import { arrivedAt } from '../../ingest/ports/arrival.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
 import type { FormatName } from '../contract.ts'
 import { unauthenticatedPlan } from '../keys/plan.ts'
@@ -66,7 +67,7 @@ export function open(http: HttpDeps): RequestHandler {
         retryAfter: 1,
       })
     }
-    next()
+    arrivedAt(exchange.startedTicks, next)
   }
 }
 

@@ -41,9 +41,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
     if (!found) throw unknownKey('The access token is not valid: it is unknown, used up or expired.')
     return found
   }
-  const own = async (request: RouteRequest): Promise<KeyRow> => {
-    const { id } = await account(request)
-    const key = (await listKeys(database, id)).find(({ prefix }) => prefix === request.params['prefix'])
+  const found = (key: KeyRow | undefined): KeyRow => {
     if (!key) throw new Problem('not-found', 'prefix: this account has no such key. See GET /developer/keys.')
     return key
   }
@@ -111,14 +109,13 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       path: '/developer/keys/:prefix',
       own: true,
       handle: async (request) => {
-        const { prefix } = await own(request)
+        const { id } = await account(request)
         const parsed = z.strictObject({ name: bodySchema.shape.name }).safeParse(request.body)
         if (!parsed.success)
           throw new Problem('bad-request', 'body: wanted {"name":"…"} of 1 to 100 characters.', {
             members: { field: 'name' },
           })
-        await renameKey(database, prefix, parsed.data.name)
-        return { body: recordOf(await own(request)) }
+        return { body: recordOf(found(await renameKey(database, request.params['prefix']!, parsed.data.name, id))) }
       },
       contract: {
         tag: 'keys',
@@ -133,8 +130,8 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       path: '/developer/keys/:prefix',
       own: true,
       handle: async (request) => {
-        await revokeKey(database, (await own(request)).prefix)
-        return { body: recordOf(await own(request)) }
+        const { id } = await account(request)
+        return { body: recordOf(found(await revokeKey(database, request.params['prefix']!, id))) }
       },
       contract: { tag: 'keys', summary: 'Revoke a key; refused everywhere within 2 s', params, answer: recordSchema },
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import express, { type Request, type Response, Router } from 'express'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { adoptKey, keysByPrefix, listKeys, renameKey, revokeKey } from '../../sql/queries/keys.ts'
+import { adoptKey, type KeyRow, keysByPrefix, listKeys, renameKey, revokeKey } from '../../sql/queries/keys.ts'
 import { ensureAccount } from '../../sql/queries/sign-in.ts'
 import { usageByDay } from '../../sql/queries/usage.ts'
 import { countUnauthenticated } from '../http/authenticate.ts'
@@ -17,7 +17,7 @@ import { accountSubject } from '../keys/ring.ts'
 import { hashOf } from '../keys/secret.ts'
 import { developerPage, outsidePage, type PageNotice, signInPage } from '../pages/developer.ts'
 import { Problem } from '../problem.ts'
-import { keyName } from '../query/printable.ts'
+import { isPlainText, keyName } from '../query/printable.ts'
 import type { Answer } from '../route.ts'
 import { type BrowserSession, endSession, isFormToken, isSameSite, sessionOf, startSession } from './browser-session.ts'
 
@@ -157,8 +157,8 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
     back(request, response, await startSession(database, exchangeOf(request).base, account.id, key.prefix))
   })
 
-  act('/create-key', async ({ account }, { name: given = '', once = '' }) => {
-    const name = named(given)
+  act('/create-key', async ({ account }, { name: wanted = '', once = '' }) => {
+    const name = named(wanted)
     if (!/^[0-9a-f-]{36}$/.test(once)) throw new Problem('bad-request', 'The form was incomplete. Try again.')
     const { key } = await createAccountKey(database, {
       account,
@@ -172,7 +172,7 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
   })
   act('/rename-key', async (session, { prefix = '', name = '' }) => {
     const renamed = named(name)
-    await renameKey(database, await own(session, prefix), renamed)
+    found(await renameKey(database, given(prefix), renamed, session.account.id))
     return { notice: { done: true, text: `${prefix} is called "${renamed}" now.` } }
   })
   act('/revoke-key', async (session, { prefix = '' }) => {
@@ -182,7 +182,7 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
         `${prefix} signs you in here. It is revoked on the server: npx hexcast keys revoke ${prefix}`,
       )
     }
-    await revokeKey(database, await own(session, prefix))
+    found(await revokeKey(database, given(prefix), session.account.id))
     return { notice: { done: true, text: `${prefix} is revoked: refused everywhere within 2 seconds.` } }
   })
   router.post('/sign-out', metered, form, async (request, response) => {
@@ -190,10 +190,13 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
     back(request, response, await endSession(database, request, exchangeOf(request).base))
   })
 
-  /** The prefix, if it is that of a key of the account. */
-  const own = async ({ account }: BrowserSession, prefix: string): Promise<string> => {
-    if ((await listKeys(database, account.id)).some((key) => key.prefix === prefix)) return prefix
-    throw new Problem('not-found', 'This account has no such key.')
+  const found = (key: KeyRow | undefined): void => {
+    if (!key) throw new Problem('not-found', 'This account has no such key.')
+  }
+  /** No key has control characters, and PostgreSQL refuses a NUL in a text. */
+  const given = (prefix: string): string => {
+    if (!isPlainText(prefix)) found(undefined)
+    return prefix
   }
   return router
 }

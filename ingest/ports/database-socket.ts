@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
+import { ArrivalQueue } from './arrival.ts'
 import { onMessages, sendMessage } from './database-wire.ts'
 
 /** `alone`: in a session of its own. `finish`: the session is released after it. */
@@ -101,13 +102,13 @@ function serveClient(client: Socket, source: Source): void {
   })
 }
 
-/** Maximum sessions of one client: they queue at the owner with all other clients'. */
+/** Maximum sessions of one client: they queue at the owner with all other clients'. What else the client asks waits in it. */
 const MAX_CONNECTIONS = 4
 
 /** The owner's database, from another process. The owner may still be opening it: retried for `waitMs`. */
 export async function openSocket(path: string, waitMs = 60_000): Promise<Source> {
   const idle: Connection[] = []
-  const waiting: ((connection: Connection) => void)[] = []
+  const waiting = new ArrivalQueue<(connection: Connection) => void>()
   let open = 0
   let closed = false
 
@@ -115,11 +116,11 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Source>
     if (connection.lost || closed) {
       open--
       connection.end()
-      const next = waiting.shift()
+      const next = waiting.next()
       if (next && !closed) take().then(next)
       return
     }
-    const next = waiting.shift()
+    const next = waiting.next()
     if (next) next(connection)
     else idle.push(connection)
   }
@@ -127,7 +128,7 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Source>
     const ready = idle.pop()
     if (ready && !ready.lost) return ready
     if (ready) open--
-    if (open >= MAX_CONNECTIONS) return new Promise((resolve) => waiting.push(resolve))
+    if (open >= MAX_CONNECTIONS) return new Promise((resolve) => waiting.add(resolve))
     open++
     try {
       return await Connection.to(path, waitMs)

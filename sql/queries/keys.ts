@@ -72,20 +72,29 @@ export async function keysByPrefix(db: Queries, prefix: string): Promise<KeyRow[
   return db.query<KeyRow>(`select ${columns} from api_key where starts_with(prefix, $1) order by created_at`, [prefix])
 }
 
-export async function revokeKey(db: Queries, prefix: string): Promise<boolean> {
-  const rows = await db.query(
-    `update api_key set revoked_at = coalesce(revoked_at, now()), changed_at = clock_timestamp() where prefix = $1 returning prefix`,
-    [prefix],
+/** @param accountId revokes it only as a key of this account @returns undefined without such a key */
+export async function revokeKey(db: Queries, prefix: string, accountId?: string): Promise<KeyRow | undefined> {
+  const [row] = await db.query<KeyRow>(
+    `update api_key set revoked_at = coalesce(revoked_at, now()), changed_at = clock_timestamp()
+     where prefix = $1 and ($2::text is null or account_id = $2) returning ${columns}`,
+    [prefix, accountId],
   )
-  return rows.length > 0
+  return row
 }
 
-export async function renameKey(db: Queries, prefix: string, name: string): Promise<boolean> {
-  const rows = await db.query(
-    `update api_key set name = $2, changed_at = clock_timestamp() where prefix = $1 returning prefix`,
-    [prefix, name],
+/** @param accountId renames it only as a key of this account @returns undefined without such a key */
+export async function renameKey(
+  db: Queries,
+  prefix: string,
+  name: string,
+  accountId?: string,
+): Promise<KeyRow | undefined> {
+  const [row] = await db.query<KeyRow>(
+    `update api_key set name = $2, changed_at = clock_timestamp()
+     where prefix = $1 and ($3::text is null or account_id = $3) returning ${columns}`,
+    [prefix, name, accountId],
   )
-  return rows.length > 0
+  return row
 }
 
 export async function countKeys(db: Queries): Promise<number> {

@@ -4,6 +4,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { arrivedAt } from '../../ingest/ports/arrival.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { currentOwner, startOf, takeLock } from '../../ingest/ports/database-lock.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
@@ -53,6 +54,21 @@ describe('one owner', () => {
     expect(free).toBe(false)
     child.kill('SIGKILL')
     await once(child, 'exit')
+  })
+
+  test('of the requests of a client, the one that arrived first is next, however many statements it has', async () => {
+    const now = performance.now()
+    const ended: string[] = []
+    const request = (name: string, at: number, statements: number) =>
+      arrivedAt(at, async () => {
+        for (let i = 0; i < statements; i++) await other.query('select 1 as one')
+        ended.push(name)
+      })
+    const later = Array.from({ length: 40 }, (_, i) => request('later', now + i, 1))
+    await Promise.all([...later, request('first', now - 1, 5)])
+    // At most the four sessions of the client were before each of its statements.
+    expect(ended.indexOf('first')).toBeLessThanOrEqual(20)
+    expect(ended.length).toBe(41)
   })
 
   test('after kill -9 the next process takes over, and every acknowledged row is there', async () => {

@@ -62,6 +62,7 @@ const MAX_FILE_AGE_MS = 2 * HOUR
 const MAX_OUTDATED_SHARE = 0.05
 /** Fewer stations are no evidence: the clocks of some are ahead. */
 const MIN_OUTDATED_STATIONS = 5
+const REPORTS_A_TRANSACTION = 1000
 /** Servers of the cache differ by some minutes. */
 const OUTDATED_AFTER_MS = 10 * MINUTE
 
@@ -251,9 +252,10 @@ async function isOutdated({ database, clock }: FeedDeps, newest: Instant): Promi
 }
 
 /**
- * Decides and stores in one transaction.
+ * Decides and stores some reports at a time, in a transaction each: a whole file in one keeps the embedded database for a second, and
+ * reports that are read again after a crash are found as stored. The file is confirmed with the last of them.
  * @param url the file
- * @param confirms the feed whose state is confirmed in it
+ * @param confirms the feed whose state is confirmed
  */
 async function storeReports(
   deps: FeedDeps,
@@ -263,59 +265,79 @@ async function storeReports(
   validators?: Validators,
 ): Promise<string[]> {
   const { database } = deps
-  const stored = await database.transaction(async (tx) => {
-    await lockObservations(tx)
-    const now = deps.clock()
-    const sites = new Map((await stationRows(tx)).map((row) => [row.id, row]))
-    const rejected: RejectedReport[] = [...feed.rejected]
-    const placed: Observation[] = []
-    for (const { report, place, elevation } of feed.reports) {
-      const clock = clockRejection(report.observedAt, now)
-      if (clock) {
-        // A cycle file is overwritten once a day: an old one rightly has yesterday's reports.
-        if (clock === 'future') rejected.push({ reason: clock, detail: report.raw.slice(0, 120) })
-        continue
+  const { placed, rejected } = placeReports(feed, await stationRows(database), deps.clock())
+  let stored = 0
+  for (let from = 0; from === 0 || from < placed.length; from += REPORTS_A_TRANSACTION) {
+    const part = placed.slice(from, from + REPORTS_A_TRANSACTION)
+    const isLast = from + REPORTS_A_TRANSACTION >= placed.length
+    stored += await database.transaction(async (tx) => {
+      await lockObservations(tx)
+      const versions = await storedVersions(tx, part)
+      const fresh = newReports(part, new Map(versions.map((one) => [observationKey(one), one])))
+      const version = fresh.length > 0 ? await nextVersion(tx) : undefined
+      if (version !== undefined) {
+        await putObservations(tx, fresh, version)
+        // Readers follow the version of the feed, whichever of its sources provided the rows.
+        await setVersion(tx, CACHE, version)
+        await addToOutbox(tx, [
+          {
+            topic: topics.runs.name,
+            key: metar.id,
+            payload: {
+              dataset: metar.id,
+              run: newestOf(fresh)!.toISOString(),
+              at: new Date(deps.clock()).toISOString(),
+            },
+            trace: traceparent(),
+          },
+        ])
       }
-      const site = sites.get(report.station)
-      const listed = site && site.lat !== null && site.lon !== null ? { lat: site.lat, lon: site.lon } : undefined
-      const at = stationPlace(place, listed, kilometers)
-      if (!at) rejected.push({ reason: 'no_place', detail: report.raw.slice(0, 120) })
-      else if (inObservedRegion(at))
-        placed.push({ ...report, ...at, elevation: elevation ?? site?.elevation_m ?? null })
-    }
-    const versions = await storedVersions(tx, placed)
-    const fresh = newReports(placed, new Map(versions.map((one) => [observationKey(one), one])))
-    const version = fresh.length > 0 ? await nextVersion(tx) : undefined
-    if (version !== undefined) {
-      await putObservations(tx, fresh, version)
-      // Readers follow the version of the feed, whichever of its sources provided the rows.
-      await setVersion(tx, CACHE, version)
-      const run = new Date(fresh.reduce((newest, { observedAt }) => Math.max(newest, observedAt), 0)).toISOString()
-      await addToOutbox(tx, [
-        {
-          topic: topics.runs.name,
-          key: metar.id,
-          payload: { dataset: metar.id, run, at: new Date(now).toISOString() },
-          trace: traceparent(),
-        },
-      ])
-    }
-    if (confirms && validators) {
-      const counts = countByReason(rejected)
-      await countRejected(tx, metar.id, counts)
-      // The newest report shows how current the file is; a valid file may be old.
-      const newest = placed.reduce((best, { observedAt }) => Math.max(best, observedAt), 0)
-      const updated = newest > 0 ? new Date(newest) : undefined
-      await markConfirmed(tx, confirms, { ...validators, updated, suspicious: false, rejected: counts, version })
-    }
-    return { fresh: fresh.length, rejected }
-  })
-  if (stored.fresh > 0) deps.notify?.()
-  await quarantineRows(deps, metar.id, deps.clock(), url, stored.rejected.map(named))
-  const counts = Object.entries(countByReason(stored.rejected)).map(([reason, count]) => `${count} ${reason}`)
-  return stored.fresh > 0 || stored.rejected.length > 0
-    ? [`${stored.fresh} reports${counts.length > 0 ? `, rejected: ${counts.join(', ')}` : ''}`]
+      if (confirms && validators && isLast) {
+        const counts = countByReason(rejected)
+        await countRejected(tx, metar.id, counts)
+        // The newest report shows how current the file is; a valid file may be old.
+        const updated = newestOf(placed)
+        await markConfirmed(tx, confirms, { ...validators, updated, suspicious: false, rejected: counts, version })
+      }
+      return fresh.length
+    })
+  }
+  if (stored > 0) deps.notify?.()
+  await quarantineRows(deps, metar.id, deps.clock(), url, rejected.map(named))
+  const counts = Object.entries(countByReason(rejected)).map(([reason, count]) => `${count} ${reason}`)
+  return stored > 0 || rejected.length > 0
+    ? [`${stored} reports${counts.length > 0 ? `, rejected: ${counts.join(', ')}` : ''}`]
     : []
+}
+
+/** Reports of places that we observe, where they were made. */
+function placeReports(
+  feed: MetarFeed,
+  stations: Awaited<ReturnType<typeof stationRows>>,
+  now: Instant,
+): { placed: Observation[]; rejected: RejectedReport[] } {
+  const sites = new Map(stations.map((row) => [row.id, row]))
+  const rejected: RejectedReport[] = [...feed.rejected]
+  const placed: Observation[] = []
+  for (const { report, place, elevation } of feed.reports) {
+    const clock = clockRejection(report.observedAt, now)
+    if (clock) {
+      // A cycle file is overwritten once a day: an old one rightly has yesterday's reports.
+      if (clock === 'future') rejected.push({ reason: clock, detail: report.raw.slice(0, 120) })
+      continue
+    }
+    const site = sites.get(report.station)
+    const listed = site && site.lat !== null && site.lon !== null ? { lat: site.lat, lon: site.lon } : undefined
+    const at = stationPlace(place, listed, kilometers)
+    if (!at) rejected.push({ reason: 'no_place', detail: report.raw.slice(0, 120) })
+    else if (inObservedRegion(at)) placed.push({ ...report, ...at, elevation: elevation ?? site?.elevation_m ?? null })
+  }
+  return { placed, rejected }
+}
+
+function newestOf(reports: readonly Observation[]): Date | undefined {
+  const newest = reports.reduce((best, { observedAt }) => Math.max(best, observedAt), 0)
+  return newest > 0 ? new Date(newest) : undefined
 }
 
 /** By the database's clock, which also wrote `updated`. */
