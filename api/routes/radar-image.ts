@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import { storedFrameTimes } from '../../sql/queries/frames.ts'
+import type { Palette } from '../picture/colours.ts'
 import { paintLegend } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { simulatedWarnings } from '../present/meta.ts'
@@ -72,12 +73,22 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
     },
   }
 
+  /** By palette, of which there are some. A thread that draws little collects its canvases late: drawn anew each time they were a leak. */
+  const legends = new Map<Palette, Promise<Buffer>>()
+  const legendOf = (palette: Palette): Promise<Buffer> => {
+    const known = legends.get(palette)
+    if (known) return known
+    const drawing = paintLegend(palette)
+    legends.set(palette, drawing)
+    drawing.catch(() => legends.delete(palette))
+    return drawing
+  }
   const legend: Route = {
     method: 'get',
     path: '/v1/radar/:product/legend.png',
     handle: async ({ query, params: { product } }) => {
       noParameters(query)
-      const body = await paintLegend(paletteOf(product))
+      const body = await legendOf(paletteOf(product))
       return { body, type: 'image/png', headers: { 'Cache-Control': 'max-age=86400' } }
     },
     contract: { tag: 'radar', summary: 'The colours of a radar product', params, type: 'image/png' },

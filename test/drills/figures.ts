@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ThreadBlocks } from './main-thread.ts'
 
 /** What a process has measured of itself. */
@@ -17,7 +18,7 @@ export interface Figures {
 }
 
 /** Since the last call. */
-export function figuresOf(blocks: ThreadBlocks, collect: () => void = () => undefined): Figures {
+export async function figuresOf(blocks: ThreadBlocks, collect: () => void = () => undefined): Promise<Figures> {
   const { longest: list, samples } = blocks
   const longest = list.map(({ ms }) => ms)
   const described = list.map(
@@ -26,6 +27,9 @@ export function figuresOf(blocks: ThreadBlocks, collect: () => void = () => unde
   )
   const p999 = blocks.percentile(99.9)
   blocks.stop()
+  // Buffers are freed by another thread after a collection, and are counted until the next one.
+  collect()
+  await setTimeout(100)
   collect()
   const { rss, heapUsed, external } = process.memoryUsage()
   blocks.start()

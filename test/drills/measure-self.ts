@@ -19,7 +19,9 @@ async function measure(socket: string): Promise<void> {
   const blocks = watchBlocks()
   // Of a process before this one that ended without removing it.
   rmSync(socket, { force: true })
-  const server = createServer((_, response) => response.end(JSON.stringify(figuresOf(blocks, collect))))
+  const server = createServer(
+    async (_, response) => void response.end(JSON.stringify(await figuresOf(blocks, collect))),
+  )
   server.listen(socket)
   server.unref()
 }

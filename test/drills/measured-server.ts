@@ -61,7 +61,7 @@ async function serve(options: Parameters<typeof measuredServer>[0]): Promise<voi
     keys.push((await issueKey(sky.database, { name: 'measured', plan: 'professional', channel: 'test' })).key)
   const blocks = watchBlocks()
   process.on('message', async (word) => {
-    if (word === 'figures') return void process.send?.(figuresOf(blocks, globalThis.gc))
+    if (word === 'figures') return void figuresOf(blocks, globalThis.gc).then((figures) => process.send?.(figures))
     await sky.close()
     process.exit()
   })
