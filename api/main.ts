@@ -182,6 +182,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     onAvailable: measureAvailability(metrics.registry),
   })
   const { live, values, weather } = answers
+  metrics.caches.set('answers', () => weather.cached.bytes)
   const maps = keep(openMapPainter())
   const { alerts, outlooks, radar } = live
   measureAlerts(metrics.registry, database, alerts, clock)

@@ -74,6 +74,7 @@ export interface RouteDeps {
 /** Every route of the interface, in the order of the documents. */
 export function routesOf(deps: RouteDeps): readonly Route[] {
   const simulated = () => deps.values.current.simulated()
+  const { caches } = deps.metrics
   const routes: Route[] = [
     ...healthRoutes(deps.readiness, deps.metrics.registry, deps.metricsToken, deps.metricsTokenRequired),
     ...statusRoutes(deps.database, deps.clock, deps.status),
@@ -89,8 +90,8 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     stormTracksRoute(deps.radar, simulated),
     ...climateRoutes(deps.database, simulated),
     ...radarSiteRoutes(deps.radar, simulated),
-    ...radarImageRoutes({ documents: deps.radar, database: deps.database, simulated }),
-    ...radarTileRoutes({ documents: deps.radar, database: deps.database }),
+    ...radarImageRoutes({ documents: deps.radar, database: deps.database, caches, simulated }),
+    ...radarTileRoutes({ documents: deps.radar, database: deps.database, caches }),
     geocode,
     reverseGeocode,
     stationsRoute,

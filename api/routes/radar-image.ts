@@ -48,7 +48,7 @@ const params = { product: z.string().max(60).meta({ description: 'A radar produc
 const CONUS: Box = [-126, 23.5, -66, 50]
 
 export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: () => boolean }): readonly Route[] {
-  const paint = framePictures(deps, MAX_CACHED_IMAGES)
+  const paint = framePictures(deps, MAX_CACHED_IMAGES, 'radar_images')
   const image: Route = {
     method: 'get',
     path: '/v1/radar/:product.png',

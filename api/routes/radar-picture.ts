@@ -4,6 +4,7 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { type Instant, isoSeconds, MINUTE, parseInstant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { storedFrameTimes } from '../../sql/queries/frames.ts'
+import type { CacheSizes } from '../http/metrics.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { palettes } from '../picture/colours.ts'
 import { type Layer, paintFrames } from '../picture/painter.ts'
@@ -22,6 +23,7 @@ export const MAX_LEAD_MINUTES = 90
 export interface RadarImageDeps {
   readonly documents: RadarFrames
   readonly database: Database
+  readonly caches?: CacheSizes
 }
 
 export function paletteOf(product: string | undefined) {
@@ -103,13 +105,14 @@ export interface PictureRequest {
   readonly opacity: number
 }
 
-/** Paints radar frames and keeps the last pictures. @param max how many pictures are kept, within 24 MB */
-export function framePictures(deps: RadarImageDeps, max: number) {
+/** Paints radar frames and keeps the last pictures. @param max how many pictures are kept, within 24 MB @param cache its name in the metrics */
+export function framePictures(deps: RadarImageDeps, max: number, cache: string) {
   const ready = new LRUCache<string, Buffer>({
     max,
     maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (picture, name) => picture.length + name.length + 200,
   })
+  deps.caches?.set(cache, () => ready.calculatedSize)
   /** @throws Problem not-found where no frame of that time is stored */
   return async ({ product, time, box, size, opacity }: PictureRequest): Promise<Answer> => {
     const palette = paletteOf(product)

@@ -48,7 +48,7 @@ function whole(name: string, text: string | undefined, least: number, most: numb
 
 /** Tiles for maps in a browser, and their description. */
 export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
-  const paint = framePictures(deps, MAX_CACHED_TILES)
+  const paint = framePictures(deps, MAX_CACHED_TILES, 'radar_tiles')
   const tile: Route = {
     method: 'get',
     path: '/v1/radar/:product/:time/:z/:x/:y.png',
