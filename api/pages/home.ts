@@ -104,7 +104,7 @@ export function homePage({ base, simulated, linked, unknown }: HomeOptions): Ans
 <p class="examples">${examples.map((place) => html`<a href="/${slugOf(place.name, place.region)}">${place.name}</a> `)}</p>`
     }</div>
 <div id="first"></div></div>
-${map(linked?.place)}
+<div class="map-column">${map(linked?.place)}</div>
 <div id="details"></div>
 </div>`,
   })

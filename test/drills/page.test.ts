@@ -138,6 +138,13 @@ describe.skipIf(!program)('the page for people', () => {
     await expect
       .poll(() => page.locator('.map-note').textContent())
       .toContain('No radar picture of this time is available.')
+    // The map stays beside what it belongs to: further down it would be beneath other cards.
+    await page.evaluate(() => scrollTo(0, 900))
+    const bottoms = ['.map-card', '.lead'].map((one) =>
+      page.locator(one).evaluate((el) => el.getBoundingClientRect().bottom),
+    )
+    const [card, lead] = await Promise.all(bottoms)
+    expect(card!).toBeLessThanOrEqual(lead! + 1)
     for (const name of ['Lightning', 'Alerts']) await page.locator('.layers label', { hasText: name }).click()
     expect(await on()).toEqual(['radar', 'alerts'])
     expect(new URL(page.url()).search).toBe('')
