@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
+import { nbmQmd } from '../../ingest/datasets/nbm-qmd.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
 import type { RunPlan } from '../../ingest/steps/grid/plan.ts'
@@ -60,6 +61,14 @@ test('a whole run passes', () => {
     variableGaps: [],
     outliers: [],
   })
+})
+
+test('a dataset without required variables is whole with what it has', () => {
+  const percentiles = nbmQmd.wants.flatMap(wantedVariables)
+  const slabs = percentiles.map((name) => slab(name))
+  const of = { dataset: 'nbm-qmd', wanted: slabs.length, got: slabs.length }
+  const verdict = validateRun(nbmQmd, { ...plan, dataset: 'nbm-qmd' }, [receipt(1, of, slabs), receipt(2, of, slabs)])
+  expect([verdict.whole, verdict.gaps]).toEqual([true, []])
 })
 
 test.each([

@@ -205,7 +205,7 @@ export function validateRun(
     if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${leadHours}: ${detail}`)
   }
   if (given.size === 0) reasons.push('nothing that is wanted was found')
-  else if (![...needed].some((name) => given.has(name)))
+  else if (needed.size > 0 && ![...needed].some((name) => given.has(name)))
     gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
 
   const optional = dataset.wants
