@@ -1,6 +1,7 @@
 import { isFault } from '../../ingest/domain/fault.ts'
+import { SITE_RANGE_KM, SITE_SCAN_MAX_AGE_MS } from '../../ingest/domain/radar-scan.ts'
 import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
-import type { SiteAtPoint } from '../contract.ts'
+import type { MetaWarning, SiteAtPoint } from '../contract.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
@@ -31,7 +32,7 @@ export const radar: Section = {
         precip_rate: context.units.show('precip_amount', given.precipRate),
         coverage: given.coverage,
       },
-      warnings: given.warnings.filter(({ fields }) => !fields?.includes('precip_24h')),
+      warnings: [...given.warnings.filter(({ fields }) => !fields?.includes('precip_24h')), ...silence(site)],
       freshness: given.freshness,
       sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
       maxAgeSeconds: 60,
@@ -39,6 +40,13 @@ export const radar: Section = {
       degraded: given.degraded,
     }
   },
+}
+
+/** A radar that reaches the point without a recent scan: `no_coverage` alone would read as if none reached it. */
+function silence(site: SiteAtPoint | undefined): MetaWarning[] {
+  if (!site || site.validTime !== undefined || site.site.distance_km > SITE_RANGE_KM) return []
+  const detail = `${site.site.name} (${site.site.id}), the nearest radar, has no scan of the last ${SITE_SCAN_MAX_AGE_MS / MINUTE} minutes`
+  return [{ code: 'stale_source', section: 'radar', product_id: 'nexrad-l3', detail, fields: ['site'] }]
 }
 
 function siteValue({ site, validTime, elevation, ...seen }: SiteAtPoint, { units }: SectionContext) {

@@ -74,7 +74,11 @@ describe('the newest scan of one radar', () => {
 
 test('the answer at a point names the nearest radar with its newest volume, or that there is none', async () => {
   const { lat, lon } = radarById('TLX')!
-  type Answer = { radar: { site: Record<string, unknown> } }
+  type Answer = {
+    radar: { site: Record<string, unknown> }
+    meta: { warnings: { section: string; code: string; detail: string }[] }
+  }
+  const doubts = ({ meta }: Answer) => meta.warnings.filter(({ section }) => section === 'radar')
   const near = (await (await get(`/v1/weather?lat=${lat + 0.2}&lon=${lon}&include=radar`)).json()) as Answer
   const scan = await json('/v1/radar/site/TLX/N0B')
   expect(near.radar.site).toMatchObject({ id: 'TLX', valid_time: scan.valid_time, elevation_angle: 0.5 })
@@ -89,6 +93,8 @@ test('the answer at a point names the nearest radar with its newest volume, or t
     coverage: 'no_coverage',
     reflectivity_dbz: null,
   })
+  expect(doubts(near)).toEqual([])
+  expect(doubts(silent)).toMatchObject([{ code: 'stale_source', detail: expect.stringContaining('Aberdeen (ABR)') }])
 })
 
 test('a map of one radar, and of one that is silent', async () => {
