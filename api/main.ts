@@ -41,7 +41,6 @@ import { openMapPainter } from './picture/map-painter.ts'
 import { preloadTables } from './present/table-forms.ts'
 import type { Problem } from './problem.ts'
 import { readPlaces } from './query/location.ts'
-import type { RouteRequest } from './route.ts'
 import { eventStreams } from './routes/events.ts'
 import { routesOf } from './routes/index.ts'
 import { type OnsetDeps, onsetWatch } from './routes/onset-watch.ts'
@@ -244,7 +243,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
     },
   })
-  const routes = routesOf({
+  const { routes, document } = routesOf({
     metricsToken: config.metricsToken,
     metricsTokenRequired: config.publicUrl !== undefined,
     trialCalls: config.trialCalls,
@@ -301,8 +300,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     url: ownUrl(),
     port,
     answered: answered.promise,
-    describe: () =>
-      void routes.find(({ path }) => path === '/openapi.json')?.handle?.({ base: ownUrl() } as RouteRequest),
+    describe: () => void document(ownUrl()),
     async close() {
       await streams.close()
       toolServer.close()

@@ -55,7 +55,7 @@ async function isThere(url: string): Promise<boolean> {
 async function isSimulator(mirror: URL): Promise<boolean> {
   const url = `${mirror.href.replace(/(?<!\/)\/+$/, '')}/_simulator`
   try {
-    const { status, bytes } = await exchange('GET', url, {}, { idleMs: 2000, maxBytes: 1000 })
+    const { status, bytes } = await exchange('GET', url, {}, { idleMs: 4000, maxBytes: 1000 })
     return status === 200 && (JSON.parse(Buffer.from(bytes).toString()) as { simulated?: unknown }).simulated === true
   } catch {
     return false

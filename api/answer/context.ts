@@ -1,7 +1,7 @@
 import type { Dataset } from '../../ingest/domain/dataset.ts'
 import { type DayWindow, dayWindows } from '../../ingest/domain/day-window.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
-import { isFault } from '../../ingest/domain/fault.ts'
+import { ignoreFault, isFault } from '../../ingest/domain/fault.ts'
 import { after, all, type MaybePromise } from '../../ingest/domain/maybe-promise.ts'
 import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
 import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
@@ -382,11 +382,6 @@ export class Context implements SectionContext {
     const [nowcast, radar] = await Promise.all([this.source('nowcast'), this.radar().catch(ignoreFault)])
     return nowcast && withNewestScan(nowcast, radar, this.now)
   }
-}
-
-function ignoreFault(error: unknown): undefined {
-  if (!isFault(error)) throw error
-  return undefined
 }
 
 async function ask<T>(supplier: ((at: PointAt) => Promise<T>) | undefined, at: PointAt): Promise<T | undefined> {

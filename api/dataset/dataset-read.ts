@@ -235,7 +235,7 @@ async function runsOf(
   )
 }
 
-/** The stored runs of a family that pass the filter, newest first. A run that was retired before it could be opened is skipped. */
+/** The stored runs of a family that pass the filter, newest first, those of one time in the order of the catalog. A run that was retired before it could be opened is skipped. */
 export async function openStoredRuns(
   { deps }: QueryContext,
   family: Family,
@@ -254,5 +254,5 @@ export async function openStoredRuns(
       if (!isFault(error, 'Missing')) throw error
     }
   }
-  return open.sort((a, b) => b.run - a.run)
+  return open.sort((a, b) => b.run - a.run || ids.indexOf(a.dataset) - ids.indexOf(b.dataset))
 }

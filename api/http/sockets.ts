@@ -69,13 +69,16 @@ export function cutIdleWriters(server: Server, { idleMs, unsentBytes }: UnreadLi
     let waiting = 0
     for (const [socket, progress] of sockets) {
       const unsent = unsentOf(socket)
-      waiting += unsent
       // Any change of the queue length is progress.
       if (unsent === 0 || unsent !== progress.unsent) Object.assign(progress, { unsent, since: now })
-      else if (now - progress.since >= idleMs) socket.destroy()
+      else if (now - progress.since >= idleMs) {
+        socket.destroy()
+        continue
+      }
+      waiting += unsent
     }
     if (waiting <= unsentBytes) return
-    const [...largest] = sockets
+    const largest = [...sockets].filter(([socket]) => !socket.destroyed)
     largest.sort(([, one], [, other]) => other.unsent - one.unsent)
     for (const [socket, { unsent }] of largest) {
       if (waiting <= unsentBytes) return

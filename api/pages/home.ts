@@ -96,7 +96,7 @@ export function homePage({ base, simulated, linked, unknown }: HomeOptions): Ans
     }
 <noscript><p class="simulated">This page needs script to show the weather; <a href="/docs/quickstart">the API</a> does not.</p></noscript>
 <nav id="favourites" aria-label="Your places" hidden></nav>
-<div id="board" class="board${linked ? ' chosen' : ''}" data-place="${linked ? JSON.stringify({ ...linked.place, name, link: linked.link }) : ''}" data-maplibre="${assetPath('maplibre-gl.js')}" data-mapcss="${assetPath('maplibre-gl.css')}">
+<div id="board" class="board${linked ? ' chosen' : ''}" data-place="${linked ? JSON.stringify({ ...linked.place, name, link: linked.link }) : ''}" ${unknown === undefined ? '' : 'data-unknown '}data-maplibre="${assetPath('maplibre-gl.js')}" data-mapcss="${assetPath('maplibre-gl.css')}">
 <div class="lead"><div id="now" class="now-card" aria-live="polite">${
       linked
         ? html`<h1>${name}</h1><p class="quiet">Loading the weather…</p>`

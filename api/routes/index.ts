@@ -71,8 +71,8 @@ export interface RouteDeps {
   readonly alertStream: Route
 }
 
-/** Every route of the interface, in the order of the documents. */
-export function routesOf(deps: RouteDeps): readonly Route[] {
+/** Every route of the interface, in the order of the documents, and the document of OpenAPI. */
+export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; document(base: string): object } {
   const simulated = () => deps.values.current.simulated()
   const { caches } = deps.metrics
   const routes: Route[] = [
@@ -112,7 +112,7 @@ export function routesOf(deps: RouteDeps): readonly Route[] {
     whole ??= openApiOf(routes, deps.version)
     return { ...whole, servers: [{ url: base }] }
   })
-  return [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)]
+  return { routes: [...routes, ...pageRoutes(document, deps.trialCalls), ...homeRoutes(routes, deps)], document }
 }
 
 /** One document for each base URL; there are few. */

@@ -7,7 +7,7 @@ import { observationRange, reportsOf, stationsInBox } from '../../sql/queries/ob
 import type { MetaWarning, ObservingStation, StationReport } from '../contract.ts'
 import type { Observations } from '../live/observations.ts'
 import type { Current } from '../live/served-runs.ts'
-import { simulatedWarning, warningsHeader, warningsOf } from '../present/meta.ts'
+import { simulatedWarnings, warningsHeader, warningsOf } from '../present/meta.ts'
 import { type ShownObservation, shownObservation } from '../present/observation.ts'
 import type { Column, Table } from '../present/table.ts'
 import { tableIn } from '../present/table-forms.ts'
@@ -223,7 +223,7 @@ export function observationsRoute(parts: ObservationDeps): Route {
         ...(list.total > list.rows.length
           ? [warning('truncated', `${list.rows.length} of ${list.total} rows: raise limit, or ask for less`)]
           : []),
-        ...(parts.values.current.simulated() ? [simulatedWarning] : []),
+        ...simulatedWarnings(parts.values.current.simulated()),
       ])
       const shown = list.rows.map((one) => shownObservation(one, now, system))
       const degraded = warnings.some(({ code }) => ['source_failed', 'stale_source', 'degraded'].includes(code))

@@ -1,4 +1,3 @@
-import type { DomainId } from '../../ingest/domain/domain.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -10,7 +9,7 @@ import type { Current } from '../live/served-runs.ts'
 import { type BaseMap, openBaseMap } from '../pages/base-map/tiles.ts'
 import { homePage } from '../pages/home.ts'
 import { isPlaceLink, placeOfLink } from '../pages/place-link.ts'
-import { type StillName, stillViews } from '../pages/still-view.ts'
+import { type StillName, stillOf, stillViews } from '../pages/still-view.ts'
 import { Problem, problemOf } from '../problem.ts'
 import { parseWeather } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
@@ -78,8 +77,8 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
   }
   const alerts = layer('alerts', ({ now }) => alertAreas(deps.alerts, now))
   const areas = async (request: RouteRequest) => ((await alerts.read(request)) ?? []) as AreaFeature[]
-  const caption = (now: Instant, domain: DomainId = 'conus') => {
-    const newest = deps.radar.newestTime(PRODUCT, domain)
+  const caption = (now: Instant, name: StillName) => {
+    const newest = deps.radar.newestTime(PRODUCT, name === 'us' ? 'conus' : name)
     const time = newest === undefined ? 'No radar available' : `Radar ${isoSeconds(newest).slice(11, 16)} UTC`
     return `${simulated() ? 'SIMULATED, not real weather. ' : ''}${time}. ${new Date(now).toISOString().slice(0, 10)}. NOAA data by Hexcast`
   }
@@ -88,7 +87,7 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
     (Object.keys(stillViews) as StillName[]).map((name) => [
       `${name}.webp`,
       refreshed(STILL_TTL_MS, async (request: RouteRequest) =>
-        stillPicture(deps, name, await areas(request), caption(request.now, name === 'us' ? 'conus' : name), never),
+        stillPicture(deps, name, await areas(request), caption(request.now, name), never),
       ),
     ]),
   )
@@ -103,7 +102,7 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
       place,
       await areas(request),
       { title, line },
-      caption(request.now),
+      caption(request.now, place ? stillOf(place.lat, place.lon) : 'us'),
       request.cancellation.signal,
     )
     return { body: Buffer.from(body), type: 'image/png', headers: { 'Cache-Control': 'public, max-age=600' } }

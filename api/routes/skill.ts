@@ -4,7 +4,7 @@ import { MIN_PAIRS, VARIABLES, VERIFICATION_DAYS } from '../../ingest/domain/ver
 import type { Database } from '../../ingest/ports/database.ts'
 import { skillOf } from '../answer/skill.ts'
 import type { Current } from '../live/served-runs.ts'
-import { simulatedWarning, warningsOf } from '../present/meta.ts'
+import { simulatedWarnings, warningsOf } from '../present/meta.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf, stateShape } from './shapes.ts'
@@ -103,7 +103,7 @@ export function skillRoute({ database, values }: SkillDeps): Route {
       const asked = parseParameters(skillShape, query)
       const skill = await skillOf(database, { ...asked, now })
       const simulated = values.current.simulated()
-      const warnings = warningsOf(simulated ? [simulatedWarning] : [], [])
+      const warnings = warningsOf(simulatedWarnings(simulated), [])
       return {
         body: {
           variable: asked.variable,

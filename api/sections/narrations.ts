@@ -2,7 +2,7 @@ import type { AirQuality } from '../../ingest/domain/air-quality.ts'
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import type { AlertAtPoint } from '../contract.ts'
+import type { AlertAtPoint, MetaWarning } from '../contract.ts'
 import {
   imperialNarration,
   metricNarration,
@@ -13,7 +13,7 @@ import {
 } from './narration-words.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { alertsOf } from './severe.ts'
-import { ignoreFault, type WeatherNow, weatherNow } from './weather-now.ts'
+import { tolerant, type WeatherNow, weatherNow } from './weather-now.ts'
 import { hourWords, thunderAt, thunderPossible } from './words.ts'
 
 const NARRATED_HOURS = 12
@@ -23,11 +23,11 @@ const severities = ['Extreme', 'Severe', 'Moderate', 'Minor']
 export const narrations: Section = {
   name: 'narrations',
   async build(context: SectionContext): Promise<SectionResult> {
+    const unread: MetaWarning[] = []
     const [weather, alerts, supplied] = await Promise.all([
       weatherNow(context),
       alertsOf(context),
-      // The section `current` reports the failure.
-      context.source('airQuality').catch(ignoreFault),
+      tolerant('air quality source', unread, ['current'], () => context.source('airQuality')),
     ])
     if (!weather.forecast && !weather.at) {
       return { maxAgeSeconds: 60, degraded: context.takesModels, warnings: [withoutForecast(context, 'narrations')] }
@@ -44,6 +44,8 @@ export const narrations: Section = {
         current: narrateNow(nowOf(context, weather, air), eventsOf(alerts, context.now), units),
         short_term: next,
       },
+      warnings: unread.map((one) => ({ ...one, section: 'narrations' })),
+      degraded: unread.some(({ code }) => code === 'source_failed'),
       maxAgeSeconds: 120,
       expiresAt: floorTo(context.now, HOUR) + HOUR,
     }

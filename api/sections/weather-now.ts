@@ -1,6 +1,6 @@
 import { type KnownWords, wordsOf } from '../../ingest/domain/conditions.ts'
 import { relativeHumidity } from '../../ingest/domain/derive.ts'
-import { isFault } from '../../ingest/domain/fault.ts'
+import { ignoreFault, isFault } from '../../ingest/domain/fault.ts'
 import { feelsLike } from '../../ingest/domain/feels-like.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
@@ -87,12 +87,6 @@ function blended({ start }: Forecast, { first, last }: { first: number; last: nu
     from: isoSeconds(start + first * HOUR),
     to: isoSeconds(start + last * HOUR),
   }
-}
-
-/** For a source whose failure another section reports. */
-export function ignoreFault(error: unknown): undefined {
-  if (!isFault(error)) throw error
-  return undefined
 }
 
 /** Columns of the current conditions, shown or needed for words; some are derived from others. */

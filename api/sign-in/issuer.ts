@@ -7,6 +7,7 @@ import { accountOf, onceForAll } from '../../sql/queries/sign-in.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
 import { errorPage } from '../pages/sign-in.ts'
+import { Problem } from '../problem.ts'
 import { DOCUMENT_BYTES, documentFetch, mayAsk, openWeb, type Web } from './client-document.ts'
 import { checkClientMetadata } from './client-terms.ts'
 import { RecordSweep, Records } from './records.ts'
@@ -55,7 +56,8 @@ export async function openIssuer({
   }))
   const { jwk, cookies } = made as { jwk: Record<string, string>; cookies: string }
   const providers = new LRUCache<string, Provider>({ max: MAX_PROVIDERS })
-  let first: Provider | undefined
+  /** The first that was asked for: that of our own address, which is always at hand. */
+  let own: { readonly base: string; readonly provider: Provider } | undefined
   const fetched = documentFetch(web)
   const meter = new AddressMeter()
   const sweep = new RecordSweep()
@@ -191,13 +193,17 @@ export async function openIssuer({
 
   return {
     at(base) {
+      own ??= { base, provider: create(base) }
+      if (base === own.base) return own.provider
       let provider = providers.get(base)
       if (!provider) {
-        // The first is that of our own address.
-        if (first && !meter.take('servers', creations, clock())) return first
+        // Another base's server would name an issuer that the client refuses.
+        if (!meter.take('servers', creations, clock()))
+          throw new Problem('too-many-requests', 'Sign-in at this host name is not ready. Retry in a few seconds.', {
+            retryAfter: 6,
+          })
         provider = create(base)
         providers.set(base, provider)
-        first ??= provider
       }
       return provider
     },

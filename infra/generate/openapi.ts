@@ -24,7 +24,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
     plans: plans(0),
   })
   await close()
-  return routesOf({
+  const { routes } = routesOf({
     ...({
       objects: none,
       events: none,
@@ -45,6 +45,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
     trialCalls: 500,
     alertStream: route,
   })
+  return routes
 }
 
 export async function generated(): Promise<{ path: string; text: string }[]> {

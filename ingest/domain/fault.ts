@@ -36,3 +36,9 @@ export class Fault extends Error {
 export function isFault(error: unknown, kind?: FaultKind): error is Fault {
   return error instanceof Fault && (kind === undefined || error.kind === kind)
 }
+
+/** For a source whose failure another section reports. */
+export function ignoreFault(error: unknown): undefined {
+  if (!isFault(error)) throw error
+  return undefined
+}

@@ -161,11 +161,14 @@ const NEAREST_WITHIN_KM = 160
 const KM_PER_MILE = 1.609344
 const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 
+/** One of eight directions. @param degrees clockwise from north, from -180 on */
+export const compassPoint = (degrees: number): string => points[(Math.round(degrees / 45) + 8) % 8]!
+
 /** `5 mi NE of Baker`. */
 function besideOf(town: Populated, km: number, lat: number, lon: number): string {
   const east = (lon - town.lon) * Math.cos((lat * Math.PI) / 180)
   const bearing = (Math.atan2(east, lat - town.lat) * 180) / Math.PI
-  return `${Math.max(1, Math.round(km / KM_PER_MILE))} mi ${points[(Math.round(bearing / 45) + 8) % 8]} of ${town.name}`
+  return `${Math.max(1, Math.round(km / KM_PER_MILE))} mi ${compassPoint(bearing)} of ${town.name}`
 }
 
 /** Parts of Alaska's unorganized borough. */

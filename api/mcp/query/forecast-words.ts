@@ -1,3 +1,4 @@
+import { compassPoint } from '../../../ingest/geo/place.ts'
 import type { CurrentValue, DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer/value.ts'
 import type { AlertJson } from '../../live/alerts.ts'
 import { dayName, phrase, shown, spanWords, valueWords } from '../server/reply.ts'
@@ -30,9 +31,6 @@ export function windWords(
   const from = typeof of.wind_direction === 'number' ? ` ${compassPoint(of.wind_direction)}` : ''
   return valueWords(`wind${from}`, of.wind_speed, units.wind_speed)
 }
-
-const compassPoints = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
-const compassPoint = (degrees: number) => compassPoints[Math.round(degrees / 45) % 8]
 
 export function gustWords(gust: number | null | undefined, units: UnitLabels): string | undefined {
   if (typeof gust !== 'number' || gust < (NOTABLE_GUST[units.wind_speed] ?? 30)) return undefined

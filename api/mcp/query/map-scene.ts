@@ -34,8 +34,8 @@ function ringsFault(given: unknown, levels: number, corners: { left: number }): 
   return undefined
 }
 
-/** What comes after longitude and latitude, such as an altitude, is a number or two. */
-const MAX_COORDINATES = 4
+/** Longitude, latitude, altitude. */
+const MAX_COORDINATES = 3
 
 function positionFault(given: unknown, corners: { left: number }): RingsFault | undefined {
   if (--corners.left < 0) return { path: [], wanted: `wanted at most ${MAX_CORNERS} positions in all` }

@@ -1,8 +1,8 @@
-import type { Instant } from '../../../ingest/domain/time.ts'
+import { DAY, type Instant } from '../../../ingest/domain/time.ts'
 import type { WeatherValue } from '../../answer/value.ts'
 import { type MetaWarning, type SourceFreshness, warningCodes } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
-import { attributionOf, simulatedWarning, warningsOf } from '../../present/meta.ts'
+import { attributionOf, simulatedWarnings, warningsOf } from '../../present/meta.ts'
 import type { ToolContext } from '../query/context.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
 import type { Block, ToolMeta, ToolResult } from './tool.ts'
@@ -148,7 +148,7 @@ export function localTime(instant: Instant | string, timezone: string): string {
 }
 
 /** The weekday alone is ambiguous from so far away on. */
-const FAR_MS = 6 * 86_400_000
+const FAR_MS = 6 * DAY
 
 /**
  * `until Wed, 6:00 PM AKST`, before its begin `from … until …`; with the date where it is days away.
@@ -248,7 +248,7 @@ export function plainMeta(
     warnings: warningsOf([
       ...placesAssumed(context.spots ?? []),
       ...(context.warnings ?? []),
-      ...(simulated ? [simulatedWarning] : []),
+      ...simulatedWarnings(simulated),
     ]),
     freshness: (context.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
       source,

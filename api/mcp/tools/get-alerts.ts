@@ -10,7 +10,7 @@ import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
 import { oneLine, quoted, quotedFields } from '../server/quote.ts'
-import { joinMeta, localTime, reply, spanWords } from '../server/reply.ts'
+import { counted, joinMeta, localTime, reply, spanWords } from '../server/reply.ts'
 import { type ToolResult, tool } from '../server/tool.ts'
 import { entry, widgetOf } from '../server/widget-entries.ts'
 import * as shape from './input.ts'
@@ -68,7 +68,7 @@ export const getAlerts = tool({
         ? [
             `No active alerts at ${spot.location.name} ${asOf}.`,
             around.length === 0
-              ? `None is active within about ${NEARBY_KM} km either; ${feed.active.length} ${feed.active.length === 1 ? 'is' : 'are'} active elsewhere in the country.`
+              ? `None is active within about ${NEARBY_KM} km either; ${counted(feed.active.length, 'is', 'are')} active elsewhere in the country.`
               : `Not here, but within about ${NEARBY_KM} km: ${countWords(around)}.`,
           ]
         : [

@@ -127,6 +127,7 @@ function periodWords({
   readonly hours?: number
 }): string {
   if (date !== undefined) return `for ${date}`
-  if (start === undefined && end === undefined) return `in the last ${hours} hours`
-  return `${start === undefined ? '' : `from ${start} `}${end === undefined ? 'on' : `to ${end}`}`
+  // Neither is accepted without the other.
+  if (start !== undefined) return `from ${start} to ${end}`
+  return `in the last ${hours} hours`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { isFault } from '../../../ingest/domain/fault.ts'
+import { ignoreFault } from '../../../ingest/domain/fault.ts'
 import { labelsOf, valuesAt } from '../../answer/values.ts'
-import type { MetaWarning } from '../../contract.ts'
+import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
 import { shownObservation } from '../../present/observation.ts'
 import { units } from '../../present/units.ts'
@@ -24,6 +24,8 @@ const variables = [
   'cloud_ceiling',
   'surface_pressure',
 ]
+
+const ALERTS = 'nws-alerts'
 
 export const getCurrentConditions = tool({
   name: 'get_current_conditions',
@@ -51,7 +53,11 @@ export const getCurrentConditions = tool({
     const found = ask && (await valuesAt(values, lat, lon, ask, 1).catch(() => undefined))
     const observed = await values.suppliers.observations!(pointAt(context, spot))
     const station = observed.nearest && shownObservation(observed.nearest, context.now, units.imperial)
-    const warnings: MetaWarning[] = observed.warnings.map((one) => ({ ...one, section: 'nearest_station' }))
+    const warnings: MetaWarning[] = [
+      ...observed.warnings.map((one) => ({ ...one, section: 'nearest_station' })),
+      ...inForce.warnings,
+    ]
+    const freshness = [...observed.freshness, ...inForce.freshness]
     const analysed = found !== undefined && found.times.length > 0
     if (!analysed && !station)
       throw new ToolError(
@@ -70,8 +76,8 @@ export const getCurrentConditions = tool({
         product_id: 'rtma',
         detail: 'no RTMA analysis that covers the place is available',
       })
-      const meta = plainMeta(context, ['metar'], { spots: [spot], warnings, freshness: observed.freshness })
-      lines.push(...inForce)
+      const meta = plainMeta(context, ['metar', ...inForce.sources], { spots: [spot], warnings, freshness })
+      lines.push(...inForce.lines)
       return reply({ structured: { location: spot.location, analysis: null, nearest_station }, lines, meta })
     }
     const names = variables.filter((name) => found.data[name]?.[0] !== null && found.data[name]?.[0] !== undefined)
@@ -86,32 +92,44 @@ export const getCurrentConditions = tool({
       `${spot.location.name} at ${localTime(found.times[0], spot.timezone)} by the ${newest.id} analysis:`,
       names.map((name) => `${name.replaceAll('_', ' ')} ${shown(found.data[name][0], labels[name])}`).join(', '),
     )
-    const meta = plainMeta(context, [newest.id, ...(station ? ['metar'] : [])], {
+    const meta = plainMeta(context, [newest.id, ...(station ? ['metar'] : []), ...inForce.sources], {
       spots: [spot],
       warnings,
-      freshness: [
-        { source: 'rtma', product_id: newest.id, referenceTime: found.run ?? newest.run },
-        ...observed.freshness,
-      ],
+      freshness: [{ source: 'rtma', product_id: newest.id, referenceTime: found.run ?? newest.run }, ...freshness],
     })
-    lines.push(...inForce)
+    lines.push(...inForce.lines)
     return reply({ structured: { location: spot.location, analysis, nearest_station }, lines, meta })
   },
 })
 
-/** A line about the alerts that are in force at the place, so that a question about the weather of now does not miss a warning; none without alerts. */
-async function alertsInForce(context: ToolContext, spot: Spot): Promise<string[]> {
+interface InForce {
+  readonly lines: readonly string[]
+  readonly sources: readonly string[]
+  readonly warnings: readonly MetaWarning[]
+  readonly freshness: readonly SourceFreshness[]
+}
+
+/** What is in force at the place, so that a question about the weather of now does not miss a warning; no line without alerts. */
+async function alertsInForce(context: ToolContext, spot: Spot): Promise<InForce> {
   const at = pointAt(context, spot)
-  const found = await context.deps.values.suppliers.alerts?.(at).catch((error) => {
-    if (!isFault(error)) throw error
-    return undefined
-  })
-  if (!found) return ['Alerts could not be read: whether a warning is in force here is not known.']
+  const found = await context.deps.values.suppliers.alerts?.(at).catch(ignoreFault)
+  if (!found) {
+    const detail = 'alerts could not be read: whether a warning is in force here is not known'
+    const warning = { code: 'source_failed', section: 'alerts', product_id: ALERTS, detail } as const
+    return {
+      lines: [`${detail[0]!.toUpperCase()}${detail.slice(1)}.`],
+      sources: [],
+      warnings: [warning],
+      freshness: [],
+    }
+  }
   const active = found.alerts.filter(({ onset, expiration }) => onset <= context.now && expiration > context.now)
-  if (active.length === 0) return found.degraded ? ['Alerts may be out of date: none is known here.'] : []
   const named = active
     .slice(0, 3)
     .map(({ event, expiration }) => `${event} until ${localTime(expiration, spot.timezone)}`)
   const more = active.length > 3 ? `, and ${active.length - 3} more` : ''
-  return [`In force here: ${named.join('; ')}${more}. get_alerts has what to do.`]
+  const lines = active.length > 0 ? [`In force here: ${named.join('; ')}${more}. get_alerts has what to do.`] : []
+  if (found.degraded)
+    lines.push(`Alerts may be out of date${active.length > 0 ? ': there may be others' : ': none is known here'}.`)
+  return { lines, sources: [ALERTS], warnings: found.warnings, freshness: found.freshness }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MINUTE } from '../../../ingest/domain/time.ts'
 import type { NowcastValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { forecastAt } from '../query/forecast.ts'
@@ -45,7 +46,7 @@ export const getPrecipitationNowcast = tool({
         meta: found.meta,
       })
     }
-    const until = Date.parse(whole.generated_at) + input.minutes * 60_000
+    const until = context.now + input.minutes * MINUTE
     const nowcast = {
       ...whole,
       points: whole.points.filter(({ time }) => Date.parse(time) <= until),
@@ -74,20 +75,26 @@ interface Asked {
 /** The answer in one sentence. The minutes count from now: the steps begin with the scan, up to 15 minutes before. */
 export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes }: Asked): string {
   const steps = nowcast.points
-  if (steps.length > 0 && steps.every(({ type }) => type === 'no_coverage'))
-    return `No radar coverage at ${place}: whether it rains is not known from radar.`
   const { starts_at, ends_at, duration_minutes, type, already_occurring, peak_intensity } = nowcast.summary ?? {}
-  const reach = Math.floor((Date.parse(steps.at(-1)?.time ?? nowcast.generated_at) - now) / MINUTE_MS)
+  const reach = Math.floor((Date.parse(steps.at(-1)?.time ?? nowcast.generated_at) - now) / MINUTE)
   const covered = Math.max(0, Math.min(minutes, reach))
-  if (!starts_at || Date.parse(starts_at) > now + covered * MINUTE_MS) {
+  if (!starts_at || Date.parse(starts_at) > now + covered * MINUTE) {
     const later = starts_at ? ` The next begins at ${localTime(starts_at, timezone)}.` : ''
-    const gap = steps.some((step) => step.type === 'no_coverage') ? ' Part of it has no radar coverage.' : ''
-    const step = steps.findLast(({ time }) => Date.parse(time) <= now)
-    if (step && wetTypes.has(step.type))
-      return `${capital(`${step.intensity} ${kindOf(step.type)}`)} at ${place} now by radar, about to end; none in the ${covered} minutes after that.${later}${gap}`
-    const single = steps.find(({ time, type: of }) => wetTypes.has(of) && isWithin(time, now, covered))
-    if (single)
-      return `No lasting rain or snow at ${place} in the next ${covered} minutes by radar; ${single.intensity} ${kindOf(single.type)} for a moment near ${localTime(single.time, timezone)}.${later}${gap}`
+    const running = steps.findLast(({ time }) => Date.parse(time) <= now)
+    const coming = steps.filter(({ time }) => Date.parse(time) > now && Date.parse(time) <= now + covered * MINUTE)
+    const asked = running ? [running, ...coming] : coming
+    if (asked.length > 0 && asked.every((step) => step.type === 'no_coverage'))
+      return `No radar coverage at ${place}: whether it rains is not known from radar.${later}`
+    const gap = asked.some((step) => step.type === 'no_coverage') ? ' Part of it has no radar coverage.' : ''
+    const single = coming.find((step) => wetTypes.has(step.type))
+    const moment =
+      single && `${single.intensity} ${kindOf(single.type)} for a moment near ${localTime(single.time, timezone)}`
+    if (running && wetTypes.has(running.type)) {
+      const after = moment ? `then ${moment}` : `none in the ${covered} minutes after that`
+      return `${capital(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now by radar, about to end; ${after}.${later}${gap}`
+    }
+    if (moment)
+      return `No lasting rain or snow at ${place} in the next ${covered} minutes by radar; ${moment}.${later}${gap}`
     return `No rain or snow at ${place} in the next ${covered} minutes by radar.${later}${gap}`
   }
   const what = `${peak_intensity ?? ''} ${kindOf(type)}`.trim()
@@ -100,13 +107,7 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
     : `${capital(what)} at ${place} from ${localTime(starts_at, timezone)}${end}.`
 }
 
-const MINUTE_MS = 60_000
 const wetTypes: ReadonlySet<string> = new Set(['rain', 'snow', 'freezing_rain', 'wintry_mix', 'unknown'])
-
-const isWithin = (time: string, now: number, minutes: number) => {
-  const at = Date.parse(time)
-  return at > now && at <= now + minutes * MINUTE_MS
-}
 
 function kindOf(type: string | undefined): string {
   return type === undefined || type === 'unknown' || type === 'none' ? 'precipitation' : type.replaceAll('_', ' ')

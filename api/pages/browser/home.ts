@@ -171,6 +171,13 @@ function fail(error: Error): void {
   const outside = error instanceof Failure && error.type.endsWith('/outside-coverage')
   const candidates = error instanceof Failure ? error.candidates : []
   board.classList.remove('chosen')
+  // The page of an unknown place explains it, with what can be asked for.
+  const explained = board.dataset['unknown'] !== undefined
+  delete board.dataset['unknown']
+  if (explained && !outside && candidates.length === 0) {
+    state.asked = undefined
+    return
+  }
   now.replaceChildren(
     el(
       'h1',

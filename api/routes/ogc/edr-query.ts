@@ -9,7 +9,7 @@ import { queryPoints } from '../../dataset/point-query.ts'
 import { checkVariables, withoutRepeats } from '../../dataset/query-checks.ts'
 import { runAsked, spanOf } from '../../dataset/when.ts'
 import type { Where } from '../../dataset/where.ts'
-import { simulatedWarning, warningsHeader } from '../../present/meta.ts'
+import { simulatedWarnings, warningsHeader } from '../../present/meta.ts'
 import { Problem, type Slug } from '../../problem.ts'
 import { parseBox } from '../../query/box.ts'
 import { parseParameters } from '../../query/query.ts'
@@ -203,7 +203,7 @@ async function answer(deps: QueryDeps, kind: Kind, request: RouteRequest): Promi
       `${collection.id} has no values from ${isoSeconds(from)} to ${isoSeconds(to)} there; its document has its extent.`,
     )
   const simulated = deps.values.current.simulated()
-  const warnings = [...found.warnings, ...(simulated ? [simulatedWarning] : [])]
+  const warnings = [...found.warnings, ...simulatedWarnings(simulated)]
   const form = await edrForm(request.format as (typeof edrFormats)[number], {
     found,
     variables,

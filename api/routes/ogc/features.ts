@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pause } from '../../../ingest/domain/pacer.ts'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { longJson } from '../../present/long-json.ts'
-import { simulatedWarning, warningsOf } from '../../present/meta.ts'
+import { simulatedWarnings, warningsOf } from '../../present/meta.ts'
 import { Problem } from '../../problem.ts'
 import { parseBox } from '../../query/box.ts'
 import { parseParameters } from '../../query/query.ts'
@@ -69,7 +69,7 @@ export function featureRoutes(deps: FeatureRouteDeps): Route[] {
     return {
       source,
       features,
-      warnings: warningsOf([...warnings, ...(deps.simulated() ? [simulatedWarning] : [])]),
+      warnings: warningsOf([...warnings, ...simulatedWarnings(deps.simulated())]),
       headers: { 'Cache-Control': warnings.length > 0 ? 'no-store' : 'max-age=15' },
     }
   }

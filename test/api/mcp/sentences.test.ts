@@ -47,6 +47,11 @@ describe('the sentence of the nowcast', () => {
       /^Light rain at Here now by radar, about to end; none in the 60 minutes after/,
     )
   })
+  test('a moment of rain after that is not denied', () => {
+    expect(sentenceOf(`r....r${dry.slice(5)}`, 2)).toMatch(
+      /about to end; then light rain for a moment near Thu, 12:25 PM UTC/,
+    )
+  })
   test('rain that is over by now is not "now"', () => {
     expect(sentenceOf(`rr${dry.slice(1)}`, 12)).toBe('No rain or snow at Here in the next 60 minutes by radar.')
     expect(sentenceOf(`rr.....rrrr${dry.slice(0, 8)}`, 12)).toMatch(/^Light rain at Here from Thu, 12:35 PM UTC until/)
@@ -65,6 +70,12 @@ describe('the sentence of the nowcast', () => {
   })
   test('no coverage is not dry', () => {
     expect(sentenceOf('x'.repeat(19), 2)).toMatch(/not known from radar/)
+    // Of the quarter of an hour that was asked for nothing is known, whatever comes later.
+    expect(sentenceOf(`xxxx${dry}`, 0, 15)).toMatch(/not known from radar/)
+    expect(sentenceOf(`xxxx${dry}`, 0)).toBe(
+      'No rain or snow at Here in the next 60 minutes by radar. Part of it has no radar coverage.',
+    )
+    expect(sentenceOf(`${dry}xx`, 0, 15)).toBe('No rain or snow at Here in the next 15 minutes by radar.')
   })
 })
 

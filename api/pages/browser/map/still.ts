@@ -32,6 +32,7 @@ export function stillMap(picture: HTMLImageElement, choose: (lat: number, lon: n
   })
   return {
     mark(lat, lon) {
+      if (!picture.isConnected) return
       const name = stillOf(lat, lon)
       if (name !== shown) {
         shown = name
