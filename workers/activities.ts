@@ -108,7 +108,8 @@ export function createActivities(deps: ActivityDeps): Activities {
   const manifestsOf = async ({ dataset, domains, run }: RunInput): Promise<string[]> => {
     if (!deps.lineage) return []
     const keys = domains.map((domain) => ({ dataset, domain, run: new Date(parseRun(run)) }))
-    const rows = await Promise.all(keys.map((key) => runOf(deps.database, key)))
+    // What is published is not done again for want of its names.
+    const rows = await Promise.all(keys.map((key) => runOf(deps.database, key).catch(() => undefined)))
     return rows.flatMap((row) => row?.manifest_key ?? [])
   }
   const taken = ({ id }: { id: string }) => takes(deps.config, id)
@@ -173,7 +174,8 @@ export function createActivities(deps: ActivityDeps): Activities {
         deps.notify?.()
         const rejected = outcomes.filter(({ state }) => state === 'aside')
         const reason = rejected.flatMap(({ reasons }) => reasons).join('; ')
-        const outputs = await manifestsOf(input)
+        const stored = input.domains.filter((_, i) => outcomes[i]?.state !== 'aside')
+        const outputs = await manifestsOf({ ...input, domains: stored })
         if (rejected.length > 0) lineage('FAIL', input, { inputs, outputs, reason })
         else lineage('COMPLETE', input, { inputs, outputs })
       }

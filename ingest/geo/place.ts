@@ -147,7 +147,7 @@ const lakes: Readonly<Record<string, string>> = {
   LE: 'Lake Erie',
   LO: 'Lake Ontario',
 }
-const marineZones = shapes('marine-zones')
+export const marineZones = shapes('marine-zones')
 
 /** The Great Lake that contains the point, by its marine zone. */
 function lakeAt(lat: number, lon: number): string | undefined {

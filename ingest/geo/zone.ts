@@ -1,11 +1,10 @@
-import { countyAt } from './place.ts'
+import { counties, countyAt, marineZones } from './place.ts'
 import { stateByCode } from './state.ts'
 import { once, shapes, table } from './table.ts'
 
 const offices = shapes('offices')
 const countyZones = shapes('county-zones')
 const fireZones = shapes('fire-zones')
-const marineZones = shapes('marine-zones')
 
 export interface Office {
   /** BOU. */
@@ -73,15 +72,15 @@ const shared = once(() => {
 })
 
 export const zoneList = once((): readonly Zone[] => {
-  const counties = new Map<string, string>()
-  for (const label of shapesOfCounties()) counties.set(label.slice(0, 5), label.slice(6))
+  const countyNames = new Map<string, string>()
+  for (const label of counties().names) countyNames.set(label.slice(0, 5), label.slice(6))
   const fromCounties = countyZones().names.map((label): Zone => {
     const [id, office] = label.split(' ') as [string, string]
     const state = stateByCode.get(id.slice(0, 2))
     return {
       id,
       kind: 'county',
-      name: (state && counties.get(state.fips + id.slice(3))) ?? id,
+      name: (state && countyNames.get(state.fips + id.slice(3))) ?? id,
       state: id.slice(0, 2),
       office: office.slice(0, 3),
     }
@@ -151,8 +150,4 @@ export function zonesAt(lat: number, lon: number): PointZones {
     ...(fire && shared().has(fire) && { forecast: fire }),
     ...(marine !== undefined && { marine: marineZones().names[marine]!.split(' ')[0]! }),
   }
-}
-
-function shapesOfCounties(): readonly string[] {
-  return shapes('counties')().names
 }

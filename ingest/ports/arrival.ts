@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const arrivals = new AsyncLocalStorage<number>()
 
-/** After this long a request has had its answer, be it an error: what it still does waits like work that nobody waits for. */
-const ANSWERED_MS = 10_000
+/** After this long, the longest limit of a route, a request has had its answer: what it still does waits like work that nobody waits for. */
+const ANSWERED_MS = 20_000
 
 /** Runs the work of a request, with all that it awaits, as having arrived at `at` (of performance.now). */
 export function arrivedAt<T>(at: number, work: () => T): T {
@@ -24,11 +24,8 @@ export function arrival(): number {
 export class ArrivalQueue<T> {
   readonly #waiting: { readonly at: number; readonly value: T }[] = []
 
-  get length(): number {
-    return this.#waiting.length
-  }
-
-  add(value: T, at = arrival()): void {
+  add(value: T): void {
+    const at = arrival()
     let place = this.#waiting.length
     while (place > 0 && this.#waiting[place - 1]!.at > at) place--
     this.#waiting.splice(place, 0, { at, value })

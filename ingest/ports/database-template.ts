@@ -1,11 +1,12 @@
 import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate, migrations } from '../../sql/migrate.ts'
 import type { Source } from '../../sql/session.ts'
+import { DAY } from '../domain/time.ts'
 import { smallBundle } from './database-bundle.ts'
 import { openThread } from './database-thread.ts'
 
@@ -17,6 +18,7 @@ const bundle = join(folder, `${versions}.tar.gz`)
 
 /** Longest wait for the process that makes them. */
 const MAKING_MS = 120_000
+const KEEP_MS = 7 * DAY
 
 /** A database with PostGIS and the newest schema, to be copied. */
 async function templateFolder(): Promise<string> {
@@ -49,9 +51,17 @@ export async function makeDatabase(path: string): Promise<void> {
 }
 
 async function addPostgis(source: Source): Promise<void> {
-  const session = await source.acquire()
-  await session.run('create extension if not exists postgis')
-  session.release()
+  await source.run('create extension if not exists postgis')
+}
+
+/** Templates of other schemas, and what crashes left: 65 MB each. Younger ones may be in use, by another checkout that shares the folder. */
+async function removeOld(newest: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    if (!name.startsWith(`${versions}-`) || path === newest) continue
+    const made = await stat(path).catch(() => undefined)
+    if (made && Date.now() - made.mtimeMs > KEEP_MS) await rm(path, { recursive: true, force: true })
+  }
 }
 
 /** They appear by rename: a crash leaves none in part. */
@@ -66,6 +76,7 @@ async function make(): Promise<void> {
   await migrate(source, { lock: false })
   await source.close()
   await rename(unfinished, template).catch(() => rm(unfinished, { recursive: true, force: true }))
+  await removeOld(template)
 }
 
 export async function exists(path: string): Promise<boolean> {

@@ -220,7 +220,8 @@ export async function endAttempt(tx: Queries, call: ClaimedDelivery, outcome: Ca
   // A failure that is reported after the lease ended and another attempt began does not end that one.
   const ended = await tx.query<Subject>(
     `with ended as (
-       update webhook_delivery d set state = $2, head = d.head and $2 = 'pending', leased_until = null, status = $3::int, error = $4,
+       update webhook_delivery d set state = $2,
+              head = d.head and $2 = 'pending' and d.id = (select oldest.id from (${oldestFrom('d')}) oldest), leased_until = null, status = $3::int, error = $4,
               ended_at = case when $2 = 'pending' then null else clock_timestamp() end,
               next_at = clock_timestamp() + make_interval(secs => $5::float8 / 1000)
        where d.id = $1 and d.state = 'pending' and ($2 = 'delivered' or d.attempts = $6)
@@ -235,7 +236,8 @@ export async function endAttempt(tx: Queries, call: ClaimedDelivery, outcome: Ca
       ...[outcome.pauseMs, call.failures],
     ],
   )
-  if (state !== 'pending') await placeHeads(tx, ended)
+  // After a failed attempt too: an older call may have been replayed meanwhile.
+  await placeHeads(tx, ended)
 }
 
 /** A person looks at this webhook: a receiver that fails is tried now. */

@@ -94,7 +94,8 @@ async function scans({ ask, show }: Running, everyMs: readonly [number, number])
 async function sampled(run: number): Promise<void> {
   const prefix = fileKeys(run, 0)[0]!.slice(0, 31)
   let before = -1
-  for (let quiet = 0; quiet < 4; ) {
+  for (let quiet = 0, looks = 0; quiet < 4; looks++) {
+    if (looks > 600) throw new Error(`${prefix}: files were still being fetched after ten minutes`)
     await pause(1_000)
     const count = await mirror.fetched(prefix)
     quiet = count > 0 && count === before ? quiet + 1 : 0

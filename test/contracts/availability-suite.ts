@@ -59,6 +59,11 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     await notify('nbm', run)
     return outcome
   }
+  /** At least the age of the file, and what it took on a busy machine. */
+  const expectAge = (sum: number, age: number) => {
+    expect(sum).toBeGreaterThanOrEqual(age)
+    expect(sum).toBeLessThan(age + 5)
+  }
   const isServed = (run: number, stage: number, leads: number) =>
     until('the run', 20, () => current.served('nbm', 'conus')?.manifestKey === `nbm/${run}/${stage}/${leads}`)
 
@@ -82,18 +87,19 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     await isServed(hour + HOUR, 0, 4)
     const first = await counted('nbm')
     expect(first.count).toBe(1)
-    expect(first.sum).toBeGreaterThanOrEqual(7)
-    expect(first.sum).toBeLessThan(8)
+    expectAge(first.sum, 7)
 
     expect(await publish(hour + HOUR, 0, 5, [3])).toBe('moved')
     await isServed(hour + HOUR, 0, 5)
     const completed = await counted('nbm')
-    expect([completed.count, Math.floor(completed.sum - first.sum)]).toEqual([2, 3])
+    expect(completed.count).toBe(2)
+    expectAge(completed.sum - first.sum, 3)
 
     expect(await publish(hour + HOUR, 1, 9, [300, 20])).toBe('moved')
     await isServed(hour + HOUR, 1, 9)
     const whole = await counted('nbm')
-    expect([whole.count, Math.floor(whole.sum - completed.sum)]).toEqual([3, 20])
+    expect(whole.count).toBe(3)
+    expectAge(whole.sum - completed.sum, 20)
   })
 
   test('what is served already, an older run and another start count for nothing', async () => {
@@ -117,7 +123,8 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
     await take(hour, 60)
     await take(hour + 2 * MINUTE, 2)
     const scan = await counted('mrms-precip-rate')
-    expect([scan.count, Math.floor(scan.sum)]).toEqual([1, 2])
+    expect(scan.count).toBe(1)
+    expectAge(scan.sum, 2)
     // Of a mirror without times nothing is known.
     await take(hour + 4 * MINUTE)
     expect((await counted('mrms-precip-rate')).count).toBe(1)

@@ -63,7 +63,7 @@ describe('the cover', () => {
     ['the pole', 90, 0],
   ])('does not contain %s', (_name, lat, lon) => expect(covered(lat, lon)).toBe(false))
 
-  test('loads with its centres in less time than h3-js takes for the centres alone', () => {
+  test('loads with its centres in less processor time than h3-js takes for the centres alone', () => {
     const spent = (work: () => void) => {
       const before = process.cpuUsage()
       work()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from './imports.ts'
 
 /**
- * Module-level state of api/ that is allowed, by reason. Everything else belongs to objects that are created at start and passed on,
+ * Module-level state of api/ and of the domain that is allowed, by reason. Everything else belongs to objects that are created at start and passed on,
  * so that two servers of one process do not share it.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -12,6 +12,12 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/mcp/server/widget.ts page',
     'api/picture/map-draw.ts base',
     'api/routes/ogc/locations.ts listed',
+    'ingest/domain/cell.ts loaded',
+    'ingest/domain/ephemeris.ts tables',
+  ],
+  'turns of the event loop, of which a process has one': [
+    'ingest/domain/pacer.ts turnBegan',
+    'ingest/domain/pacer.ts waiting',
   ],
   'the result of a pure function, by immutable input': [
     'api/answer/latest-valid.ts latest',
@@ -26,6 +32,11 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/query/query.ts sets',
     'api/sections/narrative.ts cased',
     'api/sections/narrative.ts phrases',
+    'ingest/domain/conditions.ts known',
+    'ingest/domain/day-window.ts latestWindows',
+    'ingest/domain/sky.ts sunNow',
+    'ingest/domain/time.ts dates',
+    'ingest/domain/timezone.ts zones',
   ],
   'a table that is filled while modules load': ['api/blend/incompleteness.ts firsts', 'api/blend/supply.ts asked'],
   'what is under way, by the database of a server': ['api/dataset/shared-query.ts underWay'],
@@ -50,9 +61,11 @@ function stateOf(text: string): string[] {
   return [...variables, ...collections]
 }
 
-test('api/ has no module-level state but what is listed with a reason', () => {
+test('api/ and ingest/domain/ have no module-level state but what is listed with a reason', () => {
   const found = sourceFiles()
-    .filter((file) => file.startsWith('api/') && !file.includes('.generated.') && !file.includes('/assembly/'))
+    .filter(
+      (file) => /^(?:api|ingest\/domain)\//.test(file) && !file.includes('.generated.') && !file.includes('/assembly/'),
+    )
     .flatMap((file) => stateOf(readFileSync(file, 'utf8')).map((name) => `${file} ${name}`))
   expect(found.sort()).toEqual(Object.values(allowed).flat().sort())
 })

@@ -1,8 +1,5 @@
 import { loadCells } from '../../ingest/domain/cell.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
-import { cutCover } from '../../ingest/tile/cover.ts'
-import type { KeptObjects } from './kept-objects.ts'
-import { type MadeSlab, makeSlabs, seeded } from './made-slabs.ts'
+import { seeded } from './made-slabs.ts'
 
 /** The content of the runs of version 1 in `test/cases/tiles-1`, which its writer wrote. */
 export interface Version1Run {
@@ -50,22 +47,4 @@ export function codesOf({ times, ids, copies }: Version1Run): Map<string, Int16A
         Array.from({ length: times }, (_, t) => Int16Array.from(ids, (_id, c) => code(c, t, random))),
       )
   return codes
-}
-
-/** Stores the slabs of a run. @returns the request to build its tiles */
-export async function storeSlabs(of: Version1Run, slabs: KeptObjects) {
-  const identity = { dataset: 'nbm', domain: 'conus' as const, run: of.run, resolution: 7 }
-  const codes = codesOf(of)
-  const keys: string[] = []
-  for (let t = 0; t < of.times; t++) {
-    const made = [...codes].map(
-      ([variable, times]): MadeSlab => ({
-        ...{ variable, time: of.run + (t + 1) * HOUR, quantum: 0.1, offset: 0 },
-        codes: times[t]!,
-      }),
-    )
-    keys.push(`slabs/${t}`)
-    await slabs.put(keys[t]!, makeSlabs(identity, cutCover(of.ids, 7), made))
-  }
-  return { ...identity, stage: of.stage, slabs: keys }
 }

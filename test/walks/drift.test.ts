@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Random, randomFrom } from '../random.ts'
 import { type FeedWalk, openFeedWalk } from './drift/feed-walk.ts'
 import { type FrameWalk, openFrameWalk } from './drift/frame-walk.ts'
 import { type GribWalk, openGribWalk } from './drift/grib-walk.ts'
-import { type Random, randomFrom } from './drift/random.ts'
 import { openStores, type Stores } from './drift/stores.ts'
 import { defect, type Outcome, summary } from './drift/tally.ts'
 

@@ -159,12 +159,12 @@ describe('alerts by their index while the feed fails', () => {
   test('readers see the failure while the second source has not answered yet', async () => {
     await sweep()
     mirror.misbehaviours.push({ path: /\/alerts\/active$/, how: '503' })
-    mirror.misbehaviours.push({ path: 'active.atom', how: 'slow', seconds: 2 })
+    mirror.misbehaviours.push({ path: 'active.atom', how: 'slow', seconds: 5 })
     let ended = false
     const swept = sweep().finally(() => {
       ended = true
     })
-    await expect.poll(async () => (await feedState(database, 'alerts'))?.failure).toContain('503')
+    await expect.poll(async () => (await feedState(database, 'alerts'))?.failure, { timeout: 4000 }).toContain('503')
     expect(ended).toBe(false)
     mirror.misbehaviours.push({ path: 'active.atom', how: 'forbidden' })
     await swept

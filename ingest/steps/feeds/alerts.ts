@@ -10,6 +10,7 @@ import {
 } from '../../../sql/queries/alerts.ts'
 import {
   feedState,
+  isStoodIn,
   type FeedState as KnownFeed,
   markConfirmed,
   markFailed,
@@ -77,8 +78,10 @@ export interface Sweep {
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
   const first = await readConditional(ports.upstream, known, at)
-  // Readers see the failure before the second source is asked, which may take as long again. It is counted below.
-  if (first.state === 'failed' && ports.secondSources?.alerts) await markFailed(ports.database, 'alerts', first.why, 0)
+  // Readers see the failure before the second source is asked, which may take as long again. It is counted below. Where that one provides
+  // already, its last read stays confirmed meanwhile.
+  if (first.state === 'failed' && ports.secondSources?.alerts && !(known && isStoodIn(known)))
+    await markFailed(ports.database, 'alerts', first.why, 0)
   const read = first.state === 'failed' ? await readSecond(ports, known, first, at) : first
   const result = await ports.database.transaction(async (tx) => {
     await lockAlerts(tx)

@@ -20,6 +20,7 @@ import {
 } from '../../../sql/queries/observations.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
 import { endSecondSource } from '../../../sql/queries/second-sources.ts'
+import type { Queries } from '../../../sql/session.ts'
 import { METAR_BACKFILL_MS, metar, metarCacheUrl, metarCycleUrl, stationTableUrl } from '../../datasets/metar.ts'
 import { type MetarFeed, readMetarCacheInSlices, readMetarCycleInSlices } from '../../decode/metar-feed.ts'
 import { readStationTable } from '../../decode/station-table.ts'
@@ -266,14 +267,19 @@ async function storeReports(
 ): Promise<string[]> {
   const { database } = deps
   const { placed, rejected } = placeReports(feed, await stationRows(database), deps.clock())
+  const unstored = async (db: Queries, reports: readonly Observation[]) => {
+    const versions = await storedVersions(db, reports)
+    return newReports(reports, new Map(versions.map((one) => [observationKey(one), one])))
+  }
+  // Most of a file is stored already: of the others a transaction, and so an event, is enough, but for the first file.
+  const candidates = await unstored(database, placed)
   let stored = 0
-  for (let from = 0; from === 0 || from < placed.length; from += REPORTS_A_TRANSACTION) {
-    const part = placed.slice(from, from + REPORTS_A_TRANSACTION)
-    const isLast = from + REPORTS_A_TRANSACTION >= placed.length
+  for (let from = 0; from === 0 || from < candidates.length; from += REPORTS_A_TRANSACTION) {
+    const part = candidates.slice(from, from + REPORTS_A_TRANSACTION)
+    const isLast = from + REPORTS_A_TRANSACTION >= candidates.length
     stored += await database.transaction(async (tx) => {
       await lockObservations(tx)
-      const versions = await storedVersions(tx, part)
-      const fresh = newReports(part, new Map(versions.map((one) => [observationKey(one), one])))
+      const fresh = await unstored(tx, part)
       const version = fresh.length > 0 ? await nextVersion(tx) : undefined
       if (version !== undefined) {
         await putObservations(tx, fresh, version)

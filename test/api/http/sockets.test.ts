@@ -112,11 +112,17 @@ test('clients that read slowly: those with the most that waits are cut where all
     one.on('error', () => undefined)
     one.pause()
     one.write(request(path))
+    one.once('close', () => cut.push(path))
     return one
   }
+  const cut: string[] = []
   const others = [slow('/small'), ...Array.from({ length: 5 }, () => slow('/big'))]
   await expect.poll(connections, { timeout: 3000 }).toBe(7)
   await expect.poll(connections, { timeout: 12_000 }).toBeLessThanOrEqual(4)
+  // The server is done with them; here a paused socket sees its end when it reads.
+  for (const one of others) one.resume()
+  await expect.poll(() => cut.length, { timeout: 5000 }).toBeGreaterThan(0)
+  expect(new Set(cut)).toEqual(new Set(['/big']))
   expect(await (await fetch(`http://127.0.0.1:${server.port}/small`)).arrayBuffer()).toHaveProperty(
     'byteLength',
     8_000_000,

@@ -2,7 +2,7 @@ import type { Misbehaviour } from '../../../infra/simulator/mirror.ts'
 import type { Source } from '../../../infra/simulator/source.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { quarantined } from '../../../sql/queries/quarantine.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../../random.ts'
 import type { Stores } from './stores.ts'
 import type { Outcome } from './tally.ts'
 

@@ -11,6 +11,7 @@ import { sweepOutlooks } from '../../../ingest/steps/feeds/outlooks.ts'
 import { sweepFeed } from '../../../ingest/steps/feeds/sweep.ts'
 import { sweepTexts } from '../../../ingest/steps/feeds/texts.ts'
 import { markConfirmed } from '../../../sql/queries/feeds.ts'
+import type { Random } from '../../random.ts'
 import {
   anyDocument,
   type DocumentFault,
@@ -21,7 +22,6 @@ import {
   inPlaceOfFeature,
   onFeature,
 } from './document-walk.ts'
-import type { Random } from './random.ts'
 import type { Stores } from './stores.ts'
 import type { Outcome } from './tally.ts'
 

@@ -15,6 +15,7 @@ import { sweepRadarSites } from '../../../ingest/steps/frames/radar-sites.ts'
 import { sweepStormCells } from '../../../ingest/steps/frames/storm-cells.ts'
 import { sweepStorms } from '../../../ingest/steps/frames/storms.ts'
 import { readFlashes } from '../../../ingest/tile/flash-file.ts'
+import type { Random } from '../../random.ts'
 import {
   anyDocument,
   type DocumentFault,
@@ -26,7 +27,6 @@ import {
   onFeature,
 } from './document-walk.ts'
 import { sectionAt, withValues } from './messages.ts'
-import type { Random } from './random.ts'
 import type { Stores } from './stores.ts'
 import type { Outcome } from './tally.ts'
 

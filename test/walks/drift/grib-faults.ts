@@ -1,5 +1,5 @@
+import type { Random } from '../../random.ts'
 import { fitting, type Parts, sectionAt, withValues } from './messages.ts'
-import type { Random } from './random.ts'
 
 /** What a fault makes of a file; a status in place of the file is given by `how`. */
 export interface Harmed {
