@@ -110,12 +110,14 @@ export async function writeFiles(folder: string, coarse: number, small: boolean,
 export interface StaticMirror extends Mirror {
   /** Makes the files of a run, which would otherwise be made while they are waited for; some 1 GB of memory for the first. */
   prepare(run: number): void
+  /** When a file or an index of a run was first asked for, as of performance.now(). */
+  readonly asked: ReadonlyMap<number, number>
 }
 
 /** Serves the files as those of the runs in the list, which may grow, and simulated feeds. */
 export async function serveFiles(folder: string, small: boolean, runs: readonly number[]): Promise<StaticMirror> {
-  const { sources, prepare } = fileSources(folder, small, runs)
-  return { ...(await startMirror({ sources: [...sources, ...feedSources()], now: Date.now })), prepare }
+  const { sources, ...rest } = fileSources(folder, small, runs)
+  return { ...(await startMirror({ sources: [...sources, ...feedSources()], now: Date.now })), ...rest }
 }
 
 /**
@@ -127,7 +129,7 @@ export function fileSources(
   small: boolean,
   runs: readonly number[],
   shownAt: (key: string, run: number) => number | undefined = (_, run) => run + HOUR,
-): { sources: Source[] } & Pick<StaticMirror, 'prepare'> {
+): { sources: Source[] } & Pick<StaticMirror, 'prepare' | 'asked'> {
   const made = new Map<string, Buffer>()
   const once = (name: string, make: () => Buffer): Buffer => {
     const bytes = made.get(name) ?? make()
@@ -143,18 +145,22 @@ export function fileSources(
       const lines = readFileSync(join(folder, `${written.name}.idx`), 'latin1')
       return Buffer.from(restampedIndex(lines, `${day(run)}${hour(run)}`, lead - written.lead))
     })
+  const asked = new Map<number, number>()
   const sizes = new Map<string, number>()
   const sizeOf = ({ written: { name } }: MirroredFile) => {
     if (!sizes.has(name)) sizes.set(name, statSync(join(folder, name)).size)
     return sizes.get(name)!
   }
   const sources = [...new Set(mirroredFiles(small).map(({ bucket }) => bucket))].map((bucket): Source => {
+    const filesOf = new Map<number, { readonly file: MirroredFile; readonly run: number }[]>()
     const files = () =>
-      runs.flatMap((run) =>
-        mirroredFiles(small, run)
-          .filter((file) => file.bucket === bucket)
-          .map((file) => ({ file, run })),
-      )
+      runs.flatMap((run) => {
+        const known =
+          filesOf.get(run) ??
+          mirroredFiles(small, run).flatMap((file) => (file.bucket === bucket ? [{ file, run }] : []))
+        filesOf.set(run, known)
+        return known
+      })
     return {
       host: `${bucket}.s3.amazonaws.com`,
       list: (prefix) =>
@@ -172,6 +178,7 @@ export function fileSources(
         const lastModified = found && shownAt(key, found.run)
         if (!found || lastModified === undefined) return undefined
         const { file, run } = found
+        if (!asked.has(run)) asked.set(run, performance.now())
         const isIndex = key.endsWith('.idx')
         return {
           etag: nameTag(key),
@@ -185,7 +192,7 @@ export function fileSources(
   const prepare = (run: number) => {
     for (const file of mirroredFiles(small, run)) for (const make of [bytesOf, indexOf]) make(file, run)
   }
-  return { sources, prepare }
+  return { sources, prepare, asked }
 }
 
 if (!isMainThread && workerData?.folder) {
