@@ -113,6 +113,18 @@ describe('the simulated stations and monitors', () => {
     now = NOW + 4 * MINUTE
     await sweep('metar')
     expect(await count('observation')).toBeGreaterThanOrEqual(rows)
+
+    // A file of 2,900 reports, of which few are new, all over it: one event for them.
+    await database.query('delete from outbox')
+    const gone = await database.query<{ station: string }>(
+      "delete from observation where observed_at > $1 and station like '%A' returning station",
+      [new Date(NOW - HOUR)],
+    )
+    await database.query("update feed_state set etag = null, last_modified = null, digest = null where feed = 'metar'")
+    const { notes } = await sweep('metar')
+    expect(notes[0]).toMatch(new RegExp(`^${new Set(gone.map(({ station }) => station)).size} reports`))
+    expect(gone.length).toBeGreaterThan(50)
+    expect(await database.query('select payload from outbox')).toMatchObject([{ payload: { dataset: 'metar' } }])
   })
 
   test('the station of a point is the nearest that reports', async () => {
