@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { crc32 } from 'node:zlib'
 import { cellsCheck, loadCells } from '../../domain/cell.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Cover, cutCover } from '../../tile/cover.ts'
+import { readCached, writeCached } from './cached-file.ts'
 
 /** The grid as a mapping needs it. */
 export interface MappedGrid {
@@ -23,9 +23,8 @@ export interface Mapping {
   readonly share: number
 }
 
-const magic = 0x334d5848 // "HXM3"
-/** Bytes before the ids: magic, number of cells, their share in millionths, checksum. */
-const headSize = 16
+/** With two words: the number of cells, their share in millionths; then the ids and the entries. */
+const magic = 0x344d5848 // "HXM4"
 
 /**
  * The mapping of a grid, from the cache folder, or computed (2 s for a grid of the whole country) and cached there.
@@ -39,7 +38,7 @@ export function mappingOf(
   folder: string,
 ): Mapping {
   const name = createHash('sha256')
-    .update(JSON.stringify([3, grid.key, bbox, resolution, cellsCheck()]))
+    .update(JSON.stringify([4, grid.key, bbox, resolution, cellsCheck()]))
     .digest('hex')
   const path = join(folder, `mapping-${name.slice(0, 24)}.bin`)
   const cached = read(path, resolution)
@@ -92,34 +91,18 @@ function store(
     throw new Fault('Corrupt', `wanted a grid with cells in ${bbox.join(', ')}, got ${grid.key}, which has none`)
   }
   const idBytes = new Uint8Array(ids.buffer, ids.byteOffset, ids.byteLength)
-  const head = new Uint32Array([magic, ids.length, Math.round(made.share * 1e6), crc32(made.entries, crc32(idBytes))])
-  writeCached(path, [new Uint8Array(head.buffer), idBytes, made.entries])
+  writeCached(path, magic, [ids.length, Math.round(made.share * 1e6)], [idBytes, made.entries])
   return made
 }
 
-/** Writes a file of the cache folder. */
-export function writeCached(path: string, parts: readonly Uint8Array[]): void {
-  mkdirSync(dirname(path), { recursive: true })
-  // To a scratch file first: other threads and processes may be writing the same.
-  const scratchPath = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(scratchPath, Buffer.concat(parts))
-  renameSync(scratchPath, path)
-}
-
 function read(path: string, resolution: number): Mapping | undefined {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path)
-  } catch {
-    return undefined
-  }
-  if (bytes.length < headSize || bytes.readUInt32LE(0) !== magic) return undefined
-  const count = bytes.readUInt32LE(4)
-  const body = bytes.subarray(headSize)
-  if (body.length !== count * 12 || crc32(body) !== bytes.readUInt32LE(12)) return undefined
+  const file = readCached(path, magic, 2)
+  if (!file) return undefined
+  const [count, share] = file.words as [number, number]
+  if (file.bytes.length !== count * 12) return undefined
   const ids = new Uint32Array(count)
-  new Uint8Array(ids.buffer).set(body.subarray(0, count * 4))
-  return { cover: cutCover(ids, resolution), entries: body.subarray(count * 4), share: bytes.readUInt32LE(8) / 1e6 }
+  new Uint8Array(ids.buffer).set(file.bytes.subarray(0, count * 4))
+  return { cover: cutCover(ids, resolution), entries: file.bytes.subarray(count * 4), share: share / 1e6 }
 }
 
 function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, number], resolution: number): Mapping {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
-import { writeCached } from './mapping.ts'
+import { readCached, writeCached } from './cached-file.ts'
 
 /** The grid as its wind angles need it. */
 interface TurnedGrid {
@@ -13,8 +11,7 @@ interface TurnedGrid {
   windRotation(i: number, j: number): number
 }
 
-const magic = 0x31415848 // "HXA1"
-const headSize = 8
+const magic = 0x32415848 // "HXA2"
 
 /**
  * Cosines, then sines of a grid's wind angles, as the bytes of f32: from the cache folder, or computed (half a second for a grid of the whole
@@ -22,11 +19,11 @@ const headSize = 8
  */
 export function anglesOf(grid: TurnedGrid, folder: string): Uint8Array {
   const name = createHash('sha256')
-    .update(JSON.stringify([1, grid.key]))
+    .update(JSON.stringify([2, grid.key]))
     .digest('hex')
   const path = join(folder, `angles-${name.slice(0, 24)}.bin`)
-  const cached = read(path, grid.points)
-  if (cached) return cached
+  const cached = readCached(path, magic, 0)?.bytes
+  if (cached?.length === grid.points * 8) return cached
   const { nx, ny, points } = grid
   const angles = new Float32Array(points * 2)
   for (let j = 0; j < ny; j++) {
@@ -37,18 +34,6 @@ export function anglesOf(grid: TurnedGrid, folder: string): Uint8Array {
     }
   }
   const bytes = new Uint8Array(angles.buffer)
-  writeCached(path, [new Uint8Array(Uint32Array.of(magic, crc32(bytes)).buffer), bytes])
+  writeCached(path, magic, [], [bytes])
   return bytes
-}
-
-function read(path: string, points: number): Uint8Array | undefined {
-  let bytes: Buffer
-  try {
-    bytes = readFileSync(path)
-  } catch {
-    return undefined
-  }
-  if (bytes.length !== headSize + points * 8 || bytes.readUInt32LE(0) !== magic) return undefined
-  const body = bytes.subarray(headSize)
-  return crc32(body) === bytes.readUInt32LE(4) ? body : undefined
 }

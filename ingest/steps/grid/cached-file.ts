@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { crc32 } from 'node:zlib'
+
+/** Little-endian words at the beginning: the kind of the file, the checksum of what follows, then words of its own. */
+const FIXED_WORDS = 2
+
+/** A file of the cache folder: words of its head, then its bytes. */
+export interface CachedFile {
+  readonly words: readonly number[]
+  readonly bytes: Buffer
+}
+
+/**
+ * @param magic the kind of the file and its version
+ * @param count words of its own in its head
+ * @returns undefined where it is absent, of another kind or damaged
+ */
+export function readCached(path: string, magic: number, count: number): CachedFile | undefined {
+  let whole: Buffer
+  try {
+    whole = readFileSync(path)
+  } catch {
+    return undefined
+  }
+  const start = (FIXED_WORDS + count) * 4
+  if (whole.length < start || whole.readUInt32LE(0) !== magic) return undefined
+  if (crc32(whole.subarray(FIXED_WORDS * 4)) !== whole.readUInt32LE(4)) return undefined
+  const words = Array.from({ length: count }, (_, i) => whole.readUInt32LE((FIXED_WORDS + i) * 4))
+  return { words, bytes: whole.subarray(start) }
+}
+
+/** Writes a file that {@link readCached} reads. */
+export function writeCached(path: string, magic: number, words: readonly number[], parts: readonly Uint8Array[]): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const own = new Uint8Array(Uint32Array.from(words).buffer)
+  const check = parts.reduce((sum, part) => crc32(part, sum), crc32(own))
+  // To a scratch file first: other threads and processes may be writing the same.
+  const scratchPath = `${path}.${randomBytes(6).toString('hex')}`
+  writeFileSync(scratchPath, Buffer.concat([new Uint8Array(Uint32Array.of(magic, check).buffer), own, ...parts]))
+  renameSync(scratchPath, path)
+}
