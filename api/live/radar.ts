@@ -89,8 +89,13 @@ export function radarAt(
     const falls = (fallen ?? 0) > 0
     const precipType = falls ? await typeAt(flag, scan!, at, current) : fallen === 0 ? 'none' : undefined
     if (!scan && scansTaken) warnings.push(stale(radar, at, ['precip_rate', 'precip_type']))
+    if (scan?.state === 'no_coverage' && fallen === undefined) {
+      const detail = 'no radar sees this place: whether it rains is not known from the radar'
+      warnings.push({ code: 'no_coverage', section: 'current', product_id: RATE, detail, fields: ['precip_rate'] })
+    }
     if (total && total.state === 'no_coverage') {
-      warnings.push({ code: 'no_coverage', section: 'current', product_id: DAY_TOTAL, fields: ['precip_24h'] })
+      const detail = 'no radar sees this place: what fell in the last 24 hours is not known from the radar'
+      warnings.push({ code: 'no_coverage', section: 'current', product_id: DAY_TOTAL, detail, fields: ['precip_24h'] })
     }
     if (!total && takes(DAY_TOTAL)) {
       const detail = 'no accumulation of the last 24 hours is available'

@@ -87,20 +87,17 @@ export function fold(
   into.dewPointMin = lowest(columns.dew_point, first, last)
   into.visibilityMin = lowest(columns.visibility, first, last)
   into.visibilityTypical = typicalVisibility(forecast, into.visibilityMin, first, last)
-  into.pressure = meanOf(columns.pressure, first, last)
+  into.pressure = ofReached(meanOf, columns.pressure, { ...within, firstEnd: first, lastEnd: last })
   into.ceilingMin = lowest(columns.cloud_ceiling, first, last)
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && marked(forecast.ceilingUnlimited, first, last)
-  into.uvMax = highest(columns.uv_index, first, last)
   into.cape = highest(columns.cape, first, last)
-  into.thunder = thunderOf(
-    forecast,
-    highest(columns.thunderstorm_probability, spoken.firstEnd, spoken.lastEnd),
-    from,
-    to,
-  )
+  into.thunder = thunderOf(forecast, ofReached(highest, columns.thunderstorm_probability, spoken), from, to)
   into.thunderPossible = into.thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
-  const peakKnown = !Number.isNaN(columns.solar_radiation[highestSun(forecast, first, last)])
-  into.solarMax = peakKnown ? highest(columns.solar_radiation, first, last) : Number.NaN
+  const noon = highestSun(forecast, first, last)
+  into.uvMax = Number.isNaN(columns.uv_index[noon]!) ? Number.NaN : highest(columns.uv_index, first, last)
+  into.solarMax = Number.isNaN(columns.solar_radiation[noon]!)
+    ? Number.NaN
+    : highest(columns.solar_radiation, first, last)
   into.snowLevel = lowest(columns.snow_level, first, last)
   into.smoke = meanOf(columns.smoke, first, last)
   into.severe = severe !== undefined && marked(severe, first, last)
@@ -120,15 +117,33 @@ function foldPrecipitation(forecast: Forecast, within: Stretch, ofPeriod: number
   const { precip_amount, precip_probability, snow_amount, ice_amount } = forecast.columns
   const { firstEnd, lastEnd } = within
   const amount = total(precip_amount, firstEnd, lastEnd)
-  const most = highest(precip_probability, firstEnd, lastEnd)
+  // What falls now is no less so where little is known of the hours after it.
+  const { nowFromRadar, now } = forecast
+  const fallsNow = nowFromRadar && firstEnd <= now && now <= lastEnd && precip_amount[now]! > 0
+  const most = fallsNow
+    ? highest(precip_probability, firstEnd, lastEnd)
+    : ofReached(highest, precip_probability, within)
   const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
   into.precipProbability = amount > 0 && probability < 1 ? 1 : probability
   into.precipTotal = amount
   into.precipPeak = highest(precip_amount, firstEnd, lastEnd)
-  into.snowTotal = total(snow_amount, firstEnd, lastEnd)
+  into.snowTotal = ofReached(total, snow_amount, within)
   const type = typeOf(forecast, firstEnd, lastEnd, probability, amount)
   into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
-  into.iceTotal = total(ice_amount, firstEnd, lastEnd)
+  into.iceTotal = ofReached(total, ice_amount, within)
+}
+
+/** Share of the hours of a stretch that must have a value of a source which ends within it: those of its first hours do not speak for it. */
+const LEAST_KNOWN = 0.8
+
+/** A statistic of the intervals of a stretch; NaN where too few of them have a value. */
+function ofReached(
+  statistic: (values: Float64Array, from: number, to: number) => number,
+  values: Float64Array,
+  { firstEnd, lastEnd }: Stretch,
+): number {
+  const enough = known(values, firstEnd, lastEnd) >= LEAST_KNOWN * (lastEnd - firstEnd + 1)
+  return enough ? statistic(values, firstEnd, lastEnd) : Number.NaN
 }
 
 /** Percent: at most this probability that any hour is wet, given those of the hours; NaN where an hour's is not known. */
@@ -197,10 +212,10 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.windSpeedMax = atLeast(day.windSpeedMax, night.windSpeedMax)
   into.windGust = atLeast(day.windGust, night.windGust)
   into.windDirection = directionOf(sum(day.windEast, night.windEast), sum(day.windNorth, night.windNorth))
-  into.precipProbability = atLeast(day.precipProbability, night.precipProbability)
+  into.precipProbability = ofBoth(atLeast, 'precipProbability', day, night)
   into.precipTotal = sum(day.precipTotal, night.precipTotal)
-  into.snowTotal = sum(day.snowTotal, night.snowTotal)
-  into.iceTotal = sum(day.iceTotal, night.iceTotal)
+  into.snowTotal = ofBoth(sum, 'snowTotal', day, night)
+  into.iceTotal = ofBoth(sum, 'iceTotal', day, night)
   into.humidity = mean(day.humidity, day.hours, night.humidity, night.hours)
   into.cloudCover = mean(day.cloudCover, day.hours, night.cloudCover, night.hours)
   into.dewPointMax = atLeast(day.dewPointMax, night.dewPointMax)
@@ -209,14 +224,25 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.pressure = mean(day.pressure, day.hours, night.pressure, night.hours)
   into.ceilingMin = atMost(day.ceilingMin, night.ceilingMin)
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && (day.ceilingUnlimited || night.ceilingUnlimited)
-  into.uvMax = atLeast(day.uvMax, night.uvMax)
-  into.thunder = atLeast(day.thunder, night.thunder)
+  into.uvMax = day.hours && Number.isNaN(day.uvMax) ? Number.NaN : atLeast(day.uvMax, night.uvMax)
+  into.thunder = ofBoth(atLeast, 'thunder', day, night)
   into.thunderPossible = day.thunderPossible || night.thunderPossible
   into.cape = atLeast(day.cape, night.cape)
   // The day's peak must be known: that of the night cannot replace it.
   into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
   into.snowLevel = atMost(day.snowLevel, night.snowLevel)
   into.severe = day.severe || night.severe
+}
+
+/** NaN where a half that has hours has no value: the other one does not speak for it. */
+function ofBoth(
+  statistic: (a: number, b: number) => number,
+  name: 'precipProbability' | 'snowTotal' | 'iceTotal' | 'thunder',
+  day: Fold,
+  night: Fold,
+): number {
+  const unknown = (half: Fold) => half.hours > 0 && Number.isNaN(half[name])
+  return unknown(day) || unknown(night) ? Number.NaN : statistic(day[name], night[name])
 }
 
 /** Of two means over so many hours each. */

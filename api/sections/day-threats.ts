@@ -3,23 +3,30 @@ import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { OutlookAtPoint } from '../contract.ts'
+import { atLeast, atMost, sum } from './day-fold.ts'
 import { period } from './day-periods.ts'
 import type { Row } from './day-row.ts'
+import type { Fold } from './fold.ts'
 import { type Hazards, overlaps } from './severe.ts'
 
 /** Threats of a row, from its numbers, outlooks and alerts. */
 export function rowThreats(
   forecast: Forecast,
-  { window, whole, feelsLikeHigh, feelsLikeLow }: Row,
+  { window, active, whole, day, night, feelsLikeHigh, feelsLikeLow }: Row,
   { outlooks, alerts }: Hazards,
 ): readonly Threat[] {
+  // Where passed hours are not known, those to come are enough for a threat.
+  const coming = active === 2 ? [night] : [day, night]
+  const orComing = (value: number, name: keyof Fold, join: (a: number, b: number) => number) =>
+    Number.isNaN(value) ? coming.map((half) => half[name] as number).reduce(join) : value
   const own = threatsOf(
     {
-      feelsLikeHigh,
-      feelsLikeLow,
-      gust: whole.windGust,
-      snow: whole.snowTotal,
-      ice: whole.iceTotal,
+      feelsLikeHigh: orComing(feelsLikeHigh, 'feelsLikeHigh', atLeast),
+      // The row's own is that of its night.
+      feelsLikeLow: coming.reduce((low, half) => atMost(low, half.feelsLikeLow), feelsLikeLow),
+      gust: orComing(whole.windGust, 'windGust', atLeast),
+      snow: orComing(whole.snowTotal, 'snowTotal', sum),
+      ice: orComing(whole.iceTotal, 'iceTotal', sum),
     },
     (inches) => period(forecast, `snow_prob_gt_${inches}in`, 24, window.start, window.end, 18),
   )

@@ -251,7 +251,8 @@ const mainChance = (chances: readonly number[]) => Math.max(WET_PERCENT, Math.ma
 /** `possible` without numbers; where thunder is likelier, how likely and when. */
 function thunderSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
   if (!rows.some((row) => row.thunder_possible)) return undefined
-  const chances = rows.map((row) => row.thunderstorm_probability ?? 0)
+  // Thunder comes with precipitation: an hour that is dry, or wet less likely, has no more of it.
+  const chances = rows.map((row) => Math.min(row.thunderstorm_probability ?? 0, row.precip_probability ?? 100))
   const most = Math.max(...chances)
   if (most < 60) return 'Thunderstorms possible.'
   return `Thunderstorms ${most < 80 ? 'likely' : 'expected'}${mainly(rows, chances, clock)}.`

@@ -44,8 +44,8 @@ export interface Narrated {
   >
 }
 
-/** Percent: a sky that is clearer than this is not named beside precipitation of that probability (NWS Directive 10-503). */
-const LIKELY = 60
+/** Percent: a sky that is clearer than this is not named beside precipitation of that probability, where its words begin to be `likely` (NWS Directive 10-503). */
+const LIKELY = 55
 const MOSTLY_CLOUDY = 70
 const MAX_LENGTH = 320
 const MAX_SHORT_LENGTH = 160

@@ -32,7 +32,10 @@ export const radar: Section = {
         precip_rate: context.units.show('precip_amount', given.precipRate),
         coverage: given.coverage,
       },
-      warnings: [...given.warnings.filter(({ fields }) => !fields?.includes('precip_24h')), ...silence(site)],
+      warnings: [
+        ...given.warnings.filter(({ code, fields }) => code !== 'no_coverage' && !fields?.includes('precip_24h')),
+        ...silence(site),
+      ],
       freshness: given.freshness,
       sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
       maxAgeSeconds: 60,

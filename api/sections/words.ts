@@ -77,7 +77,7 @@ export function thunderAt({ columns, bounds }: Forecast, h: number): number {
 /** Words for a half of a day; undefined where no hour of it is known. @param day whether the sun is up in it */
 export function foldWords(half: Fold, day: boolean): KnownWords | undefined {
   if (!half.hours) return undefined
-  sky.cloudCover = half.cloudCover
+  sky.cloudCover = Math.round(half.cloudCover)
   sky.precipProbability = half.precipProbability
   sky.precipAmount = half.precipPeak
   sky.precipType = half.precipType
@@ -94,7 +94,7 @@ export function foldWords(half: Fold, day: boolean): KnownWords | undefined {
 
 /** Words for the clouds of a half. */
 export function skyWords(half: Fold, day: boolean): KnownWords | undefined {
-  sky.cloudCover = half.cloudCover
+  sky.cloudCover = Math.round(half.cloudCover)
   sky.day = day
   return cloudWords(sky)
 }

@@ -171,7 +171,7 @@ export const dayRules: readonly Rule[] = [
       const most = Math.max(
         ...rowsOf(answer)
           .slice(0, 12)
-          .map((row) => row.thunderstorm_probability ?? 0),
+          .map((row) => Math.min(row.thunderstorm_probability ?? 0, row.precip_probability ?? 100)),
       )
       if (!text || !(most >= 80) || Date.parse(rowsOf(answer)[11]?.time) >= boundsFrom(answer)) return []
       return text.includes('Thunderstorms expected') ? [] : [`${most} % "${text}"`]

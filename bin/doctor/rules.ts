@@ -117,13 +117,23 @@ export const rules: readonly Rule[] = [
   {
     name: 'no probability, no amount; no liquid, no snow or ice',
     check: (answer) =>
-      each([...rowsOf(answer), ...daysOf(answer).flatMap((day) => halvesOf(day).map(([, half]) => half))], (row) => {
-        const amount = row.precip_amount ?? row.precip_total
-        const where = row.time ?? row.narrative ?? ''
-        if (row.precip_probability === 0 && amount > 0) return `${where} 0 % ${amount}`
-        if (amount === 0 && (row.snow_amount ?? row.snow_total) > 0) return `${where} snow without liquid`
-        return undefined
-      }),
+      // The total of the running day has its passed hours as well.
+      each(
+        [
+          ...rowsOf(answer),
+          ...daysOf(answer).flatMap((day) => [
+            ...(day.active_period ? [] : [day]),
+            ...halvesOf(day).map(([, half]) => half),
+          ]),
+        ],
+        (row) => {
+          const amount = row.precip_amount ?? row.precip_total
+          const where = row.time ?? row.date ?? row.narrative ?? ''
+          if (row.precip_probability === 0 && amount > 0) return `${where} 0 % ${amount}`
+          if (amount === 0 && (row.snow_amount ?? row.snow_total) > 0) return `${where} snow without liquid`
+          return undefined
+        },
+      ),
   },
   {
     name: 'thunder_possible follows probability and CAPE',
@@ -342,6 +352,15 @@ export const rules: readonly Rule[] = [
         ? []
         : [`current ${current.precip_type}, nowcast ${step.type} at ${step.time}`]
     },
+  },
+  {
+    name: 'a step of the nowcast in which something falls is not impossible',
+    check: ({ nowcast }) =>
+      each(nowcast?.points ?? [], ({ time, type, precip_probability: chance, precip_rate: rate }: Json) =>
+        type !== 'none' && type !== 'no_coverage' && rate > 0 && chance === 0
+          ? `${time} ${type} ${rate}, 0 %`
+          : undefined,
+      ),
   },
   {
     name: 'narratives are short whole sentences with whole numbers',

@@ -2,6 +2,7 @@ import { type Feature, featuresBeginning, featuresNamed } from './feature.ts'
 import { fold } from './fold.ts'
 import { featureMatch, featureReading, type Match, placeMatch, type Reading } from './match.ts'
 import { type Populated, placeAt, populated, type Zip, zips } from './place.ts'
+import { distanceKm } from './sphere.ts'
 import { stateByCode, states } from './state.ts'
 import { once } from './table.ts'
 
@@ -9,6 +10,11 @@ export type { Match, Reading } from './match.ts'
 
 /** A bare name means the largest place where it has this many times the population of the next. */
 const PLAIN = 5
+/**
+ * A place that only once went by a name is not meant where an island of that name is so far away, km: `St. Paul, AK`, a former name of
+ * Kodiak, is the island of the Pribilofs.
+ */
+const SAME_PLACE_KM = 100
 
 interface Names {
   /** Places by their own name, and by any other name; most populous first. */
@@ -240,6 +246,10 @@ export function resolvePlace(text: string): Reading {
       if (feature) return feature
       continue
     }
+    const isOnlyAlias = state !== undefined && !names().own.get(name)?.includes(matches[0]!)
+    const island = isOnlyAlias ? featuresNamed(`${name} island`, state)[0] : undefined
+    if (island && distanceKm(island.lat, island.lon, matches[0]!.lat, matches[0]!.lon) > SAME_PLACE_KM)
+      return { kind: 'found', match: featureMatch(island), assumed: placeMatch(matches[0]!) }
     if (matches.length === 1) return { kind: 'found', match: placeMatch(matches[0]!) }
     const [first, second] = matches as [Populated, Populated]
     if (state || weight(first) >= PLAIN * weight(second)) {

@@ -73,7 +73,7 @@ export const zips = table(
   'zips',
   (cells): Zip => ({
     code: cells[0]!,
-    city: cells[1]!,
+    city: renamed[`${cells[1]} ${cells[2]}`] ?? cells[1]!,
     state: cells[2]!,
     lat: Number(cells[3]),
     lon: Number(cells[4]),

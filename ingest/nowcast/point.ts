@@ -88,6 +88,8 @@ export function nowcastSteps(
     const rate = Math.round(100 * now) / 100
     const change = then > 0 ? DECIBELS_A_DECADE * Math.log10(now / then) : 0
     const decay = Math.exp(-minutes / DECAY_MINUTES)
-    return { minutes, origin, rate, change, probability: seen > 0 ? (decay * wet) / seen : Number.NaN }
+    // Its own rate may come from its scales, which its neighbours are counted without: of a wet step the innermost is wet at least.
+    const share = rate >= WET_RATE ? Math.max(wet, SEEDS[0]!.weight) : wet
+    return { minutes, origin, rate, change, probability: seen > 0 ? (decay * share) / seen : Number.NaN }
   })
 }

@@ -161,6 +161,18 @@ describe('short term', () => {
     )
   })
 
+  test('thunder of hours that are dry is possible, not expected', () => {
+    const rows = hours((i) => ({
+      conditions: 'Partly Cloudy',
+      temperature: 88,
+      precip_probability: [0, 0, 0, 4, 21, 93, 93, 90, 60, 10, 0, 0][i]!,
+      precip_type: i > 3 ? 'rain' : 'none',
+      thunder_possible: true,
+      thunderstorm_probability: [83, 83, 83, 83, 83, 40, 40, 20, 10, 10, 10, 10][i]!,
+    }))
+    expect(next(rows)).toMatch(/Rain expected \(93 percent\), mainly 4 PM to 8 PM\. Thunderstorms possible\.$/)
+  })
+
   test.each([
     [5, 'Tonight'],
     [6, 'This morning'],

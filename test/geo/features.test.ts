@@ -25,6 +25,9 @@ test.each([
   ['Philly', 'Philadelphia, PA'],
   ['NYC', 'New York City, NY'],
   ['Vegas', 'Las Vegas, NV'],
+  // Kodiak was once called so.
+  ['St. Paul, AK', 'Saint Paul Island, AK'],
+  ['Kodiak, AK', 'Kodiak, AK'],
   ['Utqiagvik', 'Utqiaġvik, AK'],
   ['Barrow, AK', 'Utqiaġvik, AK'],
   ['Denver', 'Denver, CO'],

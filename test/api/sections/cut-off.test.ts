@@ -10,14 +10,20 @@ import { parsed } from '../answer/parsed.ts'
 interface Half {
   readonly temperature: number | null
   readonly precip_total: number | null
+  readonly precip_probability: number | null
   readonly narrative?: string
 }
 interface Answer {
-  readonly hourly: readonly { readonly time: string; readonly temperature: number }[]
+  readonly hourly: readonly {
+    readonly time: string
+    readonly temperature: number
+    readonly precip_probability: number | null
+  }[]
   readonly daily: readonly {
     readonly date: string
     readonly high: number | null
     readonly low: number | null
+    readonly precip_probability: number | null
     readonly day: Half
     readonly night: Half
   }[]
@@ -55,4 +61,35 @@ test('a half that forecasts reach a few hours of has neither extreme nor total n
   }
   expect(cut).toBeGreaterThan(9)
   expect(whole).toBeGreaterThan(6)
+})
+
+test('the first hours of a half do not speak for it where the source of a column ends in them', async () => {
+  let ended = 0
+  for (let hour = 0; hour < 24; hour += 3) {
+    const now = Date.UTC(2026, 6, 25, hour, 20)
+    const weather = createWeather({
+      current: analyticCurrent(now),
+      datasets: gridDatasets,
+      suppliers: {},
+      resolution: 7,
+    })
+    // NBM, which alone has probabilities, ends on the twelfth day; GFS goes on.
+    const query = parseWeather({ location: '33.75,-84.39', hourly_hours: '336', days: '14', units: 'metric' })
+    const { hourly, daily } = parsed(await weather.answer(query, now)) as unknown as Answer
+    for (const row of daily.slice(1)) {
+      const nightfall = Date.parse(`${row.date}T22:00:00Z`)
+      const halves = [
+        [row.day, nightfall - 12 * HOUR, nightfall],
+        [row.night, nightfall, nightfall + 12 * HOUR],
+      ] as const
+      for (const [half, begin, end] of halves) {
+        const hours = hourly.filter(({ time }) => Date.parse(time) > begin && Date.parse(time) <= end)
+        const known = hours.filter((one) => one.precip_probability !== null).length
+        if (hours.length < 12 || known === 0 || known >= 9) continue
+        expect([half.precip_probability, row.precip_probability]).toEqual([null, null])
+        ended++
+      }
+    }
+  }
+  expect(ended).toBeGreaterThan(3)
 })

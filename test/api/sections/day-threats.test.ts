@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { Forecast } from '../../../api/blend/columns.ts'
+import { emptyFold } from '../../../api/sections/day-fold.ts'
+import type { Row } from '../../../api/sections/day-row.ts'
+import { rowThreats } from '../../../api/sections/day-threats.ts'
+
+const kelvin = (fahrenheit: number) => (fahrenheit + 459.67) / 1.8
+const none = { outlooks: [], alerts: [] }
+
+function row(active: number, day: object, night: object, whole: object = {}): Row {
+  return {
+    ...{ window: { day: 0, relative: 0, start: 0, nightfall: 0, end: 0 }, active, high: Number.NaN, low: Number.NaN },
+    ...{ feelsLikeHigh: Number.NaN, feelsLikeLow: Number.NaN },
+    ...{ day: { ...emptyFold(), ...day }, night: { ...emptyFold(), ...night }, whole: { ...emptyFold(), ...whole } },
+  } as unknown as Row
+}
+
+const typesOf = (of: Row) => rowThreats({} as Forecast, of, none).map(({ type, risk_label }) => [type, risk_label])
+
+test('where passed hours are not known, those to come are enough for a threat', () => {
+  const hot = { feelsLikeHigh: kelvin(120), windGust: 24 }
+  expect(typesOf(row(1, hot, { feelsLikeHigh: kelvin(90), windGust: 5 }))).toEqual([
+    ['heat', 'Danger'],
+    ['wind', 'Elevated'],
+  ])
+  // The day has passed: what it was is no threat of the night.
+  expect(typesOf(row(2, hot, { feelsLikeHigh: kelvin(90), windGust: 5 }))).toEqual([])
+  expect(typesOf(row(1, hot, {}, { windGust: 10 }))).toEqual([['heat', 'Danger']])
+})
+
+test('a cold day before a mild night is a threat', () => {
+  const mild = { ...row(1, { feelsLikeLow: kelvin(-28) }, { feelsLikeLow: kelvin(-9) }), feelsLikeLow: kelvin(-9) }
+  expect(typesOf(mild)).toEqual([['cold', 'Danger']])
+  expect(typesOf({ ...mild, active: 2 })).toEqual([])
+})
