@@ -15,6 +15,7 @@ import {
 import { dayRules } from './day-rules.ts'
 import { hoursOf } from './hours.ts'
 import { dateReader } from './local-date.ts'
+import { nowcastRules } from './nowcast-rules.ts'
 import type { Rule } from './rule.ts'
 
 const STORM_WARNING = /^(Tornado|Severe Thunderstorm) Warning$/
@@ -340,29 +341,6 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    name: 'nowcast, radar and current agree on whether it falls now',
-    check(answer) {
-      const { nowcast, current, radar } = answer
-      if (!nowcast || !current || !radar || radar.coverage === 'no_coverage') return []
-      const now = Date.parse(answer.meta.generated_at)
-      const step = nowcast.points.findLast(({ time }: Json) => Date.parse(time) <= now)
-      if (!step || step.type === 'no_coverage') return []
-      const wet = current.precip_type !== 'none'
-      return wet === (step.type !== 'none')
-        ? []
-        : [`current ${current.precip_type}, nowcast ${step.type} at ${step.time}`]
-    },
-  },
-  {
-    name: 'a step of the nowcast in which something falls is not impossible',
-    check: ({ nowcast }) =>
-      each(nowcast?.points ?? [], ({ time, type, precip_probability: chance, precip_rate: rate }: Json) =>
-        type !== 'none' && type !== 'no_coverage' && rate > 0 && chance === 0
-          ? `${time} ${type} ${rate}, 0 %`
-          : undefined,
-      ),
-  },
-  {
     name: 'narratives are short whole sentences with whole numbers',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
@@ -394,6 +372,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   ...dayRules,
+  ...nowcastRules,
 ]
 
 export interface Violation {
