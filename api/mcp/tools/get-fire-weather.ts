@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { noOutlooks } from '../../sections/outlooks.ts'
@@ -46,7 +47,7 @@ export const getFireWeather = tool({
     days: z.array(
       z.object({
         date: z.string(),
-        humidity_min: z.number().nullable(),
+        humidity_min: z.number().nullable().describe('percent; of today the lowest of the hours to come'),
         wind_speed_max: z.number().nullable(),
         wind_gust_max: z.number().nullable(),
         precip_total: z.number().nullable(),
@@ -105,8 +106,9 @@ export const getFireWeather = tool({
       .filter(({ relative_day }) => relative_day >= 0)
       .slice(0, input.days)
       .map((row) => {
+        // A row of `daily` begins at 6 in the morning.
         const humid = hours
-          .filter(({ time }) => local.format(new Date(time)) === row.date)
+          .filter(({ time }) => local.format(Date.parse(time) - 6 * HOUR) === row.date)
           .map(({ humidity }) => humidity)
           .filter((value) => typeof value === 'number')
         return {
@@ -139,10 +141,11 @@ export const getFireWeather = tool({
       ...(inside && known && outlooks.length === 0
         ? [`No SPC fire weather outlook area covers it on days 1 to ${input.days}.`]
         : []),
-      ...days.map((row) => {
+      ...days.map((row, i) => {
         const speed = found.weather.units.wind_speed
         const words = phrase(
-          valueWords('humidity down to', row.humidity_min, '%'),
+          // The hours of today that have passed are not among them: the lowest may have been.
+          valueWords(i === 0 ? 'humidity from now on down to' : 'humidity down to', row.humidity_min, '%'),
           valueWords('wind up to', row.wind_speed_max, speed),
           valueWords('gusts', row.wind_gust_max, speed),
         )
