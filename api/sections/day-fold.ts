@@ -36,6 +36,7 @@ export function emptyFold(): Fold {
     snowTotal: none,
     iceTotal: none,
     precipType: NONE,
+    mostlyRain: false,
     humidity: none,
     cloudCover: none,
     dewPointMax: none,
@@ -130,6 +131,7 @@ function foldPrecipitation(forecast: Forecast, within: Stretch, ofPeriod: number
   into.snowTotal = ofReached(total, snow_amount, within)
   const type = typeOf(forecast, firstEnd, lastEnd, probability, amount)
   into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
+  into.mostlyRain = type === FREEZING_RAIN && amounts[RAIN]! > amounts[FREEZING_RAIN]!
   into.iceTotal = ofReached(total, ice_amount, within)
 }
 

@@ -19,6 +19,8 @@ export interface Fold {
   snowTotal: number
   iceTotal: number
   precipType: number
+  /** It is named after its freezing rain, and more of it falls as rain. */
+  mostlyRain: boolean
   humidity: number
   cloudCover: number
   dewPointMax: number

@@ -37,6 +37,7 @@ export interface Narrated {
     | 'windGust'
     | 'windDirection'
     | 'precipType'
+    | 'mostlyRain'
     | 'precipTotal'
     | 'snowTotal'
     | 'iceTotal'
@@ -166,11 +167,12 @@ function windSentence({ windSpeed, windGust, windDirection }: Narrated['half'], 
   return `${from} around ${speed} ${label}${gust > 0 ? `, with gusts to ${gust} ${label}` : ''}.`
 }
 
-function rainSentence({ precipTotal, precipType }: Narrated['half'], metric: boolean): string | undefined {
+function rainSentence({ precipTotal, precipType, mostlyRain }: Narrated['half'], metric: boolean): string | undefined {
   if (!(precipTotal >= MIN_RAIN_MM) || precipType === NONE) return undefined
   const noun =
     precipType === SNOW || precipType === WINTRY_MIX || precipType === FREEZING_RAIN ? 'Precipitation' : 'Rain'
-  return `${noun} ${metric ? `around ${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)}.`
+  const amount = metric ? `around ${Math.round(precipTotal)} mm` : inchesOf(precipTotal / 25.4)
+  return `${noun} ${amount}${mostlyRain ? ', mostly rain' : ''}.`
 }
 
 /** Amounts that have a name: inches, the name alone, and before `and` the larger one. */

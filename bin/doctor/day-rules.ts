@@ -28,7 +28,8 @@ const inchesOf = (words: string): number => inches[words] ?? Number.parseFloat(w
 /** `Rain around half an inch.`: one amount; `between … and …`: two. */
 function amountNamed(narrative: string): string[] | undefined {
   const sentence = narrative.split('. ').find((text) => /^(?:Rain|Precipitation) (?:around|between) /.test(text))
-  const [, around, between] = /^\w+ (?:around (.*)|between (.*))$/.exec(sentence?.replace(/\.$/, '') ?? '') ?? []
+  const [, around, between] =
+    /^\w+ (?:around (.*)|between (.*))$/.exec(sentence?.replace(/(?:, mostly rain)?\.?$/, '') ?? '') ?? []
   return around ? [around] : between?.split(' and ')
 }
 
@@ -146,7 +147,7 @@ export const dayRules: readonly Rule[] = [
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
         halvesOf(day).flatMap(([name, { narrative, precip_probability: chance, precip_type: type }]) =>
-          chance >= 60 && type !== 'none' && /\b(?:clear|sunny)\b/i.test(narrative ?? '')
+          chance >= 55 && type !== 'none' && /\b(?:clear|sunny)\b/i.test(narrative ?? '')
             ? [`${day.date} ${name} ${chance} % "${narrative}"`]
             : [],
         ),

@@ -18,6 +18,7 @@ const calm = {
   windGust: unknown,
   windDirection: unknown,
   precipType: NONE as number,
+  mostlyRain: false,
   precipTotal: 0,
   snowTotal: 0,
   iceTotal: 0,
@@ -137,6 +138,18 @@ function* drawn(): Generator<Case> {
       sky: named('Mostly Clear'),
       temperature: 288,
       half: showers,
+    },
+  }
+  const turning = { ...calm, precipType: FREEZING_RAIN, precipTotal: 20, mostlyRain: true }
+  yield {
+    title: 'freezing rain that is mostly rain, night',
+    half: {
+      ...nothing,
+      name: 'night',
+      words: named('Freezing Rain'),
+      sky: named('Cloudy'),
+      temperature: 274,
+      half: turning,
     },
   }
   yield { title: 'no temperature', half: { ...nothing, words: named('Sunny'), temperature: unknown, half: calm } }
