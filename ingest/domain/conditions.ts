@@ -62,6 +62,8 @@ export const MOSTLY_CLOUDY = 87
 /** Probability (percent) from which thunder is mentioned, and from which it comes first. */
 export const THUNDER_SPOKEN = 15
 export const THUNDER_LEADS = 50
+/** Of what falls frozen it is mentioned from here: what flashes nearby and a warned storm make of it. */
+const THUNDER_WITH_FROZEN = 40
 /** Either threshold reached gives `thunder_possible`. Percent and J/kg. */
 export const THUNDER_POSSIBLE_PROBABILITY = 15
 export const THUNDER_POSSIBLE_CAPE = 1000
@@ -185,7 +187,7 @@ function falling(sky: SkyState): KnownWords {
   const showery = sky.cape >= SHOWER_CAPE || sky.cloudCover <= MOSTLY_CLOUDY
   const wet = sky.precipType === RAIN || sky.precipType === UNKNOWN
   if (wet && sky.thunder >= THUNDER_SPOKEN) return chance(sky, thundering(sky, showery), 0, 0)
-  const spoken = (words: Wintry): Falling => (sky.thunder >= THUNDER_LEADS ? words.thunder : words)
+  const spoken = (words: Wintry): Falling => (sky.thunder >= THUNDER_WITH_FROZEN ? words.thunder : words)
   switch (sky.precipType) {
     case SNOW:
       return chance(sky, spoken(showery ? now(snowShowers, sky) : snow), LIGHT_SNOW, HEAVY_SNOW)
