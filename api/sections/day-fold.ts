@@ -92,8 +92,12 @@ export function fold(
   into.ceilingMin = lowest(columns.cloud_ceiling, first, last)
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && marked(forecast.ceilingUnlimited, first, last)
   into.cape = highest(columns.cape, first, last)
-  into.thunder = thunderOf(forecast, ofReached(highest, columns.thunderstorm_probability, spoken), from, to)
-  into.thunderPossible = into.thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
+  const { thunderstorm_probability } = columns
+  const thunder = thunderOf(forecast, highest(thunderstorm_probability, spoken.firstEnd, spoken.lastEnd), from, to)
+  const reached = !Number.isNaN(ofReached(highest, thunderstorm_probability, spoken))
+  into.thunder = reached ? thunder : thunderOf(forecast, Number.NaN, from, to)
+  // One hour is enough for it to be possible.
+  into.thunderPossible = thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
   const noon = highestSun(forecast, first, last)
   into.uvMax = Number.isNaN(columns.uv_index[noon]!) ? Number.NaN : highest(columns.uv_index, first, last)
   into.solarMax = Number.isNaN(columns.solar_radiation[noon]!)

@@ -130,9 +130,17 @@ function dailyAgrees(answer: Row, hourly: Row[], now: number, timezone: string):
       if (hour['temperature'] !== null && row['low'] !== null)
         expect(row['low'], where).toBeLessThanOrEqual(hour['temperature'])
     // Probabilities and amounts are of the hour that ends at `time`.
-    for (const hour of ended(Math.max(start, Math.floor(now / HOUR) * HOUR), end)) {
+    const from = Math.max(start, Math.floor(now / HOUR) * HOUR)
+    for (const hour of ended(from, end)) {
       if (hour['thunderstorm_probability'] >= 15) expect(row['thunder_possible'], where).toBe(true)
-      expect(row['precip_probability'] ?? 0, where).toBeGreaterThanOrEqual(hour['precip_probability'] ?? 0)
+      if (row['precip_probability'] !== null)
+        expect(row['precip_probability'], where).toBeGreaterThanOrEqual(hour['precip_probability'] ?? 0)
+    }
+    // Not known only where it is not of most hours of a half.
+    if (row['precip_probability'] === null && ended(from, end).length === (end - from) / HOUR) {
+      const isThin = (hours: Row[]) =>
+        hours.filter((hour) => hour['precip_probability'] !== null).length < 0.8 * hours.length
+      expect(isThin(ended(from, dusk)) || isThin(ended(Math.max(from, dusk), end)), where).toBe(true)
     }
     for (const hour of within(start, end)) {
       if (row['wind_gust_max'] !== null)
