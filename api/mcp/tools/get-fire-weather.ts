@@ -49,7 +49,10 @@ export const getFireWeather = tool({
         date: z.string(),
         humidity_min: z.number().nullable().describe('percent; of today the lowest of the hours to come'),
         wind_speed_max: z.number().nullable(),
-        wind_gust_max: z.number().nullable(),
+        wind_gust_max: z
+          .number()
+          .nullable()
+          .describe('of today that of the hours to come, where those that have passed are not known'),
         precip_total: z.number().nullable(),
         thunderstorm_probability_max: z.number().nullable(),
       }),
@@ -107,15 +110,15 @@ export const getFireWeather = tool({
       .slice(0, input.days)
       .map((row) => {
         // A row of `daily` begins at 6 in the morning.
-        const humid = hours
-          .filter(({ time }) => local.format(Date.parse(time) - 6 * HOUR) === row.date)
-          .map(({ humidity }) => humidity)
-          .filter((value) => typeof value === 'number')
+        const own = hours.filter(({ time }) => local.format(Date.parse(time) - 6 * HOUR) === row.date)
+        const humid = own.map(({ humidity }) => humidity).filter((value) => typeof value === 'number')
+        const gusts = own.map(({ wind_gust }) => wind_gust).filter((value) => typeof value === 'number')
         return {
           date: row.date,
           humidity_min: humid.length > 0 ? Math.min(...humid) : null,
           wind_speed_max: row.wind_speed_max ?? null,
-          wind_gust_max: row.wind_gust_max ?? null,
+          // Of a day whose passed hours are not known, the row has none.
+          wind_gust_max: row.wind_gust_max ?? (gusts.length > 0 ? Math.max(...gusts) : null),
           precip_total: row.precip_total ?? null,
           thunderstorm_probability_max: row.thunderstorm_probability_max ?? null,
         }
