@@ -41,6 +41,9 @@ const CASES: readonly Case[] = [
   { label: 'NBM 5.3', file: 'nbm/nbm-multilevel-tcdc.grib2', message: 1, target: 2 },
   { label: 'NBM 5.3', file: 'nbm/nbm-asnow-prob-thresholds.grib2', message: 0, target: 2 },
   { label: 'simple 5.0', file: 'hrrr/hrrr.t06z.wrfsfcf01-missing-zeros.grib2', message: 0, target: 4 },
+  { label: 'simple GFS', file: 'gfs/nomads-crop-20260729t18z-f000.grib2', message: 0, target: 4 },
+  { label: 'simple GFS', file: 'gfs/nomads_subset_f003.grib2', message: 0, target: 4 },
+  { label: 'simple GFS', file: 'gfs/nomads_subset_f003.grib2', message: 1, target: 4 },
   // Fields of whole octets are where ecCodes is fastest.
   { label: 'simple 8', file: { bits: 8, decimals: 0 }, message: 0, target: 4 },
   { label: 'simple 8 D1', file: { bits: 8, decimals: 1 }, message: 0, target: 4 },

@@ -1,5 +1,5 @@
 import { FIRST_REFINEMENT, RUN, SIGNS, signContexts, zeroContexts } from './block-contexts'
-import { begin, BOTH, beginRaw, CONTEXT, contexts, decision, evenDecision, QE, rawBit, resetContexts, SYMBOL } from './mq'
+import { begin, BOTH, beginRaw, CONTEXT, contexts, decision, evenDecision, QE, rawBit, resetContexts, SYMBOL, symbol } from './mq'
 
 // Coefficient bit modelling of ISO/IEC 15444-1, annex D. One word of flags has a column of four coefficients with all its neighbours: bits
 // 0–17 significance, three columns × six rows (row above, the four, row below); for each of the four "visited" (18 + 3r) and "refined"
@@ -45,9 +45,9 @@ function mark(p: usize, r3: u64, bits: u64): void {
 @inline
 function become(state: u64, p: usize, g: u64, r3: u64, at: usize, size: i32): u64 {
   const entry = <u32>load<u8>(<usize>((g & 0xaa) | ((g >> 33) & 0x55)), signContexts)
-  state = decision(state, SIGNS + <usize>(entry & 0xf8)) ^ (<u64>entry << 63)
+  state = decision(state, SIGNS + <usize>(entry & 0xf8))
   store<i32>(at, size)
-  mark(p, r3, 1 | ((state >> 63) << 32))
+  mark(p, r3, 1 | ((symbol ^ (<u64>entry << 63)) >> 63 << 32))
   return state
 }
 
@@ -118,7 +118,7 @@ function significance(state: u64, size: i32, zero: usize): u64 {
         const q = p + <usize>(at >> 4 << 3)
         const g = load<u64>(q) >> r3
         state = decision(state, <usize>load<u8>(zero + <usize>(g & AROUND), zeroContexts))
-        if (<i64>state < 0) {
+        if (<i64>symbol < 0) {
           state = become(state, q, g, r3, column + <usize>(at >> 4 << 4) + inColumn(r3), size)
           const added = (LATER << at) & open
           todo |= added
@@ -201,7 +201,7 @@ function refinement(state: u64, half: i32): u64 {
         const g = <u32>(load<u64>(p + <usize>(at >> 4 << 3)) >> r3)
         const first = select<usize>(FIRST_REFINEMENT + CONTEXT, FIRST_REFINEMENT, (g & <u32>AROUND) != 0)
         state = decision(state, select<usize>(FIRST_REFINEMENT + 2 * CONTEXT, first, (g & REFINED) != 0))
-        refine(column + <usize>(at >> 4 << 4) + inColumn(r3), half, <i32>(state >> 63))
+        refine(column + <usize>(at >> 4 << 4) + inColumn(r3), half, <i32>(symbol >> 63))
       } while (todo)
       setInFour(p, refined, 19)
     }
@@ -225,7 +225,6 @@ function cleanup(state: u64, size: i32, zero: usize): u64 {
           // Empty columns in a row: as long as each only takes Qe from both registers, nothing else changes.
           const qe = entry & QE
           const both = entry & BOTH
-          state &= ~SYMBOL
           while (state >> 47 >= qe && (state - both) & 0x8000) {
             state -= both
             p += 8
@@ -239,11 +238,11 @@ function cleanup(state: u64, size: i32, zero: usize): u64 {
           }
         }
         state = decision(state, RUN)
-        if (<i64>state >= 0) continue
+        if (<i64>symbol >= 0) continue
         state = evenDecision(state)
-        let r3 = (state >> 63) * 6
+        let r3 = (symbol >> 63) * 6
         state = evenDecision(state)
-        r3 += (state >> 63) * 3
+        r3 += (symbol >> 63) * 3
         state = become(state, p, 0, r3, stripe + ((p - start) << 1) + inColumn(r3), size)
         todo = 0x249 & ~((8 << <u32>r3) - 1)
       }
@@ -252,7 +251,7 @@ function cleanup(state: u64, size: i32, zero: usize): u64 {
         todo &= todo - 1
         const g = load<u64>(p) >> r3
         state = decision(state, <usize>load<u8>(zero + <usize>(g & AROUND), zeroContexts))
-        if (<i64>state < 0) {
+        if (<i64>symbol < 0) {
           state = become(state, p, g, r3, stripe + ((p - start) << 1) + inColumn(r3), size)
         }
       }
@@ -344,6 +343,11 @@ function storeRow(to: usize, v: v128, columns: i32, scale: f32): void {
   v128.store32_lane(to, result, 0)
   if (columns > 1) v128.store32_lane(to, result, 1, 4)
   if (columns > 2) v128.store32_lane(to, result, 2, 8)
+}
+
+/** Puts a block without data at `out`. */
+export function storeEmptyBlock(w: i32, h: i32, out: usize, stride: i32): void {
+  for (let y = 0; y < h; y++) memory.fill(out + (<usize>y * <usize>stride << 2), 0, <usize>w << 2)
 }
 
 /**

@@ -97,13 +97,15 @@ export function begin(source: usize): u64 {
   return fetch((<u64>load<u8>(source) << 54) | 0x8000, 53)
 }
 
-/** Decodes one symbol: the new state, with the decision in its highest bit. No branch: half of the decisions would be foreseen badly. */
+/** The last decision, in its highest bit. Beside the state, so that the next one need not take it out again. */
+export let symbol: u64 = 0
+
+/** Decodes one symbol: the new state; sets `symbol`. No branch: half of the decisions would be foreseen badly. */
 @inline
 export function decision(state: u64, context: usize): u64 {
   const entry = load<u64>(context, contexts)
   const both = entry & BOTH
   const qe = entry & QE
-  state &= ~SYMBOL
   // The upper part of the interval leaves both registers less by Qe. A borrow (bit 63): the code lies in the lower part, Qe long.
   const upper = state - both
   const interval = state & 0xffff
@@ -114,22 +116,23 @@ export function decision(state: u64, context: usize): u64 {
   const after = select<u64>(load<u64>(context, contexts + 16), load<u64>(context, contexts + 8), <i64>less < 0)
   setContext(context, select<u64>(after, entry, shift != 0))
   state = part << shift
+  symbol = less ^ entry
   if ((state & 0xffff0000) == 0) state = refill(state)
-  return state | ((less ^ entry) & SYMBOL)
+  return state
 }
 
 /** Decodes one symbol of equal odds: its Qe is 0x5601 and never changes. */
 @inline
 export function evenDecision(state: u64): u64 {
-  state &= ~SYMBOL
   const upper = state - (0x5601 | (0x5601 << 47))
   const interval = state & 0xffff
   const below = <u64>(<i64>upper >> 63)
   const less = upper ^ (interval - 2 * 0x5601)
   const part = upper + (below & ((0x5601 << 47) + 2 * 0x5601 - interval))
   state = part << clz<u64>(part << 48)
+  symbol = less
   if ((state & 0xffff0000) == 0) state = refill(state)
-  return state | (less & SYMBOL)
+  return state
 }
 
 let rawOctet: u32 = 0

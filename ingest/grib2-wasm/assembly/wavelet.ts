@@ -42,44 +42,46 @@ function inverseRow(row: usize, n: i32, odd: i32, line: usize): void {
   memory.copy(row, base, <usize>n << 2)
 }
 
-/** The same for rows that begin with a low sample, four at a time; `line` has space for 2 × n + 32 words. */
-function inverseEvenRow(row: usize, n: i32, line: usize): void {
-  const lows = (n + 1) >> 1
-  const highs = n - lows
-  const high = lane(line, 4)
-  const even = lane(high, (highs + 12) & ~3)
-  memory.copy(high, lane(row, lows), <usize>highs << 2)
-  store<i32>(lane(high, -1), load<i32>(high))
-  store<i32>(lane(high, highs), load<i32>(lane(high, highs - 1)))
-  const two = i32x4.splat(2)
-  for (let k = 0; k < lows; k += 4) {
-    const sum = i32x4.add(i32x4.add(v128.load(lane(high, k - 1)), v128.load(lane(high, k))), two)
-    v128.store(lane(even, k), i32x4.sub(v128.load(lane(row, k)), i32x4.shr_s(sum, 2)))
-  }
-  store<i32>(lane(even, lows), load<i32>(lane(even, lows - 1)))
-  let k = 0
-  for (; k + 4 <= highs; k += 4) {
-    const e = v128.load(lane(even, k))
-    const o = i32x4.add(v128.load(lane(high, k)), i32x4.shr_s(i32x4.add(e, v128.load(lane(even, k + 1))), 1))
-    const to = lane(row, 2 * k)
-    v128.store(to, v128.shuffle<i32>(e, o, 0, 4, 1, 5))
-    v128.store(to, v128.shuffle<i32>(e, o, 2, 6, 3, 7), 16)
-  }
-  for (; k < lows; k++) {
-    const e = load<i32>(lane(even, k))
-    store<i32>(lane(row, 2 * k), e)
-    if (k < highs) store<i32>(lane(row, 2 * k + 1), load<i32>(lane(high, k)) + ((e + load<i32>(lane(even, k + 1))) >> 1))
-  }
-}
-
 @inline
-function evenOf(low: v128, before: v128, after: v128): v128 {
+export function evenOf(low: v128, before: v128, after: v128): v128 {
   return i32x4.sub(low, i32x4.shr_s(i32x4.add(i32x4.add(before, after), i32x4.splat(2)), 2))
 }
 
 @inline
-function oddOf(high: v128, before: v128, after: v128): v128 {
+export function oddOf(high: v128, before: v128, after: v128): v128 {
   return i32x4.add(high, i32x4.shr_s(i32x4.add(before, after), 1))
+}
+
+@inline
+function evenAt(low: usize, high: usize, highs: i32, k: i32): i32 {
+  return load<i32>(lane(low, k)) - ((load<i32>(lane(high, max(k - 1, 0))) + load<i32>(lane(high, min(k, highs - 1))) + 2) >> 2)
+}
+
+/** The same for rows that begin with a low sample, four at a time: to `to`, which lies elsewhere. */
+export function inverseEvenRow(low: usize, n: i32, to: usize): void {
+  const lows = (n + 1) >> 1
+  const highs = n - lows
+  const high = lane(low, lows)
+  let k = 0
+  let d = v128.load(high)
+  let e = evenOf(v128.load(low), v128.shuffle<i32>(d, d, 0, 0, 1, 2), d)
+  for (; k + 8 <= highs; k += 4) {
+    const nextD = v128.load(lane(high, k), 16)
+    const nextE = evenOf(v128.load(lane(low, k), 16), v128.shuffle<i32>(d, nextD, 3, 4, 5, 6), nextD)
+    const o = oddOf(d, e, v128.shuffle<i32>(e, nextE, 1, 2, 3, 4))
+    v128.store(to, v128.shuffle<i32>(e, o, 0, 4, 1, 5))
+    v128.store(to, v128.shuffle<i32>(e, o, 2, 6, 3, 7), 16)
+    to += 32
+    d = nextD
+    e = nextE
+  }
+  let even = evenAt(low, high, highs, k)
+  for (; k < lows; k++, to += 8) {
+    const after = evenAt(low, high, highs, min(k + 1, lows - 1))
+    store<i32>(to, even)
+    if (k < highs) store<i32>(to, load<i32>(lane(high, k)) + ((even + after) >> 1), 4)
+    even = after
+  }
 }
 
 /** Columns that begin with a low sample, 16 at once in one walk down the rows; results gather in `block`, then go back. */
@@ -171,8 +173,13 @@ function inverseColumns(column: usize, stride: usize, columns: i32, n: i32, odd:
 export function inverseLevel(at: usize, stride: i32, w: i32, h: i32, oddX: i32, oddY: i32, scratch: usize): void {
   const pitch = <usize>stride << 2
   for (let y = 0; y < h; y++) {
-    if (oddX || w == 1) inverseRow(at + <usize>y * pitch, w, oddX, scratch)
-    else inverseEvenRow(at + <usize>y * pitch, w, scratch)
+    const row = at + <usize>y * pitch
+    if (oddX || w == 1) {
+      inverseRow(row, w, oddX, scratch)
+    } else {
+      inverseEvenRow(row, w, scratch)
+      memory.copy(row, scratch, <usize>w << 2)
+    }
   }
   for (let x = 0; x < w; x += TOGETHER) {
     if (oddY || h == 1 || x + TOGETHER > w) inverseColumns(lane(at, x), pitch, min(TOGETHER, w - x), h, oddY, scratch)

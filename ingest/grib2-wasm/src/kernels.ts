@@ -35,8 +35,20 @@ interface Exports {
   beginBlock(w: number, h: number): void
   decodeSegment(source: number, band: number, planes: number, first: number, last: number, style: number): void
   storeBlock(regionShift: number, quantum: number, out: number, stride: number): void
+  storeEmptyBlock(w: number, h: number, out: number, stride: number): void
   inverseLevel(at: number, stride: number, w: number, h: number, oddX: number, oddY: number, scratch: number): void
   inverseLevel97(at: number, stride: number, w: number, h: number, oddX: number, oddY: number, scratch: number): void
+  finishLevel(
+    at: number,
+    w: number,
+    h: number,
+    shift: number,
+    least: number,
+    most: number,
+    base: number,
+    step: number,
+    scratch: number,
+  ): void
   wavesToFloats(
     from: number,
     w: number,

@@ -14,6 +14,10 @@ function decodeBlock(block: Block, tile: Tile, memory: Uint8Array, input: number
   const { w, h, band, planes, passes, segments } = block
   const most = Math.max(0, 3 * planes - 2)
   if (passes > most) corrupt(0, `at most ${most} passes for ${planes} bit planes`, passes)
+  if (passes === 0) {
+    kernels.storeEmptyBlock(w, h, out, tile.w)
+    return
+  }
   kernels.beginBlock(w, h)
   for (const { first, passes, parts } of segments) {
     let at = input
@@ -49,21 +53,35 @@ function decodeTile(tile: Tile, header: Header, { packing, base, out, input, str
   const [width, height] = sizeOf(header)
   const whole = tile.w === width && tile.h === height
   const coefficients = whole ? out : allocateAt(input + BLOCK_OCTETS + PADDING, octets)
+  const { reversible } = tile.coding
+  const last = tile.resolutions.at(-1)!
+  // The last level, which is three quarters of the work, can emit floats row by row.
+  const emits =
+    streaming &&
+    whole &&
+    reversible &&
+    tile.resolutions.length > 1 &&
+    !(last.x0 & 1 || last.y0 & 1) &&
+    tile.w > 3 &&
+    tile.h > 1
   const scratch = allocateAt(
     whole ? input + BLOCK_OCTETS + PADDING : coefficients + octets,
-    (Math.max(tile.w, tile.h) + 8) * 64,
+    (Math.max(tile.w, tile.h) + 16) * 64 + (emits ? (PORTION + 2 * tile.w) * 4 : 0),
   )
-  const { reversible } = tile.coding
   const inverse = reversible ? kernels.inverseLevel : kernels.inverseLevel97
   readPackets(tile)
   decodeBlocks(tile, coefficients, input)
-  for (const { x0, y0, x1, y1 } of tile.resolutions.slice(1)) {
+  for (const { x0, y0, x1, y1 } of tile.resolutions.slice(1, emits ? -1 : undefined)) {
     if (x1 > x0 && y1 > y0) inverse(coefficients, tile.w, x1 - x0, y1 - y0, x0 & 1, y0 & 1, scratch)
   }
   const { bits, signed } = header
   const shift = signed ? 0 : 2 ** (bits - 1)
   const least = signed ? -(2 ** (bits - 1)) : 0
   const most = signed ? 2 ** (bits - 1) - 1 : 2 ** bits - 1
+  if (emits) {
+    kernels.finishLevel(coefficients, tile.w, tile.h, shift, least, most, base, packing.quantum, scratch)
+    return
+  }
   const finish = reversible ? kernels.samplesToFloats : kernels.wavesToFloats
   const rows = Math.floor(PORTION / width)
   if (streaming && whole && rows > 0) {
