@@ -50,6 +50,8 @@ export interface Answer {
   readonly type?: string
   /** Quoted; If-None-Match of the request gives 304. */
   readonly etag?: string
+  /** Called when the response is closed: the body is no longer read. */
+  readonly release?: () => void
   /** Where the body was sent before, or will be: its compressed forms. */
   readonly encoded?: EncodedBody
   /** False where it came from a cache: it is then not counted. */

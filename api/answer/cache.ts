@@ -20,10 +20,21 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
   /** An entry, or the name under which it is stored. */
   readonly #items: LRUCache<string, Entry<T> | string>
 
-  /** @param bytesOf of an answer, whenever it is put or has grown */
-  constructor(mostBytes: number, bytesOf: (answer: T) => number) {
+  readonly #dropped: (answer: T) => void
+  /** Set again with another size, which does not end its time in the cache. */
+  #growing: T | undefined
+
+  /**
+   * @param bytesOf of an answer, whenever it is put or has grown
+   * @param dropped called once for each answer that was put, when it is no longer cached
+   */
+  constructor(mostBytes: number, bytesOf: (answer: T) => number, dropped: (answer: T) => void = () => {}) {
+    this.#dropped = dropped
     this.#items = new LRUCache({
       maxSize: mostBytes,
+      dispose: (item) => {
+        if (typeof item === 'object' && item.answer !== this.#growing) dropped(item.answer)
+      },
       sizeCalculation: (item, name) =>
         2 * name.length +
         (typeof item === 'string' ? 2 * item.length + ALIAS_BYTES : bytesOf(item.answer) + ENTRY_BYTES),
@@ -44,7 +55,10 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
 
   /** @param stamp read before the answer is built: a change while it is built makes the entry stale at once */
   put(answer: T, stamp: () => number, made: number): void {
-    this.#items.set(answer.name, { answer, stamp, made })
+    const entry = { answer, stamp, made }
+    this.#items.set(answer.name, entry)
+    // One that is larger than the cache is not kept.
+    if (this.#items.peek(answer.name) !== entry) this.#dropped(answer)
   }
 
   /** Changes an answer that is cached, and counts its bytes anew; one that no longer is stays as it is. */
@@ -52,8 +66,11 @@ export class AnswerCache<T extends { readonly until: Instant; readonly name: str
     const entry = this.#items.peek(answer.name)
     if (typeof entry !== 'object' || entry.answer !== answer) return
     change()
+    this.#growing = answer
     // Another object: the size of one that is set again unchanged is not calculated anew.
     this.#items.set(answer.name, { ...entry })
+    this.#growing = undefined
+    if (this.#items.peek(answer.name) === undefined) this.#dropped(answer)
   }
 
   /** A second name for the entry stored under `of`. */

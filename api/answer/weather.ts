@@ -15,6 +15,7 @@ import type { IncludeToken, WeatherQuery, WeatherRequest } from '../query/query.
 import { sections as listed } from '../sections/index.ts'
 import type { Section } from '../sections/section.ts'
 import { assemble, build, gisOf, isConfirmed } from './assemble.ts'
+import { type Body, BodyArena, placedBytes } from './body-arena.ts'
 import { AnswerCache } from './cache.ts'
 import { Context } from './context.ts'
 import { heapBytes } from './heap-size.ts'
@@ -41,6 +42,11 @@ export interface Answered {
 /** A whole answer, ready to be sent. */
 export interface WeatherAnswer extends Answered {
   readonly body: Buffer
+  /**
+   * Counts those that read the body. Its memory is used again when it is neither cached nor held: from `answer` it comes held once, and whoever
+   * asked releases it after the last byte was sent. One that is never released keeps its memory.
+   */
+  readonly reading: Pick<Body, 'hold' | 'release'>
   /** Compressed forms of the body, set by `keepForm` alone: their bytes count. */
   readonly forms: Partial<Record<Encoding, Buffer>>
 }
@@ -52,7 +58,7 @@ export interface TypedAnswer extends Answered {
 
 /** The pipeline behind REST and tools. */
 export interface Weather {
-  /** A cached answer by the text of the request alone, one map lookup; undefined where it must be built. */
+  /** A cached answer by the text of the request alone, one map lookup; undefined where it must be built. Not held: who sends it holds it at once. */
   ready(url: string, now: Instant): WeatherAnswer | undefined
   /**
    * @param url the cache key under which `ready` finds it again: any text that contains the whole request
@@ -89,7 +95,9 @@ export interface WeatherDeps {
 /** Answers of one form: those that are cached, and those that are being made. */
 interface Form<Output, A extends Answered> {
   open(memory: WriterMemory): Page<Output>
+  /** @param output valid until the next answer is written */
   finish(output: Output, about: Answered): A
+  hold?(answer: A): void
   readonly cache: AnswerCache<A>
   readonly making: Map<string, Promise<A>>
 }
@@ -99,10 +107,17 @@ export function createWeather(deps: WeatherDeps): Weather {
   const { cacheBytes = 64 * 1_048_576 } = deps
   const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
   const sections = deps.sections ?? listed
+  // An eighth more than is cached, for what is being sent and for gaps.
+  const arena = new BodyArena(cacheBytes * 1.125)
   const bytes: Form<Buffer, WeatherAnswer> = {
     open: openBytePage,
-    finish: (body, about) => ({ ...about, body, forms: {} }),
-    cache: new AnswerCache(cacheBytes, bytesOf),
+    finish: (output, about) => {
+      const body = arena.place(output)
+      return { ...about, body: body.bytes, reading: body, forms: {} }
+    },
+    hold: ({ reading }) => reading.hold(),
+    // Those that waited for the answer hold it by the end of this turn.
+    cache: new AnswerCache(cacheBytes, bytesOf, ({ reading }) => void setImmediate(() => reading.release())),
     making: new Map(),
   }
   const values: Form<object, TypedAnswer> = {
@@ -171,6 +186,7 @@ export function createWeather(deps: WeatherDeps): Weather {
       }
       answer = await pending
     }
+    form.hold?.(answer)
     if (url) form.cache.alias(url, name)
     return answer
   }
@@ -208,7 +224,7 @@ function sortedNames(names: ReadonlySet<string>): string {
 }
 
 function bytesOf({ body, forms }: WeatherAnswer): number {
-  let sum = body.byteLength
+  let sum = placedBytes(body.byteLength)
   for (const encoding in forms) sum += forms[encoding as Encoding]!.byteLength
   return sum
 }

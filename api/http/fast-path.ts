@@ -66,6 +66,8 @@ export function cachedWeather(
         'Content-Length': String(body.length),
         ...(encoding && { 'Content-Encoding': encoding }),
       }
+      answer.reading.hold()
+      response.once('close', () => answer.reading.release())
       send(response, exchange, 200, content, body)
     }
     return true

@@ -8,7 +8,7 @@ import { unauthenticatedPlan } from '../keys/plan.ts'
 import { Problem, problemOf, renderProblem, tooLarge } from '../problem.ts'
 import { isPlainText } from '../query/printable.ts'
 import { displayed } from '../query/query.ts'
-import type { Route, RouteRequest } from '../route.ts'
+import type { Answer, Route, RouteRequest } from '../route.ts'
 import { accepts, formatOf, notAcceptable } from './accept.ts'
 import { authorize, bearer, countUnauthenticated, missingKey, overLimit, unknownKey } from './authenticate.ts'
 import { Cancellation } from './cancellation.ts'
@@ -220,7 +220,10 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   }
   const ready = route.ready?.(routeRequest)
   const { sale } = request as { sale?: Sale }
-  if (ready) return await deliver(request, response, sale ? await sale.settle(ready) : ready, route)
+  if (ready) {
+    releaseAtClose(response, ready)
+    return await deliver(request, response, sale ? await sale.settle(ready) : ready, route)
+  }
   if (caller && plan && !(await count(1)))
     throw overLimit(auth.meter.peek(caller.subject, plan, http.clock()), caller, auth, exchange.base)
   const refund = () => {
@@ -235,7 +238,8 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
       return await route.stream(routeRequest, request, response)
     }
     const milliseconds = route.timeLimit ?? DEFAULT_TIMEOUT_MS
-    const given = await within(milliseconds, Promise.resolve(route.handle!(routeRequest)), () => {
+    const handled = Promise.resolve(route.handle!(routeRequest)).then((answer) => releaseAtClose(response, answer))
+    const given = await within(milliseconds, handled, () => {
       cancellation.cancel()
       return new Problem(
         'timeout',
@@ -252,6 +256,14 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
     if (problemOf(error).status >= 500) refund()
     throw error
   }
+}
+
+/** Also where the answer came too late and is not sent. */
+function releaseAtClose(response: ServerResponse, answer: Answer): Answer {
+  if (!answer.release) return answer
+  if (response.closed || response.destroyed) answer.release()
+  else response.once('close', answer.release)
+  return answer
 }
 
 function isLocal(request: IncomingMessage): boolean {

@@ -20,7 +20,7 @@ export interface Page<Output = unknown> {
   end(): Output
 }
 
-/** @returns JSON as UTF-8, in memory of its own */
+/** @returns JSON as UTF-8; its memory is that of the writer, good until another page is written */
 export function openBytePage(memory: WriterMemory): Page<Buffer> {
   return new BytePage(memory)
 }
@@ -83,10 +83,11 @@ export class BytePage implements Page<Buffer> {
 
   end(): Buffer {
     this.closeObject()
-    this.flush()
     this.#ended = true
     this.memory.owner = undefined
-    return this.#copied.length === 1 ? this.#copied[0]! : Buffer.concat(this.#copied)
+    const { output, bytes } = this.memory
+    const written = bytes.subarray(output, this.#at)
+    return this.#copied.length === 0 ? written : Buffer.concat([...this.#copied, written])
   }
 
   #close(opening: number, closing: number): void {

@@ -45,10 +45,13 @@ export function batchRoutes(weather: Weather, past: Past): Route[] {
       const comma = index === 0 ? '' : ','
       try {
         const answer = await pipeline.answer({ selector: { kind: 'point', lat, lon }, query }, now)
+        // A copy: a list of places may take seconds.
+        const body = Buffer.from(answer.body)
+        answer.reading.release()
         return {
           storable: answer.storable,
           until: answer.until,
-          bytes: [Buffer.from(`${comma}{"index":${index},"status":"ok","weather":`), answer.body, CLOSED],
+          bytes: [Buffer.from(`${comma}{"index":${index},"status":"ok","weather":`), body, CLOSED],
         }
       } catch (error) {
         return {

@@ -19,6 +19,7 @@ export function weatherRoute(weather: Weather, past: Past): Route {
   }
   const answered = (given: WeatherAnswer, now: number, counted: boolean): Answer => ({
     body: given.body,
+    release: () => given.reading.release(),
     etag: given.etag,
     encoded: { forms: given.forms, keep: (encoding, form) => weather.keepForm(given, encoding, form) },
     headers: { 'Cache-Control': given.cacheControl(now) },
@@ -53,6 +54,7 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     formats,
     ready: ({ url, now, format }) => {
       const cached = format === 'json' ? weather.ready(url, now) : undefined
+      cached?.reading.hold()
       return cached && answered(cached, now, false)
     },
     handle,

@@ -68,3 +68,33 @@ test('what an answer grows by counts in the bytes and goes with it; one that is 
   for (const one of [late, first]) cache.grow(one, () => (one.bytes += 10))
   expect([late.bytes, first.bytes, cache.bytes]).toEqual([10, 7000, 16_002])
 })
+
+test('each answer is dropped once: when it is stale, replaced, evicted, or too large; not when it grows or is named again', () => {
+  const dropped: string[] = []
+  const cache = new AnswerCache<Sized>(
+    10_000,
+    ({ bytes }) => bytes,
+    ({ name, bytes }) => dropped.push(`${name} ${bytes}`),
+  )
+  let stamp = 1
+  const put = (one: Sized) => cache.put(one, () => stamp, stamp)
+  const first = answer('a', 1000)
+  put(first)
+  cache.alias('b', 'a')
+  cache.grow(first, () => (first.bytes = 2000))
+  expect(dropped).toEqual([])
+  put(answer('a', 3000))
+  expect(dropped).toEqual(['a 2000'])
+  put(answer('c', 7000))
+  expect(dropped).toEqual(['a 2000', 'a 3000'])
+  put(answer('large', 20_000))
+  expect(dropped.at(-1)).toBe('large 20000')
+  stamp = 2
+  expect(cache.get('c', 0)).toBeUndefined()
+  expect(dropped.slice(3)).toEqual(['c 7000'])
+  const grown = answer('d', 1000)
+  put(grown)
+  cache.grow(grown, () => (grown.bytes = 50_000))
+  expect(dropped.slice(4)).toEqual(['d 50000'])
+  expect([cache.bytes, cache.count]).toEqual([0, 0])
+})

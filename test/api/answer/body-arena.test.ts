@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { BodyArena } from '../../../api/answer/body-arena.ts'
+import { randomFrom } from '../../random.ts'
+
+const PAGE = 4096
+
+test('a body is a copy; what is held by nobody is used again, and what is held is not', () => {
+  const arena = new BodyArena(4 * PAGE)
+  const source = Buffer.from('one')
+  const first = arena.place(source)
+  source.write('two')
+  expect(first.bytes.toString()).toBe('one')
+  const second = arena.place(Buffer.alloc(3 * PAGE, 2))
+  expect(second.bytes.buffer).toBe(first.bytes.buffer)
+  expect(arena.usedPages).toBe(4)
+  // Nothing is free: a buffer of its own, which may be held and released like others.
+  const beside = arena.place(Buffer.from('beside'))
+  expect(beside.bytes.buffer).not.toBe(first.bytes.buffer)
+  beside.hold()
+  beside.release()
+  first.hold()
+  first.release()
+  expect(arena.usedPages).toBe(4)
+  first.release()
+  const third = arena.place(Buffer.from('three'))
+  expect(third.bytes.byteOffset).toBe(first.bytes.byteOffset)
+  expect(second.bytes.every((byte) => byte === 2)).toBe(true)
+})
+
+test('a body whose memory is no longer its own is neither held nor released again', () => {
+  const body = new BodyArena(PAGE).place(Buffer.from('gone'))
+  body.release()
+  expect(() => body.hold()).toThrow('after its memory had been released')
+  expect(() => body.release()).toThrow('more often than held')
+})
+
+test('bodies of all sizes, placed and released at random, never share a byte', () => {
+  const random = randomFrom(11)
+  const arena = new BodyArena(200 * PAGE)
+  const held: { body: ReturnType<BodyArena['place']>; fill: number }[] = []
+  let beside = 0
+  for (let i = 0; i < 20_000; i++) {
+    const fill = i & 255
+    const body = arena.place(Buffer.alloc(1 + random.whole(0, 12 * PAGE), fill))
+    if (body.bytes.buffer.byteLength < 200 * PAGE) beside++
+    held.push({ body, fill })
+    while (held.length > 20 + 12 * Math.sin(i / 50)) {
+      const [{ body, fill }] = held.splice(random.whole(0, held.length - 1), 1) as [(typeof held)[number]]
+      expect(body.bytes.equals(Buffer.alloc(body.bytes.length, fill))).toBe(true)
+      body.release()
+    }
+  }
+  for (const { body, fill } of held) {
+    expect(body.bytes.equals(Buffer.alloc(body.bytes.length, fill))).toBe(true)
+    body.release()
+  }
+  expect(arena.usedPages).toBe(0)
+  // Gaps and the times when all is in use; some of 20,000.
+  expect(beside).toBeGreaterThan(0)
+  expect(beside).toBeLessThan(5000)
+})

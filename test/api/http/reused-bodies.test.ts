@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EdgeServer, edgeServer } from './test-server.ts'
+
+// Bodies of answers lie in memory that is used again: whatever a client does, it gets the place that it asked for.
+
+let server: EdgeServer
+let keys: string[]
+beforeAll(async () => {
+  server = await edgeServer()
+  keys = await Promise.all(Array.from({ length: 10 }, () => server.key()))
+})
+afterAll(() => server.close())
+
+/** The cache has 64 MB, so some 1,500 answers: the last third and all that comes after lie where others were. */
+const PLACES = 2700
+/** Of these, by each of two clients that read late. */
+const LATE = 220
+const placeOf = (i: number) => ({ lat: (340 + (i % 90)) / 10, lon: (-1160 + 6 * Math.floor(i / 90)) / 10 })
+const pathOf = (i: number) => `/v1/weather?lat=${placeOf(i).lat}&lon=${placeOf(i).lon}&include=current,hourly,daily`
+const keyOf = (i: number) => keys[i % keys.length]!
+
+function expectPlace(text: string, i: number): void {
+  const { gis, hourly } = JSON.parse(text) as { gis: { lat: number; lon: number }; hourly: readonly object[] }
+  expect([gis.lat, gis.lon], `place ${i}`).toEqual([placeOf(i).lat, placeOf(i).lon])
+  expect(hourly.length).toBeGreaterThan(0)
+}
+
+/** Asks for places by one connection, without waiting for answers, and reads a little every second until `read` is called. */
+function pipelined(places: readonly number[]) {
+  const socket = connect(server.api.port, '127.0.0.1')
+  const head = (i: number) =>
+    `GET ${pathOf(i)} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keyOf(i)}\r\n\r\n`
+  socket.write(places.map(head).join(''))
+  let slow = true
+  // Who reads nothing for 30 s is disconnected.
+  const sips = setInterval(() => socket.resume(), 1000)
+  socket.once('close', () => clearInterval(sips))
+  const bodies: string[] = []
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('data', (part: string) => {
+    if (slow) socket.pause()
+    text += part
+    for (;;) {
+      const end = text.indexOf('\r\n\r\n')
+      const length = Number(/content-length: (\d+)/i.exec(text.slice(0, Math.max(0, end)))?.[1] ?? Number.NaN)
+      if (!(text.length >= end + 4 + length)) return
+      bodies.push(Buffer.from(text.slice(end + 4, end + 4 + length), 'latin1').toString())
+      text = text.slice(end + 4 + length)
+      if (bodies.length === places.length) socket.end()
+    }
+  })
+  return {
+    socket,
+    async read(): Promise<string[]> {
+      slow = false
+      socket.resume()
+      await once(socket, 'close')
+      return bodies
+    },
+  }
+}
+
+test(`${PLACES} places by many clients, some of which read late, leave early, or ask for compressed answers`, {
+  timeout: 300_000,
+}, async () => {
+  // Read at the end: what does not fit into the buffers of the system, some 4 MB, waits in the server.
+  const late = Array.from({ length: 2 }, (_, k) => pipelined(Array.from({ length: LATE }, (_, i) => k * LATE + i)))
+  let next = 2 * LATE
+  const client = async (k: number) => {
+    while (next < PLACES) {
+      const i = next++
+      if (i % 29 === 0) {
+        const { socket } = pipelined([i, i, i, i])
+        setTimeout(() => socket.destroy(), i % 7)
+        await once(socket, 'close')
+        continue
+      }
+      // A cached one is sent again while it may be the next to go.
+      const place = i % 5 === 0 ? i - 800 : i
+      if (place < 2 * LATE) continue
+      const encoding = i % 3 === 0 ? 'gzip' : 'identity'
+      const answer = await server.get(pathOf(place), keyOf(i), { 'accept-encoding': encoding })
+      expect(answer.status, `client ${k}`).toBe(200)
+      expectPlace(await answer.text(), place)
+    }
+  }
+  await Promise.all(Array.from({ length: 12 }, (_, k) => client(k)))
+  for (const [k, one] of late.entries()) {
+    const bodies = await one.read()
+    expect(bodies.length).toBe(LATE)
+    bodies.forEach((body, i) => {
+      expectPlace(body, k * LATE + i)
+    })
+  }
+})
