@@ -13,6 +13,9 @@ const MAX_QUEUED_TASKS = 10_000
 /** A thread that was idle for so long ends, ms: it has up to 250 MB, and another starts within half a second. */
 const IDLE_MS = 30_000
 
+/** Where a thread wants a core that answers, alerts or the database want too, it gets a tenth of it: see docs/SCALE.md. */
+const NICENESS = 10
+
 /** @param threads at most this many; each starts when it is first needed, and is replaced if it dies */
 export function openPool({ threads = availableParallelism() }: { threads?: number } = {}): Pool {
   const pool = new Piscina({
@@ -21,6 +24,7 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
     maxThreads: threads,
     // Until then threads keep their kernels and grid mappings between tasks.
     idleTimeout: IDLE_MS,
+    niceIncrement: NICENESS,
     maxQueue: MAX_QUEUED_TASKS,
     taskQueue: new PriorityQueue(),
     stricterFIFO: true,

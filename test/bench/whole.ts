@@ -1,14 +1,16 @@
 /**
  * The whole system over a static mirror of full-size files: from an empty folder to the first whole answer (temperature now of the analysis,
- * 48 hours, with NBM and HRRR), the next cycle of HRRR and RTMA, a steady stretch, then answers, cold and cached. Prints wall, processor time and memory by
+ * 48 hours, with NBM and HRRR), the next cycle of HRRR and RTMA, a steady stretch, then answers, cold and cached, and cold ones while a third cycle is
+ * ingested. Prints wall, processor time and memory by
  * phase and process.
  *
- * node test/bench/whole.ts --mirror=FOLDER [--small] [--coarse=1] [--steady=60] [--no-template] [--profile]
+ * node test/bench/whole.ts --mirror=FOLDER [--small] [--coarse=1] [--steady=60] [--no-template] [--profile] [--throttle]
  *
  * The mirror is written at the first use: 41 files of NBM, 19 of HRRR, one of RTMA in 14 minutes of one core; --small writes 8, 6 and 1, which
  * are served again for the other leads, in 3 minutes. --no-template starts as after `npm ci`, without the template of the database.
  * --profile samples every thread, traces, and prints processor time and wall by phase; the other figures are then some 10 % higher. The
  * second cycle begins when its first file is asked for: until then it waits for the next look, every 60 s (`availability.ts` measures that).
+ * --throttle gives the system a third of one core (Linux, as root): the cycle must end before the next, and answers hold 100 ms meanwhile.
  * PYTHON=… measures the peer of `peer/` over the same mirror, and prints ratios.
  */
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -20,9 +22,10 @@ import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import { Process, until } from '../drills/process.ts'
 import { openCollector } from '../engines/collector.ts'
 import { type Measured, measurePeer } from './peer/measure.ts'
-import { answers, MemoryTable, useSince } from './whole/measure.ts'
+import { type Asked, answers, answersWhile, MemoryTable, textOf, useSince } from './whole/measure.ts'
 import { phaseOf } from './whole/phases.ts'
 import { mirroredFiles, serveFiles, writeFiles } from './whole/static-mirror.ts'
+import { throttle } from './whole/throttle.ts'
 
 const flag = (name: string) => process.argv.includes(`--${name}`)
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
@@ -43,7 +46,7 @@ await writeFiles(MIRROR, Number(word('coarse') ?? 1), small)
 const first = floorTo(Date.now(), HOUR) - 2 * HOUR
 const runs = [first]
 const mirror = await serveFiles(MIRROR, small, runs)
-for (const run of [first, first + HOUR]) mirror.prepare(run)
+for (const run of [first, first + HOUR, first + 2 * HOUR]) mirror.prepare(run)
 const collector = await openCollector()
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-whole-'))
 const movedTemplates = flag('no-template') ? `${templates}.away` : undefined
@@ -66,6 +69,7 @@ const system = Process.hexcast('start', {
     PISCINA_DISABLE_ATOMICS: '1',
   }),
 })
+const unthrottle = flag('throttle') ? throttle(system.child.pid!) : () => {}
 const memory = new MemoryTable(system.child.pid!, seconds)
 let measured: Measured | undefined
 try {
@@ -132,16 +136,33 @@ try {
   const keys = [key]
   for (let k = 1; k < KEYS; k++)
     keys.push(await Process.hexcast(`keys create --name bench${k} --plan professional`, settings).line(/^hx_live_/))
-  const cost = await answers(new URL(base).port, {
+  const asked: Asked = {
     path: (where) => `/v1/weather?${where}&include=current,hourly,daily`,
     headers: keys.map((one) => `Authorization: Bearer ${one}\r\n`),
-  })
+  }
+  const { port } = new URL(base)
+  const cost = await answers(port, asked)
   console.log(cost.text)
+  const third = first + 2 * HOUR
+  runs.push(third)
+  const thirdFrom = useSince(system.child.pid!).processor
+  await until('the third cycle', 180, async () => mirror.asked.has(third), 20)
+  const meanwhile = await answersWhile(
+    port,
+    asked,
+    until('an answer of the third cycle', 600, () => isWhole(third, SECOND_CYCLE), ASK_MS),
+  )
+  const thirdWall = (performance.now() - mirror.asked.get(third)!) / 1000
+  const thirdProcessor = useSince(system.child.pid!).processor - thirdFrom
+  console.log(
+    `cold, while the third cycle is ingested (${thirdWall.toFixed(1)} s, ${thirdProcessor.toFixed(1)} s of processor time with the answers): ${textOf(meanwhile)}`,
+  )
   for (const line of memory.lines()) console.log(line)
-  measured = { first: firstStart, second, memory: memory.now(), ...cost }
+  measured = { first: firstStart, second, memory: memory.now(), meanwhile, ...cost }
 } finally {
   memory.close()
   await system.end()
+  unthrottle()
   rmSync(folder, { recursive: true, force: true })
   if (movedTemplates) {
     rmSync(templates, { recursive: true, force: true })

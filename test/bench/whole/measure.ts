@@ -1,3 +1,4 @@
+import type { Load } from '../socket-client.ts'
 import { ask } from './load.ts'
 import { proportionalOf, type Use, usesOf } from './processes.ts'
 
@@ -59,22 +60,48 @@ export interface Cost {
   readonly cached: number
 }
 
+export const textOf = ({ p50, p95, p99, statuses }: Load) =>
+  `p50 ${p50}, p95 ${p95}, p99 ${p99} ms ${JSON.stringify(statuses)}`
+
 const COLD = 1500
 const CONNECTIONS = 50
 const SECONDS = 5
 
-/** Cold answers of distinct points over one connection, then cached ones of fifty points over fifty. @param headers take turns */
-export async function answers(
-  port: string | number,
-  { path, headers }: { path(where: string): string; headers: readonly string[] },
-): Promise<Cost> {
-  const requests = (first: number, count: number) =>
+/** How answers of a place are asked for. */
+export interface Asked {
+  path(where: string): string
+  /** Take turns. */
+  readonly headers: readonly string[]
+}
+
+/** Requests for distinct places, from the one of this number on. */
+function requestsFrom({ path, headers }: Asked): (first: number, count: number) => string {
+  return (first, count) =>
     Array.from({ length: count }, (_, i) => {
       const at = (origin: number, width: number, step: number) =>
         (origin + width * (((first + i) * step) % 1)).toFixed(4)
       const where = `lat=${at(34, 9, 0.7548776662)}&lon=${at(-116, 26, 0.5698402909)}`
       return `GET ${path(where)} HTTP/1.1\r\nHost: localhost\r\n${headers[i % headers.length]}\r\n`
     }).join('')
+}
+
+/** At most so many cold answers while something else is at work. */
+const MEANWHILE = 60_000
+
+/** Cold answers of distinct points over one connection as long as `work` takes. */
+export async function answersWhile(port: string | number, asked: Asked, work: Promise<unknown>): Promise<Load> {
+  // Not those of `answers`.
+  return ask(port, requestsFrom(asked)(100_000, MEANWHILE), {
+    seconds: 300,
+    connections: 1,
+    count: MEANWHILE,
+    until: work,
+  })
+}
+
+/** Cold answers of distinct points over one connection, then cached ones of fifty points over fifty. */
+export async function answers(port: string | number, asked: Asked): Promise<Cost> {
+  const requests = requestsFrom(asked)
   // Code of answers is compiled by the first of them.
   await ask(port, requests(0, 500), { seconds: 60, connections: 1, count: 500 })
   const cold = await ask(port, requests(500, COLD), { seconds: 60, connections: 1, count: COLD })
@@ -83,7 +110,7 @@ export async function answers(
   const cached = await ask(port, many, { seconds: SECONDS, connections: CONNECTIONS })
   const rate = cached.answers / cached.seconds
   return {
-    text: `cold, one connection: p50 ${cold.p50}, p95 ${cold.p95}, p99 ${cold.p99} ms ${JSON.stringify(cold.statuses)}; cached, ${CONNECTIONS} connections: ${Math.round(rate)}/s ${JSON.stringify(cached.statuses)}`,
+    text: `cold, one connection: ${textOf(cold)}; cached, ${CONNECTIONS} connections: ${Math.round(rate)}/s ${JSON.stringify(cached.statuses)}`,
     cold,
     cached: rate,
   }
