@@ -99,6 +99,10 @@ describe('a scan, from upstream to answer', () => {
       expect([dataset, published.map(({ domain }) => domain).sort()]).toEqual([dataset, [...domains].sort()])
       expect([...refused, ...troubled]).toEqual([])
     }
+    // The newest scan of each product and domain comes before any that motion or totals need.
+    const scans = mirror.log.flatMap((line) => /^GET (\S*)\/\d{8}\/MRMS_\S+\.grib2/.exec(line)?.[1] ?? [])
+    const kinds = new Set(scans).size
+    expect([kinds, new Set(scans.slice(0, kinds)).size, scans.length > kinds]).toEqual([kinds, kinds, true])
     const again = await sweep()
     expect(again.flatMap(({ published }) => published)).toEqual([])
     await look()

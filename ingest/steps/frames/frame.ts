@@ -33,6 +33,8 @@ export interface Sweep {
   readonly refused: readonly string[]
   /** Domains that could not be listed, each with the reason; the next sweep tries again. */
   readonly troubled: readonly string[]
+  /** Nothing of the product was stored in a domain before. */
+  readonly isFirst?: boolean
 }
 
 /** A frame further ahead of our clock is rejected; NOAA's clocks and ours differ by less. */
@@ -48,6 +50,7 @@ export async function sweepMrms(ports: FramePorts, dataset: MrmsDataset, now: In
     skipped: [] as string[],
     refused: [] as string[],
     troubled: [] as string[],
+    isFirst: false,
   }
   await Promise.all(
     dataset.domains.map(async ({ id: domain }) => {
@@ -97,12 +100,19 @@ async function sweepDomain(
   dataset: MrmsDataset,
   domain: DomainId,
   now: Instant,
-  sweep: { published: Sweep['published'][number][]; skipped: string[]; refused: string[]; troubled: string[] },
+  sweep: {
+    published: Sweep['published'][number][]
+    skipped: string[]
+    refused: string[]
+    troubled: string[]
+    isFirst: boolean
+  },
 ): Promise<void> {
   const found = await findFrames(ports.upstream, dataset, domain, now)
   if (found.length === 0) return
   const runs = (await storedRuns(ports.database, dataset.id)).filter((row) => row.domain === domain)
   const served = runs.find(({ state }) => state === 'published')
+  if (!served) sweep.isFirst = true
   let taken: Instant | undefined
   for (const frame of found) {
     if (served && frame.time <= served.run.getTime()) break

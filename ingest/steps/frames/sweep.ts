@@ -11,35 +11,72 @@ import { scoreNowcast } from './score.ts'
 import { sweepStormCells } from './storm-cells.ts'
 import { sweepStorms } from './storms.ts'
 
-/** Sweeps datasets of frames in order and fetches new ones; new echoes get their motion at once. */
+/** Products whose newest frames are fetched at once: one is read while another is decoded. */
+const PRODUCTS_AT_ONCE = 2
+
+/**
+ * Sweeps datasets of frames in order and fetches new ones; new echoes get their motion at once, but in a fresh installation the newest frame
+ * of each product comes before any motion, history or past hour.
+ */
 export async function sweepFrames(
   ports: FramePorts,
   datasets: readonly FrameDataset[],
   now: Instant,
 ): Promise<readonly Sweep[]> {
-  const sweeps: Sweep[] = []
   const judged: (() => Promise<unknown>)[] = []
-  for (const dataset of datasets) {
-    const judge = (domain: DomainId, run: Instant) => judged.push(() => scoreNowcast(ports, dataset.id, domain, run))
-    if (dataset.format === 'glm') sweeps.push(await sweepGlm(ports, dataset, now))
-    else if (dataset.format === 'probsevere') sweeps.push(await sweepStorms(ports, dataset, now))
-    else if (dataset.format === 'nexrad-l3') {
-      const sweep = dataset.family === 'storm-tracks' ? sweepStormCells : sweepRadarSites
-      sweeps.push(await sweep(ports, dataset as RadarSiteDataset, now))
-    } else sweeps.push(await sweepRadar(ports, dataset as MrmsDataset, now, judge))
+  const deferred: (() => Promise<void>)[] = []
+  const sweeps: Sweep[] = []
+  const waiting = [...datasets.entries()]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [index, dataset] = next
+      if (!isMrms(dataset)) {
+        sweeps[index] = await sweepOther(ports, dataset, now)
+        continue
+      }
+      const sweep = await sweepMrms(ports, dataset, now)
+      sweeps[index] = sweep
+      const judge = (domain: DomainId, run: Instant) => judged.push(() => scoreNowcast(ports, dataset.id, domain, run))
+      const follow = async () => {
+        sweeps[index] = await followUp(ports, dataset, now, sweep, judge)
+      }
+      if (sweep.isFirst) deferred.push(follow)
+      else await follow()
+    }
   }
+  const lanes = Array.from({ length: PRODUCTS_AT_ONCE }, () =>
+    work().catch((error: unknown) => {
+      waiting.length = 0
+      throw error
+    }),
+  )
+  // Where one fails, the other ends what it has in work before the sweep is tried again.
+  await Promise.allSettled(lanes)
+  await Promise.all(lanes)
+  for (const follow of deferred) await follow()
   // New frames are served first; verification of the past can wait.
   for (const score of judged) await score()
   return sweeps
 }
 
-async function sweepRadar(
+const isMrms = (dataset: FrameDataset): dataset is MrmsDataset =>
+  !['glm', 'probsevere', 'nexrad-l3'].includes(dataset.format)
+
+function sweepOther(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
+  if (dataset.format === 'glm') return sweepGlm(ports, dataset, now)
+  if (dataset.format === 'probsevere') return sweepStorms(ports, dataset, now)
+  const sweep = dataset.family === 'storm-tracks' ? sweepStormCells : sweepRadarSites
+  return sweep(ports, dataset as RadarSiteDataset, now)
+}
+
+/** What newest frames of a product make possible: motion with the frames it needs, and totals of past hours. */
+async function followUp(
   ports: FramePorts,
   dataset: MrmsDataset,
   now: Instant,
+  sweep: Sweep,
   judge: (domain: DomainId, run: Instant) => void,
 ): Promise<Sweep> {
-  const sweep = await sweepMrms(ports, dataset, now)
   if (dataset.pastHours) return { ...sweep, troubled: [...sweep.troubled, ...(await takePast(ports, dataset, now))] }
   if (!FOLLOWED.includes(dataset.id)) return sweep
   const troubled = [...sweep.troubled]
