@@ -2,7 +2,7 @@
 export interface Body {
   readonly bytes: Buffer
   /** Counts one more reader. @throws Error where the memory is no longer this body's */
-  hold(): void
+  retain(): void
   /** One reader fewer: at the last one the memory is free for another body. */
   release(): void
 }
@@ -27,11 +27,11 @@ export class BodyArena {
     this.#used = new Uint8Array(Math.floor(bytes / PAGE_BYTES))
   }
 
-  /** Copies bytes, and holds the copy once. */
+  /** Copies bytes; the copy is retained once. */
   place(bytes: Uint8Array): Body {
     const pages = Math.ceil(bytes.length / PAGE_BYTES)
     const first = pages > 0 ? (this.#find(this.#next, pages) ?? this.#find(0, pages)) : undefined
-    if (first === undefined) return { bytes: Buffer.from(bytes), hold: () => {}, release: () => {} }
+    if (first === undefined) return { bytes: Buffer.from(bytes), retain: () => {}, release: () => {} }
     this.#memory ??= Buffer.allocUnsafeSlow(this.#used.length * PAGE_BYTES)
     this.#used.fill(1, first, first + pages)
     this.#next = first + pages
@@ -70,13 +70,13 @@ class PlacedBody implements Body {
     this.#free = free
   }
 
-  hold(): void {
+  retain(): void {
     if (this.#readers === 0) throw new Error('a body was read after its memory had been released')
     this.#readers++
   }
 
   release(): void {
-    if (this.#readers === 0) throw new Error('a body was released more often than held')
+    if (this.#readers === 0) throw new Error('a body was released more often than retained')
     if (--this.#readers === 0) this.#free()
   }
 }

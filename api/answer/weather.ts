@@ -43,10 +43,10 @@ export interface Answered {
 export interface WeatherAnswer extends Answered {
   readonly body: Buffer
   /**
-   * Counts those that read the body. Its memory is used again when it is neither cached nor held: from `answer` it comes held once, and whoever
+   * Counts those that read the body. Its memory is used again when it is neither cached nor retained: from `answer` it comes retained once, and whoever
    * asked releases it after the last byte was sent. One that is never released keeps its memory.
    */
-  readonly reading: Pick<Body, 'hold' | 'release'>
+  readonly reading: Pick<Body, 'retain' | 'release'>
   /** Compressed forms of the body, set by `keepForm` alone: their bytes count. */
   readonly forms: Partial<Record<Encoding, Buffer>>
 }
@@ -58,7 +58,7 @@ export interface TypedAnswer extends Answered {
 
 /** The pipeline behind REST and tools. */
 export interface Weather {
-  /** A cached answer by the text of the request alone, one map lookup; undefined where it must be built. Not held: who sends it holds it at once. */
+  /** A cached answer by the text of the request alone, one map lookup; undefined where it must be built. Not retained: who sends it retains it at once. */
   ready(url: string, now: Instant): WeatherAnswer | undefined
   /**
    * @param url the cache key under which `ready` finds it again: any text that contains the whole request
@@ -86,7 +86,7 @@ export interface WeatherDeps {
   /** Shared with other users of the process; absent: its own. */
   readonly blender?: Blender
   readonly writerMemory?: WriterMemory
-  /** Bytes of answers that are kept, and a quarter of it for those as objects; 64 MB where absent. */
+  /** Bytes of answers that are kept, and a quarter of it for those as objects; 40 MB where absent. */
   readonly cacheBytes?: number
   /** Instead of the list of `sections/index.ts`. */
   readonly sections?: readonly Section[]
@@ -97,14 +97,14 @@ interface Form<Output, A extends Answered> {
   open(memory: WriterMemory): Page<Output>
   /** @param output valid until the next answer is written */
   finish(output: Output, about: Answered): A
-  hold?(answer: A): void
+  retain?(answer: A): void
   readonly cache: AnswerCache<A>
   readonly making: Map<string, Promise<A>>
 }
 
 export function createWeather(deps: WeatherDeps): Weather {
   const { current, suppliers, takes, blender = new Blender(), writerMemory = new WriterMemory() } = deps
-  const { cacheBytes = 64 * 1_048_576 } = deps
+  const { cacheBytes = 40 * 1_048_576 } = deps
   const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
   const sections = deps.sections ?? listed
   // An eighth more than is cached, for what is being sent and for gaps.
@@ -115,8 +115,8 @@ export function createWeather(deps: WeatherDeps): Weather {
       const body = arena.place(output)
       return { ...about, body: body.bytes, reading: body, forms: {} }
     },
-    hold: ({ reading }) => reading.hold(),
-    // Those that waited for the answer hold it by the end of this turn.
+    retain: ({ reading }) => reading.retain(),
+    // Those that waited for the answer retain it by the end of this turn.
     cache: new AnswerCache(cacheBytes, bytesOf, ({ reading }) => void setImmediate(() => reading.release())),
     making: new Map(),
   }
@@ -186,7 +186,7 @@ export function createWeather(deps: WeatherDeps): Weather {
       }
       answer = await pending
     }
-    form.hold?.(answer)
+    form.retain?.(answer)
     if (url) form.cache.alias(url, name)
     return answer
   }

@@ -66,7 +66,7 @@ export function cachedWeather(
         'Content-Length': String(body.length),
         ...(encoding && { 'Content-Encoding': encoding }),
       }
-      answer.reading.hold()
+      answer.reading.retain()
       response.once('close', () => answer.reading.release())
       send(response, exchange, 200, content, body)
     }

@@ -54,7 +54,7 @@ export function weatherRoute(weather: Weather, past: Past): Route {
     formats,
     ready: ({ url, now, format }) => {
       const cached = format === 'json' ? weather.ready(url, now) : undefined
-      cached?.reading.hold()
+      cached?.reading.retain()
       return cached && answered(cached, now, false)
     },
     handle,

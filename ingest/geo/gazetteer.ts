@@ -1,10 +1,11 @@
 import { type Feature, featuresBeginning, featuresNamed } from './feature.ts'
 import { fold } from './fold.ts'
 import { featureMatch, featureReading, type Match, placeMatch, type Reading } from './match.ts'
-import { type Populated, placeAt, populated, type Zip, zips } from './place.ts'
+import { type Populated, placeAt, populated } from './place.ts'
 import { distanceKm } from './sphere.ts'
 import { stateByCode, states } from './state.ts'
 import { once } from './table.ts'
+import { type Zip, zips } from './zip.ts'
 
 export type { Match, Reading } from './match.ts'
 
@@ -38,7 +39,6 @@ const names = once((): Names => {
   return { own, other, sorted: [...own.keys()].sort() }
 })
 
-const zipCodes = once(() => new Map(zips().map((zip) => [zip.code, zip])))
 const stateNames = once(() => {
   const known = new Map<string, string>()
   for (const state of states) {
@@ -120,7 +120,7 @@ export function parseCoordinates(text: string): { lat: number; lon: number } | u
 /** `80202` or `80202-1234`; null where the text looks like a ZIP that is not known, undefined where it does not. */
 export function findZip(text: string): Zip | null | undefined {
   const parts = /^\s*(\d{5})(?:[- ]?\d{4})?\s*$/.exec(text)
-  return parts ? (zipCodes().get(parts[1]!) ?? null) : undefined
+  return parts ? (zips().find(parts[1]!) ?? null) : undefined
 }
 
 /** Splits `Denver, CO`, `denver colorado`, `Denver` into folded name and state. Several readings where words may be either. */

@@ -1,8 +1,10 @@
 import { timezoneAt } from './coverage.ts'
 import { fold } from './fold.ts'
+import { renamed } from './renamed.ts'
 import { distanceKm, pointTree } from './sphere.ts'
 import { type State, stateByFips } from './state.ts'
 import { once, shapes, table } from './table.ts'
+import { type Zip, zips } from './zip.ts'
 
 /** One populated place of GeoNames, 500 people or more, most populous first in the table. */
 export interface Populated {
@@ -39,9 +41,6 @@ export interface Place {
   readonly population: number | null
 }
 
-/** Places that GeoNames lists under a former name. */
-const renamed: Readonly<Record<string, string>> = { 'Barrow AK': 'Utqiaġvik' }
-
 export const populated = table(
   'places',
   (cells): Populated => ({
@@ -59,32 +58,10 @@ export const populated = table(
   }),
 )
 
-export interface Zip {
-  readonly code: string
-  readonly city: string
-  readonly state: string
-  readonly lat: number
-  readonly lon: number
-  /** Radius of a circle as large as its land (Census ZCTA), km; NaN of a post-office box and of a single building. */
-  readonly radiusKm: number
-}
-
-export const zips = table(
-  'zips',
-  (cells): Zip => ({
-    code: cells[0]!,
-    city: renamed[`${cells[1]} ${cells[2]}`] ?? cells[1]!,
-    state: cells[2]!,
-    lat: Number(cells[3]),
-    lon: Number(cells[4]),
-    radiusKm: cells[5] ? Number(cells[5]) : Number.NaN,
-  }),
-)
-
 export const counties = shapes('counties')
 /** Of all places, in the order of the table. */
 export const placeTree = once(() => tree(populated()))
-const zipTree = once(() => tree(zips()))
+const zipTree = once(() => pointTree(zips().lats, zips().lons))
 const LARGE = 40_000
 /** The first of all places: the table has the most populous first. */
 const largeTree = once(() => tree(populated().filter((place) => place.population >= LARGE)))
@@ -97,11 +74,14 @@ const ANYWHERE = 1
 const placeStates = once(() =>
   Uint8Array.from(populated(), ({ state, section }) => (section ? NEVER : states().get(state)!)),
 )
-const zipStates = once(() =>
-  Uint8Array.from(zips(), ({ state, radiusKm }) =>
-    Number.isNaN(radiusKm) ? NEVER : state ? (states().get(state) ?? NEVER) : ANYWHERE,
-  ),
-)
+const zipStates = once(() => {
+  const numbers = new Uint8Array(zips().count)
+  for (let index = 0; index < numbers.length; index++) {
+    const { state, radiusKm } = zips().at(index)
+    numbers[index] = Number.isNaN(radiusKm) ? NEVER : state ? (states().get(state) ?? NEVER) : ANYWHERE
+  }
+  return numbers
+})
 
 function tree(points: readonly { lat: number; lon: number }[]) {
   return pointTree(
@@ -189,18 +169,17 @@ function countyName({ fips, name }: County, state: string): string {
  */
 function zipAt(lat: number, lon: number, state: number | undefined): Zip | undefined {
   const zipOf = zipStates()
-  const all = zips()
-  let found: Zip | undefined
+  const { lats, lons, radiiKm } = zips()
+  let found: number | undefined
   let least = Number.POSITIVE_INFINITY
   for (const index of zipTree().indexesNear(lat, lon, 4, 120, (i) => zipOf[i] === state || zipOf[i] === ANYWHERE)) {
-    const zip = all[index]!
-    const share = distanceKm(lat, lon, zip.lat, zip.lon) ** 2 / zip.radiusKm
+    const share = distanceKm(lat, lon, lats[index]!, lons[index]!) ** 2 / radiiKm[index]!
     if (share < least) {
       least = share
-      found = zip
+      found = index
     }
   }
-  return found
+  return found === undefined ? undefined : zips().at(found)
 }
 
 /** The place of a point; undefined outside coverage. */

@@ -6,10 +6,13 @@ import { readShapes, type Shapes } from './shapes.ts'
 
 const folder = join(import.meta.dirname, 'data')
 
+/** A generated table: a row a line, cells between tabs. */
+export const tableText = (name: string): Buffer => zstdDecompressSync(readFileSync(join(folder, `${name}.zst`)))
+
 /** Reads a generated table once, at its first use. */
 export function table<T>(name: string, row: (cells: readonly string[]) => T): () => readonly T[] {
   return once(() =>
-    zstdDecompressSync(readFileSync(join(folder, `${name}.zst`)))
+    tableText(name)
       .toString()
       .split('\n')
       .map((line) => row(line.split('\t'))),

@@ -91,7 +91,7 @@ export interface Sources {
 }
 
 /** Cached blocks and directories of all runs, for readers without a cache of their own. */
-const shared = createTileCache(128 * 1_048_576)
+const shared = createTileCache(40 * 1_048_576)
 
 /** Opens a published stage. Small (one object of some 20 KB): keep the result by its key. @throws Fault Corrupt, Missing */
 export async function openRun(objects: TileObjects, manifestKey: string, cache: TileCache = shared): Promise<OpenRun> {

@@ -10,7 +10,7 @@
  * are served again for the other leads, in 3 minutes. --no-template starts as after `npm ci`, without the template of the database.
  * --profile samples every thread, traces, and prints processor time and wall by phase; the other figures are then some 10 % higher. The
  * second cycle begins when its first file is asked for: until then it waits for the next look, every 60 s (`availability.ts` measures that).
- * --throttle gives the system a third of one core (Linux, as root): the cycle must end before the next, and answers hold 100 ms meanwhile.
+ * --throttle gives the system a third of one core (Linux, as root): the cycle must end before the next, and answers take 100 ms at most meanwhile.
  * PYTHON=… measures the peer of `peer/` over the same mirror, and prints ratios.
  */
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'

@@ -4,7 +4,7 @@ import { randomFrom } from '../../random.ts'
 
 const PAGE = 4096
 
-test('a body is a copy; what is held by nobody is used again, and what is held is not', () => {
+test('a body is a copy; what nobody retains is used again, and what somebody retains is not', () => {
   const arena = new BodyArena(4 * PAGE)
   const source = Buffer.from('one')
   const first = arena.place(source)
@@ -13,12 +13,12 @@ test('a body is a copy; what is held by nobody is used again, and what is held i
   const second = arena.place(Buffer.alloc(3 * PAGE, 2))
   expect(second.bytes.buffer).toBe(first.bytes.buffer)
   expect(arena.usedPages).toBe(4)
-  // Nothing is free: a buffer of its own, which may be held and released like others.
+  // Nothing is free: a buffer of its own, which may be retained and released like others.
   const beside = arena.place(Buffer.from('beside'))
   expect(beside.bytes.buffer).not.toBe(first.bytes.buffer)
-  beside.hold()
+  beside.retain()
   beside.release()
-  first.hold()
+  first.retain()
   first.release()
   expect(arena.usedPages).toBe(4)
   first.release()
@@ -27,30 +27,30 @@ test('a body is a copy; what is held by nobody is used again, and what is held i
   expect(second.bytes.every((byte) => byte === 2)).toBe(true)
 })
 
-test('a body whose memory is no longer its own is neither held nor released again', () => {
+test('a body whose memory is no longer its own is neither retained nor released again', () => {
   const body = new BodyArena(PAGE).place(Buffer.from('gone'))
   body.release()
-  expect(() => body.hold()).toThrow('after its memory had been released')
-  expect(() => body.release()).toThrow('more often than held')
+  expect(() => body.retain()).toThrow('after its memory had been released')
+  expect(() => body.release()).toThrow('more often than retained')
 })
 
 test('bodies of all sizes, placed and released at random, never share a byte', () => {
   const random = randomFrom(11)
   const arena = new BodyArena(200 * PAGE)
-  const held: { body: ReturnType<BodyArena['place']>; fill: number }[] = []
+  const open: { body: ReturnType<BodyArena['place']>; fill: number }[] = []
   let beside = 0
   for (let i = 0; i < 20_000; i++) {
     const fill = i & 255
     const body = arena.place(Buffer.alloc(1 + random.whole(0, 12 * PAGE), fill))
     if (body.bytes.buffer.byteLength < 200 * PAGE) beside++
-    held.push({ body, fill })
-    while (held.length > 20 + 12 * Math.sin(i / 50)) {
-      const [{ body, fill }] = held.splice(random.whole(0, held.length - 1), 1) as [(typeof held)[number]]
+    open.push({ body, fill })
+    while (open.length > 20 + 12 * Math.sin(i / 50)) {
+      const [{ body, fill }] = open.splice(random.whole(0, open.length - 1), 1) as [(typeof open)[number]]
       expect(body.bytes.equals(Buffer.alloc(body.bytes.length, fill))).toBe(true)
       body.release()
     }
   }
-  for (const { body, fill } of held) {
+  for (const { body, fill } of open) {
     expect(body.bytes.equals(Buffer.alloc(body.bytes.length, fill))).toBe(true)
     body.release()
   }

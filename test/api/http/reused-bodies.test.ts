@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** The cache has 64 MB, so some 1,500 answers: the last third and all that comes after lie where others were. */
+/** The cache has 40 MB, so some 1,000 answers: more than half of all lie where others were. */
 const PLACES = 2700
 /** Of these, by each of two clients that read late. */
 const LATE = 220

@@ -1,0 +1,2 @@
+/** Places that sources list under a former name, by that name and the state. */
+export const renamed: Readonly<Record<string, string>> = { 'Barrow AK': 'Utqiaġvik' }
