@@ -86,10 +86,8 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
   }
   const wind = windSentence(now, units)
   if (wind) sentences.push(wind)
-  if (now.precip_rate != null && now.precip_rate >= 0.005) {
-    const type = typeWords(now.precip_type)
-    if (type) sentences.push(`${capital(type)} falling at ${now.precip_rate.toFixed(2)} ${units.rate}.`)
-  }
+  const falling = fallingSentence(now, units)
+  if (falling) sentences.push(falling)
   if (visibility != null && visibility < POOR_VISIBILITY_MILES * units.perMile) {
     sentences.push(`Visibility ${distanceWords(visibility, units)}.`)
   }
@@ -99,6 +97,16 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
   const [first, ...others] = alerts
   if (first) sentences.push(`${first}${others.length > 0 ? ` and ${others.length} more` : ''} in effect.`)
   return joined(sentences)
+}
+
+/** What falls now at which rate; undefined below the two decimals of the rate. */
+export function fallingSentence(
+  { precip_type, precip_rate }: Pick<NarratedNow, 'precip_type' | 'precip_rate'>,
+  units: NarrationUnits,
+): string | undefined {
+  if (precip_rate == null || precip_rate < 0.005) return undefined
+  const type = typeWords(precip_type)
+  return type && `${capital(type)} falling at ${precip_rate.toFixed(2)} ${units.rate}.`
 }
 
 /** Rounding to a whole number must not name a better visibility than a mile or kilometre, nor 0. */

@@ -18,16 +18,12 @@ export const compareLocations = tool({
   description:
     'The same forecast variables side by side for 2 to 10 US places: compare the wind in three towns tomorrow, which city is warmer, where it rains less. For one place use get_forecast or get_hourly_forecast; for stops of a trip get_route_weather; for many points, areas or statistics query_dataset. NBM unless dataset_id names another; 24 hours by default, 168 at most; imperial units. US states and DC.',
   input: z.strictObject({
-    locations: z
-      .array(z.strictObject(shape.placed))
-      .min(2)
-      .max(10)
-      .describe('2 to 10 places, each a location, or lat with lon.'),
+    locations: z.array(z.strictObject(shape.placed)).min(2).max(10).describe('Each a location, or lat with lon.'),
     variables: z
       .array(z.string().min(1).max(80))
       .min(1)
       .max(10)
-      .describe('Variables such as temperature, wind_speed, precip_probability.'),
+      .describe('Such as temperature, wind_speed, precip_probability.'),
     hours: z.number().int().min(1).max(168).default(24).describe('Hours from the current one.'),
     dataset_id: z.string().min(1).max(80).optional().describe('Dataset, nbm where absent.'),
   }),

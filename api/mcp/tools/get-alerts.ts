@@ -35,12 +35,7 @@ export const getAlerts = tool({
   widget: true,
   input: z.strictObject({
     ...shape.place,
-    alert_id: z
-      .string()
-      .min(1)
-      .max(300)
-      .optional()
-      .describe('Id of an alert: gives that one in full, the place is then ignored.'),
+    alert_id: z.string().min(1).max(300).optional().describe('Gives this alert in full; the place is then ignored.'),
   }),
   output: z.object({
     location: shape.location.optional(),

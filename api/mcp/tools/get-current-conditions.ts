@@ -3,12 +3,13 @@ import { ignoreFault } from '../../../ingest/domain/fault.ts'
 import { labelsOf, valuesAt } from '../../answer/values.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
-import { shownObservation } from '../../present/observation.ts'
+import { type ShownObservation, shownObservation } from '../../present/observation.ts'
 import { units } from '../../present/units.ts'
 import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
+import { fallingAt, fallingNow } from '../query/falling-now.ts'
 import { pointAt } from '../server/point.ts'
-import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
+import { age, localTime, plainMeta, reply, shown } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import { observation, observationLine, toolObservation } from './get-observations.ts'
 import * as shape from './input.ts'
@@ -32,12 +33,13 @@ export const getCurrentConditions = tool({
   earlier: true,
   title: 'Get current conditions',
   description:
-    'What the weather is now at the exact point by the RTMA analysis (every 15 minutes, Alaska and Hawaii hourly), beside the nearest METAR station that reports (raw report, flight category): temperature, dew point, wind, gust, visibility, cloud, ceiling, pressure. For the days ahead too use get_forecast; for the hours ahead get_hourly_forecast. Imperial units. US states and DC.',
+    'What the weather is now at the exact point by the RTMA analysis (every 15 minutes, Alaska and Hawaii hourly) and radar, beside the nearest METAR station that reports (raw report, flight category): temperature, dew point, wind, gust, visibility, cloud, ceiling, pressure, what falls. For the days ahead use get_forecast, hours get_hourly_forecast. Imperial units. US states and DC.',
   input: z.strictObject({ ...shape.place }),
   output: z.object({
     location: shape.location,
     analysis: shape.series.nullable(),
     nearest_station: observation.nullable(),
+    precipitation: fallingNow,
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -53,11 +55,16 @@ export const getCurrentConditions = tool({
     const found = ask && (await valuesAt(values, lat, lon, ask, 1).catch(() => undefined))
     const observed = await values.suppliers.observations!(pointAt(context, spot))
     const station = observed.nearest && shownObservation(observed.nearest, context.now, units.imperial)
+    const reported = station !== undefined && reportsPrecipitation(station)
+    const falling = await fallingAt(context, spot, reported)
     const warnings: MetaWarning[] = [
       ...observed.warnings.map((one) => ({ ...one, section: 'nearest_station' })),
+      ...falling.warnings,
       ...inForce.warnings,
     ]
-    const freshness = [...observed.freshness, ...inForce.freshness]
+    const freshness = [...falling.freshness, ...observed.freshness, ...inForce.freshness]
+    const sources = [...falling.sources, ...inForce.sources]
+    const precipitation = falling.value
     const analysed = found !== undefined && found.times.length > 0
     if (!analysed && !station)
       throw new ToolError(
@@ -65,9 +72,8 @@ export const getCurrentConditions = tool({
         `No RTMA analysis is available for ${spot.location.name}, and no station near by has reported.`,
         'get_forecast gives the forecast for this hour.',
       )
-    const lines: string[] = station
-      ? [`Nearest station ${observationLine(station, spot.timezone, 'imperial')}`, station.raw]
-      : []
+    const lines: string[] = [falling.line]
+    if (station) lines.push(`Nearest station ${observationLine(station, spot.timezone, 'imperial')}`, station.raw)
     const nearest_station = station ? toolObservation(station) : null
     if (!analysed) {
       warnings.push({
@@ -76,9 +82,13 @@ export const getCurrentConditions = tool({
         product_id: 'rtma',
         detail: 'no RTMA analysis that covers the place is available',
       })
-      const meta = plainMeta(context, ['metar', ...inForce.sources], { spots: [spot], warnings, freshness })
+      const meta = plainMeta(context, ['metar', ...sources], { spots: [spot], warnings, freshness })
       lines.push(...inForce.lines)
-      return reply({ structured: { location: spot.location, analysis: null, nearest_station }, lines, meta })
+      return reply({
+        structured: { location: spot.location, analysis: null, nearest_station, precipitation },
+        lines,
+        meta,
+      })
     }
     const names = variables.filter((name) => found.data[name]?.[0] !== null && found.data[name]?.[0] !== undefined)
     const labels = labelsOf(names, 'imperial')
@@ -89,18 +99,30 @@ export const getCurrentConditions = tool({
       units: labels,
     }
     lines.unshift(
-      `${spot.location.name} at ${localTime(found.times[0], spot.timezone)} by the ${newest.id} analysis:`,
+      `${spot.location.name} at ${localTime(found.times[0], spot.timezone)} (${age((context.now - found.times[0]) / 1000)} ago) by the ${newest.id} analysis:`,
       names.map((name) => `${name.replaceAll('_', ' ')} ${shown(found.data[name][0], labels[name])}`).join(', '),
     )
-    const meta = plainMeta(context, [newest.id, ...(station ? ['metar'] : []), ...inForce.sources], {
+    const meta = plainMeta(context, [newest.id, ...(station ? ['metar'] : []), ...sources], {
       spots: [spot],
       warnings,
       freshness: [{ source: 'rtma', product_id: newest.id, referenceTime: found.run ?? newest.run }, ...freshness],
     })
     lines.push(...inForce.lines)
-    return reply({ structured: { location: spot.location, analysis, nearest_station }, lines, meta })
+    return reply({ structured: { location: spot.location, analysis, nearest_station, precipitation }, lines, meta })
   },
 })
+
+/** A report so near and new that it speaks of the place and moment of the newest radar scan. */
+const SAME_PLACE_KM = 15
+const SAME_MOMENT_MIN = 20
+/** Groups of precipitation, not those of the vicinity or of blowing snow. */
+const PRECIPITATION = /^[-+]?(?:TS|SH|FZ)?(?:DZ|RA|SN|SG|PL|GR|GS|UP)/
+
+function reportsPrecipitation({ distance_km = 0, age_min, weather }: ShownObservation): boolean {
+  return (
+    distance_km <= SAME_PLACE_KM && age_min <= SAME_MOMENT_MIN && weather.some((group) => PRECIPITATION.test(group))
+  )
+}
 
 interface InForce {
   readonly lines: readonly string[]

@@ -16,7 +16,7 @@ export const getRouteWeather = tool({
   name: 'get_route_weather',
   title: 'Get weather along a route',
   description:
-    'The forecast at each stop of a trip for the time of being there, the alerts on the way, and the worst stop: driving from Denver to Moab tomorrow. Give 2 to 20 stops with place and time (without a zone local to the stop), up to 14 days ahead. For places at the same times use compare_locations; for one place get_hourly_forecast. Imperial units. US states and DC.',
+    'The forecast at each stop of a trip for the time of being there, the alerts on the way, and the worst stop: driving from Denver to Moab tomorrow. Give 2 to 20 stops with place and time, up to 14 days ahead. For places at the same times use compare_locations; for one place get_hourly_forecast. Imperial units. US states and DC.',
   input: z.strictObject({
     stops: z
       .array(
@@ -31,7 +31,7 @@ export const getRouteWeather = tool({
       )
       .min(2)
       .max(20)
-      .describe('2 to 20 stops in order.'),
+      .describe('In order.'),
     ...shape.units,
   }),
   output: z.object({

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { WeatherValue } from '../../../api/answer/value.ts'
+import { findSpot } from '../../../api/dataset/spot.ts'
+import type { ToolContext } from '../../../api/mcp/query/context.ts'
+import { fallingAt } from '../../../api/mcp/query/falling-now.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import type { Result } from './calls.ts'
+
+/** A question about the weather of now is answered with what radar sees fall, or with the words that it is not known. */
+describe('over the simulated radar', () => {
+  let sky: SkyServer
+  beforeAll(async () => {
+    sky = await skyServer({ frames: ['mrms-precip-rate', 'mrms-precip-flag', 'mrms-reflectivity'] })
+  })
+  afterAll(async () => sky.close())
+
+  const call = (name: string, args: object) =>
+    sky.client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Result>
+  const textOf = (result: Result) =>
+    (result.content.find(({ type }) => type === 'text')?.text ?? '').replaceAll('\u202f', ' ')
+  interface Conditions {
+    precipitation: { precip_type: string | null; precip_rate: number | null; source: string | null; age_min: number }
+    meta: { freshness: { product_id: string }[]; warnings: { section: string }[] }
+  }
+  const conditionsAt = async (place: object) => {
+    const result = await call('get_current_conditions', place)
+    return { text: textOf(result), ...(result.structuredContent as unknown as Conditions) }
+  }
+  const restAt = async (lat: number, lon: number) => {
+    const reply = await fetch(`${sky.base}/v1/weather?lat=${lat}&lon=${lon}&include=current,radar`, {
+      headers: { authorization: `Bearer ${sky.key}` },
+    })
+    return (await reply.json()) as {
+      current: { precip_type: string; precip_rate: number }
+      radar: { coverage: string }
+    }
+  }
+
+  test('rain over the place is stated with its rate and the age of the scan, as /v1/weather has it', async () => {
+    let wet = 0
+    let dry = 0
+    for (let lat = 27; lat <= 48; lat += 1.5)
+      for (let lon = -120; lon <= -75; lon += 1.5) {
+        if (wet > 2 && dry > 2) break
+        const place = { lat, lon }
+        const radar = (await call('get_radar', place)).structuredContent?.['radar'] as { precip_rate: number } | null
+        if (!radar || (dry > 2 && !(radar.precip_rate > 0.01))) continue
+        const rest = await restAt(lat, lon)
+        const { text, precipitation, meta } = await conditionsAt(place)
+        expect(precipitation).toMatchObject({
+          precip_type: rest.current.precip_type,
+          precip_rate: rest.current.precip_rate,
+          source: 'radar',
+        })
+        expect(meta.freshness.map(({ product_id }) => product_id)).toContain('mrms-precip-rate')
+        const words = /^Radar of \w{3}, \d{1,2}:\d\d [AP]M \w+ \((\d+) min ago\): (.*)$/m.exec(text)
+        expect(Number(words?.[1]), text).toBe(precipitation.age_min)
+        if (rest.current.precip_type === 'none') {
+          dry++
+          expect(words?.[2]).toMatch(/^no precipitation here/)
+        } else {
+          wet++
+          expect(words?.[2]).toMatch(/^[A-Z][a-z ]+ falling(, less than 0\.01| at \d+\.\d\d) in\/h\./)
+        }
+      }
+    expect([wet > 2, dry > 2]).toEqual([true, true])
+  })
+
+  test('where no radar sees, it is not known, and what the model has is called that', async () => {
+    const { text, precipitation, meta } = await conditionsAt({ location: 'Utqiaġvik, AK' })
+    expect(precipitation).toMatchObject({ source: 'model', precip_rate: null, age_min: null })
+    expect(text).toMatch(
+      /^Whether anything falls here now is not known by radar: no radar sees this place\. The model /m,
+    )
+    expect(meta.warnings.map(({ section }) => section)).toContain('precipitation')
+  })
+})
+
+describe('by the parts of an answer', () => {
+  const now = Date.parse('2026-11-26T19:40:00Z')
+  const spot = findSpot({ location: 'Denver, CO' })
+  const context = (weather: object, warnings: object[] = []) => {
+    const meta = { generated_at: '', warnings, freshness: [] }
+    const value = { attribution: { sources: [], notice: '' }, meta, ...weather } as unknown as WeatherValue
+    return {
+      now,
+      signal: new AbortController().signal,
+      reused: () => undefined,
+      deps: { usedAnswers: new WeakSet(), weather: { value: async () => ({ value }) } },
+    } as unknown as ToolContext
+  }
+  const radar = (coverage: string) => ({ coverage, valid_time: '2026-11-26T19:36:00Z' })
+  const current = (precip_type: string, precip_rate: number | null) => ({
+    temperature: 40,
+    precip_type,
+    precip_rate,
+    conditions: 'Light Snow',
+  })
+
+  test('a station that reports snow beside a dry radar is not denied', async () => {
+    const dry = context({ radar: radar('dry'), current: current('none', 0) })
+    expect((await fallingAt(dry, spot, false)).line).toMatch(/\(4 min ago\): no precipitation here\.$/)
+    expect((await fallingAt(dry, spot, true)).line).toMatch(/no precipitation here; the station reports some: /)
+  })
+  test('a nowcast that covers the place now stands for a scan that does not', async () => {
+    const nowcast = {
+      generated_at: '2026-11-26T19:36:00Z',
+      points: [{ time: '2026-11-26T19:36:00Z', type: 'snow' }],
+    }
+    const seen = context({ radar: radar('no_coverage'), nowcast, current: current('snow', null) })
+    expect((await fallingAt(seen, spot, false)).line).toMatch(/\(4 min ago\): Snow falling, less than 0\.01 in\/h\./)
+  })
+  test('a scan that is too old, and no model: not known, and not dry', async () => {
+    const detail = 'the newest radar scan is older than 15 minutes'
+    const old = context({ current: { precip_type: 'none', conditions: 'Unknown' } }, [{ section: 'radar', detail }])
+    const { line, value } = await fallingAt(old, spot, false)
+    expect(line).toBe(
+      `Whether anything falls here now is not known by radar: ${detail}. No model stands in: this does not mean that nothing falls.`,
+    )
+    expect(value).toMatchObject({ precip_type: null, conditions: null, source: null })
+  })
+})
