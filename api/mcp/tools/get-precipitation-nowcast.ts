@@ -75,7 +75,7 @@ interface Asked {
 /** The answer in one sentence. The minutes count from now: the steps begin with the scan, up to 15 minutes before. */
 export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes }: Asked): string {
   const steps = nowcast.points
-  const { starts_at, ends_at, duration_minutes, type, already_occurring, peak_intensity } = nowcast.summary ?? {}
+  const { starts_at, ends_at, duration_minutes, type, already_occurring } = nowcast.summary ?? {}
   const reach = Math.floor((Date.parse(steps.at(-1)?.time ?? nowcast.generated_at) - now) / MINUTE)
   const covered = Math.max(0, Math.min(minutes, reach))
   if (!starts_at || Date.parse(starts_at) > now + covered * MINUTE) {
@@ -84,7 +84,7 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
     const coming = steps.filter(({ time }) => Date.parse(time) > now && Date.parse(time) <= now + covered * MINUTE)
     const asked = running ? [running, ...coming] : coming
     if (asked.length > 0 && asked.every((step) => step.type === 'no_coverage'))
-      return `No radar coverage at ${place}: whether it rains is not known from radar.${later}`
+      return `No radar coverage at ${place}: whether rain or snow falls is not known from radar.${later}`
     const gap = asked.some((step) => step.type === 'no_coverage') ? ' Part of it has no radar coverage.' : ''
     const single = coming.find((step) => wetTypes.has(step.type))
     const moment =
@@ -97,14 +97,65 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
       return `No lasting rain or snow at ${place} in the next ${covered} minutes by radar; ${moment}.${later}${gap}`
     return `No rain or snow at ${place} in the next ${covered} minutes by radar.${later}${gap}`
   }
-  const what = `${peak_intensity ?? ''} ${kindOf(type)}`.trim()
+  const lasting = episodeOf(nowcast, now)
+  const what = `${lasting.first} ${kindOf(type)}`.trim()
+  const when = already_occurring ? 'now' : `from ${localTime(starts_at, timezone)}`
+  const grows = lasting.strongest
+    ? `, ${lasting.strongest.intensity} by ${localTime(lasting.strongest.time, timezone)}`
+    : ''
   const end =
-    typeof ends_at === 'string'
-      ? ` until ${localTime(ends_at, timezone)}${duration_minutes ? ` (${duration_minutes} minutes)` : ''}`
-      : ', with no end within 90 minutes'
-  return already_occurring
-    ? `${capital(what)} at ${place} now${end}.`
-    : `${capital(what)} at ${place} from ${localTime(starts_at, timezone)}${end}.`
+    typeof ends_at !== 'string'
+      ? ', with no end within 90 minutes'
+      : lasting.cutOff
+        ? ` until ${localTime(ends_at, timezone)} at least: radar does not see what comes then`
+        : ` until ${localTime(ends_at, timezone)}${duration_minutes ? ` (${duration_minutes} minutes)` : ''}`
+  const before = stepsBefore(nowcast, now)
+  const blind = before.some((step) => step.type === 'no_coverage')
+    ? ' Until then radar does not always see the place: what falls before is not known.'
+    : ''
+  const [running] = before
+  if (running && wetTypes.has(running.type) && Date.parse(running.time) <= now)
+    return `${capital(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now, about to end; ${what} ${when}${grows}${end}.${blind}`
+  return `${capital(what)} at ${place} ${when}${grows}${end}.${blind}`
+}
+
+const intensities = ['none', 'light', 'moderate', 'heavy', 'violent']
+
+interface Episode {
+  /** Intensity at its begin, or now. */
+  readonly first: string
+  /** Its first strongest step after that, where it grows. */
+  readonly strongest?: { readonly intensity: string; readonly time: string }
+  /** Whether it ends where the coverage does. */
+  readonly cutOff: boolean
+}
+
+/** The episode of the summary as it is from now on: its peak may have passed, or be yet to come. */
+function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
+  const end = typeof summary?.ends_at === 'string' ? Date.parse(summary.ends_at) : Number.POSITIVE_INFINITY
+  const begin = Math.max(
+    Date.parse(summary?.starts_at ?? ''),
+    Date.parse(points.findLast(({ time }) => Date.parse(time) <= now)?.time ?? '') || 0,
+  )
+  const steps = points.filter(({ time }) => Date.parse(time) >= begin && Date.parse(time) < end)
+  const rank = ({ intensity }: { intensity: string }) => Math.max(1, intensities.indexOf(intensity))
+  const first = steps[0]
+  const strongest = steps.reduce((best, step) => (best && rank(best) >= rank(step) ? best : step), first)
+  return {
+    first: first ? intensities[rank(first)]! : '',
+    ...(first && strongest && rank(strongest) > rank(first) && { strongest }),
+    cutOff: points.find(({ time }) => Date.parse(time) >= end)?.type === 'no_coverage',
+  }
+}
+
+/** The steps from the running one to the begin of the episode. */
+function stepsBefore({ points, summary }: NowcastValue, now: number): NowcastValue['points'] {
+  const begin = Date.parse(summary?.starts_at ?? '')
+  const running = Math.max(
+    0,
+    points.findLastIndex(({ time }) => Date.parse(time) <= now),
+  )
+  return points.slice(running).filter(({ time }) => Date.parse(time) < begin)
 }
 
 const wetTypes: ReadonlySet<string> = new Set(['rain', 'snow', 'freezing_rain', 'wintry_mix', 'unknown'])

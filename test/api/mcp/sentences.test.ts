@@ -6,18 +6,18 @@ import { counted, spanWords } from '../../../api/mcp/server/reply.ts'
 import { isMet } from '../../../api/mcp/tools/find-best-window.ts'
 import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
 import { MINUTE } from '../../../ingest/domain/time.ts'
-import { type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
+import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
 
 const ANCHOR = Date.parse('2026-08-20T12:00:00Z')
 
 describe('the sentence of the nowcast', () => {
-  const types: Record<string, StepType> = { '.': 'none', r: 'rain', x: 'no_coverage' }
+  const types: Record<string, StepType> = { '.': 'none', r: 'rain', R: 'rain', x: 'no_coverage' }
   /** Five minutes a letter, from the scan on. */
   const sentenceOf = (text: string, minutesAgo: number, minutes = 60) => {
     const now = ANCHOR + minutesAgo * MINUTE
     const steps = [...text].map((letter, k) => {
       const type = types[letter]!
-      return { time: ANCHOR + 5 * k * MINUTE, type, rate: type === 'rain' ? 1 : 0 }
+      return { time: ANCHOR + 5 * k * MINUTE, type, rate: letter === 'R' ? 9 : type === 'rain' ? 1 : 0 }
     })
     const { startsAt, endsAt, durationMinutes, ...rest } = summarise(steps, 5, now)
     const iso = (at: number) => new Date(at).toISOString()
@@ -31,10 +31,10 @@ describe('the sentence of the nowcast', () => {
         peak_intensity: rest.peakIntensity,
         already_occurring: rest.alreadyOccurring,
       },
-      points: steps.map(({ time, type }) => ({
+      points: steps.map(({ time, type, rate: of }) => ({
         time: iso(time),
         type,
-        intensity: type === 'rain' ? 'light' : 'none',
+        intensity: intensityOf(of, type),
         intensity_dbz: 0,
       })),
     } as unknown as NowcastValue
@@ -66,6 +66,28 @@ describe('the sentence of the nowcast', () => {
   test('a moment of rain is named', () => {
     expect(sentenceOf(`....r${'.'.repeat(14)}`, 2)).toMatch(
       /^No lasting rain .* light rain for a moment near Thu, 12:20 PM UTC/,
+    )
+  })
+  test('light rain of now is not heavy before it is, nor after', () => {
+    expect(sentenceOf(`rrrRRR${'.'.repeat(13)}`, 2)).toBe(
+      'Light rain at Here now, heavy by Thu, 12:15 PM UTC until Thu, 12:30 PM UTC (30 minutes).',
+    )
+    expect(sentenceOf(`..rrRR${'r'.repeat(13)}`, 2)).toBe(
+      'Light rain at Here from Thu, 12:10 PM UTC, heavy by Thu, 12:20 PM UTC, with no end within 90 minutes.',
+    )
+    expect(sentenceOf(`RRrrrr${'.'.repeat(13)}`, 12)).toMatch(/^Light rain at Here now until/)
+  })
+  test('an episode that begins or ends with the coverage is not bounded by it', () => {
+    expect(sentenceOf(`xxxxrrr${'.'.repeat(12)}`, 2)).toBe(
+      'Light rain at Here from Thu, 12:20 PM UTC until Thu, 12:35 PM UTC (15 minutes). Until then radar does not always see the place: what falls before is not known.',
+    )
+    expect(sentenceOf(`rrr${'x'.repeat(16)}`, 2)).toBe(
+      'Light rain at Here now until Thu, 12:15 PM UTC at least: radar does not see what comes then.',
+    )
+  })
+  test('a moment of rain now is not denied by the rain that comes', () => {
+    expect(sentenceOf(`r.....rrrr${dry.slice(0, 9)}`, 2)).toBe(
+      'Light rain at Here now, about to end; light rain from Thu, 12:30 PM UTC until Thu, 12:50 PM UTC (20 minutes).',
     )
   })
   test('no coverage is not dry', () => {
