@@ -5,7 +5,8 @@ import type { MetaWarning } from '../../contract.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import { findSpot } from '../../dataset/spot.ts'
-import { plainMeta, reply, shown } from '../server/reply.ts'
+import { factsOf } from '../../dataset/variable-facts.ts'
+import { dateTime, plainMeta, reply, shown } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
@@ -66,7 +67,11 @@ export const getForecastDistribution = tool({
     location: shape.location,
     aspect: z.string(),
     hours: z.number(),
-    series: z.array(shape.series),
+    series: z.array(
+      shape.series.extend({
+        window_hours: z.record(z.string(), z.number()).optional().describe('hours that end at each valid time'),
+      }),
+    ),
     meta: shape.meta,
   }),
   async run(input, context) {
@@ -85,7 +90,12 @@ export const getForecastDistribution = tool({
     // One series for each time axis: variables of one window belong together.
     const byAxis = new Map<
       string,
-      { times: number[]; data: Record<string, (number | null)[]>; units: Record<string, string> }
+      {
+        times: number[]
+        data: Record<string, (number | null)[]>
+        units: Record<string, string>
+        windows: Record<string, number>
+      }
     >()
     for (const [published, ...sources] of wanted) {
       for (const source of sources.length > 0 ? sources : [published]) {
@@ -94,18 +104,21 @@ export const getForecastDistribution = tool({
         const times = [...values.keys()].sort((a, b) => a - b)
         if (![...values.values()].some((value) => value !== null)) continue
         const key = times.join()
-        const group = byAxis.get(key) ?? { times, data: {}, units: {} }
+        const group = byAxis.get(key) ?? { times, data: {}, units: {}, windows: {} }
         const name = source === published || /_6h$/.test(source) ? source : published
         group.data[name] = times.map((time) => values.get(time) ?? null)
         group.units[name] = labelsOf([source], 'imperial')[source]
+        const window = factsOf(source, []).window_hours
+        if (window !== null) group.windows[name] = window
         byAxis.set(key, group)
       }
     }
-    const series = [...byAxis.values()].map(({ times, data, units }) => ({
+    const series = [...byAxis.values()].map(({ times, data, units, windows }) => ({
       dataset_id: 'nbm',
       valid_times: times.map((time) => `${new Date(time).toISOString().slice(0, 19)}Z`),
       data,
       units,
+      ...(Object.keys(windows).length > 0 && { window_hours: windows }),
     }))
     const warnings: MetaWarning[] =
       series.length === 0
@@ -125,18 +138,19 @@ export const getForecastDistribution = tool({
         section: input.aspect,
         detail: `not stored: ${absent.join(', ')}`,
       })
+    const at = (time: number) => dateTime(time, spot.timezone)
     const lines = [
-      `${input.aspect} at ${spot.location.name}, next ${hours} h:`,
-      ...series.flatMap(({ data, units }) =>
-        Object.entries(data).flatMap(([name, values]) => {
-          const numbers = values.filter((value) => value !== null) as number[]
-          if (numbers.length === 0) return []
-          return [
-            `${name.replaceAll('_', ' ')}: ${Math.min(...numbers)} to ${shown(Math.max(...numbers), units[name])}`,
-          ]
-        }),
+      `${input.aspect} at ${spot.location.name}, next ${hours} h, lowest to highest value in that time:`,
+      ...[...byAxis.values()].flatMap(({ times, data, units, windows }) =>
+        Object.entries(data).map(([name, values]) =>
+          rangeWords(name, values, { times, unit: units[name], window: windows[name], at, to: query.to }),
+        ),
       ),
-      ...(series.length === 0 ? ['No probabilities are available for it now.'] : []),
+      ...(series.length === 0
+        ? [
+            `No probabilities are available for it now.${input.aspect === 'severe' ? ' get_severe_outlook has the risk of severe storms.' : ''}`,
+          ]
+        : []),
     ]
     const freshness = table?.run === undefined ? [] : [{ source: 'nbm', product_id: 'nbm', referenceTime: table.run }]
     return reply({
@@ -146,3 +160,34 @@ export const getForecastDistribution = tool({
     })
   },
 })
+
+/** The longest step between values of NBM. */
+const LONGEST_STEP = 6 * HOUR
+
+interface Span {
+  readonly times: readonly number[]
+  readonly unit: string | undefined
+  /** Hours that end at each time. */
+  readonly window: number | undefined
+  readonly at: (time: number) => string
+  /** End of the hours that were asked for. */
+  readonly to: number
+}
+
+/** Lowest and highest value, when the highest is, the hours that a value counts, and how far the values reach. */
+export function rangeWords(
+  name: string,
+  values: readonly (number | null)[],
+  { times, unit, window, at, to }: Span,
+): string {
+  const known = values.flatMap((value, i) => (value === null ? [] : [{ value, time: times[i]! }]))
+  const lowest = Math.min(...known.map(({ value }) => value))
+  const highest = known.reduce((best, one) => (one.value > best.value ? one : best))
+  const words = name.replaceAll('_', ' ').replace(/ 6h$/, '')
+  const counted = window === undefined ? '' : ` in ${window} h`
+  const last = known.at(-1)!.time
+  const reach = to - last > LONGEST_STEP ? `; known only to ${at(last)}` : ''
+  if (lowest === highest.value) return `${words}${counted}: ${shown(lowest, unit)} throughout${reach}`
+  const when = `${window === undefined ? 'at' : 'to'} ${at(highest.time)}`
+  return `${words}${counted}: ${lowest} to ${shown(highest.value, unit)}, highest ${when}${reach}`
+}

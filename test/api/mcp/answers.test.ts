@@ -61,6 +61,17 @@ describe('totals of precipitation', () => {
   })
 })
 
+test('get_forecast_distribution: amounts of one hour are not read as those of the whole time', async () => {
+  const result = await call('get_forecast_distribution', { location: 'Denver, CO', aspect: 'precip' })
+  const { series } = result.structuredContent as {
+    series: { data: Record<string, number[]>; window_hours: Record<string, number> }[]
+  }
+  const windows = Object.assign({}, ...series.map(({ window_hours }) => window_hours)) as Record<string, number>
+  expect(windows['precip_amount']).toBe(1)
+  expect(textOf(result)).toMatch(/^precip amount in 1 h: /m)
+  for (const { data, window_hours } of series) expect(Object.keys(window_hours)).toEqual(Object.keys(data))
+})
+
 describe('texts answer the question', () => {
   test('get_forecast: alerts before all else, every day that was asked for', async () => {
     const result = await call('get_forecast', { location: 'Denver, CO', days: 14 })

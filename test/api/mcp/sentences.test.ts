@@ -4,8 +4,9 @@ import { findOne } from '../../../api/dataset/spot.ts'
 import { windWords } from '../../../api/mcp/query/forecast-words.ts'
 import { counted, spanWords } from '../../../api/mcp/server/reply.ts'
 import { isMet } from '../../../api/mcp/tools/find-best-window.ts'
+import { rangeWords } from '../../../api/mcp/tools/get-forecast-distribution.ts'
 import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
-import { MINUTE } from '../../../ingest/domain/time.ts'
+import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
 
 const ANCHOR = Date.parse('2026-08-20T12:00:00Z')
@@ -137,4 +138,22 @@ test('a place outside the coverage is that, also where only its name is known', 
     location: { lat: 18.4 },
   })
   expect(findOne({ location: 'Qqqqville, CO' }, 'x').status).toBe('not_found')
+})
+
+test('a range of the distribution names the hours that a value counts, when the highest is, and where values end', () => {
+  const times = [1, 2, 3].map((hour) => ANCHOR + hour * HOUR)
+  const at = (time: number) => new Date(time).toISOString().slice(11, 16)
+  const asked = { times, unit: 'in', at, to: ANCHOR + 3 * HOUR }
+  expect(rangeWords('precip_amount', [0, 0.05, 0.01], { ...asked, window: 1 })).toBe(
+    'precip amount in 1 h: 0 to 0.05 in, highest to 14:00',
+  )
+  expect(rangeWords('precip_amount_6h', [0, 0.3, 0.3], { ...asked, window: 6, to: ANCHOR + 72 * HOUR })).toBe(
+    'precip amount in 6 h: 0 to 0.3 in, highest to 14:00; known only to 15:00',
+  )
+  expect(rangeWords('snow_prob_gt_2in', [0, null, 0], { ...asked, unit: '%', window: 24 })).toBe(
+    'snow prob gt 2in in 24 h: 0% throughout',
+  )
+  expect(rangeWords('temperature', [30, 50, 40], { ...asked, unit: 'F', window: undefined })).toBe(
+    'temperature: 30 to 50 °F, highest at 14:00',
+  )
 })
