@@ -110,6 +110,9 @@ export function nextChange(daily: readonly DayValue[], units: UnitLabels): strin
 /** A change of the wind that is worth a word, by unit. */
 const NOTABLE_WIND: Readonly<Record<string, number>> = { mph: 2, kph: 3, 'm/s': 1 }
 
+/** Whose chance and amount a row of hours has: the first is the running hour, into which radar is blended. */
+export const HOUR_OF_ROWS = 'of the hour that ends then, first of about now'
+
 /** Hours as lines by local day; what has not changed since the row before is left out. */
 export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: 'numeric' })

@@ -18,7 +18,15 @@ import {
   hourlyStandard,
   periodColumns,
 } from '../query/forecast-columns.ts'
-import { alertWords, dayWords, hourLines, nextChange, nowWords, outlookWords } from '../query/forecast-words.ts'
+import {
+  alertWords,
+  dayWords,
+  HOUR_OF_ROWS,
+  hourLines,
+  nextChange,
+  nowWords,
+  outlookWords,
+} from '../query/forecast-words.ts'
 import { quotedFields } from '../server/quote.ts'
 import { localTime, reply, zoneName } from '../server/reply.ts'
 import { type ToolMeta, tool } from '../server/tool.ts'
@@ -232,7 +240,10 @@ function forecastLines(
   if (forecast.hourly) {
     const hours = hourLines(weather.hourly ?? [], units, spot.timezone)
     const most = level === 'concise' ? 4 : 24
-    lines.push(`Hourly, times ${zoneName(meta.generated_at, spot.timezone)}:`, ...hours.slice(0, most))
+    lines.push(
+      `Hourly, times ${zoneName(meta.generated_at, spot.timezone)}, chance and amount ${HOUR_OF_ROWS}:`,
+      ...hours.slice(0, most),
+    )
     if (hours.length > most) lines.push(`${hours.length - most} more hours in data.`)
   }
   return lines

@@ -4,7 +4,7 @@ import type { HourValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { forecastAt, pick } from '../query/forecast.ts'
 import { hourlyDetailed, hourlyStandard } from '../query/forecast-columns.ts'
-import { hourLines } from '../query/forecast-words.ts'
+import { HOUR_OF_ROWS, hourLines } from '../query/forecast-words.ts'
 import { localTime, reply, zoneName } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import { entry, widgetOf } from '../server/widget-entries.ts'
@@ -73,11 +73,11 @@ export const getHourlyForecast = tool({
         ]),
       },
       lines: [
-        `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; sky and wind where they change:`,
+        `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; chance and amount are ${HOUR_OF_ROWS}; sky and wind where they change:`,
         // What falls in the hours between is in no row.
         ...(sampling
           ? [
-              `From ${localTime(first + sampling.from_hour * HOUR, spot.timezone)} on every third hour alone, with the chance and amount of that one hour.`,
+              `From ${localTime(first + sampling.from_hour * HOUR, spot.timezone)} on every third hour alone, with the chance and amount of one hour, not of three.`,
             ]
           : []),
         ...(lines.length > 0 ? lines : ['No hourly forecast is available for this place now.']),

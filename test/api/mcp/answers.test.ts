@@ -73,6 +73,16 @@ test('get_forecast_distribution: amounts of one hour are not read as those of th
 })
 
 describe('texts answer the question', () => {
+  test('lists of hours say which hour a chance and an amount are of', async () => {
+    const words = 'of the hour that ends then, first of about now'
+    expect(textOf(await call('get_hourly_forecast', { location: 'Denver, CO' }))).toContain(
+      `chance and amount are ${words}; sky`,
+    )
+    expect(textOf(await call('get_forecast', { location: 'Denver, CO', include: 'hourly' }))).toContain(
+      `chance and amount ${words}:`,
+    )
+  })
+
   test('get_forecast: alerts before all else, every day that was asked for', async () => {
     const result = await call('get_forecast', { location: 'Denver, CO', days: 14 })
     const lines = textOf(result).split('\n')
