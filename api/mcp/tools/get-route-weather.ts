@@ -5,7 +5,7 @@ import { findEach, type Spot } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
 import { amountWords, gustWords, windWords } from '../query/forecast-words.ts'
-import { dateTime, joinMeta, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
+import { dateTime, joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
 import type { ToolMeta } from '../server/tool.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
@@ -87,7 +87,9 @@ export const getRouteWeather = tool({
       const found = await stopForecast(spot, at)
       metas.push(found.meta)
       const hour = Math.floor(at / HOUR) * HOUR
-      const row = (found.weather.hourly ?? []).find(({ time }) => Math.abs(Date.parse(time) - hour) < HOUR / 2)
+      const rowAt = (start: number) =>
+        (found.weather.hourly ?? []).find(({ time }) => Math.abs(Date.parse(time) - start) < HOUR / 2)
+      const row = rowAt(hour)
       const known = found.weather.alerts && (found.weather.alerts.length > 0 || alertsKnown(found.meta))
       const alerts = known
         ? (found.weather.alerts ?? [])
@@ -108,6 +110,7 @@ export const getRouteWeather = tool({
         stopWords(
           `${i + 1}. ${stop.label ? `${stop.label}, ` : ''}${spot.location.name}, ${dateTime(at, spot.timezone)}`,
           forecast,
+          rowAt(hour + HOUR),
           alerts,
           found,
         ),
@@ -118,7 +121,7 @@ export const getRouteWeather = tool({
       return forecastAt(context, spot, { units: input.units, include: ['hourly', 'alerts'], hours })
     }
     const worst_stop = worst(stops)
-    const first = worst_stop === null ? [] : [`Worst: stop ${worst_stop + 1}.`]
+    const first = worst_stop === null ? [] : [`Worst: stop ${worst_stop + 1}, ${whyWorst(stops[worst_stop])}.`]
     const warnings =
       unread.length > 0
         ? [
@@ -162,8 +165,9 @@ function quietLines(stops: readonly Stop[]): string[] {
 function stopWords(
   head: string,
   row: HourValue | null,
+  next: HourValue | undefined,
   alerts: Stop['alerts'],
-  { weather: { units } }: Forecast,
+  { spot, weather: { units } }: Forecast,
 ): string {
   const warned =
     alerts && alerts.length > 0
@@ -174,12 +178,29 @@ function stopWords(
     valueWords('', row.temperature, units.temperature),
     row.conditions,
     valueWords('rain or snow', row.precip_probability, '%'),
+    nextHourWords(row, next, spot.timezone),
     amountWords('snow ', row.snow_amount, units.precip_amount),
     row.precip_type === 'freezing_rain' ? 'ICY ROADS POSSIBLE' : undefined,
     windWords(row, units),
     gustWords(row.wind_gust, units),
   )
   return `${head}:${warned} ${words}`
+}
+
+/** Percent by which the chance of the hour after a row's time must differ to be named beside the row's. */
+const NOTABLE_CHANCE = 20
+
+/** A row has the chance of the hour that ends at its time: who is there after it meets that of the next row. */
+export function nextHourWords(row: HourValue, next: HourValue | undefined, timezone: string): string | undefined {
+  const [now, then] = [row.precip_probability, next?.precip_probability]
+  if (typeof now !== 'number' || typeof then !== 'number' || Math.abs(then - now) < NOTABLE_CHANCE) return undefined
+  return `${then}% in the hour to ${localTime(next!.time, timezone)}`
+}
+
+/** What makes a stop the worst one: its most severe alert, else the chance of precipitation. */
+export function whyWorst({ alerts, forecast }: Pick<Stop, 'alerts' | 'forecast'>): string {
+  const [gravest] = [...(alerts ?? [])].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
+  return gravest ? gravest.event : `rain or snow ${forecast?.precip_probability}%`
 }
 
 /** The stop with the most severe alert, else that with the highest chance of precipitation of at least 50 %. */

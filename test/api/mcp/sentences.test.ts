@@ -6,6 +6,7 @@ import { counted, spanWords } from '../../../api/mcp/server/reply.ts'
 import { isMet } from '../../../api/mcp/tools/find-best-window.ts'
 import { rangeWords } from '../../../api/mcp/tools/get-forecast-distribution.ts'
 import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
+import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weather.ts'
 import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
 
@@ -156,4 +157,19 @@ test('a range of the distribution names the hours that a value counts, when the 
   expect(rangeWords('temperature', [30, 50, 40], { ...asked, unit: 'F', window: undefined })).toBe(
     'temperature: 30 to 50 °F, highest at 14:00',
   )
+})
+
+test('a stop after the hour has the chance of its own hour too, and the worst stop has its reason', () => {
+  const row = (chance: number | null) =>
+    ({ time: new Date(ANCHOR + HOUR).toISOString(), precip_probability: chance }) as HourValue
+  expect(nextHourWords(row(0), row(45), 'UTC')).toBe('45% in the hour to Thu, 1:00 PM UTC')
+  expect([row(30), row(null), undefined].map((next) => nextHourWords(row(20), next, 'UTC'))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  const alert = (event: string, severity: string) => ({ id: event, event, severity })
+  const alerts = [alert('Wind Advisory', 'Moderate'), alert('Tornado Warning', 'Extreme')]
+  expect(whyWorst({ alerts, forecast: row(90) })).toBe('Tornado Warning')
+  expect(whyWorst({ alerts: null, forecast: row(90) })).toBe('rain or snow 90%')
 })
