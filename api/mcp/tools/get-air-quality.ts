@@ -43,7 +43,7 @@ export const getAirQuality = tool({
     const pollutants = [...new Set(input.pollutants)]
     if (domain !== 'conus') {
       const detail =
-        'this tool covers the contiguous states; /v1/weather of REST gives air quality in Alaska and Hawaii'
+        'this tool covers the contiguous states; forecast.current.aqi of get_forecast, and /v1/weather of REST, have the index of Alaska and Hawaii'
       const meta = plainMeta(context, ['airnow'], {
         spots: [spot],
         warnings: [{ code: 'no_coverage', section: 'current', product_id: 'airnow', detail }],
@@ -83,7 +83,10 @@ export const getAirQuality = tool({
       for (const name of pollutants)
         if (name !== 'aqi')
           lines.push(`${words[name]}: ${air.readings[name] ? `AQI ${air.readings[name].aqi}` : 'no value near by'}.`)
-    } else lines.push(`Air quality at ${spot.location.name}: no value.`)
+    } else {
+      const why = warnings.find(({ detail }) => detail)?.detail ?? 'no monitor near by has a value'
+      lines.push(`Air quality at ${spot.location.name}: not known, ${why}. That means neither good nor bad air.`)
+    }
 
     let forecast: ReturnType<typeof series>[] | undefined
     if (input.include_forecast) {

@@ -5,7 +5,7 @@ import type { MetaWarning } from '../../contract.ts'
 import type { RecordItem, ReportItem } from '../../present/climate-reports.ts'
 import { ToolError } from '../query/error.ts'
 import { quoted, quotedFields } from '../server/quote.ts'
-import { dayName, phrase, plainMeta, reply } from '../server/reply.ts'
+import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
@@ -105,9 +105,27 @@ const WORDS: Readonly<Record<RecordItem['event'], string>> = {
   OTHER: 'record',
 }
 
-function recordLines({ station, event, date, tied, value, previous, previous_year, text }: RecordItem): string[] {
-  const before = typeof previous === 'number' ? `before ${previous}${previous_year ? ` in ${previous_year}` : ''}` : ''
-  const words = phrase(typeof value === 'number' ? String(value) : '', tied ? 'tied' : '', before)
+/** Of the values of a record; of other events it is not known. */
+const unitOf = (event: RecordItem['event']): string | undefined =>
+  event === 'OTHER' ? undefined : event === 'RAIN' || event === 'SNOW' ? 'in' : 'F'
+
+export function recordLines({
+  station,
+  event,
+  date,
+  tied,
+  value,
+  previous,
+  previous_year,
+  text,
+}: RecordItem): string[] {
+  const unit = unitOf(event)
+  const before = valueWords('before', previous, unit)
+  const words = phrase(
+    valueWords('', value, unit),
+    tied ? 'tied' : '',
+    before && `${before}${previous_year ? ` (${previous_year})` : ''}`,
+  )
   return [
     `${station} ${dayName(date)}, ${WORDS[event]}${words && `: ${words}`}`,
     ...quoted('NWS, record event report', text, 200),

@@ -192,8 +192,13 @@ describe('tools', () => {
     expect(alaska.data).toMatchObject({ current: [], category: null, monitor: null })
     expect(alaska.data['meta'].warnings[0]).toMatchObject({
       code: 'no_coverage',
-      detail: expect.stringContaining('REST'),
+      detail: expect.stringMatching(/get_forecast.*REST/),
     })
+    const far = await call('get_air_quality', { location: 'Galveston, TX' })
+    expect(far.data).toMatchObject({ current: [], category: null })
+    expect(far.text).toContain(
+      'Air quality at Galveston, TX: not known, no AirNow monitor is within 75 km. That means neither good nor bad air.',
+    )
   })
 
   test('metar and airnow are listed, described and queried', async () => {

@@ -4,6 +4,7 @@ import { findOne } from '../../../api/dataset/spot.ts'
 import { windWords } from '../../../api/mcp/query/forecast-words.ts'
 import { counted, spanWords } from '../../../api/mcp/server/reply.ts'
 import { isMet } from '../../../api/mcp/tools/find-best-window.ts'
+import { recordLines } from '../../../api/mcp/tools/get-climate-records.ts'
 import { rangeWords } from '../../../api/mcp/tools/get-forecast-distribution.ts'
 import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
 import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weather.ts'
@@ -172,4 +173,19 @@ test('a stop after the hour has the chance of its own hour too, and the worst st
   const alerts = [alert('Wind Advisory', 'Moderate'), alert('Tornado Warning', 'Extreme')]
   expect(whyWorst({ alerts, forecast: row(90) })).toBe('Tornado Warning')
   expect(whyWorst({ alerts: null, forecast: row(90) })).toBe('rain or snow 90%')
+})
+
+test('the value of a record has its unit', () => {
+  const record = {
+    station: 'NYC',
+    date: '2026-11-25',
+    tied: false,
+    value: 42,
+    previous: 41,
+    previous_year: 1953,
+    text: '',
+  }
+  const first = (event: string) => recordLines({ ...record, event } as Parameters<typeof recordLines>[0])[0]
+  expect(first('HIGH')).toBe('NYC Wed, Nov 25, high: 42 °F, before 41 °F (1953)')
+  expect(first('SNOW')).toBe('NYC Wed, Nov 25, snow: 42 in, before 41 in (1953)')
 })
