@@ -27,6 +27,8 @@ export interface TextAnswer {
   readonly spot: Spot | undefined
   readonly wfo: string | undefined
   readonly products: readonly TextProductRow[]
+  /** Further ones that are in effect as well: discussions of storms, several of which may hold a place. */
+  readonly more: number
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
 }
@@ -40,6 +42,9 @@ export interface TextInput extends PlaceInput {
 
 /** Offices of the territories, which have no zones in the coverage. */
 const territories = ['GUM', 'SJU', 'PPG']
+
+/** The most that are counted at a place or for an office. */
+const MAX_DISCUSSIONS = 50
 
 /** @throws ToolError not-found with the nearest offices */
 function officeOf(code: string): string {
@@ -79,11 +84,12 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   const wfo = officeKinds.includes(type) ? (asked ?? (spot && zonesAt(lat, lon).office)) : asked
   const watch = context.deps.live.texts
   const doubts = watch.doubts(type, icaoOf(wfo), context.now)
+  const mesoscale = type === 'mcd' || type === 'mpd'
   const found = await textHistory(context.deps.database, {
     kind: type,
-    limit,
+    limit: mesoscale ? MAX_DISCUSSIONS : limit,
     ...(!nationwide && wfo !== undefined && { wfo }),
-    ...((type === 'mcd' || type === 'mpd') && spot && { point: { lat, lon } }),
+    ...(mesoscale && spot && { point: { lat, lon } }),
   })
   const rows = type === 'pmd' && spot ? found.filter(({ record }) => isOfPlace(record.desk, spot)) : found
   const own = spot && asked === undefined ? zoneNames(lat, lon) : undefined
@@ -91,13 +97,15 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
     own && officeKinds.includes(type) && type !== 'afd' ? rows.flatMap((row) => atPlace(row, own)) : rows.map(whole)
   // Earlier issues alone are not current.
   const current = chosen.some(({ row, segment }) => row.current && !isOver(row, segment, watch.now(context.now)))
-  const given = current ? chosen : []
+  const all = current ? chosen : []
+  const given = mesoscale ? all.slice(0, limit) : all
   if (given.length === 0) requireRead(type, doubts, watch.isKnown(type, context.now))
   const confirmed = watch.confirmedAt()
   return {
     spot,
     wfo,
     products: given.map(({ row, segment }) => productJson(row, segment, !input.summary_only)),
+    more: all.length - given.length,
     warnings: doubts.map(({ code, detail }) => ({ code, section: 'products', product_id: 'nws-texts', detail })),
     freshness: [
       { source: 'text', product_id: 'nws-texts', ...(confirmed !== undefined && { referenceTime: confirmed }) },

@@ -58,11 +58,15 @@ export const getTextProducts = tool({
   run: (input, context) => answer(input, context),
 })
 
+/** The text of day 4 is of the days to 8. */
+const outlookDays = (day: unknown) =>
+  day === undefined ? undefined : day === 4 ? 'of days 4 to 8' : `of day ${String(day)}`
+
 /** Products in the text block; the others are in the data. */
 const MAX_LINES = 3
 
 async function answer(input: TextInput, context: ToolContext): Promise<ToolResult> {
-  const { spot, wfo, products, warnings, freshness } = await textsFor(input, context)
+  const { spot, wfo, products, more, warnings, freshness } = await textsFor(input, context)
   const title = titles[input.type]
   const where = spot ? spot.location.name : (wfo ?? 'the country')
   const zone = spot?.timezone ?? 'UTC'
@@ -73,13 +77,20 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
         ]
       : products.slice(0, MAX_LINES).flatMap((product) => {
           const number = product['mcd_number'] ?? product['mpd_number'] ?? product['pmd_desk'] ?? product['day']
-          const name = [product['wfo'], title, number].filter((part) => part !== undefined && part !== null).join(' ')
+          const name = [product['wfo'], title, outlookDays(product['day']) ?? number]
+            .filter((part) => part !== undefined && part !== null)
+            .join(' ')
           const excerpt = String(product['key_takeaway'] ?? product.summary ?? '')
           return [
             `${name}, issued ${localTime(product.issued_at, zone)}${product['expires_at'] ? `, until ${localTime(String(product['expires_at']), zone)}` : ''}${product['has_active_hazards'] === false ? ', no hazards expected' : ''}:`,
             ...quoted(`NWS, ${name}`, excerpt, 500),
           ]
         })
+  if (more > 0)
+    lines.push(
+      `${more} more ${more === 1 ? 'is' : 'are'} in effect ${spot ? 'here' : `for ${where}`}: limit ${Math.min(10, products.length + more)} gives them.`,
+    )
+  if (products.length > MAX_LINES) lines.push(`${products.length - MAX_LINES} more in data.`)
   return reply({
     structured: { ...(spot && { location: spot.location }), type: input.type, products },
     lines,

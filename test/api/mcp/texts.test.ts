@@ -183,6 +183,15 @@ describe('after they were read', () => {
     expect([await at({ wfo: 'BOU' }), await at({ wfo: 'OKX' }), await at({ location: 'Miami, FL' })]).toEqual([1, 0, 0])
     const { products } = await call('get_forecast_discussion', { type: 'mcd', wfo: 'BOU' })
     expect(products[0]).toMatchObject({ mcd_number: 7, watch_probability: 40, concerning: null, wfo: null })
+    const alone = await call('get_forecast_discussion', { type: 'mcd', wfo: 'BOU' })
+    expect(alone.text).not.toContain('more')
+    const until = { currentUntil: Date.now() + HOUR, expiresAt: Date.now() + HOUR, subject: 'mcd 2026 8' }
+    const mesoscale = { number: 8, validFrom: Date.now() - HOUR, attention: ['BOU'], ring: [] }
+    await put('mcd', 0.2, { office: 'KWNS', awips: 'SWOMCD', ...until, mesoscale })
+    const both = await call('get_forecast_discussion', { type: 'mcd', wfo: 'BOU' })
+    expect(both.products.map((row) => row['mcd_number'])).toEqual([8])
+    expect(both.text).toMatch(/^1 more is in effect for BOU: limit 2 gives them\.$/m)
+    expect((await call('get_forecast_discussion', { type: 'mcd', wfo: 'BOU', limit: 2 })).products.length).toBe(2)
   })
 
   test('national texts need no place; desks by place', async () => {
@@ -194,6 +203,9 @@ describe('after they were read', () => {
     expect((await rows({ type: 'pmd' })).map((row) => row['pmd_desk'])).toEqual(['CA', 'SPD'])
     expect((await rows({ type: 'pmd', location: 'Denver, CO' })).map((row) => row['pmd_desk'])).toEqual(['SPD'])
     expect((await rows({ type: 'swo' })).map((row) => row['day'])).toEqual([2, 1])
+    expect((await call('get_text_products', { type: 'swo' })).text).toMatch(
+      /^convective outlook text of day 2, issued /m,
+    )
   })
 
   test('what is refused', async () => {
