@@ -58,7 +58,9 @@ export async function radarAround(
       if (!(dbz <= cells[cell])) cells[cell] = dbz
       if (dbz < ECHO_DBZ) continue
       const at = { lat: grid.north - y * grid.dLat, lon: grid.west + x * grid.dLon }
-      const distance = distanceKm(lat, lon, at.lat, at.lon)
+      // The pixel of the place is over it, wherever its middle is.
+      const own = x === Math.round(cx) && y === Math.round(cy)
+      const distance = own ? 0 : distanceKm(lat, lon, at.lat, at.lon)
       if (distance <= radiusKm && (!best || distance < best.distance)) best = { distance, ...at, dbz }
     }
     await pause()
@@ -68,7 +70,7 @@ export async function radarAround(
     nearest: best
       ? {
           distance_km: tenth(best.distance),
-          bearing: bearingOf(lat, lon, best.lat, best.lon),
+          bearing: best.distance === 0 ? 0 : bearingOf(lat, lon, best.lat, best.lon),
           reflectivity_dbz: tenth(best.dbz),
         }
       : null,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { compassPoint } from '../../../ingest/geo/place.ts'
 import { nearestRadar } from '../../../ingest/geo/site.ts'
+import type { WeatherValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { ECHO_DBZ, gridLines, radarAround } from '../query/radar-around.ts'
@@ -61,17 +63,15 @@ export const getRadar = tool({
     const station = nearestRadar(spot.location.lat, spot.location.lon)
     const site = station ? { id: station.id, name: station.name, distance_km: station.distance_km } : null
     const rate = found.weather.units.precip_amount
-    const here = !radar
-      ? `No radar is available for ${spot.location.name} now; this does not mean that it is dry.`
-      : radar.coverage === 'no_coverage'
-        ? `No radar coverage at ${spot.location.name}.`
-        : radar.coverage === 'dry'
-          ? `No echo over ${spot.location.name} at ${localTime(radar.valid_time, spot.timezone)}.`
-          : `${phrase(valueWords('', radar.reflectivity_dbz, 'dBZ'), valueWords('', radar.precip_rate, `${rate} per hour`)) || 'An echo'} over ${spot.location.name} at ${localTime(radar.valid_time, spot.timezone)}.`
+    const here = radar
+      ? echoWords(radar, rate, spot.location.name, spot.timezone)
+      : `No radar is available for ${spot.location.name} now; this does not mean that it is dry.`
     const lines = [
       here,
       near
-        ? `Nearest echo: ${near.distance_km} km away, bearing ${near.bearing}°, ${near.reflectivity_dbz} dBZ.`
+        ? near.distance_km === 0
+          ? ''
+          : `Nearest echo of ${ECHO_DBZ} dBZ or more: ${near.distance_km} km ${compassPoint(near.bearing)} of it, ${near.reflectivity_dbz} dBZ.`
         : around?.seen === 'nothing'
           ? `Radar sees nothing of what is within ${input.radius_km} km: whether there are echoes is not known.`
           : radar
@@ -93,3 +93,17 @@ export const getRadar = tool({
     })
   },
 })
+
+type Echo = Pick<NonNullable<WeatherValue['radar']>, 'coverage' | 'reflectivity_dbz' | 'precip_rate' | 'valid_time'>
+
+/** What is over the place. The coverage is that of the rate: an echo aloft may give none at the ground. */
+export function echoWords(radar: Echo, unit: string, place: string, timezone: string): string {
+  const at = `over ${place} at ${localTime(radar.valid_time, timezone)}`
+  const echo = valueWords('', radar.reflectivity_dbz, 'dBZ')
+  if (radar.coverage === 'value')
+    return `${phrase(echo, valueWords('', radar.precip_rate, `${unit} per hour`)) || 'An echo'} ${at}.`
+  if (radar.coverage === 'dry')
+    return echo ? `${echo} ${at}, without precipitation at the ground by radar.` : `No echo ${at}.`
+  const unknown = 'whether anything falls is not known'
+  return echo ? `${echo} ${at}, no precipitation rate: ${unknown}.` : `No radar coverage at ${place}: ${unknown}.`
+}

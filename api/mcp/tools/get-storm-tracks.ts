@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { headingOf, movedPlace } from '../../../ingest/domain/storm.ts'
 import { MINUTE } from '../../../ingest/domain/time.ts'
+import { compassPoint } from '../../../ingest/geo/place.ts'
 import { nearestRadar, radarById } from '../../../ingest/geo/site.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { stormsNow } from '../../answer/storms.ts'
@@ -9,10 +10,12 @@ import { findSpot } from '../../dataset/spot.ts'
 import { domainsOf } from '../../query/box.ts'
 import { ToolError } from '../query/error.ts'
 import { bearingOf } from '../query/radar-around.ts'
-import { counted, localTime, plainMeta, reply } from '../server/reply.ts'
+import { counted, localTime, phrase, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
+/** Motion is carried on for so long. */
+const AHEAD_MINUTES = 120
 /** Farther away the lowest beam is above most storms. */
 const RADAR_RANGE_KM = 230
 const untracked: MetaWarning = {
@@ -86,7 +89,7 @@ export const getStormTracks = tool({
       (domains.length > 0 && nearestRadar(centre.lat, centre.lon).distance_km <= RADAR_RANGE_KM)
     const warnings = tracked ? now.warnings : [...now.warnings, untracked]
     const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-    const storms = (list?.storms ?? [])
+    const around = (list?.storms ?? [])
       .map((of) => ({ of, distance: distanceKm(centre.lat, centre.lon, of.lat, of.lon) }))
       .filter(
         ({ of, distance }) =>
@@ -94,37 +97,37 @@ export const getStormTracks = tool({
           (!site || distanceKm(site.lat, site.lon, of.lat, of.lon) <= RADAR_RANGE_KM),
       )
       .sort((a, b) => a.distance - b.distance)
-      .slice(0, input.limit)
-      .map(({ of, distance }) => {
-        let closest = { km: distance, minutes: 0 }
-        for (let minutes = 1; minutes <= 120; minutes++) {
-          const at = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
-          const km = distanceKm(centre.lat, centre.lon, at.lat, at.lon)
-          if (km < closest.km) closest = { km, minutes }
-        }
-        const heading = headingOf(of.east, of.north)
-        const seen = of.validTime ?? list!.validTime
-        const dbz = Number(of.details['MAXREF'] ?? of.details['COMPREF'] ?? of.details['MAX_DBZ'])
-        return {
-          id: of.id,
-          lat: round(of.lat, 4),
-          lon: round(of.lon, 4),
-          distance_km: round(distance, 1),
-          bearing: bearingOf(centre.lat, centre.lon, of.lat, of.lon),
-          speed_kph: of.motionUnknown ? null : round(Math.hypot(of.east, of.north) * 3.6, 1),
-          heading: heading === undefined ? null : Math.round(heading) % 360,
-          closest_km: round(closest.km, 1),
-          closest_at: closest.minutes > 0 ? iso(seen + closest.minutes * MINUTE) : null,
-          severe_prob: of.severe ?? null,
-          hail_prob: of.hail ?? null,
-          wind_prob: of.wind ?? null,
-          tornado_prob: of.tornado ?? null,
-          max_dbz: Number.isFinite(dbz) ? dbz : null,
-          valid_time: iso(seen),
-        }
-      })
+    const storms = around.slice(0, input.limit).map(({ of, distance }) => {
+      let closest = { km: distance, minutes: 0 }
+      for (let minutes = 1; minutes <= AHEAD_MINUTES; minutes++) {
+        const at = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
+        const km = distanceKm(centre.lat, centre.lon, at.lat, at.lon)
+        if (km < closest.km) closest = { km, minutes }
+      }
+      const heading = headingOf(of.east, of.north)
+      const seen = of.validTime ?? list!.validTime
+      const dbz = Number(of.details['MAXREF'] ?? of.details['COMPREF'] ?? of.details['MAX_DBZ'])
+      return {
+        id: of.id,
+        lat: round(of.lat, 4),
+        lon: round(of.lon, 4),
+        distance_km: round(distance, 1),
+        bearing: bearingOf(centre.lat, centre.lon, of.lat, of.lon),
+        speed_kph: of.motionUnknown ? null : round(Math.hypot(of.east, of.north) * 3.6, 1),
+        heading: heading === undefined ? null : Math.round(heading) % 360,
+        closest_km: round(closest.km, 1),
+        closest_at: closest.minutes > 0 ? iso(seen + closest.minutes * MINUTE) : null,
+        severe_prob: of.severe ?? null,
+        hail_prob: of.hail ?? null,
+        wind_prob: of.wind ?? null,
+        tornado_prob: of.tornado ?? null,
+        max_dbz: Number.isFinite(dbz) ? dbz : null,
+        valid_time: iso(seen),
+      }
+    })
     const name = spot?.location.name ?? `radar ${site!.id}`
     const zone = spot?.timezone ?? 'UTC'
+    const shownStorms = Math.min(MAX_LINES, storms.length)
     const lines = !tracked
       ? [`Storm cells are not tracked around ${name}: no radar reaches it. This is not an all-clear.`]
       : !list
@@ -136,13 +139,8 @@ export const getStormTracks = tool({
               `0 tracked storm cells ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}; ${list.storms.length} elsewhere. Rain and lightning without a tracked cell are possible: get_radar, get_lightning_activity.`,
             ]
           : [
-              `${counted(storms.length, 'storm cell')} near ${name} at ${localTime(list.validTime, zone)}:`,
-              ...storms
-                .slice(0, 8)
-                .map(
-                  (one) =>
-                    `${one.distance_km} km at ${one.bearing}°${one.heading === null ? (one.speed_kph === null ? ', motion not known yet' : '') : `, heading ${one.heading}° at ${one.speed_kph} km/h`}${one.closest_at ? `, closest ${one.closest_km} km at ${localTime(one.closest_at, zone)}` : one.speed_kph === null ? '' : ', moving away'}${one.severe_prob === null ? '' : `, severe ${one.severe_prob}%`}`,
-                ),
+              `${counted(around.length, 'storm cell')} ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}${around.length > shownStorms ? `, the nearest ${shownStorms}` : ''}:`,
+              ...storms.slice(0, shownStorms).map((one) => stormWords(one, zone)),
             ]
     const freshness = list
       ? [{ source: 'storm-tracks', product_id: 'storm-tracks', referenceTime: list.validTime }]
@@ -154,6 +152,43 @@ export const getStormTracks = tool({
     })
   },
 })
+
+/** Cells of the text block. */
+const MAX_LINES = 8
+
+interface ShownStorm {
+  readonly distance_km: number
+  readonly bearing: number
+  readonly heading: number | null
+  readonly speed_kph: number | null
+  readonly closest_km: number
+  readonly closest_at: string | null
+  readonly severe_prob: number | null
+  readonly valid_time: string
+}
+
+/** `96.2 km W, moving E at 63.5 km/h, closest 2.2 km at Thu, 2:07 PM MST, severe weather 23%` */
+export function stormWords(storm: ShownStorm, timezone: string): string {
+  const { distance_km, bearing, heading, speed_kph, closest_km, closest_at, severe_prob, valid_time } = storm
+  // At the end of the time that is looked at it may come closer still.
+  const coming = closest_at && Date.parse(closest_at) - Date.parse(valid_time) >= AHEAD_MINUTES * MINUTE
+  return phrase(
+    `${distance_km} km ${compassPoint(bearing)}`,
+    heading !== null
+      ? `moving ${compassPoint(heading)} at ${speed_kph} km/h`
+      : speed_kph === null
+        ? 'motion not known yet'
+        : 'stationary',
+    closest_at
+      ? coming
+        ? `${closest_km} km away at ${localTime(closest_at, timezone)} and still coming closer`
+        : `closest ${closest_km} km at ${localTime(closest_at, timezone)}`
+      : heading === null
+        ? undefined
+        : 'moving away',
+    severe_prob === null ? undefined : `severe weather ${severe_prob}%`,
+  )
+}
 
 function round(value: number, digits: number): number {
   return Math.round(value * 10 ** digits) / 10 ** digits

@@ -10,7 +10,7 @@ import type { Result } from './calls.ts'
 describe('over the simulated radar', () => {
   let sky: SkyServer
   beforeAll(async () => {
-    sky = await skyServer({ frames: ['mrms-precip-rate', 'mrms-precip-flag', 'mrms-reflectivity'] })
+    sky = await skyServer({ frames: ['mrms-precip-rate', 'mrms-precip-flag', 'mrms-reflectivity', 'storm-tracks'] })
   })
   afterAll(async () => sky.close())
 
@@ -64,6 +64,38 @@ describe('over the simulated radar', () => {
         }
       }
     expect([wet > 2, dry > 2]).toEqual([true, true])
+  })
+
+  test('an echo over the place is the nearest one', async () => {
+    let over = 0
+    for (let lat = 27; lat <= 48 && over < 3; lat += 1.5)
+      for (let lon = -120; lon <= -75 && over < 3; lon += 1.5) {
+        const { structuredContent } = await call('get_radar', { lat, lon, radius_km: 30 })
+        const { radar, nearest_echo } = (structuredContent ?? {}) as {
+          radar?: { reflectivity_dbz: number | null } | null
+          nearest_echo?: object | null
+        }
+        if (!radar || (radar.reflectivity_dbz ?? 0) < 15) continue
+        over++
+        expect(nearest_echo).toEqual({ distance_km: 0, bearing: 0, reflectivity_dbz: radar.reflectivity_dbz })
+      }
+    expect(over).toBe(3)
+  })
+
+  test('the count of storms is of all around the place, not of those that are listed', async () => {
+    let counted = 0
+    for (const lon of [-115, -105, -95, -85]) {
+      const around = { lat: 38, lon, radius_km: 500 }
+      const { storms } = (await call('get_storm_tracks', { ...around, limit: 50 })).structuredContent as {
+        storms: object[]
+      }
+      if (storms.length < 2) continue
+      counted++
+      expect(textOf(await call('get_storm_tracks', { ...around, limit: 1 }))).toMatch(
+        new RegExp(`^${storms.length} storm cells within 500 km of .*, the nearest 1:$`, 'm'),
+      )
+    }
+    expect(counted).toBeGreaterThan(0)
   })
 
   test('where no radar sees, it is not known, and what the model has is called that', async () => {

@@ -7,7 +7,9 @@ import { isMet } from '../../../api/mcp/tools/find-best-window.ts'
 import { recordLines } from '../../../api/mcp/tools/get-climate-records.ts'
 import { rangeWords } from '../../../api/mcp/tools/get-forecast-distribution.ts'
 import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
+import { echoWords } from '../../../api/mcp/tools/get-radar.ts'
 import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weather.ts'
+import { stormWords } from '../../../api/mcp/tools/get-storm-tracks.ts'
 import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
 
@@ -188,4 +190,41 @@ test('the value of a record has its unit', () => {
   const first = (event: string) => recordLines({ ...record, event } as Parameters<typeof recordLines>[0])[0]
   expect(first('HIGH')).toBe('NYC Wed, Nov 25, high: 42 °F, before 41 °F (1953)')
   expect(first('SNOW')).toBe('NYC Wed, Nov 25, snow: 42 in, before 41 in (1953)')
+})
+
+test('an echo aloft is not "no echo", and no coverage is not dry', () => {
+  const words = (coverage: 'value' | 'dry' | 'no_coverage', reflectivity_dbz: number | null) =>
+    echoWords(
+      { coverage, reflectivity_dbz, precip_rate: null, valid_time: '2026-08-20T12:00:00Z' },
+      'in',
+      'Here',
+      'UTC',
+    )
+  expect(words('dry', 21)).toBe('21 dBZ over Here at Thu, 12:00 PM UTC, without precipitation at the ground by radar.')
+  expect(words('dry', null)).toBe('No echo over Here at Thu, 12:00 PM UTC.')
+  expect(words('no_coverage', null)).toBe('No radar coverage at Here: whether anything falls is not known.')
+  expect(words('no_coverage', 21)).toMatch(/^21 dBZ over Here .* whether anything falls is not known\.$/)
+})
+
+test('a storm says where it is and goes; one that still comes closer has not been closest', () => {
+  const storm = {
+    distance_km: 96.2,
+    bearing: 272,
+    heading: 93,
+    speed_kph: 63.5,
+    closest_km: 2.2,
+    closest_at: '2026-08-20T13:30:00Z',
+    severe_prob: 23,
+    valid_time: '2026-08-20T12:00:00Z',
+  }
+  expect(stormWords(storm, 'UTC')).toBe(
+    '96.2 km W, moving E at 63.5 km/h, closest 2.2 km at Thu, 1:30 PM UTC, severe weather 23%',
+  )
+  expect(stormWords({ ...storm, closest_at: '2026-08-20T14:00:00Z' }, 'UTC')).toContain(
+    '2.2 km away at Thu, 2:00 PM UTC and still coming closer',
+  )
+  expect(stormWords({ ...storm, closest_at: null }, 'UTC')).toContain('moving E at 63.5 km/h, moving away')
+  const still = { ...storm, heading: null, speed_kph: 0, closest_at: null, severe_prob: null }
+  expect(stormWords(still, 'UTC')).toBe('96.2 km W, stationary')
+  expect(stormWords({ ...still, speed_kph: null }, 'UTC')).toBe('96.2 km W, motion not known yet')
 })
