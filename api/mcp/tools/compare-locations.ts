@@ -108,6 +108,9 @@ export const compareLocations = tool({
       const values = input.variables.map((variable) => span(variable, data[variable], labels[variable]))
       return `${name} (${localTime(first, spot.timezone)} to ${localTime(last, spot.timezone)}): ${values.join('; ')}`
     })
+    lines.unshift(
+      `By ${family.id}${family.id === 'blend' ? '' : ' alone: get_forecast and get_hourly_forecast blend it with other models and radar'}; lowest to highest of the hours:`,
+    )
     const warnings = [
       ...(missing.length > 0
         ? [

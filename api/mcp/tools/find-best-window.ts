@@ -143,12 +143,12 @@ export const findBestWindow = tool({
       else run.push(start)
     }
     close()
-    const worst = [...failed].sort((a, b) => b[1] - a[1])[0]
+    const broken = [...failed].sort((a, b) => b[1] - a[1])
     const message =
       windows.length > 0
         ? undefined
-        : worst
-          ? `No window of ${input.activity_duration_hours} h in the next ${input.hours} h: ${worst[0]} failed in ${worst[1]} hours.`
+        : broken.length > 0
+          ? `No window of ${input.activity_duration_hours} h in the next ${input.hours} h: ${failureWords(broken, rows.length)}.`
           : 'No hourly forecast is available for this place.'
     const hourly = rows.map(({ time }) => Date.parse(time))
     const [begins, ends] = [hourly[0] ?? context.now, (hourly[hourly.length - 1] ?? context.now) + HOUR]
@@ -199,6 +199,18 @@ export const findBestWindow = tool({
     })
   },
 })
+
+/** `min_temperature failed in 72 of 72 hours, daylight_only in 60`: to give way in the first alone may not help. */
+export function failureWords(
+  [worst, ...others]: readonly (readonly [name: string, hours: number])[],
+  of: number,
+): string {
+  if (!worst) return ''
+  return [
+    `${worst[0]} failed in ${worst[1]} of ${of} hours`,
+    ...others.map(([name, hours]) => `${name} in ${hours}`),
+  ].join(', ')
+}
 
 const iso = (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}Z`
 const sameDay = (start: number, { solar_noon }: AstroValue) =>

@@ -103,12 +103,7 @@ export const getPastWeather = tool({
       )
     const firstDay = Math.min(begun === undefined ? today : place.dayOf(begun), seasonBegun ?? today, ...reports.keys())
     if (first < firstDay)
-      throw new ToolError(
-        'bad-request',
-        `${dateOf(first)} lies before the first day stored, ${dateOf(firstDay)}.`,
-        `ask from ${dateOf(firstDay)} on.`,
-        { field: 'start', allowed: dateOf(firstDay), got: dateOf(first) },
-      )
+      throw beforeStored(dateOf(first), dateOf(firstDay), input.start === undefined && input.end === undefined)
     const found = await pastHours(
       context,
       spot,
@@ -239,3 +234,13 @@ export const getPastWeather = tool({
     })
   },
 })
+
+/** @param assumed whether no day was asked for */
+export function beforeStored(day: string, firstDay: string, assumed: boolean): ToolError {
+  return new ToolError(
+    'bad-request',
+    `${day}${assumed ? ' (yesterday, as no start was given)' : ''} lies before the first day stored, ${firstDay}.`,
+    `ask with start ${firstDay} or later; get_climate_records type reports has highs and lows of climate stations by office.`,
+    { field: 'start', allowed: firstDay, got: day },
+  )
+}

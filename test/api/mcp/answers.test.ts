@@ -73,6 +73,13 @@ test('get_forecast_distribution: amounts of one hour are not read as those of th
 })
 
 describe('texts answer the question', () => {
+  test('compare_locations names the model, whose numbers are not those of get_forecast', async () => {
+    const args = { locations: [{ location: 'Denver, CO' }, { location: 'Boise, ID' }], variables: ['temperature'] }
+    expect(textOf(await call('compare_locations', args))).toMatch(/^By nbm alone: get_forecast .*; lowest to highest /m)
+    const blend = await call('compare_locations', { ...args, dataset_id: 'blend' })
+    expect(textOf(blend)).toMatch(/^By blend; lowest to highest of the hours:$/m)
+  })
+
   test('lists of hours say which hour a chance and an amount are of', async () => {
     const words = 'of the hour that ends then, first of about now'
     expect(textOf(await call('get_hourly_forecast', { location: 'Denver, CO' }))).toContain(

@@ -3,9 +3,10 @@ import type { HourValue, NowcastValue } from '../../../api/answer/value.ts'
 import { findOne } from '../../../api/dataset/spot.ts'
 import { windWords } from '../../../api/mcp/query/forecast-words.ts'
 import { counted, spanWords } from '../../../api/mcp/server/reply.ts'
-import { isMet } from '../../../api/mcp/tools/find-best-window.ts'
+import { failureWords, isMet } from '../../../api/mcp/tools/find-best-window.ts'
 import { recordLines } from '../../../api/mcp/tools/get-climate-records.ts'
 import { rangeWords } from '../../../api/mcp/tools/get-forecast-distribution.ts'
+import { beforeStored } from '../../../api/mcp/tools/get-past-weather.ts'
 import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
 import { echoWords } from '../../../api/mcp/tools/get-radar.ts'
 import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weather.ts'
@@ -227,4 +228,23 @@ test('a storm says where it is and goes; one that still comes closer has not bee
   const still = { ...storm, heading: null, speed_kph: 0, closest_at: null, severe_prob: null }
   expect(stormWords(still, 'UTC')).toBe('96.2 km W, stationary')
   expect(stormWords({ ...still, speed_kph: null }, 'UTC')).toBe('96.2 km W, motion not known yet')
+})
+
+test('every criterion that failed is named, not the worst alone', () => {
+  expect(
+    failureWords(
+      [
+        ['min_temperature', 72],
+        ['daylight_only', 60],
+      ],
+      72,
+    ),
+  ).toBe('min_temperature failed in 72 of 72 hours, daylight_only in 60')
+})
+
+test('a day that was not asked for is named as the default', () => {
+  expect(beforeStored('2026-11-25', '2026-11-26', true).message).toContain(
+    '2026-11-25 (yesterday, as no start was given) lies before the first day stored, 2026-11-26.',
+  )
+  expect(beforeStored('2026-11-20', '2026-11-26', false).message).toContain('2026-11-20 lies before')
 })
