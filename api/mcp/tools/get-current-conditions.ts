@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ignoreFault } from '../../../ingest/domain/fault.ts'
+import { MINUTE } from '../../../ingest/domain/time.ts'
 import { labelsOf, valuesAt } from '../../answer/values.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
@@ -27,6 +28,8 @@ const variables = [
 ]
 
 const ALERTS = 'nws-alerts'
+/** Older ones are not the weather of now: `current` of /v1/weather takes the forecast then. */
+const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
 
 export const getCurrentConditions = tool({
   name: 'get_current_conditions',
@@ -102,6 +105,13 @@ export const getCurrentConditions = tool({
       `${spot.location.name} at ${localTime(found.times[0], spot.timezone)} (${age((context.now - found.times[0]) / 1000)} ago) by the ${newest.id} analysis:`,
       names.map((name) => `${name.replaceAll('_', ' ')} ${shown(found.data[name][0], labels[name])}`).join(', '),
     )
+    if (context.now - found.times[0] > ANALYSIS_MAX_AGE_MS)
+      warnings.push({
+        code: 'stale_source',
+        section: 'analysis',
+        product_id: newest.id,
+        detail: `the newest analysis is ${age((context.now - found.times[0]) / 1000)} old: get_forecast gives the forecast for now`,
+      })
     const meta = plainMeta(context, [newest.id, ...(station ? ['metar'] : []), ...sources], {
       spots: [spot],
       warnings,

@@ -3,6 +3,8 @@ import type { WeatherValue } from '../../../api/answer/value.ts'
 import { findSpot } from '../../../api/dataset/spot.ts'
 import type { ToolContext } from '../../../api/mcp/query/context.ts'
 import { fallingAt } from '../../../api/mcp/query/falling-now.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import { analyticCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 
@@ -151,4 +153,18 @@ describe('by the parts of an answer', () => {
     )
     expect(value).toMatchObject({ precip_type: null, conditions: null, source: null })
   })
+})
+
+test('an analysis of hours ago says so', async () => {
+  const sky = await skyServer({ frames: [], models: analyticCurrent(Date.now() - 3 * HOUR) })
+  try {
+    const result = (await sky.client.callTool({
+      name: 'get_current_conditions',
+      arguments: { location: 'Denver, CO' },
+    })) as unknown as Result
+    expect(result.content[0]?.text).toMatch(/^Denver, CO at .* \(\d\.\d h ago\) by the rtma/m)
+    expect(result.content[0]?.text).toMatch(/^Note \(analysis\): the newest analysis is \d\.\d h old: get_forecast /m)
+  } finally {
+    await sky.close()
+  }
 })
