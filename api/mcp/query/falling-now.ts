@@ -29,7 +29,6 @@ interface Falling {
 }
 
 const RADAR = 'mrms-precip-rate'
-const NOT_DRY = 'this does not mean that nothing falls'
 
 /** @param reported whether the station near by reports precipitation */
 export async function fallingAt(context: ToolContext, spot: Spot, reported: boolean): Promise<Falling> {
@@ -68,8 +67,15 @@ export async function fallingAt(context: ToolContext, spot: Spot, reported: bool
   }
   return {
     value,
-    line: `Whether anything falls here now is not known by radar: ${reason}. ${modelWords(value)}`,
-    warnings: [{ code: 'no_coverage', section: 'precipitation', product_id: RADAR, detail: `${reason}: ${NOT_DRY}` }],
+    line: `Whether anything falls here now is not known: ${reason}. ${modelWords(value)}`,
+    warnings: [
+      {
+        code: 'no_coverage',
+        section: 'precipitation',
+        product_id: RADAR,
+        detail: `${reason}: whether anything falls now is not known`,
+      },
+    ],
     sources: [],
     freshness: [],
   }
@@ -95,8 +101,8 @@ function seenWords({ precip_type, precip_rate, conditions }: Known, reported: bo
 }
 
 function modelWords({ source, precip_type }: FallingNow): string {
-  if (source === null) return `No model stands in: ${NOT_DRY}.`
-  if (precip_type === 'none') return `The model has none in this hour: ${NOT_DRY}.`
+  if (source === null) return 'No model stands in; this does not mean that it is dry.'
+  if (precip_type === 'none') return 'The model has nothing in this hour, which does not rule it out.'
   return `The model has ${kindOf(precip_type).toLowerCase()} in this hour.`
 }
 

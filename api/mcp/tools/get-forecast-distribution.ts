@@ -188,6 +188,6 @@ export function rangeWords(
   const last = known.at(-1)!.time
   const reach = to - last > LONGEST_STEP ? `; known only to ${at(last)}` : ''
   if (lowest === highest.value) return `${words}${counted}: ${shown(lowest, unit)} throughout${reach}`
-  const when = `${window === undefined ? 'at' : 'to'} ${at(highest.time)}`
+  const when = `${window === undefined ? 'at' : `in the ${window} h to`} ${at(highest.time)}`
   return `${words}${counted}: ${lowest} to ${shown(highest.value, unit)}, highest ${when}${reach}`
 }

@@ -103,9 +103,7 @@ describe('over the simulated radar', () => {
   test('where no radar sees, it is not known, and what the model has is called that', async () => {
     const { text, precipitation, meta } = await conditionsAt({ location: 'Utqiaġvik, AK' })
     expect(precipitation).toMatchObject({ source: 'model', precip_rate: null, age_min: null })
-    expect(text).toMatch(
-      /^Whether anything falls here now is not known by radar: no radar sees this place\. The model /m,
-    )
+    expect(text).toMatch(/^Whether anything falls here now is not known: no radar sees this place\. The model /m)
     expect(meta.warnings.map(({ section }) => section)).toContain('precipitation')
   })
 })
@@ -149,7 +147,7 @@ describe('by the parts of an answer', () => {
     const old = context({ current: { precip_type: 'none', conditions: 'Unknown' } }, [{ section: 'radar', detail }])
     const { line, value } = await fallingAt(old, spot, false)
     expect(line).toBe(
-      `Whether anything falls here now is not known by radar: ${detail}. No model stands in: this does not mean that nothing falls.`,
+      `Whether anything falls here now is not known: ${detail}. No model stands in; this does not mean that it is dry.`,
     )
     expect(value).toMatchObject({ precip_type: null, conditions: null, source: null })
   })

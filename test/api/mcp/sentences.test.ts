@@ -150,10 +150,10 @@ test('a range of the distribution names the hours that a value counts, when the 
   const at = (time: number) => new Date(time).toISOString().slice(11, 16)
   const asked = { times, unit: 'in', at, to: ANCHOR + 3 * HOUR }
   expect(rangeWords('precip_amount', [0, 0.05, 0.01], { ...asked, window: 1 })).toBe(
-    'precip amount in 1 h: 0 to 0.05 in, highest to 14:00',
+    'precip amount in 1 h: 0 to 0.05 in, highest in the 1 h to 14:00',
   )
   expect(rangeWords('precip_amount_6h', [0, 0.3, 0.3], { ...asked, window: 6, to: ANCHOR + 72 * HOUR })).toBe(
-    'precip amount in 6 h: 0 to 0.3 in, highest to 14:00; known only to 15:00',
+    'precip amount in 6 h: 0 to 0.3 in, highest in the 6 h to 14:00; known only to 15:00',
   )
   expect(rangeWords('snow_prob_gt_2in', [0, null, 0], { ...asked, unit: '%', window: 24 })).toBe(
     'snow prob gt 2in in 24 h: 0% throughout',
