@@ -18,16 +18,22 @@ export function edits(a: string, b: string): number {
   return rows[a.length][b.length]
 }
 
+/** Letters from which a word that another contains is meant by it: `temp`, `Tornado`. */
+const MIN_PART = 3
+
 /** The known words most similar to an unknown one, best first: those that contain it or differ by at most half of its letters. */
 export function nearest(word: string, known: readonly string[], most = 3): string[] {
   const asked = word.slice(0, 80).toLowerCase()
   return known
     .map((name) => {
       const plain = name.toLowerCase()
-      const contains = plain.includes(asked) || asked.includes(plain)
-      return { name, distance: edits(asked, plain) - (contains ? Math.min(asked.length, plain.length) / 2 : 0) }
+      const contains = plain.includes(asked)
+      const nested = contains || asked.includes(plain)
+      const distance = edits(asked, plain) - (nested ? Math.min(asked.length, plain.length) / 2 : 0)
+      const similar = distance <= Math.max(2, Math.min(asked.length, name.length) / 2)
+      return { name, distance, near: similar || (contains && asked.length >= MIN_PART) }
     })
-    .filter(({ name, distance }) => distance <= Math.max(2, Math.min(asked.length, name.length) / 2))
+    .filter(({ near }) => near)
     .sort((a, b) => a.distance - b.distance)
     .slice(0, most)
     .map(({ name }) => name)

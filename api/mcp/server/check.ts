@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { nearest } from '../../../ingest/domain/nearest.ts'
+import { edits, nearest } from '../../../ingest/domain/nearest.ts'
 import { ToolError } from '../query/error.ts'
 import type { Tool } from './tool.ts'
 
 interface Property {
   readonly type?: string
+  readonly description?: string
   readonly enum?: readonly unknown[]
   readonly minimum?: number
   readonly maximum?: number
@@ -153,7 +154,7 @@ function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explai
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(property?.properties ?? {})
     return issue.keys.slice(0, 20).map((key) => {
-      const suggestions = nearest(key, known, 1)
+      const suggestions = nearest(key, known, 1).filter((name) => isMeant(key, name))
       const name = path.length ? `${path.join('.')}.${key.slice(0, 80)}` : key.slice(0, 80)
       const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
       return {
@@ -167,9 +168,22 @@ function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explai
   }
   const allowed = wanted(property)
   const came = got === undefined ? 'nothing' : beginning(got)?.slice(0, 80)
-  const message = issue.code === 'custom' ? issue.message : `${field}: wanted ${allowed}, got ${came}.`
+  const message =
+    issue.code === 'custom' ? issue.message : `${field}: wanted ${allowed}${meaning(property)}, got ${came}.`
   const suggestions = typeof got === 'string' && property?.enum ? nearest(got, property.enum.map(String), 1) : []
   return [{ field, text: message, allowed: property?.enum ?? allowed, got: brief(got), suggestions }]
+}
+
+/** Whether a known name is so like an unknown one that it may be proposed: `lat` is not for `date`. */
+function isMeant(key: string, name: string): boolean {
+  const [asked, known] = [key.slice(0, 80).toLowerCase(), name.toLowerCase()]
+  return asked.includes(known) || known.includes(asked) || edits(asked, known) <= Math.max(1, asked.length / 3)
+}
+
+/** What a free text means: its bounds alone do not say that `CO` is wanted for `Colorado`. */
+function meaning(property: Property | undefined): string {
+  if (property?.type !== 'string' || property.enum || property.pattern || !property.description) return ''
+  return ` (${property.description.replace(/\.$/, '').slice(0, 100)})`
 }
 
 function wanted(property: Property | undefined): string {
@@ -185,7 +199,10 @@ function wanted(property: Property | undefined): string {
     return `a list of ${minItems ?? 0} to ${maxItems ?? 'any number of'} items, each ${wanted(property.items)}`
   if (type === 'string') {
     if (property.pattern?.includes('\\d{4}-\\d{2}-\\d{2}')) return 'a date YYYY-MM-DD'
-    return maxLength === undefined ? 'text' : `text of ${minLength ?? 0} to ${maxLength} characters`
+    if (maxLength === undefined) return 'text'
+    return minLength === maxLength
+      ? `text of ${maxLength} characters`
+      : `text of ${minLength ?? 0} to ${maxLength} characters`
   }
   if (type === 'boolean') return 'true or false'
   if (type === 'object')

@@ -56,6 +56,8 @@ export const getRouteWeather = tool({
     const lines: string[] = []
     const stops: Stop[] = []
     const unread: string[] = []
+    const unreadable = input.stops.flatMap(({ time }, i) => (isTime(time) ? [] : [{ i, time }]))
+    if (unreadable.length > 0) throw noTimes(unreadable)
     const places = await findEach(input.stops, 'stops')
     for (const [i, stop] of input.stops.entries()) {
       const label = stop.label ? { label: stop.label } : {}
@@ -76,7 +78,7 @@ export const getRouteWeather = tool({
         continue
       }
       const { spot } = place
-      const at = instantAt(stop.time, spot.timezone, i)
+      const at = instantAt(stop.time, spot.timezone)
       if (at < context.now - HOUR)
         throw new ToolError(
           'bad-request',
@@ -221,21 +223,24 @@ export function worst(stops: readonly Pick<Stop, 'alerts' | 'forecast'>[]): numb
   return wettest?.index ?? null
 }
 
-function instantAt(text: string, timezone: string, index: number): number {
-  const bad = () =>
-    new ToolError(
-      'bad-request',
-      `stops.${index}.time: wanted an ISO date-time such as 2026-08-20T15:00 (local) or 2026-08-20T21:00:00Z, got "${text}".`,
-      'correct it and call again.',
-      { field: `stops.${index}.time`, got: text },
-    )
-  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
-    const at = parseInstant(text)
-    if (Number.isNaN(at)) throw bad()
-    return at
-  }
+const ZONED = /(Z|[+-]\d{2}:?\d{2})$/
+const isTime = (text: string) => !Number.isNaN(parseInstant(ZONED.test(text) ? text : `${text}Z`))
+
+/** All of them at once. */
+function noTimes(unreadable: readonly { readonly i: number; readonly time: string }[]): ToolError {
+  const came = unreadable.map(({ i, time }) => `stops.${i}.time: got "${time}"`).join('; ')
+  const [first] = unreadable
+  return new ToolError(
+    'bad-request',
+    `Wanted an ISO date-time such as 2026-08-20T15:00 (local to the stop) or 2026-08-20T21:00:00Z. ${came.slice(0, 400)}.`,
+    'correct it and call again.',
+    { field: `stops.${first!.i}.time`, got: first!.time },
+  )
+}
+
+function instantAt(text: string, timezone: string): number {
+  if (ZONED.test(text)) return parseInstant(text)
   const wall = parseInstant(`${text}Z`)
-  if (Number.isNaN(wall)) throw bad()
   // The UTC offset depends on the instant itself: two iterations converge, also across a DST change.
   let at = wall
   for (let i = 0; i < 2; i++) at = wall - offsetAt(at, timezone)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nearest } from '../../../ingest/domain/nearest.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
 let edge: EdgeServer
@@ -90,5 +91,43 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'])('%s', (version) => {
   test('arguments may be left out: the tool names what it needs', async () => {
     const { result } = await send(version, 'tools/call', { name: 'get_sun_moon' })
     expect(result?.isError).toBe(true)
+  })
+})
+
+describe('a refusal names what was meant', () => {
+  const denver = { location: 'Denver, CO' }
+  test.each<[string, object, RegExp, RegExp?]>([
+    [
+      'search_alerts',
+      { area: 'Colorado' },
+      /area: wanted text of 2 characters \(State: two letters, such as OK\), got "Col/,
+    ],
+    ['compare_locations', { locations: [denver, denver], variables: ['temp'] }, /Nearest: temperature/],
+    [
+      'get_past_weather',
+      { ...denver, date: '2026-11-26' },
+      /There is no argument date\. Known: .*start/,
+      /Did you mean/,
+    ],
+    ['get_forecast', { ...denver, day: 3 }, /Did you mean days\?/],
+    [
+      'get_route_weather',
+      { stops: ['tomorrow', '3pm'].map((time) => ({ ...denver, time })) },
+      /stops\.0\.time: got "tomorrow"; stops\.1\.time: got "3pm"/,
+    ],
+    ['get_route_weather', { stops: [denver, denver] }, /stops\.1\.time: wanted text .*ISO date-time; .*got nothing/],
+  ])('%s %j', async (name, given, words, never) => {
+    const { result } = await send('2025-11-25', 'tools/call', { name, arguments: given })
+    const { content } = result as unknown as { content: { text: string }[] }
+    expect(result?.isError).toBe(true)
+    expect(content[0]?.text).toMatch(words)
+    if (never) expect(content[0]?.text).not.toMatch(never)
+    expect(content[0]?.text.length).toBeLessThanOrEqual(800)
+  })
+
+  test('a part of a name stands for all that contain it: Tornado is not the watch alone', () => {
+    const events = ['Tornado Watch', 'Tornado Warning', 'Typhoon Warning', 'Tsunami Warning']
+    expect(nearest('Tornado', events)).toEqual(['Tornado Watch', 'Tornado Warning'])
+    expect(nearest('To', events)).toEqual([])
   })
 })
