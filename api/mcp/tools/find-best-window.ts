@@ -3,6 +3,7 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { AstroValue, HourValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import { alertsInForce, metaWith } from '../query/alerts-in-force.ts'
 import { ToolError } from '../query/error.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { localTime, reply, shown } from '../server/reply.ts'
@@ -170,7 +171,9 @@ export const findBestWindow = tool({
     const criteriaWords = given.map(
       ({ name, field }) => `${name.replaceAll('_', ' ')} ${shown(criteria[name], labels[field])}`,
     )
+    const inForce = await alertsInForce(context, spot, context.now + input.hours * HOUR)
     const lines = [
+      ...inForce.lines,
       `${spot.location.name}, windows of at least ${input.activity_duration_hours} h${input.daylight_only ? ' in daylight' : ''}${criteriaWords.length > 0 ? ` with ${criteriaWords.join(', ')}` : ''}:`,
       ...(message
         ? [message]
@@ -194,7 +197,7 @@ export const findBestWindow = tool({
         ...(message && { message }),
       },
       lines,
-      meta: found.meta,
+      meta: metaWith(context, found.meta, inForce),
       sections: ['hourly'],
     })
   },

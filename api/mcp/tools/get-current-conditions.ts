@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { ignoreFault } from '../../../ingest/domain/fault.ts'
 import { MINUTE } from '../../../ingest/domain/time.ts'
 import { labelsOf, valuesAt } from '../../answer/values.ts'
-import type { MetaWarning, SourceFreshness } from '../../contract.ts'
-import { findSpot, type Spot } from '../../dataset/spot.ts'
+import type { MetaWarning } from '../../contract.ts'
+import { findSpot } from '../../dataset/spot.ts'
 import { type ShownObservation, shownObservation } from '../../present/observation.ts'
 import { units } from '../../present/units.ts'
-import type { ToolContext } from '../query/context.ts'
+import { alertsInForce } from '../query/alerts-in-force.ts'
 import { ToolError } from '../query/error.ts'
 import { fallingAt, fallingNow } from '../query/falling-now.ts'
 import { pointAt } from '../server/point.ts'
@@ -27,7 +26,6 @@ const variables = [
   'surface_pressure',
 ]
 
-const ALERTS = 'nws-alerts'
 /** Older ones are not the weather of now: `current` of /v1/weather takes the forecast then. */
 const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
 
@@ -132,36 +130,4 @@ function reportsPrecipitation({ distance_km = 0, age_min, weather }: ShownObserv
   return (
     distance_km <= SAME_PLACE_KM && age_min <= SAME_MOMENT_MIN && weather.some((group) => PRECIPITATION.test(group))
   )
-}
-
-interface InForce {
-  readonly lines: readonly string[]
-  readonly sources: readonly string[]
-  readonly warnings: readonly MetaWarning[]
-  readonly freshness: readonly SourceFreshness[]
-}
-
-/** What is in force at the place, so that a question about the weather of now does not miss a warning; no line without alerts. */
-async function alertsInForce(context: ToolContext, spot: Spot): Promise<InForce> {
-  const at = pointAt(context, spot)
-  const found = await context.deps.values.suppliers.alerts?.(at).catch(ignoreFault)
-  if (!found) {
-    const detail = 'alerts could not be read: whether a warning is in force here is not known'
-    const warning = { code: 'source_failed', section: 'alerts', product_id: ALERTS, detail } as const
-    return {
-      lines: [`${detail[0]!.toUpperCase()}${detail.slice(1)}.`],
-      sources: [],
-      warnings: [warning],
-      freshness: [],
-    }
-  }
-  const active = found.alerts.filter(({ onset, expiration }) => onset <= context.now && expiration > context.now)
-  const named = active
-    .slice(0, 3)
-    .map(({ event, expiration }) => `${event} until ${localTime(expiration, spot.timezone)}`)
-  const more = active.length > 3 ? `, and ${active.length - 3} more` : ''
-  const lines = active.length > 0 ? [`In force here: ${named.join('; ')}${more}. get_alerts has what to do.`] : []
-  if (found.degraded)
-    lines.push(`Alerts may be out of date${active.length > 0 ? ': there may be others' : ': none is known here'}.`)
-  return { lines, sources: [ALERTS], warnings: found.warnings, freshness: found.freshness }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import { alertsInForce, metaWith } from '../query/alerts-in-force.ts'
 import { forecastAt, pick } from '../query/forecast.ts'
 import { hourlyDetailed, hourlyStandard } from '../query/forecast-columns.ts'
 import { HOUR_OF_ROWS, hourLines } from '../query/forecast-words.ts'
@@ -37,13 +38,15 @@ export const getHourlyForecast = tool({
     const spot = findSpot(input)
     const detailed = input.detail_level === 'detailed'
     const concise = input.detail_level === 'concise'
-    const { weather, meta } = await forecastAt(context, spot, {
+    const { weather, meta: own } = await forecastAt(context, spot, {
       units: input.units,
       include: ['hourly'],
       hours: input.days * 24,
       step: STEP_HOURS,
       stepFrom: detailed ? 48 : concise ? 6 : 24,
     })
+    const inForce = await alertsInForce(context, spot, context.now + input.days * 24 * HOUR)
+    const meta = metaWith(context, own, inForce)
     const rows = weather.hourly ?? []
     const first = rows[0] ? Date.parse(rows[0].time) : context.now
     const hourly = rows.map((row) =>
@@ -73,6 +76,7 @@ export const getHourlyForecast = tool({
         ]),
       },
       lines: [
+        ...inForce.lines,
         `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; chance and amount are ${HOUR_OF_ROWS}; sky and wind where they change:`,
         // What falls in the hours between is in no row.
         ...(sampling

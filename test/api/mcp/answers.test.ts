@@ -117,6 +117,13 @@ describe('texts answer the question', () => {
       const current = textOf(await call('get_current_conditions', place))
       if (!first?.includes(') from '))
         expect(current).toMatch(/^In force here: .+ until .+\. get_alerts has what to do\.$/m)
+      // So does one about its hours, and one for a time to be outside.
+      const hourly = await call('get_hourly_forecast', place)
+      expect(textOf(hourly)).toMatch(/^(In force|Issued for) here: .+ until .+\. get_alerts has what to do\.$/m)
+      const window = await call('find_best_window', { ...place, criteria: { min_temperature: -60 } })
+      expect(textOf(window)).toMatch(/^(In force|Issued for) here: /m)
+      const { meta } = hourly.structuredContent as { meta: { freshness: { product_id: string }[] } }
+      expect(meta.freshness.map(({ product_id }) => product_id)).toContain('nws-alerts')
     }
   })
 

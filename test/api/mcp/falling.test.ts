@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WeatherValue } from '../../../api/answer/value.ts'
 import { findSpot } from '../../../api/dataset/spot.ts'
+import { alertsInForce } from '../../../api/mcp/query/alerts-in-force.ts'
 import type { ToolContext } from '../../../api/mcp/query/context.ts'
 import { fallingAt } from '../../../api/mcp/query/falling-now.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -151,6 +152,27 @@ describe('by the parts of an answer', () => {
     )
     expect(value).toMatchObject({ precip_type: null, conditions: null, source: null })
   })
+})
+
+test('alerts in force come first, those to come have their begin, far ends their date', async () => {
+  const now = Date.parse('2026-11-26T19:40:00Z')
+  const alert = (event: string, begin: number, end: number) => {
+    const [onset, ends] = [now + begin * HOUR, now + end * HOUR]
+    return { event, onset, ends, expiration: ends }
+  }
+  const alerts = [alert('Winter Storm Warning', 8, 20), alert('Flood Warning', -5, 9 * 24)]
+  const suppliers = { alerts: async () => ({ alerts, warnings: [], freshness: [], degraded: false }) }
+  const context = {
+    now,
+    deps: { values: { suppliers, current: { served: () => undefined } } },
+  } as unknown as ToolContext
+  const spot = findSpot({ location: 'Denver, CO' })
+  expect((await alertsInForce(context, spot)).lines).toEqual([
+    'In force here: Flood Warning until Sat, Dec 5, 12:40 PM MST. get_alerts has what to do.',
+  ])
+  expect((await alertsInForce(context, spot, now + 24 * HOUR)).lines).toEqual([
+    'In force here: Flood Warning until Sat, Dec 5, 12:40 PM MST; Winter Storm Warning from Thu, 8:40 PM MST until Fri, 8:40 AM MST. get_alerts has what to do.',
+  ])
 })
 
 test('an analysis of hours ago says so', async () => {
