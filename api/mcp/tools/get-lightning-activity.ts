@@ -47,9 +47,7 @@ export const getLightningActivity = tool({
         : count === 0
           ? `No flash within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`
           : `${counted(count, 'flash', 'flashes')} within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`,
-      probability === null
-        ? 'The 30-minute probability is not available.'
-        : `Probability of lightning in the next 30 minutes: ${probability}%.`,
+      probabilityWords(probability, count),
     ]
     const lightning = {
       flash_count: count,
@@ -62,7 +60,7 @@ export const getLightningActivity = tool({
       summary: parts.join(' '),
     }
     const own = plainMeta(context, ['glm', 'mrms-lightning-density'], { ...seen, spots: [spot] })
-    const when = seen.window ? [`Window until ${localTime(seen.window.end, spot.timezone)}.`] : []
+    const when = seen.window ? [`Flashes of the 10 minutes to ${localTime(seen.window.end, spot.timezone)}.`] : []
     return reply({
       structured: { location: spot.location, lightning },
       lines: [`Lightning at ${spot.location.name}:`, ...parts, ...when],
@@ -70,6 +68,13 @@ export const getLightningActivity = tool({
     })
   },
 })
+
+/** A low probability beside flashes that were seen is no reassurance: the two are of different sources. */
+export function probabilityWords(probability: number | null, count: number | null): string {
+  if (probability === null) return 'The 30-minute probability is not available.'
+  const words = `Probability of lightning at the place in the next 30 minutes: ${probability}%`
+  return (count ?? 0) > 0 && probability < 50 ? `${words} by MRMS, but flashes are near now.` : `${words}.`
+}
 
 /** Why there is no count of flashes. */
 function unseen(warnings: readonly MetaWarning[] = []): string {

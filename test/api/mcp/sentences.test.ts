@@ -6,6 +6,7 @@ import { counted, spanWords } from '../../../api/mcp/server/reply.ts'
 import { failureWords, isMet } from '../../../api/mcp/tools/find-best-window.ts'
 import { recordLines } from '../../../api/mcp/tools/get-climate-records.ts'
 import { rangeWords } from '../../../api/mcp/tools/get-forecast-distribution.ts'
+import { probabilityWords } from '../../../api/mcp/tools/get-lightning-activity.ts'
 import { beforeStored } from '../../../api/mcp/tools/get-past-weather.ts'
 import { sentence } from '../../../api/mcp/tools/get-precipitation-nowcast.ts'
 import { echoWords } from '../../../api/mcp/tools/get-radar.ts'
@@ -247,4 +248,10 @@ test('a day that was not asked for is named as the default', () => {
     '2026-11-25 (yesterday, as no start was given) lies before the first day stored, 2026-11-26.',
   )
   expect(beforeStored('2026-11-20', '2026-11-26', false).message).toContain('2026-11-20 lies before')
+})
+
+test('a low probability does not play down flashes that were seen', () => {
+  const words = 'Probability of lightning at the place in the next 30 minutes:'
+  expect(probabilityWords(3, 12)).toBe(`${words} 3% by MRMS, but flashes are near now.`)
+  expect([probabilityWords(3, 0), probabilityWords(90, 12)]).toEqual([`${words} 3%.`, `${words} 90%.`])
 })
