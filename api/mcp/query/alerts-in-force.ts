@@ -4,6 +4,7 @@ import type { Spot } from '../../dataset/spot.ts'
 import { pointAt } from '../server/point.ts'
 import { joinMeta, plainMeta, spanWords } from '../server/reply.ts'
 import type { ToolMeta } from '../server/tool.ts'
+import { unplacedAlerts, unplacedWords } from './alerts-unplaced.ts'
 import type { ToolContext } from './context.ts'
 
 const ALERTS = 'nws-alerts'
@@ -43,6 +44,9 @@ export async function alertsInForce(context: ToolContext, spot: Spot, until = co
   const lines = active.length > 0 ? [`${all}: ${named.join('; ')}${more}. get_alerts has what to do.`] : []
   if (found.degraded)
     lines.push(`Alerts may be out of date${active.length > 0 ? ': there may be others' : ': none is known here'}.`)
+  const { alerts: watched } = context.deps
+  const unplaced = unplacedWords(unplacedAlerts(watched.index.all(watched.now(now)), spot))
+  if (unplaced) lines.push(unplaced)
   return { lines, sources: [ALERTS], warnings: found.warnings, freshness: found.freshness }
 }
 

@@ -6,6 +6,7 @@ import { alertWarnings, byGravity, restOf } from '../../live/alerts.ts'
 import { alertFeed } from '../query/alert-feed.ts'
 import { countWords } from '../query/alert-selection.ts'
 import { NEARBY_KM, nearbyAlerts, timezoneOf } from '../query/alerts-nearby.ts'
+import { unplacedAlerts, unplacedWarning } from '../query/alerts-unplaced.ts'
 import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
@@ -57,6 +58,7 @@ export const getAlerts = tool({
     if (here.length === 0) feed.requireConfirmed()
     const around = here.length === 0 ? nearbyAlerts(feed.active, spot) : []
     const alerts = here.map(detailed)
+    const unplaced = unplacedAlerts(feed.active, spot)
     const asOf = `as of ${localTime(feed.now, spot.timezone)} (${feed.readWords})`
     const lines =
       here.length === 0
@@ -90,7 +92,7 @@ export const getAlerts = tool({
         ]),
       },
       lines,
-      meta: joinMeta([feed.meta], alertWarnings(undefined, here, spot.location)),
+      meta: joinMeta([feed.meta], [...alertWarnings(undefined, here, spot.location), ...unplacedWarning(unplaced)]),
       quotes: quotedFields('NWS alerts', ...SOURCE_FIELDS.map((name) => `alerts[].${name}`)),
     })
   },

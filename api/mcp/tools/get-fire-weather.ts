@@ -3,6 +3,7 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { noOutlooks } from '../../sections/outlooks.ts'
+import { unplacedAlerts, unplacedWarning } from '../query/alerts-unplaced.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, forecastAt } from '../query/forecast.ts'
 import { pointAt } from '../server/point.ts'
@@ -10,6 +11,8 @@ import { quotedFields } from '../server/quote.ts'
 import { counted, dayName, joinMeta, localTime, phrase, reply, spanWords, valueWords } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
+
+const FIRE = /red flag|fire weather/i
 
 export const getFireWeather = tool({
   name: 'get_fire_weather',
@@ -68,7 +71,7 @@ export const getFireWeather = tool({
       days: input.days,
       hours: (input.days + 1) * 24,
     })
-    const flags = (found.weather.alerts ?? []).filter(({ event }) => /red flag|fire weather/i.test(event))
+    const flags = (found.weather.alerts ?? []).filter(({ event }) => FIRE.test(event))
     if (!found.weather.alerts || (flags.length === 0 && !alertsKnown(found.meta)))
       throw new ToolError(
         'no-data',
@@ -83,7 +86,14 @@ export const getFireWeather = tool({
       section: 'outlooks',
       detail: 'SPC fire weather outlooks could not be read: that none is listed does not mean that there is none',
     }
-    const meta = joinMeta([found.meta], known ? [] : [inside ? unread : noOutlooks])
+    const { alerts: watched } = context.deps
+    const unplaced = unplacedAlerts(watched.index.all(watched.now(context.now)), spot).filter(({ head }) =>
+      FIRE.test(head.event),
+    )
+    const meta = joinMeta(
+      [found.meta],
+      [...unplacedWarning(unplaced), ...(known ? [] : [inside ? unread : noOutlooks])],
+    )
     const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
     const outlooks = (known?.outlooks ?? [])
       .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= input.days)

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WeatherValue } from '../../../api/answer/value.ts'
 import { findSpot } from '../../../api/dataset/spot.ts'
+import type { LiveAlert } from '../../../api/live/alert-index.ts'
 import { alertsInForce } from '../../../api/mcp/query/alerts-in-force.ts'
+import { unplacedAlerts, unplacedWarning } from '../../../api/mcp/query/alerts-unplaced.ts'
 import type { ToolContext } from '../../../api/mcp/query/context.ts'
 import { fallingAt } from '../../../api/mcp/query/falling-now.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -162,10 +164,8 @@ test('alerts in force come first, those to come have their begin, far ends their
   }
   const alerts = [alert('Winter Storm Warning', 8, 20), alert('Flood Warning', -5, 9 * 24)]
   const suppliers = { alerts: async () => ({ alerts, warnings: [], freshness: [], degraded: false }) }
-  const context = {
-    now,
-    deps: { values: { suppliers, current: { served: () => undefined } } },
-  } as unknown as ToolContext
+  const watched = { index: { all: () => [] as object[] }, now: (at: number) => at }
+  const context = { now, deps: { values: { suppliers }, alerts: watched } } as unknown as ToolContext
   const spot = findSpot({ location: 'Denver, CO' })
   expect((await alertsInForce(context, spot)).lines).toEqual([
     'In force here: Flood Warning until Sat, Dec 5, 12:40 PM MST. get_alerts has what to do.',
@@ -173,6 +173,36 @@ test('alerts in force come first, those to come have their begin, far ends their
   expect((await alertsInForce(context, spot, now + 24 * HOUR)).lines).toEqual([
     'In force here: Flood Warning until Sat, Dec 5, 12:40 PM MST; Winter Storm Warning from Thu, 8:40 PM MST until Fri, 8:40 AM MST. get_alerts has what to do.',
   ])
+})
+
+test('an alert of the office whose zones have no outline is not denied at its places', async () => {
+  const shape = { polygons: [] }
+  const flag = (office: string, zones: object[], polygon?: object) =>
+    ({
+      head: { event: 'Red Flag Warning', status: 'Actual' },
+      record: { severity: 'Severe', office },
+      zones,
+      polygon,
+    }) as unknown as LiveAlert
+  const bare = { code: 'COZ035', standIn: false, place: {} }
+  const lost = flag('BOU', [bare])
+  const found = [
+    flag('PUB', [bare]),
+    flag('BOU', [{ ...bare, place: { shape } }]),
+    flag('BOU', [bare, { code: 'COC069', standIn: true, place: { shape } }]),
+    flag('BOU', [bare], shape),
+    flag('BOU', [{ ...bare, code: 'GMZ335' }]),
+  ]
+  const spot = findSpot({ location: 'Estes Park, CO' })
+  expect(unplacedAlerts([lost, ...found], spot)).toEqual([lost])
+  const words =
+    'Not known whether here: 1 Red Flag Warning (Severe) of zones without an outline. search_alerts wfo BOU names the areas.'
+  expect(unplacedWarning([lost])).toMatchObject([{ section: 'alerts', detail: words }])
+  expect(unplacedWarning([])).toEqual([])
+  const suppliers = { alerts: async () => ({ alerts: [], warnings: [], freshness: [], degraded: false }) }
+  const watched = { index: { all: () => [lost, ...found] }, now: (at: number) => at }
+  const context = { now: Date.now(), deps: { values: { suppliers }, alerts: watched } } as unknown as ToolContext
+  expect((await alertsInForce(context, spot)).lines).toEqual([words])
 })
 
 test('an analysis of hours ago says so', async () => {
