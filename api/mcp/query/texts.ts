@@ -27,7 +27,7 @@ export interface TextAnswer {
   readonly spot: Spot | undefined
   readonly wfo: string | undefined
   readonly products: readonly TextProductRow[]
-  /** Further ones that are in effect as well: discussions of storms, several of which may hold a place. */
+  /** Further ones that are in effect as well: discussions of storms, several of which may cover a place. */
   readonly more: number
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
