@@ -180,7 +180,7 @@ function isMeant(key: string, name: string): boolean {
   return asked.includes(known) || known.includes(asked) || edits(asked, known) <= Math.max(1, asked.length / 3)
 }
 
-/** What a free text means: its bounds alone do not tell a caller to send `CO` for `Colorado`. */
+/** What a free text means: its bounds alone do not explain that `Colorado` is sent as `CO`. */
 function meaning(property: Property | undefined): string {
   if (property?.type !== 'string' || property.enum || property.pattern || !property.description) return ''
   return ` (${property.description.replace(/\.$/, '').slice(0, 100)})`
