@@ -50,6 +50,8 @@ export class AlertIndex {
   readonly #zones = new Map<string, Zone>()
   readonly #zonesByCell = new Map<string, Set<Zone>>()
   readonly #polygonsByCell = new Map<string, Set<LiveAlert>>()
+  /** Undefined since the last change. */
+  #unplaced: readonly LiveAlert[] | undefined
 
   /** Zones of the alerts, and whether their shapes are loaded. */
   get zones(): { readonly kind: ZoneKind; readonly code: string; readonly loaded: boolean }[] {
@@ -61,6 +63,7 @@ export class AlertIndex {
   }
 
   clear(): void {
+    this.#unplaced = undefined
     this.#alerts.clear()
     this.#zones.clear()
     this.#zonesByCell.clear()
@@ -95,6 +98,7 @@ export class AlertIndex {
   }
 
   remove(id: string): string[] {
+    this.#unplaced = undefined
     const alert = this.#alerts.get(id)
     if (!alert) return []
     this.#alerts.delete(id)
@@ -105,6 +109,7 @@ export class AlertIndex {
 
   /** Adds or replaces the shape of a zone. */
   putShape(kind: ZoneKind, code: string, wkb: Uint8Array, cells: readonly string[]): string[] {
+    this.#unplaced = undefined
     const zone = this.#zone(kind, code)
     for (const cell of zone.place.cells) this.#zonesByCell.get(cell)?.delete(zone)
     const before = zone.place.cells
@@ -121,6 +126,12 @@ export class AlertIndex {
   get(id: string, now: Instant): LiveAlert | undefined {
     const alert = this.#alerts.get(id)
     return alert && now < alert.expiration ? alert : undefined
+  }
+
+  /** Alerts of any status that no point is found in: whether one is in force somewhere is not known. */
+  unplaced(now: Instant): readonly LiveAlert[] {
+    this.#unplaced ??= [...this.#alerts.values()].filter(AlertIndex.isUnplaced)
+    return this.#unplaced.filter((alert) => now < alert.expiration)
   }
 
   /** Alerts at a point, of any status. Marine alerts never match on land. */
@@ -154,6 +165,15 @@ export class AlertIndex {
     const stands = ({ place }: ZoneShape) => !place.shape || shapeTouchesBox(place.shape, box)
     if (alert.clipped && !alert.zones.some(stands)) return false
     return AlertIndex.shapesOf(alert).some((shape) => shapeTouchesBox(shape, box))
+  }
+
+  /** Whether an alert has zones of which no outline is known, and no county stands for them. */
+  static isUnplaced({ polygon, zones }: LiveAlert): boolean {
+    return (
+      !polygon &&
+      zones.some(({ code, place }) => !place.shape && !isMarine(code)) &&
+      !zones.some(({ standIn, place }) => standIn && place.shape)
+    )
   }
 
   /** Whether an alert covers a point (absent: any) only by counties that replace zones without geometry. */

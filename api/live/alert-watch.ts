@@ -87,9 +87,11 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
     if (moved) skew = lead
     const changed = load !== undefined || moved || shownState(state) !== shownState(feed)
     let cells: string[] | undefined
+    let everywhere = false
     if (load) {
       if (load.since === 0 && (seen > 0 || feed)) index.clear()
       cells = put(load)
+      everywhere = cells === undefined
       if (load.grown) seen = state!.version
       else seen = 0
     }
@@ -97,7 +99,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
     feed = state
     readAt = clock()
     deps.states?.serve(FEED, snapshot, changed, skew)
-    if (reborn) notify(undefined)
+    if (reborn || everywhere) notify(undefined)
     else if (cells) notify(cells)
     const doubt = trust(clock()).doubt !== undefined
     if (doubt !== doubted) notify(undefined)
@@ -128,13 +130,19 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
         shapes.push(...(await shapesSince(tx, after, list.slice(i, i + GEOMETRY_BATCH_SIZE))))
     return { since, grown, rows, shapes }
   }
-  /** @returns coarse cells where answers may have changed */
-  const put = ({ rows, shapes }: Changes): string[] => {
+  /** @returns coarse cells where answers may have changed; undefined: everywhere, where alerts without an outline came or went */
+  const put = ({ rows, shapes }: Changes): string[] | undefined => {
+    const unplaced = () =>
+      index
+        .unplaced(0)
+        .map(({ id }) => id)
+        .join()
+    const before = unplaced()
     const cells = new Set<string>()
     for (const row of rows) for (const cell of index.put(row)) cells.add(cell)
     for (const { kind, code, wkb, cells: cover } of shapes)
       for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
-    return [...cells]
+    return unplaced() === before ? [...cells] : undefined
   }
   const read = coalesced(readOnce)
   const silentAfterMs = Math.max(3 * deps.pollSeconds, 60) * SECOND

@@ -1,6 +1,7 @@
 import { Fault } from '../../ingest/domain/fault.ts'
 import { coordinatesOf } from '../../ingest/domain/shape.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import { zonesAt } from '../../ingest/geo/zone.ts'
 import type { AlertAtPoint, AlertsAtPoint, MetaWarning, PointAt } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from './alert-index.ts'
 import { type AlertTrust, type AlertWatch, alertNotes, watchAlerts } from './alert-watch.ts'
@@ -47,7 +48,7 @@ export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPo
     return {
       alerts: here.sort(byGravity).map(atPoint),
       nextChange: changes.length > 0 ? Math.min(...changes) - (now - clock) : undefined,
-      warnings: alertWarnings(doubt, here, { lat, lon }),
+      warnings: [...alertWarnings(doubt, here, { lat, lon }), ...unplacedWarnings(watch.index, { lat, lon }, now)],
       freshness: [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: feed.confirmed_at.getTime() }],
       degraded: doubt !== undefined && doubt.code !== 'source_fallback',
     }
@@ -73,6 +74,27 @@ export function alertWarnings(
   }
   const detail = `no geometry for ${codes.size === 1 ? 'zone' : 'zones'} ${list(codes)}: their whole counties are shown instead, perhaps too large: ${list(large.map(({ head }) => head.event))}`
   return [...(doubt ? [{ ...doubt, ...base }] : []), { code: 'area_approximated', ...base, detail }]
+}
+
+/**
+ * Warnings about alerts of the place's office that no point is found in, since their zones have neither outlines nor counties in their
+ * place: "no alert here" is not known.
+ */
+export function unplacedWarnings(
+  index: AlertIndex,
+  at: { readonly lat: number; readonly lon: number },
+  now: Instant,
+): MetaWarning[] {
+  const all = index.unplaced(now).filter(({ head }) => head.status === 'Actual')
+  if (all.length === 0) return []
+  const { office } = zonesAt(at.lat, at.lon)
+  const near = all.filter(({ record }) => record.office === office)
+  if (near.length === 0) return []
+  const areas = [...new Set(near.flatMap((alert) => alert.areas))].sort()
+  const codes = areas.length > 12 ? `${areas.slice(0, 12).join(', ')} and ${areas.length - 12} more` : areas.join(', ')
+  const events = [...new Set(near.map(({ head }) => head.event))].sort().join(', ')
+  const detail = `whether this place is in the area of ${events} is not known: no outline of some of its zones (${codes})`
+  return [{ code: 'source_incomplete', section: 'alerts', product_id: 'nws-alerts', detail }]
 }
 
 function atPoint(alert: LiveAlert): AlertAtPoint {

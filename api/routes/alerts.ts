@@ -5,7 +5,7 @@ import { areaCodes } from '../../ingest/domain/ugc.ts'
 import type { FormatName } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
-import { alertWarnings, byGravity, geometryOf, restOf, textsOf } from '../live/alerts.ts'
+import { alertWarnings, byGravity, geometryOf, restOf, textsOf, unplacedWarnings } from '../live/alerts.ts'
 import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { requireArea } from '../query/area.ts'
@@ -240,7 +240,11 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
         ...metaOf(request.now, 'National Weather Service'),
         total: list.length,
         confirmed_at: feed.confirmed_at.toISOString(),
-        warnings: [...alertWarnings(doubt, list, at), ...simulatedWarnings(simulated())],
+        warnings: [
+          ...alertWarnings(doubt, list, at),
+          ...(at ? unplacedWarnings(watch.index, at, now) : []),
+          ...simulatedWarnings(simulated()),
+        ],
       }
       const { format } = request
       if (format !== 'json' && format !== 'geojson') {

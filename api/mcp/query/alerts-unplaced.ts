@@ -1,8 +1,7 @@
-import { isMarine } from '../../../ingest/domain/ugc.ts'
 import { zonesAt } from '../../../ingest/geo/zone.ts'
 import type { MetaWarning } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
-import type { LiveAlert } from '../../live/alert-index.ts'
+import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { countWords } from './alert-selection.ts'
 
 /**
@@ -12,12 +11,7 @@ import { countWords } from './alert-selection.ts'
 export function unplacedAlerts(active: readonly LiveAlert[], { location: { lat, lon } }: Spot): LiveAlert[] {
   const { office } = zonesAt(lat, lon)
   return active.filter(
-    ({ head, polygon, record, zones }) =>
-      head.status === 'Actual' &&
-      !polygon &&
-      record.office === office &&
-      zones.some(({ code, place }) => !place.shape && !isMarine(code)) &&
-      !zones.some(({ standIn, place }) => standIn && place.shape),
+    (alert) => alert.head.status === 'Actual' && alert.record.office === office && AlertIndex.isUnplaced(alert),
   )
 }
 

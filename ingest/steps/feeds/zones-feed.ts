@@ -14,7 +14,7 @@ export const zonesFeed: Feed = {
     return {
       notes: [
         ...(codes.length > 0
-          ? [`no geometry for ${codes.length} zones (${examples}): their counties are used instead`]
+          ? [`no geometry for ${codes.length} zones (${examples}): the counties that their alerts name are used instead`]
           : []),
         ...(changed > 0 ? [`${changed} shapes`] : []),
       ],

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { AlertIndex } from '../../../api/live/alert-index.ts'
+import { unplacedWarnings } from '../../../api/live/alerts.ts'
+import { cellOf } from '../../../ingest/domain/cell.ts'
+import { COVER_RESOLUTION } from '../../../ingest/domain/cover.ts'
+import type { AlertRow } from '../../../sql/queries/alerts.ts'
+
+const NOW = Date.parse('2026-11-26T20:00:00Z')
+const estesPark = { lat: 40.3772, lon: -105.5217 }
+const pueblo = { lat: 38.2544, lon: -104.6091 }
+
+/** A square around Estes Park, as PostGIS writes it: little-endian WKB of one polygon. */
+function square(): Uint8Array {
+  const ring = [-106, 40, -105, 40, -105, 41, -106, 41, -106, 40]
+  const bytes = Buffer.alloc(1 + 4 + 4 + 4 + ring.length * 8)
+  bytes[0] = 1
+  bytes.writeUInt32LE(3, 1)
+  bytes.writeUInt32LE(1, 5)
+  bytes.writeUInt32LE(ring.length / 2, 9)
+  ring.forEach((number, i) => {
+    bytes.writeDoubleLE(number, 13 + i * 8)
+  })
+  return bytes
+}
+
+const row = (id: string, zones: readonly { code: string; stand_in: boolean }[], office = 'BOU', hours = 6): AlertRow =>
+  ({
+    id,
+    head: { event: 'Red Flag Warning', status: 'Actual' },
+    record: { severity: 'Severe', office, onset: NOW, ends: null },
+    shown: { areas: zones.map(({ code }) => code), expiration: NOW + hours * 3_600_000 },
+    wkb: null,
+    clipped: false,
+    cells: [],
+    zones: zones.map(({ code, stand_in }) => ({ kind: 'forecast', code, stand_in })),
+  }) as unknown as AlertRow
+
+test('an alert whose zones have no outline gives a warning at places of its office, until one is known or it is over', () => {
+  const index = new AlertIndex()
+  const detail = (at: { lat: number; lon: number }, now = NOW) =>
+    unplacedWarnings(index, at, now).map(({ code, section, detail }) => [code, section, detail])
+  expect(detail(estesPark)).toEqual([])
+  index.put(row('a', [{ code: 'COZ035', stand_in: false }]))
+  const warning = [
+    'source_incomplete',
+    'alerts',
+    'whether this place is in the area of Red Flag Warning is not known: no outline of some of its zones (COZ035)',
+  ]
+  expect(detail(estesPark)).toEqual([warning])
+  expect(detail(pueblo)).toEqual([])
+  expect(detail(estesPark, NOW + 6 * 3_600_000)).toEqual([])
+  index.put(row('b', [{ code: 'COC069', stand_in: true }]))
+  expect(detail(estesPark)).toEqual([[...warning.slice(0, 2), warning[2]!.replace('COZ035', 'COC069, COZ035')]])
+  index.putShape('forecast', 'COZ035', square(), [cellOf(estesPark.lat, estesPark.lon, COVER_RESOLUTION)])
+  expect(detail(estesPark)).toEqual([[...warning.slice(0, 2), warning[2]!.replace('COZ035', 'COC069')]])
+  index.putShape('forecast', 'COC069', square(), [cellOf(estesPark.lat, estesPark.lon, COVER_RESOLUTION)])
+  expect(detail(estesPark)).toEqual([])
+  expect(index.at(estesPark.lat, estesPark.lon, NOW).map(({ id }) => id)).toEqual(['a', 'b'])
+  index.remove('a')
+  index.remove('b')
+  index.clear()
+  expect(detail(estesPark)).toEqual([])
+})
