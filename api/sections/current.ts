@@ -1,3 +1,4 @@
+import { UNKNOWN } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { Page } from '../present/page.ts'
@@ -34,7 +35,8 @@ export const current: Section = {
       radar,
       lightning,
       air,
-      precipType: present.type,
+      // Where neither radar nor a model knows, "none" would be a claim.
+      precipType: present.source === 'none' ? UNKNOWN : present.type,
       words,
       severe: alerts.some((alert) => overlaps(alert, context.now, context.now + IMMINENT_MS)),
     }

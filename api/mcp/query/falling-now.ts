@@ -35,9 +35,12 @@ export async function fallingAt(context: ToolContext, spot: Spot, reported: bool
   const options = { include: ['current', 'radar', 'nowcast'], days: 1, hours: 1 } as const
   const found = await forecastAt(context, spot, options).catch(ignoreFault)
   const { current } = found?.weather ?? {}
+  const precip_rate = current?.precip_rate ?? null
+  const type = current?.precip_type ?? null
   const known = {
-    precip_type: current?.precip_type ?? null,
-    precip_rate: current?.precip_rate ?? null,
+    // Without a rate, "unknown" is what `current` has where nobody knows whether anything falls.
+    precip_type: type === 'unknown' && precip_rate === null ? null : type,
+    precip_rate,
     conditions: current?.conditions === 'Unknown' ? null : (current?.conditions ?? null),
   }
   const scan = found && scanOf(found.weather, context.now)

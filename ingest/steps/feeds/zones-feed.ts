@@ -14,7 +14,9 @@ export const zonesFeed: Feed = {
     return {
       notes: [
         ...(codes.length > 0
-          ? [`no geometry for ${codes.length} zones (${examples}): the counties that their alerts name are used instead`]
+          ? [
+              `no geometry for ${codes.length} zones (${examples}): the counties that their alerts name are used instead`,
+            ]
           : []),
         ...(changed > 0 ? [`${changed} shapes`] : []),
       ],
