@@ -74,7 +74,9 @@ export const rules: readonly Rule[] = [
       )
       if (!warned) return []
       const row = rowsOf(answer)[0]
-      const falls = (of: Json) => of?.precip_type && of.precip_type !== 'none'
+      // Without a rate, an unknown type of now is that nobody knows whether anything falls.
+      const unseen = answer.current?.precip_type === 'unknown' && answer.current.precip_rate === null
+      const falls = (of: Json) => of?.precip_type && of.precip_type !== 'none' && !(unseen && of === answer.current)
       return [
         ...(row?.thunder_possible === false ? ['hourly[0] not thunder_possible'] : []),
         ...[answer.current, row].flatMap((of) =>

@@ -11,6 +11,8 @@ import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
 const ranks = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH']
+/** Of days 4 to 8 the risk is a probability, whose label is that of a category. */
+const labels = ['', 'Marginal', 'Slight', 'Enhanced', 'Moderate', 'High']
 
 export const getSevereOutlook = tool({
   name: 'get_severe_outlook',
@@ -53,10 +55,7 @@ export const getSevereOutlook = tool({
     }
     const all = (found.weather.outlooks ?? []).filter(({ day }) => day <= input.days)
     const outlooks = outside ? [] : all.map((one) => ({ ...one, cig: one.intensity_group ?? null }))
-    const rank = ({ risk }: { readonly risk?: string }) => ranks.indexOf(risk ?? '')
-    const byRisk = outlooks.toSorted(
-      (a, b) => rank(b) - rank(a) || (b.probability ?? 0) - (a.probability ?? 0) || a.day - b.day,
-    )
+    const byRisk = outlooks.toSorted(highestFirst)
     const top = byRisk.find((one) => rank(one) >= 0)
     const mcds = await discussionsAt(context, spot)
     const meta = joinMeta([found.meta], [...(outside ? [noOutlooks] : []), ...mcds.warnings])
@@ -91,6 +90,22 @@ export const getSevereOutlook = tool({
     })
   },
 })
+
+type Ranked = {
+  readonly day: number
+  readonly risk?: string
+  readonly risk_label: string
+  readonly probability?: number
+}
+
+/** Of a category; -1 for the probability of one hazard. */
+const rank = ({ risk, risk_label }: Ranked): number => Math.max(ranks.indexOf(risk ?? ''), labels.indexOf(risk_label))
+
+/** Of equal categories the earlier day; the hazards of days 1 to 3, which have none, by their probability. */
+export function highestFirst(a: Ranked, b: Ranked): number {
+  const likelier = rank(a) < 0 ? (b.probability ?? 0) - (a.probability ?? 0) : 0
+  return rank(b) - rank(a) || likelier || a.day - b.day
+}
 
 /** Mesoscale discussions in effect at the place; where they are unknown, a warning explains that 0 is not a count. */
 async function discussionsAt(context: ToolContext, spot: Spot): Promise<{ count: number; warnings: MetaWarning[] }> {

@@ -70,9 +70,11 @@ export class Message {
       throw new GribError('range', 3, 7, `a buffer of at least ${this.points} floats`, `${out.length}`)
     }
     const job = this.#job()
-    const target = out ? out.subarray(0, this.points) : new Float32Array(job.maxPoints < this.points ? 0 : this.points)
+    const { points } = this
+    const given = out?.length === points ? out : out?.subarray(0, points)
+    const target = given ?? new Float32Array(job.maxPoints < points ? 0 : points)
     decodeInto(job, target)
-    return out?.length === this.points ? out : target
+    return target
   }
 
   /**
