@@ -91,9 +91,9 @@ export function unplacedWarnings(
   const near = all.filter(({ record }) => record.office === office)
   if (near.length === 0) return []
   const areas = [...new Set(near.flatMap((alert) => alert.areas))].sort()
-  const codes = areas.length > 12 ? `${areas.slice(0, 12).join(', ')} and ${areas.length - 12} more` : areas.join(', ')
+  const codes = areas.length > 3 ? `${areas[0]}, ${areas[1]} and ${areas.length - 2} more` : areas.join(', ')
   const events = [...new Set(near.map(({ head }) => head.event))].sort().join(', ')
-  const detail = `whether this place is in the area of ${events} is not known: no outline of some of its zones (${codes})`
+  const detail = `not known whether ${events} is in effect here: zones without an outline (${codes})`
   return [{ code: 'source_incomplete', section: 'alerts', product_id: 'nws-alerts', detail }]
 }
 

@@ -5,7 +5,6 @@ import type { AlertJson } from '../../live/alerts.ts'
 import { type IncludeToken, includeTokens } from '../../query/query.ts'
 import { countWords } from '../query/alert-selection.ts'
 import { NEARBY_KM, nearbyAlerts } from '../query/alerts-nearby.ts'
-import { unplacedAlerts, unplacedWords } from '../query/alerts-unplaced.ts'
 import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, briefAlert, type Forecast, forecastAt, pick } from '../query/forecast.ts'
@@ -196,8 +195,8 @@ function noAlertsWords(context: ToolContext, spot: Spot): string {
   const active = alerts.index.all(now).filter(({ head }) => head.status === 'Actual')
   const near = nearbyAlerts(active, spot)
   const beside = near.length > 0 ? `; within about ${NEARBY_KM} km: ${countWords(near, 3)}` : ''
-  const unplaced = unplacedWords(unplacedAlerts(active, spot))
-  return `No active alerts here as of ${localTime(now, spot.timezone)}${beside}.${unplaced ? ` ${unplaced}` : ''}`
+  // Those that may be in effect here without anybody knowing are a warning of the forecast, so a note.
+  return `No active alerts here as of ${localTime(now, spot.timezone)}${beside}.`
 }
 
 /** Alerts first, then now, outlooks, the next change, every day that was asked for. */

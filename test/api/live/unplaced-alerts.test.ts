@@ -44,7 +44,7 @@ test('an alert whose zones have no outline gives a warning at places of its offi
   const warning = [
     'source_incomplete',
     'alerts',
-    'whether this place is in the area of Red Flag Warning is not known: no outline of some of its zones (COZ035)',
+    'not known whether Red Flag Warning is in effect here: zones without an outline (COZ035)',
   ]
   expect(detail(estesPark)).toEqual([warning])
   expect(detail(pueblo)).toEqual([])
