@@ -185,8 +185,11 @@ export function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
 }
 
-/** Of a concise text, without its notes and sources. */
+/** Of a concise text, without its notes and sources; and with its notes. */
 const CONCISE_CHARACTERS = 360
+const CONCISE_WITH_NOTES = 500
+/** With the next change as well. */
+const CONCISE_WITH_CHANGE = 530
 
 /** That none is in effect, when that was, and what is in effect near the place. */
 function noAlertsWords(context: ToolContext, spot: Spot): string {
@@ -231,11 +234,13 @@ function forecastLines(
   if (forecast.daily) {
     const days = (weather.daily ?? []).map((day) => dayWords(day, units)).filter(Boolean)
     const used = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
-    const shown = level === 'concise' ? days.slice(0, used > CONCISE_CHARACTERS ? 1 : 2) : days
+    const noted = used + charactersOfNotes(meta.warnings, include)
+    const long = used > CONCISE_CHARACTERS || noted > CONCISE_WITH_NOTES
+    const shown = level === 'concise' ? days.slice(0, long ? 1 : 2) : days
     const change = nextChange(weather.daily ?? [], units)
     // The line of a shown day has what changes.
-    if (change && !(level === 'concise' && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))))
-      lines.push(change)
+    const known = change && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))
+    if (change && (level !== 'concise' || !(known || noted + change.length > CONCISE_WITH_CHANGE))) lines.push(change)
     lines.push(...shown, ...(days.length > shown.length ? [`${days.length - shown.length} more days in data.`] : []))
   }
   if (forecast.hourly) {
@@ -248,6 +253,12 @@ function forecastLines(
     if (hours.length > most) lines.push(`${hours.length - most} more hours in data.`)
   }
   return lines
+}
+
+/** About as many as the notes of these sections have, each with its section. */
+function charactersOfNotes(warnings: Forecast['meta']['warnings'], include: readonly string[]): number {
+  const own = warnings.filter(({ section }) => include.includes(section))
+  return own.reduce((sum, { detail = '' }) => sum + detail.length + 16, 0)
 }
 
 function widgetEntries(forecast: ForecastObject): ReturnType<typeof entry>[] {
