@@ -88,12 +88,14 @@ export function unplacedWarnings(
   const all = index.unplaced(now).filter(({ head }) => head.status === 'Actual')
   if (all.length === 0) return []
   const { office } = zonesAt(at.lat, at.lon)
-  const near = all.filter(({ record }) => record.office === office)
+  // One with outlines of some of its zones is known to be in effect in those.
+  const here = new Set(index.at(at.lat, at.lon, now))
+  const near = all.filter((alert) => alert.record.office === office && !here.has(alert))
   if (near.length === 0) return []
   const areas = [...new Set(near.flatMap((alert) => alert.areas))].sort()
   const codes = areas.length > 3 ? `${areas[0]}, ${areas[1]} and ${areas.length - 2} more` : areas.join(', ')
   const events = [...new Set(near.map(({ head }) => head.event))].sort().join(', ')
-  const detail = `not known whether ${events} is in effect here: zones without an outline (${codes})`
+  const detail = `not known whether ${events} is in effect here: zones without an outline (${codes} of ${office})`
   return [{ code: 'source_incomplete', section: 'alerts', product_id: 'nws-alerts', detail }]
 }
 

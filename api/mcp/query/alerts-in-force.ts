@@ -4,7 +4,6 @@ import type { Spot } from '../../dataset/spot.ts'
 import { pointAt } from '../server/point.ts'
 import { joinMeta, plainMeta, spanWords } from '../server/reply.ts'
 import type { ToolMeta } from '../server/tool.ts'
-import { unplacedAlerts, unplacedWords } from './alerts-unplaced.ts'
 import type { ToolContext } from './context.ts'
 
 const ALERTS = 'nws-alerts'
@@ -44,17 +43,16 @@ export async function alertsInForce(context: ToolContext, spot: Spot, until = co
   const lines = active.length > 0 ? [`${all}: ${named.join('; ')}${more}. get_alerts has what to do.`] : []
   if (found.degraded)
     lines.push(`Alerts may be out of date${active.length > 0 ? ': there may be others' : ': none is known here'}.`)
-  const { alerts: watched } = context.deps
-  const unplaced = unplacedWords(unplacedAlerts(watched.index.all(watched.now(now)), spot))
-  if (unplaced) lines.push(unplaced)
   return { lines, sources: [ALERTS], warnings: found.warnings, freshness: found.freshness }
 }
 
-/** `meta` of an answer that has the lines too; without one it does not rest on the alerts. */
+/** `meta` of an answer that has the lines too; without one, and without a warning, it does not rest on the alerts. */
 export function metaWith(
   context: ToolContext,
   own: ToolMeta,
   { lines, sources, warnings, freshness }: InForce,
 ): ToolMeta {
-  return lines.length > 0 ? joinMeta([own, plainMeta(context, sources, { warnings, freshness })]) : own
+  return lines.length + warnings.length > 0
+    ? joinMeta([own, plainMeta(context, sources, { warnings, freshness })])
+    : own
 }

@@ -198,7 +198,7 @@ export const findBestWindow = tool({
       },
       lines,
       meta: metaWith(context, found.meta, inForce),
-      sections: ['hourly'],
+      sections: ['hourly', 'alerts'],
     })
   },
 })

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { coordinatesOf } from '../../../ingest/domain/shape.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
-import { alertWarnings, byGravity, restOf } from '../../live/alerts.ts'
+import { alertWarnings, byGravity, restOf, unplacedWarnings } from '../../live/alerts.ts'
 import { alertFeed } from '../query/alert-feed.ts'
 import { countWords } from '../query/alert-selection.ts'
 import { NEARBY_KM, nearbyAlerts, timezoneOf } from '../query/alerts-nearby.ts'
-import { unplacedAlerts, unplacedWarning } from '../query/alerts-unplaced.ts'
 import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { briefAlert, pick } from '../query/forecast.ts'
@@ -58,7 +57,6 @@ export const getAlerts = tool({
     if (here.length === 0) feed.requireConfirmed()
     const around = here.length === 0 ? nearbyAlerts(feed.active, spot) : []
     const alerts = here.map(detailed)
-    const unplaced = unplacedAlerts(feed.active, spot)
     const asOf = `as of ${localTime(feed.now, spot.timezone)} (${feed.readWords})`
     const lines =
       here.length === 0
@@ -92,7 +90,10 @@ export const getAlerts = tool({
         ]),
       },
       lines,
-      meta: joinMeta([feed.meta], [...alertWarnings(undefined, here, spot.location), ...unplacedWarning(unplaced)]),
+      meta: joinMeta(
+        [feed.meta],
+        [...alertWarnings(undefined, here, spot.location), ...unplacedWarnings(index, spot.location, feed.now)],
+      ),
       quotes: quotedFields('NWS alerts', ...SOURCE_FIELDS.map((name) => `alerts[].${name}`)),
     })
   },

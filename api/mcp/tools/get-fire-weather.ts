@@ -3,7 +3,6 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { noOutlooks } from '../../sections/outlooks.ts'
-import { unplacedAlerts, unplacedWarning } from '../query/alerts-unplaced.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, forecastAt } from '../query/forecast.ts'
 import { pointAt } from '../server/point.ts'
@@ -86,14 +85,7 @@ export const getFireWeather = tool({
       section: 'outlooks',
       detail: 'SPC fire weather outlooks could not be read: that none is listed does not mean that there is none',
     }
-    const { alerts: watched } = context.deps
-    const unplaced = unplacedAlerts(watched.index.all(watched.now(context.now)), spot).filter(({ head }) =>
-      FIRE.test(head.event),
-    )
-    const meta = joinMeta(
-      [found.meta],
-      [...unplacedWarning(unplaced), ...(known ? [] : [inside ? unread : noOutlooks])],
-    )
+    const meta = joinMeta([found.meta], known ? [] : [inside ? unread : noOutlooks])
     const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
     const outlooks = (known?.outlooks ?? [])
       .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= input.days)

@@ -88,7 +88,7 @@ export const getHourlyForecast = tool({
         ...(more > 0 ? [`${more} more in data.`] : []),
       ],
       meta,
-      sections: ['hourly'],
+      sections: ['hourly', 'alerts'],
       concise,
     })
   },

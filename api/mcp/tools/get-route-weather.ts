@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { HOUR, parseInstant } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { findEach, type Spot } from '../../dataset/spot.ts'
-import { unplacedAlerts, unplacedWords } from '../query/alerts-unplaced.ts'
 import { ToolError } from '../query/error.ts'
 import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
 import { amountWords, gustWords, windWords } from '../query/forecast-words.ts'
@@ -57,7 +56,6 @@ export const getRouteWeather = tool({
     const lines: string[] = []
     const stops: Stop[] = []
     const unread: string[] = []
-    const unplaced = new Set<string>()
     const unreadable = input.stops.flatMap(({ time }, i) => (isTime(time) ? [] : [{ i, time }]))
     if (unreadable.length > 0) throw noTimes(unreadable)
     const places = await findEach(input.stops, 'stops')
@@ -101,9 +99,6 @@ export const getRouteWeather = tool({
             .map(({ id, event, severity }) => ({ id, event, severity }))
         : null
       if (!alerts) unread.push(spot.location.name)
-      const { alerts: watched } = context.deps
-      const doubt = unplacedWords(unplacedAlerts(watched.index.all(watched.now(context.now)), spot))
-      if (doubt) unplaced.add(doubt)
       const forecast = row && row.temperature !== null && row.temperature !== undefined ? row : null
       stops.push({
         location: spot.location,
@@ -142,7 +137,7 @@ export const getRouteWeather = tool({
     const meta = metas.length > 0 ? joinMeta(metas, warnings) : plainMeta(context, ['nbm'])
     return reply({
       structured: { units: input.units, stops, worst_stop },
-      lines: [...first, ...lines, ...quietLines(stops), ...unplaced],
+      lines: [...first, ...lines, ...quietLines(stops)],
       meta,
       sections: ['hourly', 'alerts'],
     })

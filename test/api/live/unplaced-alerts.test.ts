@@ -44,7 +44,7 @@ test('an alert whose zones have no outline gives a warning at places of its offi
   const warning = [
     'source_incomplete',
     'alerts',
-    'not known whether Red Flag Warning is in effect here: zones without an outline (COZ035)',
+    'not known whether Red Flag Warning is in effect here: zones without an outline (COZ035 of BOU)',
   ]
   expect(detail(estesPark)).toEqual([warning])
   expect(detail(pueblo)).toEqual([])
@@ -56,6 +56,18 @@ test('an alert whose zones have no outline gives a warning at places of its offi
   index.putShape('forecast', 'COC069', square(), [cellOf(estesPark.lat, estesPark.lon, COVER_RESOLUTION)])
   expect(detail(estesPark)).toEqual([])
   expect(index.at(estesPark.lat, estesPark.lon, NOW).map(({ id }) => id)).toEqual(['a', 'b'])
+  // One that is in effect here by one of its zones is not also unknown here; where none of its outlines is, it is.
+  index.put(
+    row('c', [
+      { code: 'COZ035', stand_in: false },
+      { code: 'COZ036', stand_in: false },
+    ]),
+  )
+  expect(detail(estesPark)).toEqual([])
+  expect(detail({ lat: 39.7392, lon: -104.9903 })).toEqual([
+    [...warning.slice(0, 2), warning[2]!.replace('COZ035', 'COZ035, COZ036')],
+  ])
+  index.remove('c')
   index.remove('a')
   index.remove('b')
   index.clear()

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WeatherValue } from '../../../api/answer/value.ts'
 import { findSpot } from '../../../api/dataset/spot.ts'
-import type { LiveAlert } from '../../../api/live/alert-index.ts'
+import { AlertIndex, type LiveAlert } from '../../../api/live/alert-index.ts'
 import { alertsInForce } from '../../../api/mcp/query/alerts-in-force.ts'
-import { unplacedAlerts, unplacedWarning } from '../../../api/mcp/query/alerts-unplaced.ts'
 import type { ToolContext } from '../../../api/mcp/query/context.ts'
 import { fallingAt } from '../../../api/mcp/query/falling-now.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
@@ -165,8 +164,7 @@ test('alerts in force come first, those to come have their begin, far ends their
   }
   const alerts = [alert('Winter Storm Warning', 8, 20), alert('Flood Warning', -5, 9 * 24)]
   const suppliers = { alerts: async () => ({ alerts, warnings: [], freshness: [], degraded: false }) }
-  const watched = { index: { all: () => [] as object[] }, now: (at: number) => at }
-  const context = { now, deps: { values: { suppliers }, alerts: watched } } as unknown as ToolContext
+  const context = { now, deps: { values: { suppliers } } } as unknown as ToolContext
   const spot = findSpot({ location: 'Denver, CO' })
   expect((await alertsInForce(context, spot)).lines).toEqual([
     'In force here: Flood Warning until Sat, Dec 5, 12:40 PM MST. get_alerts has what to do.',
@@ -178,32 +176,22 @@ test('alerts in force come first, those to come have their begin, far ends their
 
 test('an alert of the office whose zones have no outline is not denied at its places', async () => {
   const shape = { polygons: [] }
-  const flag = (office: string, zones: object[], polygon?: object) =>
-    ({
-      head: { event: 'Red Flag Warning', status: 'Actual' },
-      record: { severity: 'Severe', office },
-      zones,
-      polygon,
-    }) as unknown as LiveAlert
+  const flag = (zones: object[], polygon?: object) => ({ zones, polygon }) as unknown as LiveAlert
   const bare = { code: 'COZ035', standIn: false, place: {} }
-  const lost = flag('BOU', [bare])
+  expect(AlertIndex.isUnplaced(flag([bare]))).toBe(true)
   const found = [
-    flag('PUB', [bare]),
-    flag('BOU', [{ ...bare, place: { shape } }]),
-    flag('BOU', [bare, { code: 'COC069', standIn: true, place: { shape } }]),
-    flag('BOU', [bare], shape),
-    flag('BOU', [{ ...bare, code: 'GMZ335' }]),
+    flag([{ ...bare, place: { shape } }]),
+    flag([bare, { code: 'COC069', standIn: true, place: { shape } }]),
+    flag([bare], shape),
+    flag([{ ...bare, code: 'GMZ335' }]),
   ]
-  const spot = findSpot({ location: 'Estes Park, CO' })
-  expect(unplacedAlerts([lost, ...found], spot)).toEqual([lost])
-  const words =
-    'Not known whether here: 1 Red Flag Warning (Severe) of zones without an outline. search_alerts wfo BOU names the areas.'
-  expect(unplacedWarning([lost])).toMatchObject([{ section: 'alerts', detail: words }])
-  expect(unplacedWarning([])).toEqual([])
-  const suppliers = { alerts: async () => ({ alerts: [], warnings: [], freshness: [], degraded: false }) }
-  const watched = { index: { all: () => [lost, ...found] }, now: (at: number) => at }
-  const context = { now: Date.now(), deps: { values: { suppliers }, alerts: watched } } as unknown as ToolContext
-  expect((await alertsInForce(context, spot)).lines).toEqual([words])
+  for (const one of found) expect(AlertIndex.isUnplaced(one)).toBe(false)
+  const detail = 'not known whether Red Flag Warning is in effect here: zones without an outline (COZ035 of BOU)'
+  const warnings = [{ code: 'source_incomplete', section: 'alerts', product_id: 'nws-alerts', detail }]
+  const suppliers = { alerts: async () => ({ alerts: [], warnings, freshness: [], degraded: false }) }
+  const context = { now: Date.now(), deps: { values: { suppliers } } } as unknown as ToolContext
+  // No line of its own: the warning is a note of the text.
+  expect(await alertsInForce(context, findSpot({ location: 'Estes Park, CO' }))).toMatchObject({ lines: [], warnings })
 })
 
 test('an analysis of hours ago says so', async () => {
