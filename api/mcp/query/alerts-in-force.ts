@@ -52,7 +52,8 @@ export function metaWith(
   own: ToolMeta,
   { lines, sources, warnings, freshness }: InForce,
 ): ToolMeta {
-  return lines.length + warnings.length > 0
-    ? joinMeta([own, plainMeta(context, sources, { warnings, freshness })])
-    : own
+  // The hours of a forecast are marked by alerts: it has their warnings already.
+  const more = warnings.filter(({ detail }) => !own.warnings.some((one) => one.detail === detail))
+  if (lines.length + more.length === 0) return own
+  return joinMeta([own, plainMeta(context, sources, { warnings: more, freshness })])
 }
