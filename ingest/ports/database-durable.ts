@@ -56,7 +56,7 @@ const startParams = [
   '-c',
   'synchronous_commit=on',
   '-c',
-  'shared_buffers=32MB',
+  'shared_buffers=8MB',
 ]
 
 /** Opens a folder with durable commits: an acknowledged statement survives a power failure. */

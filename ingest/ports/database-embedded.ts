@@ -18,11 +18,11 @@ export async function openEmbedded(dataDir: string, options: OpenOptions): Promi
   if (!('release' in taken)) return { source: await openSocket(taken.socket), owned: false }
   try {
     const folder = join(dataDir, 'database')
-    const { template, bundle } = await databaseTemplate()
+    const { template, files } = await databaseTemplate()
     await prepareFolder(folder, template)
     // It has addresses of people, secrets of webhooks and the key that signs tokens: of this user alone.
     await chmod(folder, 0o700)
-    const opening = openThread({ folder, bundle, baseline: options.onlyDatabase })
+    const opening = openThread({ folder, files, baseline: options.onlyDatabase })
     options.waiting?.()
     const source = await opening
     await migrate(source, { lock: false })

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { migrate, migrations } from '../../sql/migrate.ts'
 import type { Source } from '../../sql/session.ts'
 import { DAY } from '../domain/time.ts'
-import { smallBundle } from './database-bundle.ts'
+import { postgisFiles } from './database-postgis.ts'
 import { openThread } from './database-thread.ts'
 
 /** Versions that a template was created with: another version may have another file layout. */
 const versions = 'pglite-0.5.8-postgis-0.2.8'
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.cache', 'hexcast')
 /** What a database needs of PostGIS. */
-const bundle = join(folder, `${versions}.tar.gz`)
+const files = join(folder, `${versions}.files`)
 
 /** Longest wait for the process that makes them. */
 const MAKING_MS = 120_000
@@ -27,19 +27,19 @@ async function templateFolder(): Promise<string> {
 }
 
 /**
- * The template and the archive, made at the first call on this machine. Creating a database with PostGIS takes 9 s of CPU time, its schema
+ * The template and the files, made at the first call on this machine. Creating a database with PostGIS takes 9 s of CPU time, its schema
  * 1.3 s, copying them 0.1 s. A process of its own makes them: the memory of it, some 700 MB, would stay with the owner of the database.
  * @returns undefined for what cannot be written
  */
-export async function databaseTemplate(): Promise<{ readonly template?: string; readonly bundle?: string }> {
+export async function databaseTemplate(): Promise<{ readonly template?: string; readonly files?: string }> {
   const template = await templateFolder()
-  if (!((await exists(template)) && (await exists(bundle)))) {
+  if (!((await exists(template)) && (await exists(files)))) {
     const child = fork(fileURLToPath(import.meta.url), { stdio: 'ignore', timeout: MAKING_MS })
     await once(child, 'exit').catch(() => undefined)
   }
   return {
     ...((await exists(template)) && { template }),
-    ...((await exists(bundle)) && { bundle }),
+    ...((await exists(files)) && { files }),
   }
 }
 
@@ -67,7 +67,7 @@ async function removeOld(newest: string): Promise<void> {
 /** They appear by rename: a crash leaves none in part. */
 async function make(): Promise<void> {
   await mkdir(folder, { recursive: true })
-  await smallBundle(bundle)
+  await postgisFiles(files)
   const template = await templateFolder()
   if (await exists(template)) return
   const unfinished = `${template}.${process.pid}`

@@ -1,12 +1,13 @@
 /** The thread of the embedded database: its queries block, so they run here. */
 
-import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Extension, type PGlite, type Results, types } from '@electric-sql/pglite'
+import { type PGlite, type Results, types } from '@electric-sql/pglite'
 import { postgis } from '@electric-sql/pglite-postgis'
 import type { Parameter } from '../../sql/session.ts'
+import { collectGarbage } from './collect.ts'
 import { openDurable } from './database-durable.ts'
+import { postgisOf } from './database-postgis.ts'
 
 export interface Ask {
   readonly id: number
@@ -22,11 +23,14 @@ export type Answer =
 /** What the thread opens, and how. */
 export interface DatabaseThread {
   readonly folder: string
-  /** Archive to take PostGIS from, instead of the whole package. */
-  readonly bundle?: string
+  /** Folder with the files of PostGIS, instead of the whole package. */
+  readonly files?: string
   /** Compiles WebAssembly by the baseline compiler only, in the whole process. */
   readonly baseline?: boolean
 }
+
+/** When the garbage of a start is collected, ms after it: of opening, and of the first statements of all that has started. */
+const SETTLED_MS = [2000, 10_000]
 
 const asText = (value: string) => value
 /** The library's own parser takes 0.3 s for a megabyte. */
@@ -35,20 +39,20 @@ const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: a
 
 if (parentPort) serve(parentPort, workerData as DatabaseThread)
 
-async function serve(
-  port: NonNullable<typeof parentPort>,
-  { folder, bundle, baseline }: DatabaseThread,
-): Promise<void> {
+async function serve(port: NonNullable<typeof parentPort>, { folder, files, baseline }: DatabaseThread): Promise<void> {
   // The optimising compiler takes 600 MB for one function of PostgreSQL, and 3 s of processor time while it opens. In a process that has
   // other WebAssembly it is needed: with eight times the default budget (13 million) only code that stays hot is optimised.
   const flags = baseline
     ? ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
     : ['--wasm-tiering-budget=100000000']
   for (const flag of flags) setFlagsFromString(flag)
-  const extensions = { postgis: bundle === undefined ? postgis : takenFrom(bundle) }
+  const extensions = { postgis: files === undefined ? postgis : postgisOf(files) }
   const ready = openDurable(folder, { extensions, parsers })
   ready.then(
-    () => port.postMessage({ id: 0, rows: [], affected: 0 } satisfies Answer),
+    () => {
+      port.postMessage({ id: 0, rows: [], affected: 0 } satisfies Answer)
+      for (const after of SETTLED_MS) setTimeout(collectGarbage, after)
+    },
     (error) => port.postMessage({ id: 0, error: plain(error) } satisfies Answer),
   )
   port.on('message', async (ask: Ask) => {
@@ -68,17 +72,6 @@ async function serve(
       port.postMessage({ id: ask.id, error: plain(error) } satisfies Answer)
     }
   })
-}
-
-/** Takes PostGIS from another archive than that of its package. */
-function takenFrom(bundle: string): Extension {
-  return {
-    ...postgis,
-    setup: async (database, options) => ({
-      ...(await postgis.setup(database, options)),
-      bundlePath: pathToFileURL(bundle),
-    }),
-  }
 }
 
 /** The simple protocol runs several statements without parameters at once; the last result counts. */

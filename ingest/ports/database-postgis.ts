@@ -1,0 +1,135 @@
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import type { Extension, PGlite } from '@electric-sql/pglite'
+import { postgis } from '@electric-sql/pglite-postgis'
+
+const LIBRARY = 'lib/postgresql/postgis-3.so'
+const DATUMS = 'share/proj/proj.db'
+const CONTROL = 'share/postgresql/extension/postgis.control'
+/**
+ * The part of the PostGIS package that a database with PostGIS installed needs: the library and the datums of PROJ, 26 of 110 MB. The rest
+ * (raster, topology, scripts that create and upgrade) would be unpacked and compiled at every opening, which takes 1.3 s of CPU time.
+ */
+const needed = [LIBRARY, DATUMS, CONTROL]
+const BLOCK = 512
+
+/** Writes that part of the PostGIS package as files of `folder`, once. @returns undefined where it cannot be written */
+export async function postgisFiles(folder: string): Promise<string | undefined> {
+  if (await exists(folder)) return folder
+  const unfinished = `${folder}.${process.pid}`
+  try {
+    const whole = new URL('./postgis.tar.gz', import.meta.resolve('@electric-sql/pglite-postgis'))
+    const tar = await promisify(gunzip)(await readFile(fileURLToPath(whole)))
+    const parts = filesOf(tar).filter(({ name }) => needed.includes(name))
+    if (parts.length !== needed.length) return undefined
+    for (const { name, octets } of parts) {
+      await mkdir(dirname(join(unfinished, name)), { recursive: true })
+      await writeFile(join(unfinished, name), octets)
+    }
+    await rename(unfinished, folder)
+    return folder
+  } catch {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => {})
+    return undefined
+  }
+}
+
+/** The part of Emscripten's module that is used here; the package has no types for it. */
+interface Postgres {
+  readonly WASM_PREFIX: string
+  readonly FS: {
+    mkdirTree(path: string): void
+    writeFile(path: string, octets: Uint8Array): void
+    truncate(path: string, length: number): void
+    mount(type: object, options: { root: string }, path: string): void
+    readonly filesystems: { readonly NODEFS: object }
+    createPreloadedFile(
+      ...given: [
+        folder: string,
+        name: string,
+        octets: Uint8Array,
+        read: true,
+        write: true,
+        done: () => void,
+        failed: () => void,
+      ]
+    ): void
+  }
+}
+
+/**
+ * PostGIS from the files of `folder`. Of an archive the package would keep, beside the compiled library, the whole archive and each file of
+ * it in memory; here the library is read once and forgotten when it is compiled, and the datums stay on the disk.
+ */
+export function postgisOf(folder: string): Extension {
+  return {
+    ...postgis,
+    setup: async (database, options) => {
+      const { bundlePath: _, ...rest } = await postgis.setup(database, options)
+      return { ...rest, init: () => place(folder, (database as PGlite).Module as unknown as Postgres) }
+    },
+  }
+}
+
+async function place(folder: string, { WASM_PREFIX, FS }: Postgres): Promise<void> {
+  const inside = (name: string) => `${WASM_PREFIX}/${name}`
+  for (const name of [LIBRARY, CONTROL]) FS.mkdirTree(dirname(inside(name)))
+  FS.mkdirTree(dirname(inside(DATUMS)))
+  FS.mount(FS.filesystems.NODEFS, { root: dirname(join(folder, DATUMS)) }, dirname(inside(DATUMS)))
+  FS.writeFile(inside(CONTROL), await readFile(join(folder, CONTROL)))
+  const path = inside(LIBRARY)
+  const octets = await readWhole(join(folder, LIBRARY))
+  await new Promise<void>((resolve, reject) => {
+    const failed = () => reject(new Error('embedded database: PostGIS could not be compiled'))
+    FS.createPreloadedFile(dirname(path), path.slice(dirname(path).length + 1), octets, true, true, resolve, failed)
+  })
+  // PostgreSQL looks whether the file is there; what it loads is compiled already. A closure of Emscripten's would keep the bytes.
+  FS.truncate(path, 0)
+  octets.buffer.transfer(0)
+}
+
+/** Into memory of its own. */
+async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path)
+  try {
+    const octets = new Uint8Array((await file.stat()).size)
+    for (let at = 0; at < octets.length; ) {
+      const { bytesRead } = await file.read(octets, at)
+      if (bytesRead === 0) throw new Error(`${path}: ended after ${at} of ${octets.length} bytes`)
+      at += bytesRead
+    }
+    return octets
+  } finally {
+    await file.close()
+  }
+}
+
+/** Files of a tar archive. */
+function filesOf(tar: Buffer): { name: string; octets: Buffer }[] {
+  const files: { name: string; octets: Buffer }[] = []
+  for (let at = 0; at + BLOCK <= tar.length; ) {
+    const name = text(tar, at, 100)
+    if (!name) break
+    const size = Number.parseInt(text(tar, at + 124, 12), 8)
+    files.push({ name, octets: tar.subarray(at + BLOCK, at + BLOCK + size) })
+    at += BLOCK + Math.ceil(size / BLOCK) * BLOCK
+  }
+  return files
+}
+
+/** A field of a tar header: ends at the first NUL. */
+function text(tar: Buffer, at: number, length: number): string {
+  const field = tar.subarray(at, at + length)
+  const end = field.indexOf(0)
+  return field.toString('latin1', 0, end < 0 ? length : end)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  )
+}
