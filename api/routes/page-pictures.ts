@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { Instant } from '../../ingest/domain/time.ts'
-import { populated } from '../../ingest/geo/place.ts'
+import { populated } from '../../ingest/geo/populated.ts'
 import { once } from '../../ingest/geo/table.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import type { LinkedPlace } from '../pages/place-link.ts'

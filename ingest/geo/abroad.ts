@@ -1,5 +1,6 @@
 import { fold } from './fold.ts'
-import { placeTree, populated } from './place.ts'
+import { placeTree } from './place.ts'
+import { places } from './populated.ts'
 import { stateByCode, states } from './state.ts'
 import { once } from './table.ts'
 
@@ -107,6 +108,6 @@ export function territoryAt(lat: number, lon: number): string | undefined {
 /** The nearest town of the coverage, and its distance. */
 export function nearestTown(lat: number, lon: number): { name: string; km: number } {
   const { index, km } = placeTree().near(lat, lon)[0]!
-  const { name, state } = populated()[index]!
+  const { name, state } = places().at(index)
   return { name: `${name}, ${state}`, km }
 }

@@ -1,7 +1,9 @@
 import { type Feature, featuresBeginning, featuresNamed } from './feature.ts'
 import { fold } from './fold.ts'
 import { featureMatch, featureReading, type Match, placeMatch, type Reading } from './match.ts'
-import { type Populated, placeAt, populated } from './place.ts'
+import { NameIndex } from './name-index.ts'
+import { placeAt } from './place.ts'
+import { type Populated, places } from './populated.ts'
 import { distanceKm } from './sphere.ts'
 import { stateByCode, states } from './state.ts'
 import { once } from './table.ts'
@@ -17,27 +19,18 @@ const PLAIN = 5
  */
 const SAME_PLACE_KM = 100
 
-interface Names {
-  /** Places by their own name, and by any other name; most populous first. */
-  readonly own: ReadonlyMap<string, readonly Populated[]>
-  readonly other: ReadonlyMap<string, readonly Populated[]>
-  readonly sorted: readonly string[]
-}
-
-const names = once((): Names => {
-  const own = new Map<string, Populated[]>()
-  const other = new Map<string, Populated[]>()
-  const add = (map: Map<string, Populated[]>, name: string, place: Populated) => {
-    const matches = map.get(name)
-    if (!matches) map.set(name, [place])
-    else if (!matches.includes(place)) matches.push(place)
+/** Places by their own name, and by any other name; most populous first. */
+const names = once((): { readonly own: NameIndex; readonly other: NameIndex } => {
+  const own: [string, number][] = []
+  const other: [string, number][] = []
+  for (const { index, name } of places()) {
+    own.push([fold(name), index])
+    for (const alias of places().aliasesOf(index)) other.push([alias, index])
   }
-  for (const place of populated()) {
-    add(own, fold(place.name), place)
-    for (const alias of place.aliases) add(other, alias, place)
-  }
-  return { own, other, sorted: [...own.keys()].sort() }
+  return { own: new NameIndex(own), other: new NameIndex(other) }
 })
+
+const placesOf = (index: NameIndex, name: string): Populated[] => index.named(name).map((row) => places().at(row))
 
 const stateNames = once(() => {
   const known = new Map<string, string>()
@@ -167,7 +160,7 @@ function exact(name: string, state?: string): Populated[] {
   const { own, other } = names()
   for (const spelling of spellings(name)) {
     for (const map of [own, other]) {
-      const matches = (map.get(spelling) ?? []).filter(
+      const matches = placesOf(map, spelling).filter(
         (place) => (!state || place.state === state) && (map === own || !isWaterBeside(spelling, place)),
       )
       if (matches.length) return map === own ? withLargerNamesake(spelling, matches, state) : [...matches]
@@ -184,11 +177,13 @@ function isWaterBeside(name: string, place: Populated): boolean {
 /** New York means New York City and not New York Mills: a place ten times as large that has it as another name comes first. */
 function withLargerNamesake(name: string, matches: readonly Populated[], state?: string): Populated[] {
   const largest = weight(matches[0]!)
-  const larger = (names().other.get(name) ?? []).filter(
-    (place) => (!state || place.state === state) && !matches.includes(place) && weight(place) > 10 * largest,
+  const larger = placesOf(names().other, name).filter(
+    (place) => (!state || place.state === state) && !has(matches, place) && weight(place) > 10 * largest,
   )
   return [...larger.slice(0, 1), ...matches].sort((a, b) => weight(b) - weight(a))
 }
+
+const has = (some: readonly Populated[], place: Populated) => some.some(({ index }) => index === place.index)
 
 /** A part of a city counts less than a separate place: in some rows its population is that of the whole city. */
 const weight = (place: Populated) => (place.section ? Math.min(place.population, 5000) : Math.max(place.population, 1))
@@ -246,7 +241,7 @@ export function resolvePlace(text: string): Reading {
       if (feature) return feature
       continue
     }
-    const isOnlyAlias = state !== undefined && !names().own.get(name)?.includes(matches[0]!)
+    const isOnlyAlias = state !== undefined && !names().own.named(name).includes(matches[0]!.index)
     const island = isOnlyAlias ? featuresNamed(`${name} island`, state)[0] : undefined
     if (island && distanceKm(island.lat, island.lon, matches[0]!.lat, matches[0]!.lon) > SAME_PLACE_KM)
       return { kind: 'found', match: featureMatch(island), assumed: placeMatch(matches[0]!) }
@@ -284,21 +279,23 @@ export function findPlaces(text: string, limit = 10): Match[] {
   }
   const zip = findZip(text)
   if (zip !== undefined) return zip ? [zipMatch(zip)] : []
-  const found = new Set<Populated>()
+  const found = new Map<number, Populated>()
   const read = readings(text)
   for (const { name, state } of read) {
-    for (const place of exact(name, state)) found.add(place)
-    if (!state) for (const place of names().other.get(name) ?? []) if (place.population > 50_000) found.add(place)
+    for (const place of exact(name, state)) found.set(place.index, place)
+    if (!state)
+      for (const place of placesOf(names().other, name)) if (place.population > 50_000) found.set(place.index, place)
   }
-  const ranked = [...found].sort((a, b) => weight(b) - weight(a))
+  const ranked = [...found.values()].sort((a, b) => weight(b) - weight(a))
   const airport = airportOf(text.trim())
   const features = airport ? [airport] : read.flatMap(({ name, state }) => featuresNamed(name, state))
   for (const more of [begins, typosOf]) {
     if (ranked.length >= limit) break
-    const further = new Set<Populated>()
-    for (const { name, state } of read) for (const place of more(name, state)) if (!found.has(place)) further.add(place)
-    for (const place of [...further].sort((a, b) => weight(b) - weight(a))) {
-      found.add(place)
+    const further = new Map<number, Populated>()
+    for (const { name, state } of read)
+      for (const place of more(name, state)) if (!found.has(place.index)) further.set(place.index, place)
+    for (const place of [...further.values()].sort((a, b) => weight(b) - weight(a))) {
+      found.set(place.index, place)
       ranked.push(place)
     }
   }
@@ -319,24 +316,17 @@ export function findPlaces(text: string, limit = 10): Match[] {
 
 function begins(name: string, state?: string): Populated[] {
   if (name.length < 2) return []
-  const { own, sorted } = names()
-  const found: Populated[] = []
-  for (let at = lowerBound(sorted, name); at < sorted.length && sorted[at]!.startsWith(name); at++) {
-    for (const place of own.get(sorted[at]!)!) if (!state || place.state === state) found.push(place)
-  }
-  return found
+  const found = Array.from(names().own.beginning(name), (row) => places().at(row))
+  return state ? found.filter((place) => place.state === state) : found
 }
 
 /** One letter added, left out, changed or two swapped: only where nothing else matches and the name has at least five letters. */
 function typosOf(name: string, state?: string): Populated[] {
   if (name.length < 5) return []
-  const { own, sorted } = names()
   const found: Populated[] = []
-  for (const candidate of sorted) {
-    if (Math.abs(candidate.length - name.length) > 1 || !hasOneTypo(name, candidate)) continue
-    for (const place of own.get(candidate)!) if (!state || place.state === state) found.push(place)
-  }
-  return found
+  for (const [candidate, row] of names().own.ofLength(name.length))
+    if (hasOneTypo(name, candidate)) found.push(places().at(row))
+  return state ? found.filter((place) => place.state === state) : found
 }
 
 function hasOneTypo(a: string, b: string): boolean {
@@ -345,17 +335,6 @@ function hasOneTypo(a: string, b: string): boolean {
   if (a.slice(at + 1) === b.slice(at) || a.slice(at) === b.slice(at + 1) || a.slice(at + 1) === b.slice(at + 1))
     return true
   return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
-}
-
-function lowerBound(sorted: readonly string[], value: string): number {
-  let low = 0
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (sorted[middle]! < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 function zipMatch(zip: Zip): Match {

@@ -1,5 +1,6 @@
 import type { Feature } from './feature.ts'
-import { type Populated, placeAt } from './place.ts'
+import { placeAt } from './place.ts'
+import type { Populated } from './populated.ts'
 import { distanceKm } from './sphere.ts'
 
 /** A place that a text names. */

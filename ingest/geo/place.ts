@@ -1,25 +1,9 @@
 import { timezoneAt } from './coverage.ts'
-import { fold } from './fold.ts'
-import { renamed } from './renamed.ts'
+import { type Populated, places } from './populated.ts'
 import { distanceKm, pointTree } from './sphere.ts'
 import { type State, stateByFips } from './state.ts'
-import { once, shapes, table } from './table.ts'
+import { once, shapes } from './table.ts'
 import { type Zip, zips } from './zip.ts'
-
-/** One populated place of GeoNames, 500 people or more, most populous first in the table. */
-export interface Populated {
-  readonly name: string
-  readonly state: string
-  /** Three digits within the state. */
-  readonly countyFips: string
-  readonly population: number
-  readonly lat: number
-  readonly lon: number
-  /** A part of a city: found by name, never used as the name of a point. */
-  readonly section: boolean
-  /** Other names, folded. */
-  readonly aliases: readonly string[]
-}
 
 /** Name of a point. Every name is in English; `county` is without the word County where the source leaves it out. */
 export interface Place {
@@ -41,38 +25,27 @@ export interface Place {
   readonly population: number | null
 }
 
-export const populated = table(
-  'places',
-  (cells): Populated => ({
-    name: renamed[`${cells[0]} ${cells[1]}`] ?? cells[0]!,
-    state: cells[1]!,
-    countyFips: cells[2]!,
-    population: Number(cells[3]),
-    lat: Number(cells[4]),
-    lon: Number(cells[5]),
-    section: cells[6] === 'x',
-    aliases: [
-      ...(cells[7] ? cells[7].split('|') : []),
-      ...(renamed[`${cells[0]} ${cells[1]}`] ? [fold(cells[0]!)] : []),
-    ],
-  }),
-)
-
 export const counties = shapes('counties')
 /** Of all places, in the order of the table. */
-export const placeTree = once(() => tree(populated()))
+export const placeTree = once(() => pointTree(places().lats, places().lons))
 const zipTree = once(() => pointTree(zips().lats, zips().lons))
 const LARGE = 40_000
 /** The first of all places: the table has the most populous first. */
-const largeTree = once(() => tree(populated().filter((place) => place.population >= LARGE)))
+const largeTree = once(() => {
+  const { lats, lons, populations } = places()
+  const count = populations.findIndex((population) => population < LARGE)
+  return pointTree(lats.subarray(0, count), lons.subarray(0, count))
+})
 
 /** Index of the state, so that a search reads a byte a point instead of strings all over the memory. */
-const states = once(() => new Map([...new Set(populated().map(({ state }) => state))].map((code, i) => [code, i + 2])))
+const states = once(
+  () => new Map([...new Set(Array.from(places(), ({ state }) => state))].map((code, i) => [code, i + 2])),
+)
 /** A point that a search skips, and one that belongs to no state. */
 const NEVER = 0
 const ANYWHERE = 1
 const placeStates = once(() =>
-  Uint8Array.from(populated(), ({ state, section }) => (section ? NEVER : states().get(state)!)),
+  Uint8Array.from(places(), ({ state, section }) => (section ? NEVER : states().get(state)!)),
 )
 const zipStates = once(() => {
   const numbers = new Uint8Array(zips().count)
@@ -83,21 +56,15 @@ const zipStates = once(() => {
   return numbers
 })
 
-function tree(points: readonly { lat: number; lon: number }[]) {
-  return pointTree(
-    points.map((point) => point.lat),
-    points.map((point) => point.lon),
-  )
-}
-
 /** Radius of a circle as large as such a city usually is, km (5,000 people 2 km, 700,000 11 km). */
 const reach = (population: number) => 0.095 * Math.max(population, 200) ** 0.355
 
 /** Latitude, longitude and reach of each place. */
 const placeCircles = once(() => {
-  const all = populated()
-  const circles = new Float64Array(all.length * 3)
-  for (const [index, { lat, lon, population }] of all.entries()) circles.set([lat, lon, reach(population)], index * 3)
+  const { count, lats, lons, populations } = places()
+  const circles = new Float64Array(count * 3)
+  for (let index = 0; index < count; index++)
+    circles.set([lats[index]!, lons[index]!, reach(populations[index]!)], index * 3)
   return circles
 })
 
@@ -188,7 +155,6 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   const county = timezone ? countyAt(lat, lon) : undefined
   if (!timezone || !county) return undefined
   const state = county.state.code
-  const all = populated()
   const number = states().get(state)
   const of = placeStates()
   const ours = (index: number) => of[index] === number
@@ -209,9 +175,9 @@ export function placeAt(lat: number, lon: number): Place | undefined {
       }
     }
   }
-  const city = all[cityIndex]
+  const city = cityIndex < 0 ? undefined : places().at(cityIndex)
   const [first] = close.length > 0 ? close : placeTree().indexesNear(lat, lon, 1, Infinity, ours)
-  const nearest = first === undefined ? undefined : all[first]
+  const nearest = first === undefined ? undefined : places().at(first)
   const nearestKm = nearest ? distanceKm(lat, lon, nearest.lat, nearest.lon) : Infinity
   // No town names a point beyond `NAMED_WITHIN_KM`: in the middle of a lake it is of the lake, and no ZIP code's.
   const lake = !city && nearestKm > NAMED_WITHIN_KM && county.km > 0 ? lakeAt(lat, lon) : undefined

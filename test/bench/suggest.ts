@@ -1,7 +1,7 @@
 /** Suggestions of /v1/geocode for the first letters of a name: every prefix of two to five letters of the thousand largest places. */
 import { performance } from 'node:perf_hooks'
 import { findPlaces } from '../../ingest/geo/gazetteer.ts'
-import { populated } from '../../ingest/geo/place.ts'
+import { populated } from '../../ingest/geo/populated.ts'
 
 const prefixes = new Set<string>()
 for (const { name } of populated().slice(0, 1000)) {

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { slugOf } from '../../api/pages/place-link.ts'
-import { populated } from '../../ingest/geo/place.ts'
+import { populated } from '../../ingest/geo/populated.ts'
 import { launch, program, visit } from './browser.ts'
 import { pageServer } from './page-server.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { timezoneAt } from '../../../ingest/geo/coverage.ts'
-import { populated } from '../../../ingest/geo/place.ts'
+import { places } from '../../../ingest/geo/populated.ts'
 import { QueryError } from '../../dataset/error.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import type { LayerFigures, MapPicture, MapTask, Town } from '../../picture/map-task.ts'
@@ -167,10 +167,12 @@ async function paint(context: ToolContext, task: MapTask): Promise<MapPicture> {
 
 function townsIn(view: View): Town[] {
   const towns: Town[] = []
-  for (const { name, lat, lon, population, section } of populated()) {
-    if (section) continue
-    const [x, y] = [view.x(lon), view.y(lat)]
+  const { count, lats, lons } = places()
+  for (let index = 0; index < count; index++) {
+    const [x, y] = [view.x(lons[index]!), view.y(lats[index]!)]
     if (x < 4 || y < 10 || x > view.width || y > view.height - 10) continue
+    const { name, lat, lon, population, section } = places().at(index)
+    if (section) continue
     towns.push({ name, lat, lon, population })
     if (towns.length === MAX_TOWNS) break
   }

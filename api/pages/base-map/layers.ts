@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { populated } from '../../../ingest/geo/place.ts'
+import { populated } from '../../../ingest/geo/populated.ts'
 
 const require = createRequire(import.meta.url)
 /** Counties are drawn from this zoom on. */

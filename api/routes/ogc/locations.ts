@@ -1,4 +1,4 @@
-import { populated } from '../../../ingest/geo/place.ts'
+import { populated } from '../../../ingest/geo/populated.ts'
 import { stationById, stations } from '../../../ingest/geo/site.ts'
 import type { QueryContext } from '../../dataset/context.ts'
 import { allSites } from '../../dataset/station-read.ts'

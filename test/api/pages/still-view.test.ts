@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pointAt, type StillName, shareOf, stillOf, stillViews } from '../../../api/pages/still-view.ts'
-import { populated } from '../../../ingest/geo/place.ts'
+import { populated } from '../../../ingest/geo/populated.ts'
 
 const names = Object.keys(stillViews) as StillName[]
 
