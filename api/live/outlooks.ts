@@ -83,26 +83,30 @@ export async function watchOutlooks(deps: {
   const listeners: (() => void)[] = []
   let issues: readonly StoredOutlookIssue[] = []
   let feeds: readonly FeedState[] = []
-  let seen = ''
+  let seen: ReadonlyMap<string, string> = new Map()
   let readAt = 0
   const read = coalesced(async () => {
     const found = await readSnapshot(database, async (tx, snapshot) => {
       const next = (await feedStates(tx, FEEDS)).feeds
-      const mark = next
-        .map(({ feed, version, born, failure, confirmed_at }) =>
-          [feed, version, born.getTime(), failure === null, confirmed_at === null].join(' '),
-        )
-        .sort()
-        .join()
-      return { next, mark, snapshot, rows: mark === seen ? undefined : await outlookIssues(tx) }
+      const marks = new Map(
+        next.map(({ feed, version, born, failure, confirmed_at }) => [
+          feed.slice(FEEDS.length),
+          [version, born.getTime(), failure === null, confirmed_at === null].join(' '),
+        ]),
+      )
+      const changed = [...new Set([...marks.keys(), ...seen.keys()])].filter((one) => marks.get(one) !== seen.get(one))
+      return { next, marks, changed, snapshot, rows: changed.length > 0 ? await outlookIssues(tx, changed) : [] }
     })
-    const current = found.rows && (await mapPaced(found.rows, issueOf))
+    const { changed } = found
+    const read = await mapPaced(found.rows, issueOf)
     readAt = clock()
     feeds = found.next
-    deps.states?.serve(FEEDS, found.snapshot, current !== undefined)
-    if (!current) return
-    issues = current
-    seen = found.mark
+    deps.states?.serve(FEEDS, found.snapshot, changed.length > 0)
+    if (changed.length === 0) return
+    issues = [...issues.filter(({ product }) => !changed.includes(product)), ...read].sort((one, other) =>
+      one.product < other.product ? -1 : 1,
+    )
+    seen = found.marks
     for (const listener of listeners) listener()
   })
   const readQuietly = () => read().catch((error) => deps.report?.(error))

@@ -68,17 +68,20 @@ export interface OutlookRow extends OutlookProductRow {
   readonly levels: readonly OutlookLevelRow[]
 }
 
-/** Every current issue, with its areas as WKB. */
-export async function outlookIssues(db: Queries): Promise<OutlookRow[]> {
-  const products = await db.kysely
+/** Every current issue, or those of some products, with their areas as WKB. */
+export async function outlookIssues(db: Queries, products?: readonly string[]): Promise<OutlookRow[]> {
+  const rows = await db.kysely
     .selectFrom('outlook_product')
+    .$if(products !== undefined, (rows) => rows.where('product', 'in', products!))
     .select(['product', 'day', 'hazard', 'source', 'issued_at', 'valid_at', 'expires_at', 'version'])
     .orderBy('product')
     .execute()
   const levels = await db.query<OutlookLevelRow & { product: string }>(
-    'select product, scale, label, rank, ST_AsBinary(area) as wkb from outlook order by product, scale, rank',
+    `select product, scale, label, rank, ST_AsBinary(area) as wkb from outlook
+      where $1::text[] is null or product = any($1) order by product, scale, rank`,
+    [(products as string[] | undefined) ?? null],
   )
-  return products.map((product) => ({
+  return rows.map((product) => ({
     ...product,
     levels: levels.filter((level) => level.product === product.product),
   }))
