@@ -18,6 +18,7 @@ import { sweepFrames } from '../ingest/steps/frames/sweep.ts'
 import { attemptOf } from '../ingest/steps/grid/attempt.ts'
 import { recordBuckets } from '../ingest/steps/grid/bucket-sources.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid/grid-run.ts'
+import { MessageMemory } from '../ingest/steps/grid/message-memory.ts'
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
@@ -121,8 +122,9 @@ export function createActivities(deps: ActivityDeps): Activities {
       .filter((feed) => taken(feed) && feed.kind !== 'climatology')
       .map((feed) => ({ ...feed, stateKey: stateKeyOf(feed) })),
   })
-  // Each has its bytes in memory, up to twice, until a thread has sampled them.
-  const files = new PQueue({ concurrency: deps.pool.size + 2 })
+  // Each has its bytes in memory until threads have sampled them: one more than threads is fetched meanwhile.
+  const files = new PQueue({ concurrency: deps.pool.size + 1 })
+  const memory = new MessageMemory()
   return {
     async newRuns({ dataset }) {
       const found = await newRuns(deps, grid(dataset), deps.clock())
@@ -145,7 +147,7 @@ export function createActivities(deps: ActivityDeps): Activities {
     async sampleFile(input) {
       const { run, domains } = of(input)
       try {
-        const sample = () => sampleFile(inTurn(deps, input), grid(input.dataset), run, input.file, domains)
+        const sample = () => sampleFile(inTurn(deps, input), grid(input.dataset), run, input.file, domains, { memory })
         await files.add(sample, { priority: priorityOf(input) })
       } catch (error) {
         // Publishing waits for a replacement of the file, or continues without it.

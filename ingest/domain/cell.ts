@@ -84,12 +84,16 @@ export function cellOfId(id: number, resolution: number): string {
   return bits.toString(16).padStart(15, '0')
 }
 
-const loaded = new Map<number, Cells>()
+/** 8 MB that only new mappings need. */
+const loaded = new Map<number, WeakRef<Cells>>()
 
-/** Loads the cover (once a resolution). @throws Fault Invalid for a resolution other than 3 to 8 */
+/** Loads the cover; kept until the memory is wanted. @throws Fault Invalid for a resolution other than 3 to 8 */
 export function loadCells(resolution: number = defaultResolution): Cells {
-  let cells = loaded.get(resolution)
-  if (!cells) loaded.set(resolution, (cells = cellsOf(coverIds(resolution), resolution)))
+  let cells = loaded.get(resolution)?.deref()
+  if (!cells) {
+    cells = cellsOf(coverIds(resolution), resolution)
+    loaded.set(resolution, new WeakRef(cells))
+  }
   return cells
 }
 

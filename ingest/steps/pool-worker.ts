@@ -1,10 +1,12 @@
 import { flushCompileCache } from 'node:module'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
+import { discard } from '../domain/discard.ts'
 import { isFault } from '../domain/fault.ts'
 import { type TileKernels, tileKernels } from '../tile/kernels.ts'
 import { buildShard } from '../tile/write.ts'
 import { makeSiteScan, type SiteScanTask } from './frames/site-grid.ts'
 import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frames/work.ts'
+import { messagesOf } from './grid/sample-request.ts'
 import { Sampler } from './grid/sampler.ts'
 import type { Answer, SampleTask, ShardBuildTask } from './pool-tasks.ts'
 import { makeAmounts } from './season/amounts.ts'
@@ -36,6 +38,7 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
     sampler ??= new Sampler()
     const value = sampler.sample(task.request)
     sampledAt = performance.now()
+    for (const item of task.request.items) for (const { bytes } of messagesOf(item)) discard(bytes)
     return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
   }
   if (task.kind === 'score') return { value: makeScore(task), transfer: [] }
@@ -61,7 +64,7 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
     return { value, transfer: [value.buffer as ArrayBuffer] }
   }
   tileBuilder ??= tileKernels()
-  const value = buildShard(tileBuilder, task.shard)
+  const value = buildShard(tileBuilder, task.shard, discard)
   builtAt = performance.now()
   return { value, transfer: [value.bytes.buffer as ArrayBuffer] }
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Fault, type FaultKind } from '../domain/fault.ts'
+import { collectGarbage } from '../ports/collect.ts'
 import { PriorityQueue } from './pool-queue.ts'
 import type { Answer, Pool } from './pool-tasks.ts'
 
@@ -10,8 +11,10 @@ const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
 /** Callers await their tasks, some hundreds at most; more is a bug. */
 const MAX_QUEUED_TASKS = 10_000
 
-/** A thread that was idle for so long ends, ms: it has up to 250 MB, and another starts within half a second. */
-const IDLE_MS = 30_000
+/** A thread that was idle for so long ends, ms: it has up to 120 MB, and another starts within a quarter of a second. */
+const IDLE_MS = 10_000
+/** After so long without a task the garbage of this thread is collected, which has what tasks read and wrote, ms. */
+const REST_MS = 5000
 
 /** Where a thread wants a core that answers, alerts or the database want too, it gets a tenth of it: see docs/SCALE.md. */
 const NICENESS = 10
@@ -25,6 +28,8 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
     // Until then threads keep their kernels and grid mappings between tasks.
     idleTimeout: IDLE_MS,
     niceIncrement: NICENESS,
+    // A thread that waits for its next task without returning to its event loop never drops what is referred to weakly, or collects.
+    atomics: 'disabled',
     maxQueue: MAX_QUEUED_TASKS,
     taskQueue: new PriorityQueue(),
     stricterFIFO: true,
@@ -36,6 +41,7 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
   pool.on('error', () => undefined)
   let closed = false
   let tasks = 0
+  let rest: NodeJS.Timeout | undefined
   return {
     size: threads,
     idle: () => Math.max(0, threads - tasks),
@@ -45,18 +51,21 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
       const queued = { ...task, [Piscina.queueOptionsSymbol]: { urgency } }
       let answer: Answer
       tasks++
+      clearTimeout(rest)
       try {
         answer = await pool.run(queued, { transferList: transfer as ArrayBuffer[] })
       } catch (error) {
         throw closed ? new Error('pool: closed while a task was under way', { cause: error }) : error
       } finally {
         tasks--
+        if (tasks === 0 && !closed) rest = setTimeout(collectGarbage, REST_MS).unref()
       }
       if ('fault' in answer) throw revived(answer.fault)
       return answer.value as T
     },
     async close() {
       closed = true
+      clearTimeout(rest)
       await pool.destroy()
     },
   }

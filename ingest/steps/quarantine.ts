@@ -36,7 +36,8 @@ export function quarantineOver({ database, objects }: QuarantinePorts): (entry: 
       const { id, added } = await putQuarantined(tx, row, leadHours)
       if (!added) return []
       if (bytes) {
-        const kept = bytes.subarray(0, MAX_ENTRY_BYTES)
+        // A copy: they may be in memory that is shared with threads, which no client of a store takes.
+        const kept = bytes.slice(0, MAX_ENTRY_BYTES)
         const object = `quarantine/v1/${dataset}/${domain || 'all'}/${runName(run)}/${id}.bin`
         await objects.put(object, kept)
         await setQuarantinedObject(tx, id, object, kept.length)

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { discard } from '../domain/discard.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import { blockShape, childNumber, deepest, padded, references } from './cover.ts'
@@ -93,8 +94,15 @@ export interface Tile {
 const magic = 0x31545848 // "HXT1"
 const recordLength = 12
 
-/** Slabs of some cells → one tile object: a directory of blocks, then the blocks. See FORMAT.md. */
-export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
+/**
+ * Slabs of some cells → one tile object: a directory of blocks, then the blocks. See FORMAT.md.
+ * @param copied called with the bytes of each file when they are in the memory of the kernels
+ */
+export function buildShard(
+  kernels: TileKernels,
+  task: ShardTask,
+  copied: (bytes: Uint8Array) => void = () => {},
+): Tile {
   const { plan, ids, groups, partGroups, files } = task
   const { level, seek, variables } = plan
   const unit = Math.max(level, 2)
@@ -119,7 +127,10 @@ export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
   const memory = new Uint8Array(kernels.memory.buffer)
   const words = new Uint32Array(kernels.memory.buffer)
   const refs = new Uint16Array(kernels.memory.buffer, at.refs, blockCells)
-  for (const [f, { bytes }] of files.entries()) memory.set(bytes, at[`file${f}`])
+  for (const [f, { bytes }] of files.entries()) {
+    memory.set(bytes, at[`file${f}`])
+    copied(bytes)
+  }
 
   // Offset of each variable's row in a cell, and of its cursor among all.
   const rows: number[] = []
@@ -191,7 +202,9 @@ export function buildShard(kernels: TileKernels, task: ShardTask): Tile {
     }
   }
   flush()
-  return join(task.name, plan, records, body.since(0))
+  const tile = join(task.name, plan, records, body.since(0))
+  discard(body.since(0))
+  return tile
 }
 
 /** Sets every cursor to the first group of its slab in a part. */

@@ -8,7 +8,7 @@ import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { sampleMessages } from '../../ingest/steps/grid/sample-field.ts'
-import type { SampleItem, SampleRequest } from '../../ingest/steps/grid/sample-request.ts'
+import type { FieldMessage, SampleItem, SampleRequest } from '../../ingest/steps/grid/sample-request.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { mergeSlabs, readSlabHead } from '../../ingest/tile/slab.ts'
 import { cutCover, makeSlabs } from '../tile/made-slabs.ts'
@@ -54,6 +54,25 @@ test('two threads give the bytes and the figures of one', async () => {
   expect(both.slabs).toEqual(one.slabs)
   expect([both.cells, both.share]).toEqual([one.cells, one.share])
   expect(shared.idle()).toBe(2)
+}, 120_000)
+
+test('messages in shared memory are read where they are, and give the same bytes', async () => {
+  const one = await sampleMessages(alone, request())
+  const memory = new Uint8Array(new SharedArrayBuffer(file.length))
+  memory.set(file)
+  const there = (message: FieldMessage): FieldMessage => {
+    const { from, length } = message.source!
+    return { ...message, bytes: memory.subarray(from, from + length) }
+  }
+  const own = request()
+  const items = own.items.map((item): SampleItem => {
+    if (item.kind === 'wind') return { ...item, u: there(item.u), v: there(item.v) }
+    return { ...item, message: there(item.message) } as SampleItem
+  })
+  const both = await sampleMessages(shared, { ...own, items })
+  expect(Buffer.compare(both.bytes, one.bytes)).toBe(0)
+  expect(both.slabs).toEqual(one.slabs)
+  expect(Buffer.compare(memory, file)).toBe(0)
 }, 120_000)
 
 test('parts with other cells are not joined', () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Instant, runName } from '../../domain/time.ts'
@@ -23,7 +24,7 @@ export interface BuildRequest {
   readonly except?: readonly { readonly variable: string; readonly time: Instant }[]
   /** The slabs are of several runs or datasets, of the same cells. */
   readonly mixed?: boolean
-  /** Maximum number of values in one object. Default 48 million: some 15 MB, a few hundred objects for the largest run. */
+  /** Maximum number of values in one object. Default 24 million: some 7 MB, several hundred objects for the largest run. */
   readonly objectValues?: number
 }
 
@@ -36,7 +37,7 @@ export interface BuiltStage {
 
 /** Version of the manifest and its blocks. */
 const TILE_FORMAT = 2
-const shardValues = 48_000_000
+const shardValues = 24_000_000
 /** Maximum number of blocks of one object, so that its directory stays below 100 KB. */
 const shardBlocks = 8192
 const firstRead = 65_536
@@ -88,6 +89,7 @@ export async function buildTiles(
       const { first, directory, check } = tile
       tiles[s] = { first, directory, size: tile.bytes.length, check }
       bytes += tile.bytes.length
+      discard(tile.bytes)
     }
   })
   const sources = objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan, request.mixed)))

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
@@ -38,6 +38,12 @@ export function writeCached(path: string, magic: number, words: readonly number[
   const check = parts.reduce((sum, part) => crc32(part, sum), crc32(own))
   // To a scratch file first: other threads and processes may be writing the same.
   const scratchPath = `${path}.${randomBytes(6).toString('hex')}`
-  writeFileSync(scratchPath, Buffer.concat([new Uint8Array(Uint32Array.of(magic, check).buffer), own, ...parts]))
+  const file = openSync(scratchPath, 'w')
+  try {
+    for (const part of [new Uint8Array(Uint32Array.of(magic, check).buffer), own, ...parts])
+      for (let at = 0; at < part.length; ) at += writeSync(file, part, at)
+  } finally {
+    closeSync(file)
+  }
   renameSync(scratchPath, path)
 }

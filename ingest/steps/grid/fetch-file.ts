@@ -1,12 +1,15 @@
 import { type GribField, readFields } from '../../decode/grib-product.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
+import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { type Lost, type Quarantined, reasonOf } from '../../domain/quarantine.ts'
 import type { Instant } from '../../domain/time.ts'
 import { type Match, matchesOf, mismatch, roleIsOptional, type Want, wantedVariables } from '../../domain/want.ts'
+import { collectYoung } from '../../ports/collect.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { checkField, checkMessage, type Expected, type FetchedMessage, fieldsAt, isInTime } from './check-message.ts'
+import type { MessageMemory } from './message-memory.ts'
 import type { PlannedFile } from './plan.ts'
 import { applies, type ByteRange, type FileOptions, type FilePlan, type PlannedMessage, planFile } from './plan-file.ts'
 
@@ -32,6 +35,8 @@ export interface FetchedFile {
   readonly absent: readonly string[]
   /** In the file, and not usable: each want is judged alone. */
   readonly lost: readonly LostWant[]
+  /** Where its messages are. */
+  readonly shared?: SharedArrayBuffer
   /** Why the index was not used: the file was read whole. */
   readonly oddIndex?: Pick<Quarantined, 'reason' | 'detail'>
 }
@@ -63,9 +68,21 @@ export async function fetchFile(
     return wholeFile(upstream, expected, { reason: 'index', detail: error.message })
   }
   if (!plan) return wholeFile(upstream, expected)
+  const { ranges, shared } = await fetchRanges(upstream, file, plan.ranges, options)
+  let found: ReturnType<typeof pick> | undefined
+  try {
+    found = pick(expected, plan, ranges)
+  } finally {
+    if (shared && !(found && 'wants' in found)) options.memory?.give(shared)
+  }
+  if ('wants' in found) return { ...found, shared }
+  return wholeFile(upstream, expected, { reason: 'index', detail: found.odd })
+}
+
+/** The wanted messages of the ranges, each checked. @returns odd: why the index cannot be right */
+function pick(expected: Expected, plan: FilePlan, ranges: readonly Range[]): FetchedFile | { readonly odd: string } {
+  const { file } = expected
   const planned = plan.wants
-  const ranges = await Promise.all(plan.ranges.map((range) => fetchRange(upstream, file, range, options.signal)))
-  checkEdition(ranges, file)
   const wants: FetchedWant[] = []
   const lost: LostWant[] = []
   for (const { want, messages } of planned) {
@@ -92,8 +109,9 @@ export async function fetchFile(
   }
   const mislabelled = lost.filter(({ reason }) => reason === 'parameter')
   if (mislabelled.length >= MANY_MISMATCHES && mayReadWhole(file)) {
-    const detail = `${file.indexUrl}: wanted the index of the file, got one that is wrong about ${mislabelled.length} messages: ${mislabelled[0]!.detail}`
-    return wholeFile(upstream, expected, { reason: 'index', detail })
+    return {
+      odd: `${file.indexUrl}: wanted the index of the file, got one that is wrong about ${mislabelled.length} messages: ${mislabelled[0]!.detail}`,
+    }
   }
   for (const one of mislabelled) {
     const found = elsewhere(expected, one.want, planned, ranges)
@@ -110,11 +128,54 @@ export async function fetchFile(
   })
 }
 
+/** All ranges, in memory that threads read as well: each is put there as it comes. */
+async function fetchRanges(
+  upstream: Upstream,
+  file: PlannedFile,
+  wanted: readonly ByteRange[],
+  { signal, memory }: FileOptions,
+): Promise<Pick<FetchedFile, 'shared'> & { ranges: readonly Range[] }> {
+  // The last may go to the end of the file.
+  const rooms = wanted.map(({ offset, length }) => length ?? Math.max(0, (file.size ?? 0) - offset))
+  const shared = memory?.take(rooms.reduce((sum, room) => sum + room, 0))
+  let given = false
+  let end = 0
+  try {
+    const ranges = await Promise.all(
+      wanted.map(async (range, k): Promise<Range> => {
+        const at = end
+        end += rooms[k]!
+        const fetched = await fetchRange(upstream, file, range, signal)
+        if (!shared || given || fetched.bytes.length > rooms[k]!) return fetched
+        const bytes = new Uint8Array(shared, at, fetched.bytes.length)
+        bytes.set(fetched.bytes)
+        discard(fetched.bytes)
+        return { ...fetched, bytes }
+      }),
+    )
+    checkEdition(ranges, file)
+    collectYoung()
+    return { ranges, shared }
+  } catch (error) {
+    // Other ranges may still be on their way.
+    given = true
+    if (shared) memory!.give(shared)
+    throw error
+  }
+}
+
+/** Gives the memory of its messages back: they were sampled, and what is lost was recorded. */
+export function discardFile({ wants, lost, shared }: FetchedFile, memory?: MessageMemory): void {
+  if (shared) memory?.give(shared)
+  for (const { messages } of wants) for (const { bytes } of Object.values(messages)) discard(bytes)
+  for (const { bytes } of lost) if (bytes) discard(bytes)
+}
+
 /** @throws Fault Corrupt where nothing of the file can be used and something is in it */
 function checked(file: PlannedFile, fetched: FetchedFile): FetchedFile {
   const [first] = fetched.lost
   if (fetched.wants.length > 0 || !first) return fetched
-  throw new Fault('Corrupt', first.detail, { url: file.url, reason: first.reason, bytes: first.bytes })
+  throw new Fault('Corrupt', first.detail, { url: file.url, reason: first.reason, bytes: first.bytes?.slice() })
 }
 
 function mayReadWhole({ size }: PlannedFile): boolean {

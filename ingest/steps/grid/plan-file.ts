@@ -5,6 +5,7 @@ import { Fault, isFault } from '../../domain/fault.ts'
 import { floorTo, HOUR, type Instant } from '../../domain/time.ts'
 import { type Match, matchesOf, roleIsOptional, sameLimits, type Want, wantedVariables } from '../../domain/want.ts'
 import type { Upstream } from '../../ports/upstream.ts'
+import type { MessageMemory } from './message-memory.ts'
 import type { PlannedFile } from './plan.ts'
 
 /** A range of bytes in a file; without a length, to its end. */
@@ -43,6 +44,8 @@ export interface FileOptions {
   readonly signal?: AbortSignal
   /** Use what is valid, even if a required message is lost or the file is shorter than its index: by hand, and for old runs. */
   readonly lenient?: boolean
+  /** Where messages are put, for threads to read; absent: each thread gets copies. */
+  readonly memory?: MessageMemory
 }
 
 /**

@@ -1,6 +1,13 @@
+import { discard } from '../../domain/discard.ts'
 import { mergeSlabs } from '../../tile/slab.ts'
 import type { Pool, SampleTask } from '../pool-tasks.ts'
-import type { FieldMessage, SampledFile, SampleItem, SampleRequest } from './sample-request.ts'
+import {
+  type FieldMessage,
+  messagesOf,
+  type SampledFile,
+  type SampleItem,
+  type SampleRequest,
+} from './sample-request.ts'
 
 /**
  * GRIB2 messages of one upstream file → slabs of all cells of the domain, in one packed object. Threads that have nothing else to do share
@@ -12,7 +19,9 @@ export async function sampleMessages(pool: Pool, request: SampleRequest): Promis
   const made = await Promise.all(shares.map((items) => sampleShare(pool, { ...request, items })))
   const [first] = made
   if (made.length === 1) return first!
-  return { ...first!, bytes: mergeSlabs(made.map(({ bytes }) => bytes)), slabs: made.flatMap(({ slabs }) => slabs) }
+  const bytes = mergeSlabs(made.map((share) => share.bytes))
+  for (const share of made) discard(share.bytes)
+  return { ...first!, bytes, slabs: made.flatMap(({ slabs }) => slabs) }
 }
 
 /** Fewer bytes than this are not worth a second thread. */
@@ -33,18 +42,17 @@ function sharesOf(items: readonly SampleItem[], count: number): readonly (readon
 }
 
 function bytesOf(item: SampleItem): number {
-  if (item.kind === 'wind') return item.u.bytes.length + item.v.bytes.length
-  const weights = item.kind === 'direction' ? (item.speed?.bytes.length ?? 0) : 0
-  return item.message.bytes.length + weights
+  return messagesOf(item).reduce((sum, { bytes }) => sum + bytes.length, 0)
 }
 
 async function sampleShare(pool: Pool, request: SampleRequest): Promise<SampledFile> {
   const buffers = new Set<ArrayBuffer>()
   const transferred = (message: FieldMessage): FieldMessage => {
     const { bytes } = message
+    if (bytes.buffer instanceof SharedArrayBuffer) return message
     // A view of a larger buffer is copied: the buffer may have other users.
     const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
-    if (own.buffer instanceof ArrayBuffer) buffers.add(own.buffer)
+    buffers.add(own.buffer as ArrayBuffer)
     return { ...message, bytes: own }
   }
   const items = request.items.map((item): SampleItem => {

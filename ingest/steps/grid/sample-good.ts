@@ -115,7 +115,8 @@ const addressOf = ({ from, bytes, number }: FetchedMessage) => ({ from, length: 
 
 function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): SampleItem {
   const copy = (message: FetchedMessage): FieldMessage => ({
-    bytes: message.bytes.slice(),
+    // A buffer of its own is transferred; shared memory is read where it is.
+    bytes: message.bytes.buffer instanceof SharedArrayBuffer ? message.bytes : message.bytes.slice(),
     field: message.field,
     source: { url, ...addressOf(message) },
   })

@@ -2,7 +2,7 @@ import type { Domain } from '../../domain/dataset.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { MessageSource } from '../../tile/slab.ts'
 
-/** One GRIB2 message as fetched. The bytes are transferred: they cannot be used after the call. */
+/** One GRIB2 message as fetched. The bytes are transferred, and cannot be used after the call, unless their memory is shared. */
 export interface FieldMessage {
   readonly bytes: Uint8Array
   /** Which field of a multi-field message; 0 when absent. */
@@ -45,6 +45,12 @@ export interface DirectionItem extends Item {
 }
 
 export type SampleItem = ScalarItem | WindItem | DirectionItem
+
+export function messagesOf(item: SampleItem): readonly FieldMessage[] {
+  if (item.kind === 'wind') return [item.u, item.v]
+  if (item.kind === 'direction' && item.speed) return [item.message, item.speed]
+  return [item.message]
+}
 
 export interface SampleRequest {
   readonly dataset: string

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { GridDataset } from '../../domain/dataset.ts'
+import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { isRedirected, type Lost, reasonOf } from '../../domain/quarantine.ts'
@@ -7,7 +8,7 @@ import { type Instant, runName } from '../../domain/time.ts'
 import { wantedVariables } from '../../domain/want.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { inPart } from '../../ports/trace.ts'
-import { type FetchedFile, fetchFile } from './fetch-file.ts'
+import { discardFile, type FetchedFile, fetchFile } from './fetch-file.ts'
 import type { PlannedFile } from './plan.ts'
 import type { FileOptions } from './plan-file.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
@@ -64,20 +65,24 @@ export async function sampleFile(
         await ports.slabs.put(earlyKey(ports, dataset, domains[0]!, run, file), new Uint8Array([10]))
       throw error
     })
-    for (const domain of rest) {
-      const sampleOf = (some: FetchedFile) =>
-        inPart('sample', { 'hexcast.domain': domain }, () =>
-          sampleDomain(ports, dataset, domain, run, file, some, options),
-        )
-      let made = await sampleOf(fetched)
-      let read = fetched
-      // Corruption in transit may show in the values only.
-      if (missingRequired(dataset, made.receipt) && !options.lenient) {
-        read = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, options)
-        made = await sampleOf(read)
+    try {
+      for (const domain of rest) {
+        const sampleOf = (some: FetchedFile) =>
+          inPart('sample', { 'hexcast.domain': domain }, () =>
+            sampleDomain(ports, dataset, domain, run, file, some, options),
+          )
+        let made = await sampleOf(fetched)
+        let read = fetched
+        // Corruption in transit may show in the values only.
+        if (missingRequired(dataset, made.receipt) && !options.lenient) {
+          read = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, { ...options, memory: undefined })
+          made = await sampleOf(read)
+        }
+        await recordLost(ports, dataset, read, made.receipt)
+        receipts.set(domain, await keep(ports, made))
       }
-      await recordLost(ports, dataset, read, made.receipt)
-      receipts.set(domain, await keep(ports, made))
+    } finally {
+      discardFile(fetched, options.memory)
     }
   }
   return domains.map((domain) => receipts.get(domain)!)
@@ -288,7 +293,10 @@ interface Made {
 
 /** The slab first: a receipt implies that it exists. */
 async function keep({ slabs }: SamplePorts, { receipt, bytes }: Made): Promise<Receipt> {
-  if (bytes) await slabs.put(receipt.slabKey, bytes)
+  if (bytes) {
+    await slabs.put(receipt.slabKey, bytes)
+    discard(bytes)
+  }
   await slabs.put(receiptKey(receipt.slabKey), new TextEncoder().encode(JSON.stringify(receipt)))
   return receipt
 }

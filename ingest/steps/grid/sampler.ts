@@ -1,4 +1,5 @@
 import { GribError, type Message, readMessages } from 'grib2-wasm'
+import { discard } from '../../domain/discard.ts'
 import { Fault } from '../../domain/fault.ts'
 import { type Variable, variable } from '../../domain/variable.ts'
 import { lay } from '../../tile/kernels.ts'
@@ -60,6 +61,7 @@ export class Sampler {
     const { cover, share } = first
     const { dataset, domain, run, resolution } = request
     const bytes = joinSlabs({ dataset, domain: domain.id, run, resolution }, cover, slabs)
+    for (const slab of slabs) discard(slab.bytes)
     return { bytes, slabs: reports, cells: cover.ids.length, share }
   }
 
@@ -272,8 +274,13 @@ export class Sampler {
     })
     const memory = new Uint8Array(this.#kernels.memory.buffer)
     memory.set(entries, at.map)
+    discard(entries)
     new Uint16Array(memory.buffer, at.sizes, cells.cover.groups.length).set(cells.cover.groups)
-    if (turned) memory.set(anglesOf(grid, cacheDir), at.angles)
+    if (turned) {
+      const turns = anglesOf(grid, cacheDir)
+      memory.set(turns, at.angles)
+      discard(turns)
+    }
     this.#placed = { key, at, cells, angles: turned }
     return cells
   }

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest'
+import { MessageMemory } from '../../ingest/steps/grid/message-memory.ts'
+
+const MB = 1024 * 1024
+
+describe('memory for the messages of files', () => {
+  test('is used again by the next file, and never by two at once', () => {
+    const memory = new MessageMemory()
+    const one = memory.take(18 * MB)!
+    const other = memory.take(14 * MB)!
+    expect(other).not.toBe(one)
+    memory.give(one)
+    expect(memory.take(20 * MB)).toBe(one)
+    memory.give(one)
+    memory.give(other)
+    expect([one, other]).toContain(memory.take(1)!)
+  })
+
+  test('a large buffer goes when no file of the last ones needed it', () => {
+    const memory = new MessageMemory()
+    let large = memory.take(60 * MB)!
+    memory.give(large)
+    for (let file = 0; file < 7; file++) {
+      const buffer = memory.take(MB)!
+      expect(buffer).toBe(large)
+      memory.give(buffer)
+    }
+    memory.give((large = memory.take(MB)!))
+    expect(memory.take(MB)!.byteLength).toBe(32 * MB)
+    expect(large.byteLength).toBe(64 * MB)
+  })
+
+  test('what does not fit, and nothing, gets none', () => {
+    const memory = new MessageMemory()
+    expect(memory.take(65 * MB)).toBeUndefined()
+    expect(memory.take(0)).toBeUndefined()
+  })
+})
