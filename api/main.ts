@@ -84,6 +84,8 @@ export interface RunningApi {
   readonly port: number
   /** Resolves at the first successful response. */
   readonly answered: Promise<void>
+  /** Resolves when what later requests need was read ahead, some seconds after the start. */
+  readonly settled: Promise<void>
   /** Makes the OpenAPI document, which blocks the thread for 0.2 s, before it is asked for. */
   describe(): void
   /** Ends without losing a request in work; shared ports stay open. */
@@ -294,12 +296,13 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
   const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
   issuer?.at(ownUrl())
-  void answers.preload().catch(troubled('tables could not be read ahead'))
+  const settled = answers.preload().catch(troubled('tables could not be read ahead'))
 
   return {
     url: ownUrl(),
     port,
     answered: answered.promise,
+    settled,
     describe: () => void document(ownUrl()),
     async close() {
       await streams.close()

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client'
 import { loadConfig } from '../ingest/config.ts'
 import { topics } from '../ingest/domain/event.ts'
 import { isFault } from '../ingest/domain/fault.ts'
+import { collectGarbage } from '../ingest/ports/collect.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import type { Command, Report, Role } from './child-messages.ts'
 
@@ -61,6 +62,8 @@ async function api(): Promise<void> {
     normalsReader(config),
   )
   running.describe()
+  // What the start needed is half of the heap, and V8 would collect it after some thousand requests.
+  void running.settled.then(collectGarbage)
   void running.answered.then(() => report({ is: 'answered' }))
   report({ is: 'ready', url: running.url })
   flushCompileCache()

@@ -73,6 +73,7 @@ export class Supervised {
     const startedAt = performance.now()
     const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [this.#role], {
       env: this.#env,
+      execArgv: [...process.execArgv, ...(this.#role === 'api' ? ['--max-semi-space-size=16'] : [])],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child.on('message', (report: Report) => this.#onReport(report))

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm'
 import { isMainThread } from 'node:worker_threads'
 
 const [, file = '', role] = process.argv
-if (isMainThread && file.endsWith('/bin/child.ts') && role === 'api') await measure(process.env['MEASURE_SOCKET']!)
+if (isMainThread && /\/child\.(ts|mjs)$/.test(file) && role === 'api') await measure(process.env['MEASURE_SOCKET']!)
 
 async function measure(socket: string): Promise<void> {
   const { figuresOf } = await import('./figures.ts')
