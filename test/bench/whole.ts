@@ -37,6 +37,8 @@ const ASK_MS = 500
 const KEYS = 8
 /** The run of NBM waits for its later files, which the mirror has not, and keeps the next one back. */
 const SECOND_CYCLE = ['hrrr', 'rtma']
+/** Until threads that have nothing to do have ended. */
+const REST_MS = 20_000
 const PLACE = 'lat=39.74&lon=-104.99'
 const templates = fileURLToPath(new URL('../../node_modules/.cache/hexcast', import.meta.url))
 
@@ -66,7 +68,7 @@ const system = Process.hexcast('start', {
     ...collector.env,
     NODE_OPTIONS: `--import=${new URL('./whole/profile-thread.ts', import.meta.url).href}`,
     MEASURE_FOLDER: folder,
-    PISCINA_DISABLE_ATOMICS: '1',
+    RUN_SOURCES: '1',
   }),
 })
 const unthrottle = flag('throttle') ? throttle(system.child.pid!) : () => {}
@@ -98,7 +100,7 @@ try {
     return newest && typeof current?.temperature === 'number' && known === 48
   }
   await until('a whole answer', 600, () => isWhole(first, ['nbm', 'hrrr', 'rtma']), ASK_MS)
-  const firstStart = { wall: seconds(), ...useSince(system.child.pid!) }
+  const firstStart = { wall: seconds(), ...useSince(system.child.pid!), most: memory.most }
   const { user, system: kernel } = process.cpuUsage(mirrorBefore)
   console.log(
     `first whole answer after ${firstStart.wall.toFixed(1)} s; the mirror took ${((user + kernel) / 1e6).toFixed(1)} s of processor time meanwhile`,
@@ -127,7 +129,7 @@ try {
     for (const line of spanTable(firstStart.wall)) console.log(line)
   }
   console.log(
-    `\nfirst start: ${firstStart.wall.toFixed(1)} s, ${firstStart.processor.toFixed(1)} s of processor time, ${firstStart.peak.toFixed(0)} MB at most (sum of the peaks of processes)`,
+    `\nfirst start: ${firstStart.wall.toFixed(1)} s, ${firstStart.processor.toFixed(1)} s of processor time, ${firstStart.most.toFixed(0)} MB at most at one moment (sum of the peaks of processes ${firstStart.peak.toFixed(0)})`,
   )
   console.log(
     `second cycle, HRRR and RTMA: ${second.wall.toFixed(1)} s, ${second.processor.toFixed(1)} s of processor time`,
@@ -158,7 +160,10 @@ try {
     `cold, while the third cycle is ingested (${thirdWall.toFixed(1)} s, ${thirdProcessor.toFixed(1)} s of processor time with the answers): ${textOf(meanwhile)}`,
   )
   for (const line of memory.lines()) console.log(line)
-  measured = { first: firstStart, second, memory: memory.now(), meanwhile, ...cost }
+  const after = memory.now()
+  await pause(REST_MS)
+  console.log(`all ${REST_MS / 1000} s later: ${memory.now().toFixed(0)} MB`)
+  measured = { first: firstStart, second, memory: { after, rest: memory.now() }, meanwhile, ...cost }
 } finally {
   memory.close()
   await system.end()

@@ -6,18 +6,19 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Process, until } from '../../drills/process.ts'
 import type { Load } from '../socket-client.ts'
-import { type Asked, answers, answersWhile, type Cost, textOf } from '../whole/measure.ts'
+import { type Asked, answers, answersWhile, type Cost, MemoryTable, textOf } from '../whole/measure.ts'
 import { proportionalOf, usesOf } from '../whole/processes.ts'
 import { mirroredFiles } from '../whole/static-mirror.ts'
 
 /** What a start, a cycle and answers cost. */
 export interface Measured extends Cost {
-  readonly first: { readonly wall: number; readonly processor: number; readonly peak: number }
+  /** `peak`: the sum of the peaks of processes; `most`: at one moment, with pages that they share once. MB. */
+  readonly first: { readonly wall: number; readonly processor: number; readonly peak: number; readonly most: number }
   readonly second: { readonly wall: number; readonly processor: number }
   /** Cold answers while a cycle was ingested. */
   readonly meanwhile: Pick<Load, 'p50' | 'p95' | 'p99'>
-  /** MB while serving. */
-  readonly memory: number
+  /** MB while serving: just after a cycle, and at rest. */
+  readonly memory: { readonly after: number; readonly rest: number }
 }
 
 /** What `ingest.py` prints. */
@@ -25,6 +26,7 @@ interface Ingested {
   readonly wall: number
   readonly processor: number
   readonly peak: number
+  readonly most: number
   readonly messages: number
 }
 
@@ -97,10 +99,12 @@ export async function measurePeer(
       const rows: [string, number, number, 'less' | 'more'][] = [
         ['first start, s', first.wall, ours.first.wall, 'less'],
         ['processor time, s', first.processor, ours.first.processor, 'less'],
-        ['peak memory, MB', first.peak, ours.first.peak, 'less'],
+        ['most memory at one moment, MB', first.most, ours.first.most, 'less'],
+        ['sum of the peaks of processes, MB', first.peak, ours.first.peak, 'less'],
         ['second cycle, s', second.wall, ours.second.wall, 'less'],
         ['processor time, s', second.processor, ours.second.processor, 'less'],
-        ['serving memory, MB', memory, ours.memory, 'less'],
+        ['memory just after a cycle, MB', memory, ours.memory.after, 'less'],
+        ['serving memory at rest, MB', memory, ours.memory.rest, 'less'],
         ['cold p50, ms', cost.cold.p50, ours.cold.p50, 'less'],
         ['cold p95, ms', cost.cold.p95, ours.cold.p95, 'less'],
         ['cold p99, ms', cost.cold.p99, ours.cold.p99, 'less'],
@@ -126,12 +130,16 @@ export async function measurePeer(
 function ingest(python: string, words: readonly string[], input: string): Promise<Ingested> {
   const child = spawn(python, words, { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(input)
+  const memory = new MemoryTable(child.pid!, () => 0)
   return new Promise((resolve, reject) => {
     let text = ''
     child.stdout.on('data', (part) => (text += part))
     child.on('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text) as Ingested) : reject(new Error(`the peer's ingest ended with ${code}`)),
+      code === 0
+        ? resolve({ ...(JSON.parse(text) as Ingested), most: memory.most })
+        : reject(new Error(`the peer's ingest ended with ${code}`)),
     )
+    child.on('exit', () => memory.close())
   })
 }
 

@@ -9,12 +9,14 @@ export function useSince(root: number): { processor: number; peak: number } {
   return { processor: sum(({ processor }) => processor), peak: sum(({ peak }) => peak) }
 }
 
-/** Memory by process and minute, looked at twice a second. */
+/** Memory by process and minute, looked at four times a second. */
 export class MemoryTable {
   readonly #root: number
   readonly #timer: NodeJS.Timeout
   readonly #minutes: Map<number, number>[] = []
   #uses: ReadonlyMap<number, Use> = new Map()
+  /** MB resident of all processes at one moment, at most so far; pages that they share count once. */
+  most = 0
 
   constructor(root: number, seconds: () => number) {
     this.#root = root
@@ -22,7 +24,8 @@ export class MemoryTable {
       this.#uses = usesOf(root)
       const minute = (this.#minutes[Math.floor(seconds() / 60)] ??= new Map())
       for (const [pid, { resident }] of this.#uses) minute.set(pid, Math.max(resident, minute.get(pid) ?? 0))
-    }, 500)
+      this.most = Math.max(this.most, proportionalOf(this.#uses.keys()))
+    }, 250)
   }
 
   processes(): readonly { pid: number; name: string }[] {
@@ -43,7 +46,7 @@ export class MemoryTable {
         const cells = minutes.map((minute) => this.#minutes[minute]!.get(pid)?.toFixed(0) ?? '')
         return `| ${name} | ${cells.join(' | ')} | ${peak.toFixed(0)} | ${resident.toFixed(0)} |`
       }),
-      `all now, shared pages once: ${this.now().toFixed(0)} MB`,
+      `all, shared pages once: now ${this.now().toFixed(0)} MB, at one moment at most ${this.most.toFixed(0)}`,
     ]
   }
 

@@ -1,7 +1,7 @@
 /**
  * Imported into every thread of every process (NODE_OPTIONS): samples what runs, and writes the processor time of each function of this
- * project, callees elsewhere included, since it last did so, to MEASURE_FOLDER when the process gets SIGUSR2. PISCINA_DISABLE_ATOMICS must be set: a thread of
- * a pool that waits by Atomics receives no message.
+ * project, callees elsewhere included, since it last did so, to MEASURE_FOLDER when the process gets SIGUSR2. Under RUN_SOURCES=1, since built programs
+ * have other file names.
  */
 import { writeFileSync } from 'node:fs'
 import { type Profiler, Session } from 'node:inspector'
