@@ -22,6 +22,23 @@ export function collectGarbage(): void {
   collect()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
+/** Collects the garbage of this thread at most once in this many ms: of one that never rests, and whose heap grows between V8's collections. */
+export class RareCollection {
+  readonly #everyMs: number
+  #at = performance.now()
+
+  constructor(everyMs: number) {
+    this.#everyMs = everyMs
+  }
+
+  /** To be called between two pieces of work; collects in the next turn, when nothing of the first is referred to. */
+  mayCollect(): void {
+    if (performance.now() - this.#at < this.#everyMs) return
+    this.#at = performance.now()
+    setImmediate(collectGarbage)
+  }
+}
+
 /**
  * Collects what was allocated lately and dropped: the parts of a body, for example, which V8 would collect after 64 MB. Takes a
  * millisecond.

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { discard } from '../domain/discard.ts'
 import { isFault } from '../domain/fault.ts'
+import { collectGarbage, RareCollection } from '../ports/collect.ts'
 import { type TileKernels, tileKernels } from '../tile/kernels.ts'
 import { buildShard } from '../tile/write.ts'
 import { makeSiteScan, type SiteScanTask } from './frames/site-grid.ts'
@@ -21,6 +22,8 @@ type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | S
 
 /** Kernels that were not used for so long go, ms: their memories, some 100 MB each, never shrink. */
 const UNUSED_MS = 60_000
+/** Of a thread that is always at work: buffers of frames are large. */
+const collection = new RareCollection(10_000)
 
 let sampler: Sampler | undefined
 let sampledAt = 0
@@ -73,7 +76,10 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
 export default function run(task: Task): unknown {
   try {
     releaseUnused()
+    collection.mayCollect()
     const { value, transfer } = act(task)
+    // Pictures in several sizes, 300 MB.
+    if (task.kind === 'motion' || task.kind === 'score') setImmediate(collectGarbage)
     return move({ [valueSymbol]: { value } satisfies Answer, [transferableSymbol]: transfer })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))

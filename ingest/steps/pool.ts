@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { Fault, type FaultKind } from '../domain/fault.ts'
-import { collectGarbage } from '../ports/collect.ts'
+import { collectGarbage, RareCollection } from '../ports/collect.ts'
 import { PriorityQueue } from './pool-queue.ts'
 import type { Answer, Pool } from './pool-tasks.ts'
 
@@ -15,6 +15,8 @@ const MAX_QUEUED_TASKS = 10_000
 const IDLE_MS = 10_000
 /** After so long without a task the garbage of this thread is collected, which has what tasks read and wrote, ms. */
 const REST_MS = 5000
+/** Where tasks come all the time. */
+const BUSY_MS = 60_000
 
 /** Where a thread wants a core that answers, alerts or the database want too, it gets a tenth of it: see docs/SCALE.md. */
 const NICENESS = 10
@@ -42,6 +44,7 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
   let closed = false
   let tasks = 0
   let rest: NodeJS.Timeout | undefined
+  const busy = new RareCollection(BUSY_MS)
   return {
     size: threads,
     idle: () => Math.max(0, threads - tasks),
@@ -58,6 +61,7 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
         throw closed ? new Error('pool: closed while a task was under way', { cause: error }) : error
       } finally {
         tasks--
+        busy.mayCollect()
         if (tasks === 0 && !closed) rest = setTimeout(collectGarbage, REST_MS).unref()
       }
       if ('fault' in answer) throw revived(answer.fault)
