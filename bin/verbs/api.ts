@@ -101,6 +101,8 @@ async function runApi(): Promise<number> {
   await preload()
   const api = await startApi(config, undefined, normalsReader(config))
   api.describe()
+  const { collectGarbage } = await import('../../ingest/ports/collect.ts')
+  void api.settled.then(collectGarbage)
   console.error(`hexcast api: ${api.url}`)
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve)

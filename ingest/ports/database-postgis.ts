@@ -33,7 +33,8 @@ export async function postgisFiles(folder: string): Promise<string | undefined> 
     return folder
   } catch {
     await rm(unfinished, { recursive: true, force: true }).catch(() => {})
-    return undefined
+    // Another process may have been first.
+    return (await exists(folder)) ? folder : undefined
   }
 }
 
