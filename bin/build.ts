@@ -49,7 +49,7 @@ export async function builtPrograms(): Promise<string | undefined> {
   if (await exists(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
   try {
-    const { build } = await import('esbuild')
+    const { build, stop } = await import('esbuild')
     await build({
       entryPoints: entries,
       outdir: unfinished,
@@ -67,7 +67,8 @@ export async function builtPrograms(): Promise<string | undefined> {
         js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url)",
       },
       plugins: [addresses, packages],
-    })
+      // Its process has 500 MB, and would stay.
+    }).finally(stop)
     await rename(unfinished, folder)
     await removeOld(folder)
     return folder
