@@ -9,6 +9,33 @@ const folder = join(import.meta.dirname, 'data')
 /** A generated table: a row a line, cells between tabs. */
 export const tableText = (name: string): Buffer => zstdDecompressSync(readFileSync(join(folder, `${name}.zst`)))
 
+const NEWLINE = 0x0a
+
+/** The lines of a table as bytes, of which one is decoded at a time: as objects a large table is five times as much. */
+export class Lines {
+  readonly #text: Buffer
+  /** Where each line begins, and where the last ends. */
+  readonly #starts: Uint32Array
+
+  constructor(text: Buffer) {
+    const starts = [0]
+    for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) starts.push(at + 1)
+    this.#text = text
+    this.#starts = Uint32Array.from([...starts, text.length + 1])
+  }
+
+  get count(): number {
+    return this.#starts.length - 1
+  }
+
+  /** @param length of its beginning, bytes; without it the whole line */
+  at(index: number, length?: number): string {
+    const start = this.#starts[index]!
+    const end = this.#starts[index + 1]! - 1
+    return this.#text.toString('utf8', start, length === undefined ? end : Math.min(end, start + length))
+  }
+}
+
 /** Reads a generated table once, at its first use. */
 export function table<T>(name: string, row: (cells: readonly string[]) => T): () => readonly T[] {
   return once(() =>

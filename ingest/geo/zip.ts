@@ -1,5 +1,5 @@
 import { renamed } from './renamed.ts'
-import { once, tableText } from './table.ts'
+import { Lines, once, tableText } from './table.ts'
 
 export interface Zip {
   readonly code: string
@@ -11,8 +11,6 @@ export interface Zip {
   readonly radiusKm: number
 }
 
-const NEWLINE = 0x0a
-
 /**
  * All codes in columns, in the order of the codes. As objects, 42,000 of them were a fifth of what a collection of the interface's heap
  * visits, and 8 MB.
@@ -21,16 +19,11 @@ class ZipTable {
   readonly lats: Float64Array
   readonly lons: Float64Array
   readonly radiiKm: Float64Array
-  readonly #text: Buffer
-  /** Where each line begins, and where the last ends. */
-  readonly #starts: Uint32Array
+  readonly #lines: Lines
 
   constructor(text: Buffer) {
-    const starts = [0]
-    for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) starts.push(at + 1)
-    this.#text = text
-    this.#starts = Uint32Array.from([...starts, text.length + 1])
-    const count = starts.length
+    this.#lines = new Lines(text)
+    const { count } = this.#lines
     this.lats = new Float64Array(count)
     this.lons = new Float64Array(count)
     this.radiiKm = new Float64Array(count)
@@ -47,8 +40,8 @@ class ZipTable {
   }
 
   at(index: number): Zip {
-    const line = this.#text.toString('utf8', this.#starts[index], this.#starts[index + 1]! - 1)
-    const [code, city, state, lat, lon, radius] = line.split('\t') as [string, string, string, string, string, string?]
+    const cells = this.#lines.at(index).split('\t') as [string, string, string, string, string, string?]
+    const [code, city, state, lat, lon, radius] = cells
     return {
       code,
       city: renamed[`${city} ${state}`] ?? city,
@@ -72,8 +65,7 @@ class ZipTable {
   }
 
   #codeAt(index: number): string {
-    const start = this.#starts[index]!
-    return this.#text.toString('latin1', start, start + 5)
+    return this.#lines.at(index, 5)
   }
 }
 
