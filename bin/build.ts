@@ -41,7 +41,7 @@ const KEEP_MS = 7 * DAY
 
 /**
  * The programs that serve, as a few JavaScript files: of two thousand modules each process would keep the module records, and the compile
- * cache what it read of each, some 40 MB in the interface and 20 in the worker. Built in a second where a source file changed.
+ * cache what it read of each, some 35 MB in the interface and 25 in the worker (docs/SCALE.md). Built in a second where a source file changed.
  * @returns the folder; undefined where it cannot be written: the sources are run then
  */
 export async function builtPrograms(): Promise<string | undefined> {
