@@ -4,10 +4,10 @@ import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'esbuild'
-import { DAY } from '../ingest/domain/time.ts'
+import { DAY, isoSeconds } from '../ingest/domain/time.ts'
 
 const root = dirname(import.meta.dirname)
-const cache = join(root, 'node_modules', '.cache', 'hexcast')
+const programsCache = join(root, 'node_modules', '.cache', 'hexcast')
 /** Where the TypeScript files of the programs are. */
 const folders = ['bin', 'api', 'ingest', 'workers', 'sql', 'infra/simulator']
 /** What a process or a thread begins with. */
@@ -42,9 +42,10 @@ const KEEP_MS = 7 * DAY
 /**
  * The programs that serve, as a few JavaScript files: of two thousand modules each process would keep the module records, and the compile
  * cache what it read of each, some 35 MB in the interface and 25 in the worker (docs/SCALE.md). Built in a second where a source file changed.
- * @returns the folder; undefined where it cannot be written: the sources are run then
+ * @param cache beside the packages, where the programs find them
+ * @returns the folder; undefined, and a line of the log, where it cannot be written: the sources are run then
  */
-export async function builtPrograms(): Promise<string | undefined> {
+export async function builtPrograms(cache = programsCache): Promise<string | undefined> {
   const folder = join(cache, `programs-${await fingerprint()}`)
   if (await exists(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
@@ -72,9 +73,14 @@ export async function builtPrograms(): Promise<string | undefined> {
     await rename(unfinished, folder)
     await removeOld(folder)
     return folder
-  } catch {
+  } catch (error) {
     await rm(unfinished, { recursive: true, force: true }).catch(() => {})
-    return (await exists(folder)) ? folder : undefined
+    // Another process has built them meanwhile.
+    if (await exists(folder)) return folder
+    console.error(
+      `${isoSeconds(Date.now())}  the programs could not be built in ${cache}: ${(error as Error).message}. Their sources run, with some 70 MB more of memory; make the folder writable, or run "node bin/build.ts" once as its owner`,
+    )
+    return undefined
   }
 }
 
@@ -128,6 +134,7 @@ const packages: Plugin = {
 
 /** Those of other sources. Younger ones may be in use. */
 async function removeOld(newest: string): Promise<void> {
+  const cache = dirname(newest)
   for (const name of await readdir(cache)) {
     const path = join(cache, name)
     if (!name.startsWith('programs-') || path === newest) continue
@@ -143,4 +150,8 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-if (import.meta.main) console.log((await builtPrograms()) ?? `${cache}: cannot be written`)
+if (import.meta.main) {
+  const folder = await builtPrograms()
+  if (folder) console.log(folder)
+  else process.exitCode = 1
+}

@@ -180,6 +180,9 @@ function families(coarse: number): readonly Family[] {
   ]
 }
 
+/** Size in bytes of the cache of made files: the files that readers have open, since index and ranges are asked for one after the other. */
+const MADE_BYTES = 48e6
+
 /** The model buckets: NBM, HRRR, RTMA, URMA, GFS, each file made when it is first read. */
 export function modelSources(coarse: number): readonly Source[] {
   const all = families(coarse)
@@ -192,7 +195,7 @@ export function modelSources(coarse: number): readonly Source[] {
       kept.set(key, file)
       keptBytes += file.bytes.length
       for (const [old, { bytes }] of kept) {
-        if (keptBytes < 400e6 || old === key) break
+        if (keptBytes < MADE_BYTES || old === key) break
         kept.delete(old)
         keptBytes -= bytes.length
       }
