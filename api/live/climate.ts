@@ -8,8 +8,8 @@ import type { LiveDeps, LiveSource, NormalsReader } from './source.ts'
 
 /** Candidates for one place; of the real stations every third has temperatures. */
 const MAX_CANDIDATES = 60
-/** Stations in memory, about 60 KB each. */
-const MAX_STATIONS = 300
+/** Stations in memory, about 80 KB each; another is read in a millisecond. */
+const MAX_STATIONS = 100
 /** Ids of stations without temperatures; there are about 10,000. */
 const MAX_PLACES_WITHOUT_STATION = 20_000
 /** Longest wait for files that are not stored yet; the read goes on, for the next request. */

@@ -150,12 +150,14 @@ export class StormField {
   }
 }
 
+/** 34 KB each. */
+const MAX_FIELDS = 400
 const fields = new Map<number, StormField>()
 
 export function stormField(time: number): StormField {
   let field = fields.get(time)
   if (!field) {
-    if (fields.size > 3000) fields.clear()
+    if (fields.size > MAX_FIELDS) fields.clear()
     field = new StormField(time)
     fields.set(time, field)
   }
