@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { includeTokens } from '../../api/query/query.ts'
+import { defaultInclude, includeTokens } from '../../api/query/query.ts'
 import { Process } from '../drills/process.ts'
 import { proportionalOf, usesOf } from './whole/processes.ts'
 
@@ -65,12 +65,18 @@ function raise(most: Map<string, number>, name: string, megabytes: number): void
   most.set(name, Math.max(megabytes, most.get(name) ?? 0))
 }
 
-/** Whole answers of distinct places; counts by status. */
+/** What one after the other asks for: as usual, every section, and of ten the last also where each number comes from. */
+function includeOf(turn: number): string {
+  if (turn % 10 === 9) return includeTokens.join(',')
+  return turn % 2 === 0 ? defaultInclude : includeTokens.filter((one) => one !== 'provenance').join(',')
+}
+
+/** Answers of distinct places; counts by status. */
 async function readAnswers(base: string, key: string, statuses: Record<string, number>): Promise<void> {
   for (let i = 0; running; i++) {
     const at = (origin: number, width: number, step: number) => (origin + width * ((i * step) % 1)).toFixed(4)
     const where = `lat=${at(34, 9, 0.7548776662)}&lon=${at(-116, 26, 0.5698402909)}`
-    const status = await fetch(`${base}/v1/weather?${where}&include=${includeTokens.join(',')}`, {
+    const status = await fetch(`${base}/v1/weather?${where}&include=${includeOf(i)}`, {
       headers: { authorization: `Bearer ${key}` },
     })
       .then(async (reply) => {
