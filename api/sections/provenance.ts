@@ -5,7 +5,7 @@ import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries, Source } from '../../ingest/tile/read.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
-import type { FieldTrace, Interpolation } from '../blend/trace.ts'
+import { type FieldTrace, type Interpolation, TRACE_WIDTH } from '../blend/trace.ts'
 import type { Messages, PastHour } from '../contract.ts'
 import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './derived-members.ts'
 import { hourlyNumbers } from './fields.ts'
@@ -126,73 +126,82 @@ async function messagesOf(
   traces: ReadonlyMap<Column, FieldTrace>,
   analysis: PointSeries | undefined,
 ): Promise<ReadonlyMap<PointSeries, Messages>> {
-  const series = new Set([...traces.values()].flatMap(({ hours }) => hours.flatMap((one) => one?.series ?? [])))
+  const series = new Set([...traces.values()].flatMap(({ fills }) => fills.map((one) => one.series)))
   for (const one of [analysis, passed?.series, ...periods.runs]) if (one) series.add(one)
   const found = await Promise.all([...series].map(async (one) => [one, await context.messagesOf(one)] as const))
   return new Map(found.flatMap(([one, messages]) => (messages ? [[one, messages] as const] : [])))
 }
 
+/** Rows that are looked up by a number, or by a text where there is none. */
+type Index = Map<number | string, number>
+
 /** Files, messages and origins, each once. */
 class Tables {
   readonly all: Pick<Provenance, 'files' | 'messages' | 'origins'> = { files: [], messages: [], origins: [] }
-  readonly #indexes = {
-    files: new Map<string, number>(),
-    messages: new Map<string, number>(),
-    origins: new Map<string, number>(),
-  }
-  readonly #known = new Map<PointSeries, Map<string, Map<Instant, number>>>()
+  readonly #files: Index = new Map()
+  /** Of each file by variable: a file has one valid time. */
+  readonly #messagesOfFile: Index[] = []
+  readonly #origins = new Map<Interpolation, readonly [as: Index, adjusted: Index]>()
+  readonly #known = new Map<PointSeries, Map<string, Int32Array>>()
   readonly #messages: ReadonlyMap<PointSeries, Messages>
 
   constructor(messages: ReadonlyMap<PointSeries, Messages>) {
     this.#messages = messages
   }
 
-  /** Looked up once a variable and time: fields and hours name each some ten times. */
-  message(series: PointSeries, variable: string, time: Instant): number {
+  /**
+   * Looked up once a variable and time: fields and hours name each some ten times.
+   * @param place index among the times of the variable
+   */
+  message(series: PointSeries, variable: string, place: number): number {
+    const { times } = series.variables.get(variable)!
     let variables = this.#known.get(series)
     if (!variables) this.#known.set(series, (variables = new Map()))
-    let times = variables.get(variable)
-    if (!times) variables.set(variable, (times = new Map()))
-    let found = times.get(time)
-    if (found === undefined) {
-      found = this.address(series, variable, time, this.#messages.get(series)?.(variable, time))
-      times.set(time, found)
+    let known = variables.get(variable)
+    if (!known) variables.set(variable, (known = new Int32Array(times.length).fill(-1)))
+    if (known[place]! < 0) {
+      const time = times[place]!
+      known[place] = this.address(series, variable, time, this.#messages.get(series)?.(variable, time))
     }
-    return found
+    return known[place]!
   }
 
   /** @param given of tiles made of several datasets the source names its own */
   address(given: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: Source): number {
     const { dataset, run } = source?.of ?? given
     const url = source?.url ?? null
-    const file = this.#once('files', `${dataset} ${run} ${time} ${url}`, () => ({
+    const { files, messages } = this.all
+    const file = once(this.#files, `${dataset} ${run} ${time} ${url}`, files, () => ({
       dataset_id: dataset,
       run: isoSeconds(run),
       lead_hours: (time - run) / HOUR,
       url,
     }))
-    const { from, length, number, v } = source ?? {}
-    const place = `${file} ${variable} ${from} ${length} ${number} ${v?.from} ${v?.length} ${v?.number}`
-    return this.#once('messages', place, () => ({ file, variable, ...addressOf(source) }))
+    const ofFile = (this.#messagesOfFile[file] ??= new Map())
+    return once(ofFile, variable, messages, () => ({ file, variable, ...addressOf(source) }))
   }
 
   origin(messages: readonly number[], interpolation: Interpolation, adjusted: boolean): number {
-    return this.#once('origins', `${messages} ${interpolation} ${adjusted}`, () => ({
+    let both = this.#origins.get(interpolation)
+    if (!both) this.#origins.set(interpolation, (both = [new Map(), new Map()]))
+    const [first, second = -1] = messages
+    const name = messages.length > 2 ? messages.join() : first! * 2 ** 24 + second
+    return once(both[adjusted ? 1 : 0], name, this.all.origins, () => ({
       messages: [...messages],
       interpolation,
       ...(adjusted && { adjusted }),
     }))
   }
+}
 
-  #once<Name extends keyof Tables['all']>(name: Name, key: string, row: () => Tables['all'][Name][number]): number {
-    let found = this.#indexes[name].get(key)
-    if (found === undefined) {
-      found = this.all[name].length
-      this.all[name].push(row() as never)
-      this.#indexes[name].set(key, found)
-    }
-    return found
+/** Index of the row of this name, which is made at first. */
+function once<Row>(index: Index, name: number | string, rows: Row[], row: () => Row): number {
+  let found = index.get(name)
+  if (found === undefined) {
+    found = rows.push(row()) - 1
+    index.set(name, found)
   }
+  return found
 }
 
 function addressOf(source: Source | undefined): Omit<Provenance['messages'][number], 'file' | 'variable'> {
@@ -217,23 +226,27 @@ function originsOf(
   tables: Tables,
   forecast: Forecast,
   field: Column,
-  { hours, values }: FieldTrace,
+  { fills, hours, values }: FieldTrace,
 ): (number | null)[] {
   const shown = forecast.columns[field]
   const { passed, start, now } = forecast
+  const messages: number[] = []
   return Array.from({ length: forecast.count }, (_, h) => {
     // Measured amounts are in the rows before the current one.
     const measured =
       field === 'precip_amount' && h < now ? (passed?.amount(start + h * HOUR) ?? Number.NaN) : Number.NaN
     if (!Number.isNaN(measured)) {
-      const message = tables.message(passed!.series, PAST_AMOUNT, start + h * HOUR)
-      return tables.origin([message], 'nearest', !near(shown[h]!, measured))
+      const { series } = passed!
+      const place = series.variables.get(PAST_AMOUNT)!.times.indexOf(start + h * HOUR)
+      return tables.origin([tables.message(series, PAST_AMOUNT, place)], 'nearest', !near(shown[h]!, measured))
     }
-    const trace = hours[h]
-    if (!trace || Number.isNaN(shown[h]!)) return null
-    const { series, variable, times, interpolation } = trace
-    const messages = times.map((time) => tables.message(series, variable, time))
-    return tables.origin(messages, interpolation, isAdjusted(field, shown[h]!, values[h]!))
+    const entry = h * TRACE_WIDTH
+    const fill = fills[hours[entry]!]
+    if (!fill || Number.isNaN(shown[h]!)) return null
+    messages.length = 0
+    for (let k = entry + 1; k < entry + TRACE_WIDTH && hours[k]! >= 0; k++)
+      messages.push(tables.message(fill.series, fill.variable, hours[k]!))
+    return tables.origin(messages, fill.interpolation, isAdjusted(field, shown[h]!, values[h]!))
   })
 }
 
@@ -270,7 +283,7 @@ function periodOrigins(tables: Tables, { periods, start, count }: Forecast): Pro
       for (let j = 0; j < times.length; j++) {
         const end = times[j]!
         if (end <= start || end > start + (count + 12) * HOUR || Number.isNaN(values[j]!) || ends.has(end)) continue
-        ends.set(end, tables.origin([tables.message(series, name, end)], 'none', false))
+        ends.set(end, tables.origin([tables.message(series, name, j)], 'none', false))
       }
     }
     if (ends.size > 0) found[name] = [...ends].map(([end, origin]) => ({ end: isoSeconds(end), origin }))
@@ -335,7 +348,7 @@ function currentOrigins(
     const j = series ? series.times.indexOf(time) : -1
     const value = j < 0 ? Number.NaN : series!.values[j]!
     if (analysis && !Number.isNaN(value)) {
-      const message = tables.message(analysis, name, time)
+      const message = tables.message(analysis, name, j)
       origins[name] = tables.origin([message], 'none', isAdjusted(name, values[name], value))
       continue
     }
