@@ -9,6 +9,7 @@ import { radarSource } from './radar.ts'
 import { radarSiteSource } from './radar-sites.ts'
 import type { Source } from './source.ts'
 import { type FileReply, sourcesInThread, type Wanted } from './source-thread.ts'
+import { forgetStorms, STORM_FIELDS } from './storms.ts'
 
 export interface SimulatorOptions {
   /** Stride of the points of the real grids in both directions; 1 is full size. */
@@ -61,6 +62,7 @@ if (!isMainThread && workerData?.simulator) {
     try {
       const source = sources.find((one) => one.host === host)
       const made = await (await source?.find(path, new URLSearchParams(query), now))?.body()
+      forgetStorms(STORM_FIELDS)
       // Buffers that are cached here must not be transferred.
       const bytes = made && Uint8Array.from(made)
       parentPort?.postMessage({ id, bytes, error: `no ${path}` } satisfies FileReply, bytes ? [bytes.buffer] : [])

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Listed, Resource, Source } from './source.ts'
+import { forgetStorms, STORM_FIELDS } from './storms.ts'
 
 /** Misbehaviour of the mirror for paths that match. */
 export const misbehaviours = {
@@ -127,6 +128,7 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
     const slow = suffers(whole, 'slow')
     if (slow) await new Promise((resolve) => setTimeout(resolve, (slow.seconds ?? 5) * 1000))
     let body = await found.body()
+    forgetStorms(STORM_FIELDS)
     if (suffers(whole, 'cut')) body = body.subarray(0, body.length >> 1)
     const part = range(request.headers.range, body.length)
     if (part === 'bad') return send(416, { ...headers, 'content-range': `bytes */${body.length}` }, '')

@@ -150,8 +150,10 @@ export class StormField {
   }
 }
 
-/** 34 KB each. */
-const MAX_FIELDS = 400
+/** 34 KB each: an answer computed from the atmosphere itself reads some 2,000. */
+const MAX_FIELDS = 3000
+/** Those that the simulator keeps from one file to the next. */
+export const STORM_FIELDS = 200
 const fields = new Map<number, StormField>()
 
 export function stormField(time: number): StormField {
@@ -164,8 +166,9 @@ export function stormField(time: number): StormField {
   return field
 }
 
-/** Drops what is remembered for speed: 70 MB after the values of a run. */
-export function forgetStorms(): void {
+/** Drops what is remembered for speed, where there is more of it than this: 100 MB after the values of a run. */
+export function forgetStorms(beyond = 0): void {
+  if (fields.size <= beyond) return
   slots.clear()
   fields.clear()
 }
