@@ -800,7 +800,6 @@ AS $function$
 declare
   here text := current_schema();
   past text := current_schema() || '_past';
-  columns text;
   before text;
   after text;
 begin
@@ -808,24 +807,13 @@ begin
   execute format('drop table if exists %I.%I cascade', past, 'ended_' || versioned);
   execute format('create table %I.%I (like %I.%I, replaced_xid xid8 not null default pg_current_xact_id())',
     past, 'ended_' || versioned, here, versioned);
-  execute format($f$create index on %I.%I using gist (int8range(written_xid::text::int8, replaced_xid::text::int8, '[]'))$f$,
-    past, 'ended_' || versioned);
   execute format('create index on %I.%I (replaced_xid)', past, 'ended_' || versioned);
-  select string_agg(quote_ident(attname), ', ' order by attnum),
-         string_agg('old.' || quote_ident(attname), ', ' order by attnum) filter (where attname <> 'written_xid' and not attname = any(ignored)),
-         string_agg('new.' || quote_ident(attname), ', ' order by attnum) filter (where attname <> 'written_xid' and not attname = any(ignored))
-    into columns, before, after
-    from pg_attribute where attrelid = format('%I.%I', here, versioned)::regclass and attnum > 0 and not attisdropped;
-  execute format($f$create or replace view %1$I.%2$I as
-    select %3$s from %4$I.%2$I where pg_visible_in_snapshot(written_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))
-    union all
-    select %3$s from %1$I.%5$I
-    where int8range(written_xid::text::int8, replaced_xid::text::int8, '[]') && (
-        select int8range(pg_snapshot_xmin(s)::text::int8, pg_snapshot_xmax(s)::text::int8, '[]')
-        from (select current_setting('hexcast.snapshot')::pg_snapshot) as setting(s))
-      and pg_visible_in_snapshot(written_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))
-      and not pg_visible_in_snapshot(replaced_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))$f$,
-    past, versioned, columns, here, 'ended_' || versioned);
+  perform view_versions(versioned);
+  select string_agg('old.' || quote_ident(attname), ', ' order by attnum),
+         string_agg('new.' || quote_ident(attname), ', ' order by attnum)
+    into before, after
+    from pg_attribute where attrelid = format('%I.%I', here, versioned)::regclass and attnum > 0 and not attisdropped
+      and attname <> 'written_xid' and not attname = any(ignored);
   -- A change of ignored columns alone makes no version. A row written twice in a transaction was never seen in between.
   execute format($f$create or replace function %I.%I() returns trigger language plpgsql as $g$
     begin
@@ -851,6 +839,45 @@ begin
       using errcode = 'HX001';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION public.version_range(written xid8, replaced xid8)
+ RETURNS int8range
+ LANGUAGE sql
+ IMMUTABLE
+RETURN int8range(LEAST(((written)::text)::bigint, ((replaced)::text)::bigint), GREATEST(((written)::text)::bigint, ((replaced)::text)::bigint), '[]'::text)
+;
+
+CREATE OR REPLACE FUNCTION public.view_versions(versioned text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  here text := current_schema();
+  past text := current_schema() || '_past';
+  columns text;
+  former text;
+begin
+  for former in
+    select indexrelid::regclass::text from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+    where i.indrelid = format('%I.%I', past, 'ended_' || versioned)::regclass and a.amname = 'gist'
+  loop
+    execute 'drop index ' || former;
+  end loop;
+  execute format('create index on %1$I.%3$I using gist (%2$I.version_range(written_xid, replaced_xid))', past, here, 'ended_' || versioned);
+  select string_agg(quote_ident(attname), ', ' order by attnum) into columns
+    from pg_attribute where attrelid = format('%I.%I', here, versioned)::regclass and attnum > 0 and not attisdropped;
+  execute format($f$create or replace view %1$I.%2$I as
+    select %3$s from %4$I.%2$I where pg_visible_in_snapshot(written_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))
+    union all
+    select %3$s from %1$I.%5$I
+    where %4$I.version_range(written_xid, replaced_xid) && (
+        select int8range(pg_snapshot_xmin(s)::text::int8, pg_snapshot_xmax(s)::text::int8, '[]')
+        from (select current_setting('hexcast.snapshot')::pg_snapshot) as setting(s))
+      and pg_visible_in_snapshot(written_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))
+      and not pg_visible_in_snapshot(replaced_xid, (select current_setting('hexcast.snapshot')::pg_snapshot))$f$,
+    past, versioned, columns, here, 'ended_' || versioned);
 end $function$
 ;
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { migrations } from '../../sql/migrate.ts'
+import { enterPast, readSnapshot } from '../../sql/queries/versions.ts'
+import type { Queries } from '../../sql/session.ts'
 import { climateSuite } from '../contracts/climate-suite.ts'
 import { databaseSuite } from '../contracts/database-suite.ts'
 import { freshPlace } from './place.ts'
@@ -26,6 +28,49 @@ describe('PostgreSQL', () => databaseSuite(() => ({ db, other })))
 describe('climate texts in PostgreSQL', () => climateSuite(() => ({ db })))
 
 describe('PostgreSQL alone', () => {
+  test('a transaction that began first may write last, and what it replaced can be read', async () => {
+    const dataset = `late-${Math.random().toString(36).slice(2)}`
+    const set = (tx: Queries, key: string) =>
+      tx.query('update pointer set manifest_key = $2 where dataset = $1', [dataset, key])
+    await db.query(
+      "insert into pointer (dataset, domain, run, stage, manifest_key) values ($1, '', now(), 0, 'first')",
+      [dataset],
+    )
+    const keys: string[] = []
+    const reads = async () => {
+      const snapshot = await readSnapshot(db, async (_tx, text) => text)
+      return () =>
+        db.transaction(async (tx) => {
+          await enterPast(tx, { snapshot, clock: () => new Date() })
+          const [row] = await tx.query<{ manifest_key: string }>(
+            'select manifest_key from pointer where dataset = $1',
+            [dataset],
+          )
+          keys.push(row!.manifest_key)
+        })
+    }
+    const pasts = [await reads()]
+    const begun = Promise.withResolvers<void>()
+    const free = Promise.withResolvers<void>()
+    const early = db.transaction(async (tx) => {
+      await tx.query('select pg_current_xact_id()')
+      begun.resolve()
+      await free.promise
+      await set(tx, 'third')
+    })
+    await Promise.race([begun.promise, early])
+    try {
+      await other.transaction((tx) => set(tx, 'second'))
+      pasts.push(await reads())
+    } finally {
+      free.resolve()
+    }
+    await early
+    pasts.push(await reads())
+    for (const read of pasts) await read()
+    expect(keys).toEqual(['first', 'second', 'third'])
+  })
+
   test('ten processes may start at once: every migration is applied once', async () => {
     const fresh = await freshPlace()
     const opened = await Promise.all(
