@@ -7,6 +7,7 @@ import { isFault } from '../ingest/domain/fault.ts'
 import { collectGarbage } from '../ingest/ports/collect.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import type { Command, Report, Role } from './child-messages.ts'
+import { yieldHelperThreads } from './helper-threads.ts'
 
 const role = process.argv[2] as Role
 const report = (message: Report) => void process.send?.(message, undefined, {}, () => undefined)
@@ -66,6 +67,8 @@ async function api(): Promise<void> {
   void running.settled.then(collectGarbage)
   void running.answered.then(() => report({ is: 'answered' }))
   report({ is: 'ready', url: running.url })
+  // From now on it answers.
+  yieldHelperThreads()
   flushCompileCache()
   await stopped.promise
   await running.close()

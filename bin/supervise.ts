@@ -73,7 +73,10 @@ export class Supervised {
     const startedAt = performance.now()
     const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [this.#role], {
       env: this.#env,
-      execArgv: [...process.execArgv, ...(this.#role === 'api' ? ['--max-semi-space-size=16'] : [])],
+      execArgv: [
+        ...process.execArgv,
+        ...(this.#role === 'api' ? ['--max-semi-space-size=16', '--min-semi-space-size=8'] : []),
+      ],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child.on('message', (report: Report) => this.#onReport(report))

@@ -103,6 +103,8 @@ async function runApi(): Promise<number> {
   api.describe()
   const { collectGarbage } = await import('../../ingest/ports/collect.ts')
   void api.settled.then(collectGarbage)
+  const { yieldHelperThreads } = await import('../helper-threads.ts')
+  yieldHelperThreads()
   console.error(`hexcast api: ${api.url}`)
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve)

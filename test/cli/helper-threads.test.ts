@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+test.skipIf(process.platform !== 'linux')("V8's threads yield to all others of the process", () => {
+  const module = fileURLToPath(new URL('../../bin/helper-threads.ts', import.meta.url))
+  const program = `
+    const { getPriority } = await import('node:os')
+    const { readdirSync, readFileSync } = await import('node:fs')
+    const { yieldHelperThreads } = await import(${JSON.stringify(module)})
+    const lowered = yieldHelperThreads()
+    const threads = readdirSync('/proc/self/task').map((id) =>
+      [readFileSync('/proc/self/task/' + id + '/comm', 'utf8').trim(), getPriority(Number(id))])
+    console.log(JSON.stringify({ lowered, threads }))`
+  const printed = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' })
+  const { lowered, threads } = JSON.parse(printed) as { lowered: number; threads: [string, number][] }
+  const usual = Math.min(...threads.map(([, niceness]) => niceness))
+  expect(lowered).toBeGreaterThan(0)
+  expect(threads.filter(([, niceness]) => niceness > usual).map(([name]) => name)).toEqual(
+    Array(lowered).fill('V8Worker'),
+  )
+})
