@@ -181,7 +181,7 @@ function families(coarse: number): readonly Family[] {
 }
 
 /** Size in bytes of the cache of made files: the files that readers have open, since index and ranges are asked for one after the other. */
-const MADE_BYTES = 48e6
+const MADE_BYTES = 24e6
 
 /** The model buckets: NBM, HRRR, RTMA, URMA, GFS, each file made when it is first read. */
 export function modelSources(coarse: number): readonly Source[] {

@@ -18,7 +18,7 @@ export interface FileReply {
 }
 
 /** Size in bytes of the cache of made files: a file is read by many ranges, one after the other. */
-const CACHE_BYTES = 48e6
+const CACHE_BYTES = 24e6
 
 /**
  * The same sources, their files made by another thread: a request for a radar scan does not wait for a hundred
