@@ -8,10 +8,10 @@ import {
   TYPE_PROBABILITY,
   typeAtSurface,
   typeOfFlags,
-  typeOfProbabilities,
   UNKNOWN,
 } from '../../ingest/domain/precip-type.ts'
 import type { Column } from './columns.ts'
+import { likeliestType, moveToType } from './type-probabilities.ts'
 
 /** Amounts below half a thousandth of an inch would be published as none in one system and as some in the other, mm. */
 export const TRACE = 0.0127
@@ -40,7 +40,8 @@ export function closeFrozen(
 
 /**
  * Makes the columns agree with each other: Td ≤ T, humidity from both, gust ≥ speed, no amount without a
- * probability, no snow or ice in an hour without precipitation, a type only where there is something to type.
+ * probability, no snow or ice in an hour without precipitation, a type only where there is something to type, and the
+ * probabilities of types name that type.
  * @param bound 1 where a probability is that of a longer interval: only an hour with an amount has a type then
  * @param flags rain, snow, freezing rain and ice pellets by a model's flags; called at most once
  */
@@ -53,10 +54,6 @@ export function close(
 ): void {
   const { temperature, dew_point, humidity, wind_speed, wind_gust, feels_like } = columns
   const { precip_probability, precip_amount, snow_amount, ice_amount } = columns
-  const rain = columns.precip_type_rain_prob
-  const snow = columns.precip_type_snow_prob
-  const freezing = columns.precip_type_freezing_rain_prob
-  const pellets = columns.precip_type_ice_pellets_prob
   let flagged: Float64Array[] | undefined
   for (let h = 0; h < count; h++) {
     const t = temperature[h]
@@ -78,11 +75,14 @@ export function close(
       precipType[h] = NONE
       continue
     }
-    let type = typeOfProbabilities(rain[h], snow[h], freezing[h], pellets[h])
+    const named = likeliestType(columns, h)
+    let type = named
     if (type === UNKNOWN) {
       flagged ??= flags()
       type = typeOfFlags(flagged[0][h], flagged[1][h], flagged[2][h], flagged[3][h])
     }
-    precipType[h] = typeAtSurface(type, t, humidity[h])
+    type = typeAtSurface(type, t, humidity[h])
+    if (type !== named) moveToType(columns, h, type, 1)
+    precipType[h] = type
   }
 }

@@ -1,8 +1,9 @@
-import { NONE, TYPE_AMOUNT, typeAtSurface, typeOfProbabilities } from '../../ingest/domain/precip-type.ts'
+import { NONE, TYPE_AMOUNT, typeAtSurface } from '../../ingest/domain/precip-type.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { closeFrozen, TRACE } from './closure.ts'
 import type { Forecast } from './columns.ts'
 import type { PassedHours } from './passed-hours.ts'
+import { likeliestType, moveToType } from './type-probabilities.ts'
 
 /**
  * Measured amounts in the place of forecast ones, in the rows before the current one. Snow and ice keep their share of the liquid. A
@@ -21,13 +22,10 @@ export function measureAmounts(
     precip_probability[h] = Number.NaN
     if (!(measured >= TYPE_AMOUNT)) precipType[h] = NONE
     else if (precipType[h] === NONE) {
-      const type = typeOfProbabilities(
-        columns.precip_type_rain_prob[h]!,
-        columns.precip_type_snow_prob[h]!,
-        columns.precip_type_freezing_rain_prob[h]!,
-        columns.precip_type_ice_pellets_prob[h]!,
-      )
-      precipType[h] = typeAtSurface(type, temperature[h]!, humidity[h]!)
+      const named = likeliestType(columns, h)
+      const type = typeAtSurface(named, temperature[h]!, humidity[h]!)
+      if (type !== named) moveToType(columns, h, type, 1)
+      precipType[h] = type
     }
     closeFrozen(columns, h, before, precipType[h]!)
   }

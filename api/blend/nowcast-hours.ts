@@ -4,6 +4,7 @@ import type { NowcastAtPoint, NowcastPoint } from '../contract.ts'
 import { closeFrozen, TRACE } from './closure.ts'
 import type { Forecast, PresentWeather } from './columns.ts'
 import { codeOf } from './present-weather.ts'
+import { moveToType } from './type-probabilities.ts'
 
 /** The model has its whole weight back at this lead. */
 export const BLEND_END = 120 * MINUTE
@@ -87,6 +88,7 @@ function blendRain(
     type = typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
   }
   precipType[h] = type
+  if (present || wettest || type !== model) moveToType(columns, h, type, weight)
   closeFrozen(columns, h, before, type)
 }
 

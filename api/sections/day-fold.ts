@@ -7,11 +7,11 @@ import {
   TYPE_AMOUNT,
   TYPE_PROBABILITY,
   typeAtSurface,
-  typeOfProbabilities,
   WINTRY_MIX,
 } from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { likeliestType } from '../blend/type-probabilities.ts'
 import { period } from './day-periods.ts'
 import { highest, known, lowest, mean as meanOf, type Stretch, stretch, total } from './day-walk.ts'
 import type { Fold } from './fold.ts'
@@ -354,11 +354,5 @@ export function wetType(forecast: Forecast, from: Instant, to: Instant): number 
 /** The type that an hour would have if it were wet. */
 function likelyType({ columns, precipType }: Forecast, h: number): number {
   if (precipType[h] !== NONE) return precipType[h]!
-  const type = typeOfProbabilities(
-    columns.precip_type_rain_prob[h]!,
-    columns.precip_type_snow_prob[h]!,
-    columns.precip_type_freezing_rain_prob[h]!,
-    columns.precip_type_ice_pellets_prob[h]!,
-  )
-  return typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
+  return typeAtSurface(likeliestType(columns, h), columns.temperature[h]!, columns.humidity[h]!)
 }

@@ -9,6 +9,7 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Column, Forecast, PresentWeather } from '../blend/columns.ts'
 import { blendNowcast } from '../blend/nowcast-hours.ts'
 import { presentWeather } from '../blend/present-weather.ts'
+import { typeProbabilities } from '../blend/type-probabilities.ts'
 import type { LightningAtPoint, MetaWarning, NowcastAtPoint, RadarAtPoint } from '../contract.ts'
 import type { SectionContext } from './section.ts'
 import { alertsOf, isStormWarning, overlaps } from './severe.ts'
@@ -83,7 +84,7 @@ function blended({ start }: Forecast, { first, last }: { first: number; last: nu
     code: 'nowcast_blended',
     section: 'hourly',
     detail: 'radar and lightning are blended into these hours: weight 1 now, 0 after 120 minutes',
-    fields: ['precip_probability', 'precip_amount', 'precip_type', 'thunderstorm_probability'],
+    fields: ['precip_probability', 'precip_amount', 'precip_type', ...typeProbabilities, 'thunderstorm_probability'],
     from: isoSeconds(start + first * HOUR),
     to: isoSeconds(start + last * HOUR),
   }

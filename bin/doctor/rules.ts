@@ -17,6 +17,7 @@ import { hoursOf } from './hours.ts'
 import { dateReader } from './local-date.ts'
 import { nowcastRules } from './nowcast-rules.ts'
 import type { Rule } from './rule.ts'
+import { typeRules } from './type-rules.ts'
 
 const STORM_WARNING = /^(Tornado|Severe Thunderstorm) Warning$/
 
@@ -83,29 +84,6 @@ export const rules: readonly Rule[] = [
           falls(of) && of.conditions && !THUNDER.test(of.conditions) ? [`${of.time} "${of.conditions}"`] : [],
         ),
       ]
-    },
-  },
-  {
-    name: 'freezing rain only in air of at most 0.5 °C',
-    check(answer) {
-      const { freezing } = limitsOf(answer)
-      return [answer.current, ...rowsOf(answer)].flatMap((row) =>
-        row?.precip_type === 'freezing_rain' && row.temperature > freezing ? [`${row.time} at ${row.temperature}`] : [],
-      )
-    },
-  },
-  {
-    name: 'an hour has a type where its numbers are wet, and only there',
-    check(answer) {
-      const limits = limitsOf(answer)
-      const bound = boundsFrom(answer)
-      return each(rowsOf(answer), (row) => {
-        if (!row.precip_type) return undefined
-        const wet = wetByNumber(row, limits)
-        const mayDiffer = Date.parse(row.time) >= bound && !(row.precip_amount > 0)
-        if (wet === undefined || mayDiffer || wet === (row.precip_type !== 'none')) return undefined
-        return `${row.time} ${row.precip_probability} % ${row.precip_amount} ${row.precip_type}`
-      })
     },
   },
   {
@@ -375,6 +353,7 @@ export const rules: readonly Rule[] = [
   },
   ...dayRules,
   ...nowcastRules,
+  ...typeRules,
 ]
 
 export interface Violation {

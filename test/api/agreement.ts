@@ -86,6 +86,7 @@ function rowAgrees(row: Row, where: string, sun: number, bound: boolean): void {
       (chance >= 15 && !(bound && amount === 0)) || amount >= 0.01,
     )
   }
+  typeAgrees(row, where)
   for (const name of ['humidity', 'cloud_cover', 'precip_probability', 'thunderstorm_probability']) {
     if (row[name] === null) continue
     expect(row[name], `${where} ${name}`).toBeGreaterThanOrEqual(0)
@@ -99,6 +100,17 @@ function rowAgrees(row: Row, where: string, sun: number, bound: boolean): void {
     if (t < 78 || t > 80.1) expect(Math.abs(felt - row['feels_like']), `${where} ${felt}`).toBeLessThan(0.8)
   }
   if (row['icon']) iconAgrees(row['icon'], sun, where)
+}
+
+/** A type that falls is among those with a probability; a mix is of rain and snow, or of snow and an icy one. */
+function typeAgrees(row: Row, where: string): void {
+  const [rain, snow, freezing, pellets] = ['rain', 'snow', 'freezing_rain', 'ice_pellets'].map(
+    (kind): number => row[`precip_type_${kind}_prob`] ?? 0,
+  ) as [number, number, number, number]
+  const type: string = row['precip_type']
+  if (type === 'none' || type === 'unknown' || rain + snow + freezing + pellets === 0) return
+  const chance = type === 'wintry_mix' ? Math.min(snow, rain + freezing + pellets) : row[`precip_type_${type}_prob`]
+  expect(chance, `${where} ${type}: ${rain}, ${snow}, ${freezing}, ${pellets}`).toBeGreaterThanOrEqual(20)
 }
 
 function dailyAgrees(answer: Row, hourly: Row[], now: number, timezone: string): void {

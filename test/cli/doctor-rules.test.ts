@@ -112,3 +112,21 @@ test('likely thunder is in the narration', () => {
   expect(violationsOf(changed).map((found) => found.rule)).toContain(other)
   expect(dayRules.map(({ name }) => name)).toEqual([...changes.map(([name]) => name), rule, other])
 })
+
+test('the type of an hour is the one that its probabilities name', () => {
+  const typed = (type: string, rain: number, snow: number) =>
+    brokenBy(({ hourly }) => {
+      Object.assign(hourly[1], {
+        precip_type: type,
+        precip_type_rain_prob: rain,
+        precip_type_snow_prob: snow,
+        precip_type_freezing_rain_prob: 0,
+        precip_type_ice_pellets_prob: 0,
+      })
+    })
+  const rule = 'the type of an hour is the one that its probabilities name'
+  expect(typed('rain', 100, 0)).not.toContain(rule)
+  expect(typed('wintry_mix', 60, 40)).not.toContain(rule)
+  expect(typed('wintry_mix', 100, 0)).toContain(rule)
+  expect(typed('snow', 70, 30)).toContain(rule)
+})

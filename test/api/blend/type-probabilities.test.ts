@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { Blender } from '../../../api/blend/blend.ts'
+import { blendNowcast } from '../../../api/blend/nowcast-hours.ts'
+import { presentWeather } from '../../../api/blend/present-weather.ts'
+import { likeliestType, moveToType, typeProbabilities } from '../../../api/blend/type-probabilities.ts'
+import type { NowcastAtPoint, RadarAtPoint } from '../../../api/contract.ts'
+import { precipTypes, RAIN, SNOW, UNKNOWN, WINTRY_MIX } from '../../../ingest/domain/precip-type.ts'
+import { skyAt } from '../../../ingest/domain/sky.ts'
+import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
+import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
+
+const START = Date.parse('2026-11-21T12:00:00Z')
+const HOURS = 24
+const ofAllHours = (value: number): Series => ({
+  times: Float64Array.from({ length: HOURS }, (_, h) => START + h * HOUR),
+  values: new Float32Array(HOURS).fill(value),
+  quantum: 0,
+})
+/** A forecast for every hour. @param given values by variable */
+function forecastOf(given: Record<string, number>) {
+  const nbm: PointSeries = {
+    dataset: 'nbm',
+    domain: 'conus',
+    run: START - HOUR,
+    variables: new Map(Object.entries(given).map(([name, value]) => [name, ofAllHours(value)])),
+  }
+  const sources = new Map([['nbm', [nbm]]])
+  const input = { start: START, count: HOURS, now: START, sources, sky: skyAt(40, -100), uncertainty: false }
+  return new Blender().blend(input)
+}
+const wet = { temperature: 274.5, dew_point: 273.9, precip_probability: 80, precip_amount: 1 }
+const types = (rain: number, snow: number, freezing = 0, pellets = 0) => ({
+  precip_type_rain_prob: rain,
+  precip_type_snow_prob: snow,
+  precip_type_freezing_rain_prob: freezing,
+  precip_type_ice_pellets_prob: pellets,
+})
+type Columns = ReturnType<typeof forecastOf>['columns']
+const shares = (columns: Columns, h: number) => typeProbabilities.map((name) => columns[name as keyof Columns][h])
+
+const now = START + 12 * MINUTE
+const nothing = { warnings: [], freshness: [], degraded: false }
+const scanOf = (precipType: 'rain' | 'snow' | 'wintry_mix'): RadarAtPoint => ({
+  coverage: 'value',
+  validTime: now,
+  scanTime: now,
+  precipRate: 2,
+  precipType,
+  ...nothing,
+})
+const nowcastOf = (type: 'rain' | 'snow' | 'wintry_mix'): NowcastAtPoint => ({
+  anchor: now,
+  product: 'test',
+  points: Array.from({ length: 25 }, (_, i) => ({
+    time: now + i * 5 * MINUTE,
+    type,
+    rate: 2,
+    dbz: 25,
+    probability: 90,
+  })),
+  summary: undefined as never,
+  warnings: [],
+  freshness: [],
+})
+
+test.each([
+  ['wintry_mix', WINTRY_MIX],
+  ['snow', SNOW],
+] as const)('rows that radar decides: the probabilities name %s as their type does', (word, type) => {
+  const forecast = forecastOf({ ...wet, ...types(100, 0) })
+  expect(shares(forecast.columns, 0)).toEqual([100, 0, 0, 0])
+  const nowcast = nowcastOf(word)
+  const at = { now, radar: scanOf(word), nowcast, lightning: undefined, forecast, warnedStorm: false }
+  blendNowcast(forecast, presentWeather({ ...at, temperature: 274.5, humidity: 96 }), nowcast, now)
+  expect(forecast.precipType.slice(0, 3)).toEqual(Uint8Array.of(type, type, type))
+  for (let h = 0; h < 3; h++) expect(likeliestType(forecast.columns, h), `row ${h}`).toBe(type)
+  expect(shares(forecast.columns, 0)).toEqual(type === SNOW ? [0, 100, 0, 0] : [50, 50, 0, 0])
+  expect(shares(forecast.columns, 3)).toEqual([100, 0, 0, 0])
+})
+
+test('where the air at the surface has another type than the model, its probabilities follow', () => {
+  const freezing = forecastOf({ ...wet, temperature: 278, dew_point: 277.5, ...types(20, 0, 80) })
+  expect(precipTypes[freezing.precipType[5]!]).toBe('rain')
+  expect(shares(freezing.columns, 5)).toEqual([100, 0, 0, 0])
+  const sure = forecastOf({ ...wet, ...types(70, 10, 15, 5) })
+  expect(shares(sure.columns, 5)).toEqual([70, 10, 15, 5])
+})
+
+test('by half of its weight, and wholly where that would still name another type', () => {
+  const { columns } = forecastOf({ ...wet, ...types(40, 60) })
+  moveToType(columns, 4, SNOW, 0.5)
+  expect(shares(columns, 4)).toEqual([20, 80, 0, 0])
+  moveToType(columns, 5, RAIN, 0.2)
+  expect(shares(columns, 5)).toEqual([100, 0, 0, 0])
+})
+
+test('an hour without probabilities stays without, and no type that is unknown changes any', () => {
+  const without = forecastOf(wet)
+  moveToType(without.columns, 2, SNOW, 1)
+  expect(shares(without.columns, 2).every(Number.isNaN)).toBe(true)
+  const { columns } = forecastOf({ ...wet, ...types(40, 60) })
+  moveToType(columns, 2, UNKNOWN, 1)
+  expect(shares(columns, 2)).toEqual([40, 60, 0, 0])
+})
