@@ -1,4 +1,12 @@
-import { NONE, TYPE_AMOUNT, TYPE_PROBABILITY, typeAtSurface, UNKNOWN } from '../../ingest/domain/precip-type.ts'
+import {
+  FREEZING_RAIN,
+  NONE,
+  SNOW,
+  TYPE_AMOUNT,
+  TYPE_PROBABILITY,
+  typeAtSurface,
+  UNKNOWN,
+} from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import type { NowcastAtPoint, NowcastPoint } from '../contract.ts'
 import { closeFrozen, TRACE } from './closure.ts'
@@ -90,6 +98,9 @@ function blendRain(
   precipType[h] = type
   if (present || wettest || type !== model) moveToType(columns, h, type, weight)
   closeFrozen(columns, h, before, type)
+  // By as much as the radar decides it, freezing rain brings no snow and snow no ice.
+  const other = type === FREEZING_RAIN ? columns.snow_amount : type === SNOW ? columns.ice_amount : undefined
+  if (other && other[h]! > 0) other[h] = other[h]! * (1 - weight)
 }
 
 /** mm in an hour from which precipitation is measurable, and how sharply the nowcast's rate decides on it. */

@@ -3246,7 +3246,7 @@ export interface components {
              */
             duration_minutes?: number | null;
             /**
-             * @description What falls
+             * @description What falls in most steps of the episode
              * @example rain
              * @enum {string}
              */

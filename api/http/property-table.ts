@@ -283,7 +283,7 @@ points | list | - | Points of the request
 starts_at | time | 2026-08-20T18:25:00Z | When precipitation begins; null where none does
 ends_at | time | 2026-08-20T18:50:00Z | When it ends; null where it lasts longer
 duration_minutes | minutes | 25 | How long it lasts; null where its end is not known
-NowcastSummary.type | code | rain | What falls
+NowcastSummary.type | code | rain | What falls in most steps of the episode
 NowcastPoint.type | code | rain | What falls
 peak_intensity | code | moderate | Greatest intensity
 already_occurring | flag | false | It falls already

@@ -84,7 +84,14 @@ function blended({ start }: Forecast, { first, last }: { first: number; last: nu
     code: 'nowcast_blended',
     section: 'hourly',
     detail: 'radar and lightning are blended into these hours: weight 1 now, 0 after 120 minutes',
-    fields: ['precip_probability', 'precip_amount', 'precip_type', ...typeProbabilities, 'thunderstorm_probability'],
+    fields: [
+      'precip_probability',
+      'precip_amount',
+      'precip_type',
+      ...typeProbabilities,
+      'snow_amount',
+      'thunderstorm_probability',
+    ],
     from: isoSeconds(start + first * HOUR),
     to: isoSeconds(start + last * HOUR),
   }

@@ -98,8 +98,11 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
     return `No rain or snow at ${place} in the next ${covered} minutes by radar.${later}${gap}`
   }
   const lasting = episodeOf(nowcast, now)
-  const what = `${lasting.first} ${kindOf(type)}`.trim()
+  const what = `${lasting.first} ${kindOf(lasting.kind ?? type)}`.trim()
   const when = already_occurring ? 'now' : `from ${localTime(starts_at, timezone)}`
+  const turns = lasting.turns
+    ? `, turning to ${kindOf(lasting.turns.type)} by ${localTime(lasting.turns.time, timezone)}`
+    : ''
   const grows = lasting.strongest
     ? `, ${lasting.strongest.intensity} by ${localTime(lasting.strongest.time, timezone)}`
     : ''
@@ -115,8 +118,8 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
     : ''
   const [running] = before
   if (running && wetTypes.has(running.type) && Date.parse(running.time) <= now)
-    return `${capital(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now, about to end; ${what} ${when}${grows}${end}.${blind}`
-  return `${capital(what)} at ${place} ${when}${grows}${end}.${blind}`
+    return `${capital(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now, about to end; ${what} ${when}${turns}${grows}${end}.${blind}`
+  return `${capital(what)} at ${place} ${when}${turns}${grows}${end}.${blind}`
 }
 
 const intensities = ['none', 'light', 'moderate', 'heavy', 'violent']
@@ -124,6 +127,10 @@ const intensities = ['none', 'light', 'moderate', 'heavy', 'violent']
 interface Episode {
   /** Intensity at its begin, or now. */
   readonly first: string
+  /** What falls then: the summary has the type of most of its steps. */
+  readonly kind?: string
+  /** From where on another type falls to the end, or for two steps at least. */
+  readonly turns?: { readonly type: string; readonly time: string }
   /** Its first strongest step after that, where it grows. */
   readonly strongest?: { readonly intensity: string; readonly time: string }
   /** Whether it ends where the coverage does. */
@@ -141,8 +148,14 @@ function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
   const rank = ({ intensity }: { intensity: string }) => Math.max(1, intensities.indexOf(intensity))
   const first = steps[0]
   const strongest = steps.reduce((best, step) => (best && rank(best) >= rank(step) ? best : step), first)
+  const turns = steps.find(
+    ({ type }, i) =>
+      type !== first?.type && type !== 'unknown' && wetTypes.has(type) && (steps[i + 1]?.type ?? type) === type,
+  )
   return {
     first: first ? intensities[rank(first)]! : '',
+    ...(first && wetTypes.has(first.type) && { kind: first.type }),
+    ...(turns && { turns }),
     ...(first && strongest && rank(strongest) > rank(first) && { strongest }),
     cutOff: points.find(({ time }) => Date.parse(time) >= end)?.type === 'no_coverage',
   }

@@ -50,8 +50,9 @@ export function rainNow(nowcast: Nowcast | undefined, now: number, thunder = fal
   const summary = nowcast?.summary
   // Without radar coverage the type is unknown and nothing begins: that is no statement about what falls.
   if (!summary || summary.type === 'none' || !(summary.already_occurring || summary.starts_at)) return undefined
-  // The summary has the type of the whole; what falls now is that of the first step.
-  const first = summary.already_occurring ? nowcast.points[0]?.type : undefined
+  // The summary has the type of the whole; what falls now is that of the running step.
+  const running = nowcast.points.findLast(({ time }) => Date.parse(time) <= now) ?? nowcast.points[0]
+  const first = summary.already_occurring ? running?.type : undefined
   const type = first && first !== 'none' && first !== 'no_coverage' ? first : summary.type
   const storms = thunder && type === 'rain' && summary.already_occurring
   const what = storms ? 'Thunderstorms' : capital(names[type] ?? type.replaceAll('_', ' '))

@@ -4,7 +4,7 @@ import { blendNowcast } from '../../../api/blend/nowcast-hours.ts'
 import { presentWeather } from '../../../api/blend/present-weather.ts'
 import { likeliestType, moveToType, typeProbabilities } from '../../../api/blend/type-probabilities.ts'
 import type { NowcastAtPoint, RadarAtPoint } from '../../../api/contract.ts'
-import { precipTypes, RAIN, SNOW, UNKNOWN, WINTRY_MIX } from '../../../ingest/domain/precip-type.ts'
+import { FREEZING_RAIN, precipTypes, RAIN, SNOW, UNKNOWN, WINTRY_MIX } from '../../../ingest/domain/precip-type.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
@@ -39,8 +39,9 @@ type Columns = ReturnType<typeof forecastOf>['columns']
 const shares = (columns: Columns, h: number) => typeProbabilities.map((name) => columns[name as keyof Columns][h])
 
 const now = START + 12 * MINUTE
+type Type = 'rain' | 'snow' | 'wintry_mix' | 'freezing_rain'
 const nothing = { warnings: [], freshness: [], degraded: false }
-const scanOf = (precipType: 'rain' | 'snow' | 'wintry_mix'): RadarAtPoint => ({
+const scanOf = (precipType: Type): RadarAtPoint => ({
   coverage: 'value',
   validTime: now,
   scanTime: now,
@@ -48,7 +49,7 @@ const scanOf = (precipType: 'rain' | 'snow' | 'wintry_mix'): RadarAtPoint => ({
   precipType,
   ...nothing,
 })
-const nowcastOf = (type: 'rain' | 'snow' | 'wintry_mix'): NowcastAtPoint => ({
+const nowcastOf = (type: Type): NowcastAtPoint => ({
   anchor: now,
   product: 'test',
   points: Array.from({ length: 25 }, (_, i) => ({
@@ -76,6 +77,20 @@ test.each([
   for (let h = 0; h < 3; h++) expect(likeliestType(forecast.columns, h), `row ${h}`).toBe(type)
   expect(shares(forecast.columns, 0)).toEqual(type === SNOW ? [0, 100, 0, 0] : [50, 50, 0, 0])
   expect(shares(forecast.columns, 3)).toEqual([100, 0, 0, 0])
+})
+
+test('where the radar has freezing rain, the snow of the model falls by as little as the radar leaves to it', () => {
+  const forecast = forecastOf({ ...wet, temperature: 271, dew_point: 270.5, snow_amount: 8, ...types(0, 70, 30) })
+  const nowcast = nowcastOf('freezing_rain')
+  const at = { now, radar: scanOf('freezing_rain'), nowcast, lightning: undefined, forecast, warnedStorm: false }
+  blendNowcast(forecast, presentWeather({ ...at, temperature: 271, humidity: 96 }), nowcast, now)
+  const { snow_amount, precip_amount } = forecast.columns
+  expect(forecast.precipType.slice(0, 3)).toEqual(Uint8Array.of(FREEZING_RAIN, FREEZING_RAIN, FREEZING_RAIN))
+  expect(snow_amount[0]).toBe(0)
+  // The model has 8 mm of snow for each mm, and 48 minutes of 120 in the next row.
+  expect(snow_amount[1]! / precip_amount[1]!).toBeGreaterThan(1)
+  expect(snow_amount[1]! / precip_amount[1]!).toBeLessThan(4)
+  expect(snow_amount[3]).toBeCloseTo(8, 5)
 })
 
 test('where the air at the surface has another type than the model, its probabilities follow', () => {

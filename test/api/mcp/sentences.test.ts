@@ -18,13 +18,20 @@ import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/s
 const ANCHOR = Date.parse('2026-08-20T12:00:00Z')
 
 describe('the sentence of the nowcast', () => {
-  const types: Record<string, StepType> = { '.': 'none', r: 'rain', R: 'rain', x: 'no_coverage' }
+  const types: Record<string, StepType> = {
+    '.': 'none',
+    r: 'rain',
+    R: 'rain',
+    f: 'freezing_rain',
+    s: 'snow',
+    x: 'no_coverage',
+  }
   /** Five minutes a letter, from the scan on. */
   const sentenceOf = (text: string, minutesAgo: number, minutes = 60) => {
     const now = ANCHOR + minutesAgo * MINUTE
     const steps = [...text].map((letter, k) => {
       const type = types[letter]!
-      return { time: ANCHOR + 5 * k * MINUTE, type, rate: letter === 'R' ? 9 : type === 'rain' ? 1 : 0 }
+      return { time: ANCHOR + 5 * k * MINUTE, type, rate: letter === 'R' ? 9 : /[.x]/.test(letter) ? 0 : 0.8 }
     })
     const { startsAt, endsAt, durationMinutes, ...rest } = summarise(steps, 5, now)
     const iso = (at: number) => new Date(at).toISOString()
@@ -83,6 +90,14 @@ describe('the sentence of the nowcast', () => {
       'Light rain at Here from Thu, 12:10 PM UTC, heavy by Thu, 12:20 PM UTC, with no end within 90 minutes.',
     )
     expect(sentenceOf(`RRrrrr${'.'.repeat(13)}`, 12)).toMatch(/^Light rain at Here now until/)
+  })
+  test('what falls now is named, not what falls most of the time, and what it turns to', () => {
+    expect(sentenceOf(`fff${'s'.repeat(16)}`, 2)).toBe(
+      'Light freezing rain at Here now, turning to snow by Thu, 12:15 PM UTC, with no end within 90 minutes.',
+    )
+    expect(sentenceOf(`..ffsffff${'.'.repeat(10)}`, 2)).toBe(
+      'Light freezing rain at Here from Thu, 12:10 PM UTC until Thu, 12:45 PM UTC (35 minutes).',
+    )
   })
   test('an episode that begins or ends with the coverage is not bounded by it', () => {
     expect(sentenceOf(`xxxxrrr${'.'.repeat(12)}`, 2)).toBe(

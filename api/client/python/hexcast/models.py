@@ -927,7 +927,7 @@ class NowcastSummary(Model):
     duration_minutes: int | None = None
     """How long it lasts; null where its end is not known; min"""
     type: Literal["rain", "snow", "freezing_rain", "wintry_mix", "unknown", "none"] | str
-    """What falls"""
+    """What falls in most steps of the episode"""
     peak_intensity: str | None = None
     """Greatest intensity"""
     already_occurring: bool | None = None
