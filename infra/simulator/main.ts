@@ -1,5 +1,6 @@
 import { flushCompileCache } from 'node:module'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { collectGarbage } from '../../ingest/ports/collect.ts'
 import { feedSources } from './feeds.ts'
 import { lightningSources } from './lightning.ts'
 import { type Mirror, misbehaviours, startMirror } from './mirror.ts'
@@ -8,8 +9,7 @@ import { stormSource } from './probsevere.ts'
 import { radarSource } from './radar.ts'
 import { radarSiteSource } from './radar-sites.ts'
 import type { Source } from './source.ts'
-import { type FileReply, sourcesInThread, type Wanted } from './source-thread.ts'
-import { forgetStorms, STORM_FIELDS } from './storms.ts'
+import { sourcesInThread } from './source-thread.ts'
 
 export interface SimulatorOptions {
   /** Stride of the points of the real grids in both directions; 1 is full size. */
@@ -25,6 +25,9 @@ export function simulatedSources(coarse: number, models = modelSources(coarse)):
   const fine = Math.max(1, Math.min(5, coarse))
   return [...models, radarSource(fine), stormSource, radarSiteSource, ...lightningSources, ...feedSources()]
 }
+
+/** Listings and radar scans leave nearly a megabyte a second behind, which V8 would collect after 80. */
+const COLLECT_MS = 20_000
 
 /** Default stride of grid points. */
 const COARSE = 8
@@ -52,24 +55,11 @@ if (!isMainThread && workerData?.simulator) {
   const coarse = options.coarse ?? COARSE
   const mirror = await startSimulator(
     options,
-    sourcesInThread(modelSources(coarse), new URL(import.meta.url), { coarse }),
+    sourcesInThread(modelSources(coarse), new URL('./models-thread.ts', import.meta.url), { coarse }),
   )
   parentPort?.postMessage(mirror.url)
+  setInterval(collectGarbage, COLLECT_MS).unref()
   flushCompileCache()
-} else if (!isMainThread && workerData?.coarse) {
-  const sources = modelSources(workerData.coarse as number)
-  parentPort?.on('message', async ({ id, host, path, query, now }: Wanted) => {
-    try {
-      const source = sources.find((one) => one.host === host)
-      const made = await (await source?.find(path, new URLSearchParams(query), now))?.body()
-      forgetStorms(STORM_FIELDS)
-      // Buffers that are cached here must not be transferred.
-      const bytes = made && Uint8Array.from(made)
-      parentPort?.postMessage({ id, bytes, error: `no ${path}` } satisfies FileReply, bytes ? [bytes.buffer] : [])
-    } catch (error) {
-      parentPort?.postMessage({ id, error: String(error) } satisfies FileReply)
-    }
-  })
 } else if (import.meta.main) {
   const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1]
   if (process.argv.includes('--help')) {

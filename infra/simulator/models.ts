@@ -26,6 +26,8 @@ interface Family {
   leads(run: number): readonly number[]
   key(run: number, lead: number): string
   messages(run: number, lead: number): readonly Message[]
+  /** Bytes of a point of a message: nearly twice the most of any season, lead and stride of grid points. */
+  readonly pointBytes: number
   /** Runs that upstream keeps, ms. */
   readonly kept: number
 }
@@ -49,7 +51,7 @@ const range = (from: number, to: number, step = 1) =>
 /** Bytes of the whole file: padded by a local use section in its last message, so that listings need not make it. */
 function sizeOf(family: Family, run: number, lead: number): number {
   const points = family.grid.nx * family.grid.ny
-  return family.messages(run, lead).reduce((sum) => sum + 700 + Math.ceil(points * 2.2), 0)
+  return family.messages(run, lead).reduce((sum) => sum + 700 + Math.ceil(points * family.pointBytes), 0)
 }
 
 interface Made {
@@ -73,7 +75,7 @@ function make(family: Family, run: number, lead: number): Made {
       const room = out.length - at - bytes.length
       if (room < 5)
         throw new Error(
-          `simulated file of ${family.bucket} needs ${at + bytes.length} bytes and has ${out.length}: raise the bound in sizeOf`,
+          `simulated file of ${family.bucket} needs ${at + bytes.length} bytes and has ${out.length}: raise its pointBytes`,
         )
       bytes = gribMessage(origin, family.grid, message.product, message.packing, values, room - 5)
     }
@@ -104,6 +106,7 @@ function families(coarse: number): readonly Family[] {
     kept: 2 * DAY,
     leads: nbmLeads,
     messages: nbm,
+    pointBytes: 1,
     key: (run, lead) => `blend.${day(run)}/${hh(run)}/core/blend.t${hh(run)}z.core.f${three(lead)}.${area}.grib2`,
   })
   const qmdOf = (area: string, of: Grid): Family => ({
@@ -113,6 +116,7 @@ function families(coarse: number): readonly Family[] {
     last: 7 * HOUR,
     leads: () => range(6, 240, 6),
     messages: nbmQmd,
+    pointBytes: 1.4,
     key: (run, lead) => `blend.${day(run)}/${hh(run)}/qmd/blend.t${hh(run)}z.qmd.f${three(lead)}.${area}.grib2`,
   })
   const rtma = (bucket: string, name: string, tail: string, of: Grid, first: number, cadence = HOUR): Family => ({
@@ -125,6 +129,7 @@ function families(coarse: number): readonly Family[] {
     kept: 2 * DAY,
     leads: () => [0],
     messages: () => analysis(),
+    pointBytes: 2.2,
     key: (run) => `${name}.${day(run)}/${name}.t${hh(run)}${cadence < HOUR ? mm(run) : ''}z.2dvaranl_ndfd${tail}`,
   })
   return [
@@ -144,6 +149,7 @@ function families(coarse: number): readonly Family[] {
       kept: 2 * DAY,
       leads: (run) => range(0, hourOf(run) % 6 === 0 ? 48 : 18),
       messages: hrrr,
+      pointBytes: 1.3,
       key: (run, lead) => `hrrr.${day(run)}/conus/hrrr.t${hh(run)}z.wrfsfcf${two(lead)}.grib2`,
     },
     {
@@ -156,6 +162,7 @@ function families(coarse: number): readonly Family[] {
       kept: 2 * DAY,
       leads: (run) => range(0, hourOf(run) % 6 === 0 ? 48 : 18),
       messages: hrrr,
+      pointBytes: 1.3,
       key: (run, lead) => `hrrr.${day(run)}/alaska/hrrr.t${hh(run)}z.wrfsfcf${two(lead)}.ak.grib2`,
     },
     rtma('noaa-rtma-pds', 'rtma2p5', '.grb2_wexp', grids.rtmaConus, 35 * MINUTE),
@@ -175,13 +182,14 @@ function families(coarse: number): readonly Family[] {
       kept: 3 * DAY,
       leads: () => [...range(0, 120), ...range(123, 384, 3)],
       messages: gfs,
+      pointBytes: 0.5,
       key: (run, lead) => `gfs.${day(run)}/${hh(run)}/atmos/gfs.t${hh(run)}z.pgrb2.0p25.f${three(lead)}`,
     },
   ]
 }
 
 /** Size in bytes of the cache of made files: the files that readers have open, since index and ranges are asked for one after the other. */
-const MADE_BYTES = 24e6
+const MADE_BYTES = 12e6
 
 /** The model buckets: NBM, HRRR, RTMA, URMA, GFS, each file made when it is first read. */
 export function modelSources(coarse: number): readonly Source[] {

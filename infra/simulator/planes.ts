@@ -14,9 +14,13 @@ export interface Planes {
 
 const names = Object.keys(emptyWeather()) as PlaneName[]
 
+/** Precipitation of an hour at the points that have any: most have none. */
+type WetPoints = Record<keyof Fallen, Float32Array> & { readonly at: Uint32Array }
+
 const points = new LRUCache<string, Points>({ max: 16 })
-const weather = new LRUCache<string, Planes>({ max: 6 })
-const falls = new LRUCache<string, Record<keyof Fallen, Float32Array>>({ max: 60 })
+/** The messages of a file are of one grid and time; planes of the global grid have 26 MB. */
+const weather = new LRUCache<string, Planes>({ max: 1 })
+const falls = new LRUCache<string, WetPoints>({ max: 60 })
 
 function memoized<T extends object>(cache: LRUCache<string, T>, key: string, make: () => T): T {
   const known = cache.get(key)
@@ -54,31 +58,37 @@ export function planesOf(grid: Grid, time: number): Planes {
   })
 }
 
-/** Precipitation of the hour that ends at `end`, at every point. */
-function hourFall(grid: Grid, end: number): Record<keyof Fallen, Float32Array> {
+/** Precipitation of the hour that ends at `end`. */
+function hourFall(grid: Grid, end: number): WetPoints {
   return memoized(falls, `${grid.name}@${end}`, () => {
-    const at = pointsOf(grid)
-    const n = at.lat.length
-    const planes = { liquid: new Float32Array(n), snow: new Float32Array(n), ice: new Float32Array(n) }
+    const { lat, lon } = pointsOf(grid)
     const fallen: Fallen = { liquid: 0, snow: 0, ice: 0 }
-    for (let k = 0; k < n; k++) {
-      if (!isNear(at.lat[k], at.lon[k])) continue
-      fallenInHour(at.lat[k], at.lon[k], end, fallen)
-      planes.liquid[k] = fallen.liquid
-      planes.snow[k] = fallen.snow
-      planes.ice[k] = fallen.ice
+    const at: number[] = []
+    const amounts: Record<keyof Fallen, number[]> = { liquid: [], snow: [], ice: [] }
+    for (let k = 0; k < lat.length; k++) {
+      if (!isNear(lat[k], lon[k])) continue
+      fallenInHour(lat[k], lon[k], end, fallen)
+      if (fallen.liquid === 0 && fallen.snow === 0 && fallen.ice === 0) continue
+      at.push(k)
+      amounts.liquid.push(fallen.liquid)
+      amounts.snow.push(fallen.snow)
+      amounts.ice.push(fallen.ice)
     }
-    return planes
+    return {
+      at: Uint32Array.from(at),
+      liquid: Float32Array.from(amounts.liquid),
+      snow: Float32Array.from(amounts.snow),
+      ice: Float32Array.from(amounts.ice),
+    }
   })
 }
 
-/** Precipitation of the hours that end at `end`. */
+/** Precipitation of the hours that end at `end`, at every point. */
 export function fall(grid: Grid, what: keyof Fallen, end: number, windowHours: number): Float32Array {
-  if (windowHours === 1) return hourFall(grid, end)[what]
   const sum = new Float32Array(grid.nx * grid.ny)
   for (let hour = 0; hour < windowHours; hour++) {
-    const plane = hourFall(grid, end - hour * HOUR)[what]
-    for (let k = 0; k < sum.length; k++) sum[k] += plane[k]
+    const { at, [what]: amounts } = hourFall(grid, end - hour * HOUR)
+    for (let i = 0; i < at.length; i++) sum[at[i]] += amounts[i]
   }
   return sum
 }

@@ -18,26 +18,46 @@ export interface FileReply {
 }
 
 /** Size in bytes of the cache of made files: a file is read by many ranges, one after the other. */
-const CACHE_BYTES = 24e6
+const CACHE_BYTES = 12e6
+
+/** A thread that has made nothing for so long ends. The next file that is wanted starts another, which takes a third of a second. */
+const REST_MS = 5000
 
 /**
  * The same sources, their files made by another thread: a request for a radar scan does not wait for a hundred
  * files of the models. Listings and existence are answered in this thread.
  */
-export function sourcesInThread(sources: readonly Source[], module: URL, workerData: unknown): readonly Source[] {
-  const worker = new Worker(module, { workerData })
-  worker.unref()
+export function sourcesInThread(
+  sources: readonly Source[],
+  module: URL,
+  workerData: unknown,
+  restMs = REST_MS,
+): readonly Source[] {
+  let worker: Worker | undefined
+  let rest: NodeJS.Timeout | undefined
   const waiting = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()
-  worker.on('message', ({ id, bytes, error }: FileReply) => {
-    const asked = waiting.get(id)
-    waiting.delete(id)
-    if (bytes) asked?.resolve(bytes)
-    else asked?.reject(new Error(error))
-  })
-  worker.on('error', (error) => {
-    for (const { reject } of waiting.values()) reject(error as Error)
+  function fail(error: Error): void {
+    worker = undefined
+    for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
-  })
+  }
+  function start(): Worker {
+    const thread = new Worker(module, { workerData })
+    thread.unref()
+    thread.on('message', ({ id, bytes, error }: FileReply) => {
+      const asked = waiting.get(id)
+      waiting.delete(id)
+      if (bytes) asked?.resolve(bytes)
+      else asked?.reject(new Error(error))
+      if (waiting.size === 0) rest = setTimeout(end, restMs).unref()
+    })
+    thread.on('error', fail)
+    return thread
+  }
+  function end(): void {
+    void worker?.terminate()
+    worker = undefined
+  }
   const kept = new Map<string, Promise<Uint8Array>>()
   const sizes = new Map<string, number>()
   let octets = 0
@@ -54,6 +74,8 @@ export function sourcesInThread(sources: readonly Source[], module: URL, workerD
     const id = ++count
     const making = new Promise<Uint8Array>((resolve, reject) => {
       waiting.set(id, { resolve, reject })
+      clearTimeout(rest)
+      worker ??= start()
       worker.postMessage({ id, ...wanted } satisfies Wanted)
     })
     kept.set(name, making)

@@ -161,7 +161,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'sql',
   ],
   'api/main.ts': ['api', 'ingest/domain', 'ingest/ports', 'ingest/config.ts', 'sql'],
-  'infra/simulator': ['ingest/domain', 'ingest/geo', 'ingest/datasets'],
+  'infra/simulator': ['ingest/domain', 'ingest/geo', 'ingest/datasets', 'ingest/ports/collect.ts'],
   examples: ['api/client', 'ingest/grib2-wasm'],
   bin: ['ingest', 'workers', 'api', 'sql', 'infra/simulator'],
 }

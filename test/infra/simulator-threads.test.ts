@@ -1,5 +1,8 @@
+import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { startSimulator, startSimulatorThread } from '../../infra/simulator/main.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import { sourcesInThread } from '../../infra/simulator/source-thread.ts'
 import { stamp } from '../../ingest/domain/time.ts'
 
 test('files of models, made by a thread of their own, are those that are made here, whole and in part', async () => {
@@ -19,5 +22,33 @@ test('files of models, made by a thread of their own, are those that are made he
   } finally {
     await threaded.close()
     await here.close()
+  }
+}, 60_000)
+
+test('a thread that has nothing to make ends, and the next file starts another', async () => {
+  const threads: Worker[] = []
+  const count = (thread: Worker) => void threads.push(thread)
+  process.on('worker', count)
+  try {
+    const module = new URL('../../infra/simulator/models-thread.ts', import.meta.url)
+    const made = sourcesInThread(modelSources(60), module, { coarse: 60 }, 50)
+    const here = modelSources(60)
+    const now = Date.now()
+    const { day, hour } = stamp(now - 4 * 3_600_000)
+    const bodyOf = async (sources: typeof here, lead: string) => {
+      const path = `/hrrr.${day}/conus/hrrr.t${hour}z.wrfsfcf${lead}.grib2`
+      const source = sources.find(({ host }) => host === 'noaa-hrrr-bdp-pds.s3.amazonaws.com')
+      return (await source!.find(path, new URLSearchParams(), now))!.body()
+    }
+    expect(threads).toHaveLength(0)
+    expect(Buffer.from(await bodyOf(made, '01'))).toEqual(Buffer.from(await bodyOf(here, '01')))
+    const ended = new Promise((resolve) => threads[0]!.once('exit', resolve))
+    await ended
+    const [again, other] = await Promise.all([bodyOf(made, '01'), bodyOf(made, '02')])
+    expect(Buffer.from(again)).toEqual(Buffer.from(await bodyOf(here, '01')))
+    expect(Buffer.from(other)).toEqual(Buffer.from(await bodyOf(here, '02')))
+    expect(threads).toHaveLength(2)
+  } finally {
+    process.off('worker', count)
   }
 }, 60_000)
