@@ -17,8 +17,8 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   const serves = ['start', 'api', 'worker'].includes(process.argv[2])
   if (serves && process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) {
     const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' }
-    const young =
-      process.argv[2] === 'api' ? ['--max-semi-space-size=16', '--min-semi-space-size=8'] : ['--max-semi-space-size=2']
+    const { answering } = await import('./young-generation.ts')
+    const young = process.argv[2] === 'api' ? answering : ['--max-semi-space-size=2']
     process.execve(process.execPath, [process.execPath, ...young, ...process.execArgv, ...process.argv.slice(1)], env)
   }
   module.enableCompileCache(compiled)

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Fault } from '../ingest/domain/fault.ts'
 import type { Command, Report, Role } from './child-messages.ts'
 import type { Display } from './display.ts'
+import { answering } from './young-generation.ts'
 
 type Ready = Extract<Report, { is: 'ready' }>
 
@@ -73,10 +74,7 @@ export class Supervised {
     const startedAt = performance.now()
     const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [this.#role], {
       env: this.#env,
-      execArgv: [
-        ...process.execArgv,
-        ...(this.#role === 'api' ? ['--max-semi-space-size=16', '--min-semi-space-size=8'] : []),
-      ],
+      execArgv: [...process.execArgv, ...(this.#role === 'api' ? answering : [])],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child.on('message', (report: Report) => this.#onReport(report))
