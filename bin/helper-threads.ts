@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
 const THREADS = '/proc/self/task'
 /** The name that Node gives to V8's threads, which compile, mark and sweep. */
 const HELPER = 'V8Worker'
+/** Added to that of the process; 19 is the most there is. */
 const NICENESS = 10
 
 /**
@@ -13,13 +14,14 @@ const NICENESS = 10
  */
 export function yieldHelperThreads(): number {
   if (process.platform !== 'linux') return 0
-  return readdirSync(THREADS).filter(yields).length
+  const niceness = Math.min(19, getPriority() + NICENESS)
+  return readdirSync(THREADS).filter((thread) => yields(thread, niceness)).length
 }
 
-function yields(thread: string): boolean {
+function yields(thread: string, niceness: number): boolean {
   try {
     if (readFileSync(`${THREADS}/${thread}/comm`, 'utf8').trim() !== HELPER) return false
-    setPriority(Number(thread), NICENESS)
+    setPriority(Number(thread), niceness)
     return true
   } catch {
     // Threads end, and a container may forbid it.
