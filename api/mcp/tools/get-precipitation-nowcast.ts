@@ -103,9 +103,12 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
   const turns = lasting.turns
     ? `, turning to ${kindOf(lasting.turns.type)} by ${localTime(lasting.turns.time, timezone)}`
     : ''
-  const grows = lasting.strongest
-    ? `, ${lasting.strongest.intensity} by ${localTime(lasting.strongest.time, timezone)}`
-    : ''
+  const { strongest, eases } = lasting
+  const grows = strongest
+    ? `, ${strongest.intensity} by ${localTime(strongest.time, timezone)}`
+    : eases
+      ? `, easing to ${eases.intensity} by ${localTime(eases.time, timezone)}`
+      : ''
   const end =
     typeof ends_at !== 'string'
       ? ', with no end within 90 minutes'
@@ -133,6 +136,8 @@ interface Episode {
   readonly turns?: { readonly type: string; readonly time: string }
   /** Its first strongest step after that, where it grows. */
   readonly strongest?: { readonly intensity: string; readonly time: string }
+  /** From where on it stays weaker than at its begin, where it does not grow. */
+  readonly eases?: { readonly intensity: string; readonly time: string }
   /** Whether it ends where the coverage does. */
   readonly cutOff: boolean
 }
@@ -148,6 +153,7 @@ function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
   const rank = ({ intensity }: { intensity: string }) => Math.max(1, intensities.indexOf(intensity))
   const first = steps[0]
   const strongest = steps.reduce((best, step) => (best && rank(best) >= rank(step) ? best : step), first)
+  const weaker = first ? steps.slice(steps.findLastIndex((step) => rank(step) >= rank(first)) + 1) : []
   const turns = steps.find(
     ({ type }, i) =>
       type !== first?.type && type !== 'unknown' && wetTypes.has(type) && (steps[i + 1]?.type ?? type) === type,
@@ -157,6 +163,9 @@ function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
     ...(first && wetTypes.has(first.type) && { kind: first.type }),
     ...(turns && { turns }),
     ...(first && strongest && rank(strongest) > rank(first) && { strongest }),
+    ...(weaker[0] && {
+      eases: { intensity: intensities[Math.max(...weaker.map(rank))]!, time: weaker[0].time },
+    }),
     cutOff: points.find(({ time }) => Date.parse(time) >= end)?.type === 'no_coverage',
   }
 }

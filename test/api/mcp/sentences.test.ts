@@ -90,6 +90,9 @@ describe('the sentence of the nowcast', () => {
       'Light rain at Here from Thu, 12:10 PM UTC, heavy by Thu, 12:20 PM UTC, with no end within 90 minutes.',
     )
     expect(sentenceOf(`RRrrrr${'.'.repeat(13)}`, 12)).toMatch(/^Light rain at Here now until/)
+    expect(sentenceOf(`RrRrrr${'.'.repeat(13)}`, 2)).toBe(
+      'Heavy rain at Here now, easing to light by Thu, 12:15 PM UTC until Thu, 12:30 PM UTC (30 minutes).',
+    )
   })
   test('what falls now is named, not what falls most of the time, and what it turns to', () => {
     expect(sentenceOf(`fff${'s'.repeat(16)}`, 2)).toBe(
