@@ -100,15 +100,7 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
   const lasting = episodeOf(nowcast, now)
   const what = `${lasting.first} ${kindOf(lasting.kind ?? type)}`.trim()
   const when = already_occurring ? 'now' : `from ${localTime(starts_at, timezone)}`
-  const turns = lasting.turns
-    ? `, turning to ${kindOf(lasting.turns.type)} by ${localTime(lasting.turns.time, timezone)}`
-    : ''
-  const { strongest, eases } = lasting
-  const grows = strongest
-    ? `, ${strongest.intensity} by ${localTime(strongest.time, timezone)}`
-    : eases
-      ? `, easing to ${eases.intensity} by ${localTime(eases.time, timezone)}`
-      : ''
+  const changes = changesOf(lasting, timezone)
   const end =
     typeof ends_at !== 'string'
       ? ', with no end within 90 minutes'
@@ -121,8 +113,8 @@ export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes 
     : ''
   const [running] = before
   if (running && wetTypes.has(running.type) && Date.parse(running.time) <= now)
-    return `${capital(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now, about to end; ${what} ${when}${turns}${grows}${end}.${blind}`
-  return `${capital(what)} at ${place} ${when}${turns}${grows}${end}.${blind}`
+    return `${capital(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now, about to end; ${what} ${when}${changes}${end}.${blind}`
+  return `${capital(what)} at ${place} ${when}${changes}${end}.${blind}`
 }
 
 const intensities = ['none', 'light', 'moderate', 'heavy', 'violent']
@@ -168,6 +160,16 @@ function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
     }),
     cutOff: points.find(({ time }) => Date.parse(time) >= end)?.type === 'no_coverage',
   }
+}
+
+/** `, turning to snow by 5:49 AM, heavy by 6:04 AM`; empty where it stays as it is. */
+function changesOf({ turns, strongest, eases }: Episode, timezone: string): string {
+  const by = (what: string, time: string) => `, ${what} by ${localTime(time, timezone)}`
+  if (turns && turns.time === strongest?.time)
+    return by(`turning to ${strongest.intensity} ${kindOf(turns.type)}`, turns.time)
+  const turning = turns ? by(`turning to ${kindOf(turns.type)}`, turns.time) : ''
+  if (strongest) return turning + by(strongest.intensity, strongest.time)
+  return turning + (eases ? by(`easing to ${eases.intensity}`, eases.time) : '')
 }
 
 /** The steps from the running one to the begin of the episode. */

@@ -24,6 +24,7 @@ describe('the sentence of the nowcast', () => {
     R: 'rain',
     f: 'freezing_rain',
     s: 'snow',
+    S: 'snow',
     x: 'no_coverage',
   }
   /** Five minutes a letter, from the scan on. */
@@ -31,7 +32,7 @@ describe('the sentence of the nowcast', () => {
     const now = ANCHOR + minutesAgo * MINUTE
     const steps = [...text].map((letter, k) => {
       const type = types[letter]!
-      return { time: ANCHOR + 5 * k * MINUTE, type, rate: letter === 'R' ? 9 : /[.x]/.test(letter) ? 0 : 0.8 }
+      return { time: ANCHOR + 5 * k * MINUTE, type, rate: { R: 9, S: 3, '.': 0, x: 0 }[letter] ?? 0.8 }
     })
     const { startsAt, endsAt, durationMinutes, ...rest } = summarise(steps, 5, now)
     const iso = (at: number) => new Date(at).toISOString()
@@ -97,6 +98,9 @@ describe('the sentence of the nowcast', () => {
   test('what falls now is named, not what falls most of the time, and what it turns to', () => {
     expect(sentenceOf(`fff${'s'.repeat(16)}`, 2)).toBe(
       'Light freezing rain at Here now, turning to snow by Thu, 12:15 PM UTC, with no end within 90 minutes.',
+    )
+    expect(sentenceOf(`rrr${'S'.repeat(16)}`, 2)).toBe(
+      'Light rain at Here now, turning to heavy snow by Thu, 12:15 PM UTC, with no end within 90 minutes.',
     )
     expect(sentenceOf(`..ffsffff${'.'.repeat(10)}`, 2)).toBe(
       'Light freezing rain at Here from Thu, 12:10 PM UTC until Thu, 12:45 PM UTC (35 minutes).',
