@@ -114,8 +114,8 @@ export function rowOf(
   row.low = lowOf(forecast, window, night, running)
   const noon = sunUp(context, window, 12)
   const evening = sunUp(context, window, 22)
-  shown(forecast, shownDay, row.high, window.start, window.nightfall, 1)
-  shown(forecast, shownNight, row.low, window.nightfall, window.end, -1)
+  shown(forecast, shownDay, row.high, window.start, window.nightfall)
+  shown(forecast, shownNight, row.low, window.nightfall, window.end)
   shownDay.passed = row.active === 1 && row.high === running?.day.temperatureHigh
   shownNight.passed = row.active === 2 && row.low === running?.night.temperatureLow
   shownDay.words = foldWords(day, noon)
@@ -161,16 +161,16 @@ function measure(half: Fold, { dry, complete }: Past): void {
 }
 
 /**
- * The half's extreme with dew point, humidity and feels-like of the same hour.
- * @param sign 1 for the highest temperature, -1 for the lowest
+ * The half's extreme with dew point, humidity and feels-like of the hour that is nearest to it: where passed hours do not count, a warmer
+ * one of them is not the hour of the high.
  */
-function shown(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number, sign: number): void {
+function shown(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number): void {
   const { columns } = forecast
   const { first, last } = stretch(forecast, from, to)
+  const apart = (h: number) => Math.abs(columns.temperature[h]! - temperature)
   let at = -1
   for (let h = first; h <= last; h++) {
-    const value = columns.temperature[h]!
-    if (!Number.isNaN(value) && (at < 0 || sign * value > sign * columns.temperature[at]!)) at = h
+    if (!Number.isNaN(apart(h)) && (at < 0 || apart(h) < apart(at))) at = h
   }
   half.temperature = temperature
   const known = at >= 0 && !Number.isNaN(temperature)
