@@ -18,6 +18,7 @@ export interface Past {
   readonly complete: {
     readonly amounts: boolean
     readonly gust: boolean
+    readonly dewPoint: boolean
     readonly uv: boolean
     readonly solar: boolean
     readonly day: boolean
@@ -43,7 +44,7 @@ export function pastOf(
   if (!window) return undefined
   const from = Math.max(window.start, floorTo(now, HOUR))
   const { passed } = forecast
-  const complete = { amounts: true, gust: true, uv: true, solar: true, day: true, night: true }
+  const complete = { amounts: true, gust: true, dewPoint: true, uv: true, solar: true, day: true, night: true }
   const pass = (half: 'day' | 'night', start: Instant, end: Instant): Fold => {
     const to = Math.min(end, from)
     if (to <= start) return nothing
@@ -51,8 +52,10 @@ export function pastOf(
     const hours = Math.round((to - start) / HOUR)
     const { first, last } = stretch(forecast, start, to)
     complete[half] = folded.hours >= hours && passed?.known('temperature', start, to) === true
-    complete.gust &&=
-      known(forecast.columns.wind_gust, first, last) >= hours && passed?.known('wind_gust', start, to) === true
+    const stored = (variable: 'wind_gust' | 'dew_point') =>
+      known(forecast.columns[variable], first, last) >= hours && passed?.known(variable, start, to) === true
+    complete.gust &&= stored('wind_gust')
+    complete.dewPoint &&= stored('dew_point')
     complete.uv &&= uvKnown(forecast, start, to) && passed?.known('cloud_cover', start, to) === true
     return folded
   }
@@ -92,6 +95,7 @@ export function missingOf(forecast: Forecast, past: Past): string[] {
     ...(complete.night ? [] : ['feels_like_low']),
     ...(amounts ? [] : ['precip_total', 'snow_total', 'ice_total']),
     ...(complete.gust ? [] : ['wind_gust_max']),
+    ...(complete.dewPoint ? [] : ['dew_point_max', 'dew_point_min']),
     ...(complete.uv ? [] : ['uv_index_max']),
   ]
 }
@@ -110,6 +114,10 @@ export function addPast(whole: Whole, { day, night, complete, dry, more }: Past)
   }
   const extreme = (rest: number, passed: number, known: boolean) => (known ? atLeast(rest, passed) : Number.NaN)
   whole.windGust = extreme(whole.windGust, atLeast(day.windGust, night.windGust), complete.gust)
+  whole.dewPointMax = extreme(whole.dewPointMax, atLeast(day.dewPointMax, night.dewPointMax), complete.dewPoint)
+  whole.dewPointMin = complete.dewPoint
+    ? atMost(whole.dewPointMin, atMost(day.dewPointMin, night.dewPointMin))
+    : Number.NaN
   whole.solarMax = extreme(whole.solarMax, day.solarMax, complete.solar)
   whole.uvMax = extreme(whole.uvMax, atLeast(day.uvMax, night.uvMax), complete.uv)
 }

@@ -162,7 +162,7 @@ function measure(half: Fold, { dry, complete }: Past): void {
 
 /**
  * The half's extreme with dew point, humidity and feels-like of the hour that is nearest to it: where passed hours do not count, a warmer
- * one of them is not the hour of the high.
+ * one of them is not the hour of the high. Of a half that forecasts reach a few hours of, NBM's own extreme alone is known.
  */
 function shown(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number): void {
   const { columns } = forecast
@@ -173,7 +173,7 @@ function shown(forecast: Forecast, half: ShownHalf, temperature: number, from: n
     if (!Number.isNaN(apart(h)) && (at < 0 || apart(h) < apart(at))) at = h
   }
   half.temperature = temperature
-  const known = at >= 0 && !Number.isNaN(temperature)
+  const known = at >= 0 && half.half.hours > 0 && !Number.isNaN(temperature)
   half.dewPoint = known ? Math.min(temperature, columns.dew_point[at]!) : Number.NaN
   half.humidity = Number.isNaN(half.dewPoint) ? Number.NaN : relativeHumidity(temperature, half.dewPoint)
   half.feelsLike = known ? feelsLike(temperature, half.humidity, columns.wind_speed[at]!) : Number.NaN

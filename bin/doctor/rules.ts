@@ -259,7 +259,7 @@ export const rules: readonly Rule[] = [
             return `${day.date} gust ${day.wind_gust_max}, ${row.time} ${row.wind_gust}`
         }
         for (const [name, { dew_point: dew }] of halvesOf(day)) {
-          if (!day.active_period && isNumber(dew) && isNumber(day.dew_point_max) && dew > day.dew_point_max + 0.11)
+          if (isNumber(dew) && isNumber(day.dew_point_max) && dew > day.dew_point_max + 0.11)
             return `${day.date} dew point at most ${day.dew_point_max}, ${name} ${dew}`
         }
         return undefined

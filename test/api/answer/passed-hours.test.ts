@@ -95,13 +95,14 @@ describe.each(places)('at %d, %d', (lat, lon, timezone) => {
     expect(fieldsOf(answer)).toEqual([])
 
     const analysed = (from: Instant, to: Instant) => {
-      const values: { temperature: number; gust: number; liquid: number }[] = []
+      const values: { temperature: number; dewPoint: number; gust: number; liquid: number }[] = []
       for (let at = from; at < to && at <= thisHour; at += HOUR) {
-        const { temperature, windGust, windSpeed } = weatherAt(y, x, at)
+        const { temperature, dewPoint, windGust, windSpeed } = weatherAt(y, x, at)
         const gust = Math.max(windGust, windSpeed) * 3.6
         // The last hour may be on its way: then it is that of the model.
-        if (at <= newest)
-          values.push({ temperature: temperature - 273.15, gust, liquid: fallenInHour(y, x, at).liquid })
+        if (at > newest) continue
+        const liquid = fallenInHour(y, x, at).liquid
+        values.push({ temperature: temperature - 273.15, dewPoint: dewPoint - 273.15, gust, liquid })
       }
       return values
     }
@@ -119,6 +120,13 @@ describe.each(places)('at %d, %d', (lat, lon, timezone) => {
     }
     const gusts = analysed(start, end).map(({ gust }) => gust)
     if (gusts.length > 0) expect(row.wind_gust_max).toBeGreaterThan(Math.max(...gusts) - 0.15)
+    const dewPoints = analysed(start, end).map(({ dewPoint }) => dewPoint)
+    expect(row.dew_point_max).toBeGreaterThan(Math.max(...dewPoints) - 0.15)
+    expect(row.dew_point_min).toBeLessThan(Math.min(...dewPoints) + 0.15)
+    for (const { dew_point } of [row.day, row.night]) {
+      expect(dew_point).toBeGreaterThanOrEqual(row.dew_point_min - 0.11)
+      expect(dew_point).toBeLessThanOrEqual(row.dew_point_max + 0.11)
+    }
     let fallen = 0
     for (let at = start + HOUR; at <= Math.min(thisHour, newest); at += HOUR) fallen += fallenInHour(y, x, at).liquid
     expect(Math.abs(row.precip_total - fallen)).toBeLessThan(0.12)
@@ -128,7 +136,10 @@ describe.each(places)('at %d, %d', (lat, lon, timezone) => {
     const now = place.at(day, 20) + 10 * 60_000
     const answer = await ask(lat, lon, now, { ...runsAt(now), [PAST_HOURS]: undefined })
     const [row] = answer.daily
-    const named = ['feels_like_high', 'precip_total', 'snow_total', 'ice_total', 'wind_gust_max', 'uv_index_max']
+    const named = [
+      ...['feels_like_high', 'precip_total', 'snow_total', 'ice_total', 'wind_gust_max', 'uv_index_max'],
+      ...['dew_point_max', 'dew_point_min'],
+    ]
     expect(fieldsOf(answer)).toEqual(expect.arrayContaining(named))
     for (const name of named) expect(row[name], name).toBeNull()
     expect(row.precip_probability).not.toBeNull()

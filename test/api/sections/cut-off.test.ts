@@ -9,6 +9,9 @@ import { parsed } from '../answer/parsed.ts'
 
 interface Half {
   readonly temperature: number | null
+  readonly dew_point: number | null
+  readonly humidity: number | null
+  readonly feels_like: number | null
   readonly precip_total: number | null
   readonly precip_probability: number | null
   readonly narrative?: string
@@ -92,4 +95,38 @@ test('the first hours of a half do not speak for it where the source of a column
     }
   }
   expect(ended).toBeGreaterThan(3)
+})
+
+test('of a half that hours end in, whose extreme NBM has for all of it, no hour gives the dew point', async () => {
+  let [cut, whole] = [0, 0]
+  for (let hour = 0; hour < 24; hour++) {
+    const now = Date.UTC(2026, 4, 5, hour, 55)
+    const all = analyticCurrent(now)
+    const current: Current = { ...all, served: (id, domain) => (id === 'gfs' ? undefined : all.served(id, domain)) }
+    const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+    const query = parseWeather({ location: '19.26,-155.15', hourly_hours: '336', days: '14', units: 'metric' })
+    const { hourly, daily } = parsed(await weather.answer(query, now)) as unknown as Answer
+    const end = Date.parse(hourly.at(-1)!.time) + HOUR
+    for (const row of daily.slice(1)) {
+      const nightfall = Date.parse(`${row.date}T00:00:00Z`) + 28 * HOUR
+      for (const [half, begin] of [
+        [row.day, nightfall - 12 * HOUR],
+        [row.night, nightfall],
+      ] as const) {
+        if (half.temperature === null) continue
+        const air = [half.dew_point, half.humidity, half.feels_like]
+        const reached = (end - begin) / HOUR
+        // NBM's extreme shares eight hours with a night of Hawaii, and one hour more is known.
+        if (reached < 9.6) {
+          expect(air).toEqual([null, null, null])
+          cut++
+        } else {
+          expect(air).not.toContain(null)
+          whole++
+        }
+      }
+    }
+  }
+  expect(cut).toBeGreaterThan(0)
+  expect(whole).toBeGreaterThan(200)
 })
