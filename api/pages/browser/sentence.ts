@@ -55,12 +55,33 @@ export function rainNow(nowcast: Nowcast | undefined, now: number, thunder = fal
   const first = summary.already_occurring ? running?.type : undefined
   const type = first && first !== 'none' && first !== 'no_coverage' ? first : summary.type
   const storms = thunder && type === 'rain' && summary.already_occurring
-  const what = storms ? 'Thunderstorms' : capital(names[type] ?? type.replaceAll('_', ' '))
+  const what = storms ? 'Thunderstorms' : capital(kindOf(type))
   const ends = summary.ends_at ? Date.parse(summary.ends_at) : undefined
   const starts = Date.parse(summary.starts_at ?? '') || now
-  if (summary.already_occurring || starts <= now)
-    return ends ? `${what} now, ending in about ${duration(ends - now)}.` : `${what} now, for at least 90 minutes.`
+  if (summary.already_occurring || starts <= now) {
+    const turn = turnOf(nowcast.points, type, now, ends ?? Number.POSITIVE_INFINITY)
+    const end = ends
+      ? `ending in about ${duration(ends - now)}`
+      : turn
+        ? 'no end within 90 minutes'
+        : 'for at least 90 minutes'
+    return `${what} now, ${turn}${end}.`
+  }
   return `${what} in about ${duration(starts - now)}${ends ? `, for about ${duration(ends - starts)}` : ''}.`
+}
+
+const kindOf = (type: string) => names[type] ?? type.replaceAll('_', ' ')
+
+/** Another type that falls for two steps at least, or to the end; empty where there is none. */
+function turnOf(points: Nowcast['points'], type: string, now: number, end: number): string {
+  const steps = points.filter(({ time }) => Date.parse(time) > now && Date.parse(time) < end)
+  const other = steps.find(
+    (step, i) =>
+      step.type !== type &&
+      !['none', 'no_coverage', 'unknown'].includes(step.type) &&
+      (steps[i + 1]?.type ?? step.type) === step.type,
+  )
+  return other ? `turning to ${kindOf(other.type)} in about ${duration(Date.parse(other.time) - now)}, ` : ''
 }
 
 function extremes({ units }: Weather, hours: readonly Hour[], clock: Clock, now: number): string | undefined {

@@ -31,6 +31,26 @@ test('what falls now is called as its bar is, not as the rest of the 90 minutes'
   expect(rainNow(nowcast as unknown as Nowcast, NOW)).toBe('Rain now, for at least 90 minutes.')
 })
 
+test('a type that what falls turns to is named with its time, one step of it is not', () => {
+  const step = (minutes: number, type: string) => ({ time: new Date(NOW + minutes * 60_000).toISOString(), type })
+  const after = (types: readonly string[], ends_at: string | null = null) =>
+    rainNow(
+      {
+        summary: { type: 'snow', ends_at, already_occurring: true },
+        points: types.map((type, i) => step(5 * i - 1, type)),
+      } as unknown as Nowcast,
+      NOW,
+    )
+  expect(after(['rain', 'rain', 'snow', 'snow'])).toBe(
+    'Rain now, turning to snow in about 9 min, no end within 90 minutes.',
+  )
+  const ends = new Date(NOW + 14 * 60_000).toISOString()
+  expect(after(['freezing_rain', 'wintry_mix', 'wintry_mix', 'none', 'snow', 'snow'], ends)).toBe(
+    'Freezing rain now, turning to wintry mix in about 4 min, ending in about 14 min.',
+  )
+  expect(after(['rain', 'snow', 'rain', 'unknown', 'unknown'])).toBe('Rain now, for at least 90 minutes.')
+})
+
 test('rain of a thunderstorm is called so while it falls, and only then', () => {
   const rain = { type: 'rain', ends_at: null, already_occurring: true }
   expect(about(rain, true)).toBe('Thunderstorms now, for at least 90 minutes.')
