@@ -11,6 +11,7 @@ const benches: readonly [name: string, what: string, long?: 'long'][] = [
   ['bits', 'bits a value of tiles by variable beside GRIB2: full-size simulated files', 'long'],
   ['point', 'a cell cold and warm, in runs of three sizes'],
   ['answer', 'the answer of /v1/weather'],
+  ['requests', 'cold and cached answers over HTTP, values in memory; other checkouts beside it'],
   ['kernels', 'WebAssembly on the answer path beside plain code, as a share of a whole answer'],
   ['start', 'the whole system: first answers of an empty folder, and after kill -9'],
   ['alerts', 'alerts at a point'],
