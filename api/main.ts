@@ -15,7 +15,6 @@ import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import type { HttpDeps } from './http/deps.ts'
-import { direct } from './http/direct.ts'
 import { type Exchange, RequestIds } from './http/exchange.ts'
 import { cachedWeather } from './http/fast-path.ts'
 import { listen } from './http/listen.ts'
@@ -290,9 +289,8 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     }),
   })
   const sendCached = cachedWeather(http, weather, metrics, traced?.cached)
-  const make = direct(app, http, routes.find(({ method, path }) => method === 'get' && path === '/v1/weather')!)
   const handle = (request: IncomingMessage, response: ServerResponse) =>
-    sendCached(request, response) || make(request, response) || app(request, response)
+    sendCached(request, response) || app(request, response)
   const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
   port = listening.port
   issuer?.at(ownUrl())

@@ -56,3 +56,15 @@ test('behind a proxy every address is that of PUBLIC_URL', async () => {
   // Behind a proxy without X-Forwarded-For every client looks like this machine: the token is required.
   expect((await edge.get('/metrics')).status).toBe(403)
 })
+
+test('a call with an unknown key is counted by the address that the proxy passes on', async () => {
+  const from = async (address: string) => {
+    const headers = { 'x-forwarded-for': address }
+    const response = await edge.get('/v1/weather?zip=80202', 'hx_live_none', headers)
+    return { status: response.status, remaining: Number(response.headers.get('ratelimit-remaining')) }
+  }
+  const first = await from('203.0.113.9')
+  expect(first.status).toBe(401)
+  expect((await from('203.0.113.9')).remaining).toBe(first.remaining - 1)
+  expect((await from('203.0.113.10')).remaining).toBe(first.remaining)
+})
