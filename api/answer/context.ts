@@ -2,7 +2,6 @@ import type { Dataset } from '../../ingest/domain/dataset.ts'
 import { type DayWindow, dayWindows } from '../../ingest/domain/day-window.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { ignoreFault, isFault } from '../../ingest/domain/fault.ts'
-import { after, all, type MaybePromise } from '../../ingest/domain/maybe-promise.ts'
 import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
 import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
@@ -77,9 +76,9 @@ export class Context implements SectionContext {
   until: Instant = Infinity
   readonly #deps: ContextDeps
   readonly #computed = new Map<unknown, unknown>()
-  readonly #reads = new Map<string, MaybePromise<PointSeries | undefined>>()
-  #analysis: { readonly found: MaybePromise<PointSeries | undefined> } | undefined
-  #forecast: { readonly made: MaybePromise<Forecast | undefined> } | undefined
+  readonly #reads = new Map<string, Promise<PointSeries | undefined>>()
+  #analysis: Promise<PointSeries | undefined> | undefined
+  #forecast: Promise<Forecast | undefined> | undefined
   #blended: Forecast | undefined
   #alerts: Promise<AlertsAtPoint | undefined> | undefined
   #outlooks: Promise<OutlooksAtPoint | undefined> | undefined
@@ -100,15 +99,13 @@ export class Context implements SectionContext {
     this.windows = dayWindows(this.zone, now, query.days)
   }
 
-  read(dataset: string): MaybePromise<PointSeries | undefined> {
-    const known = this.#reads.get(dataset)
-    if (known || this.#reads.has(dataset)) return known
-    const reading = this.#readServed(dataset)
-    this.#reads.set(dataset, reading)
+  read(dataset: string): Promise<PointSeries | undefined> {
+    let reading = this.#reads.get(dataset)
+    if (!reading) this.#reads.set(dataset, (reading = this.#readServed(dataset)))
     return reading
   }
 
-  #readServed(dataset: string): MaybePromise<PointSeries | undefined> {
+  async #readServed(dataset: string): Promise<PointSeries | undefined> {
     const about = this.#deps.datasets.get(dataset)
     if (about && !about.domains.some(({ id }) => id === this.domain)) return undefined
     const served = this.#deps.current.served(dataset, this.domain)
@@ -123,34 +120,32 @@ export class Context implements SectionContext {
       this.#warnUnavailable(dataset, 'stale_source', `its run is ${Math.round(age / 60)} minutes old and is left out`)
       return undefined
     }
-    return after(this.#readRun(served), (series) => {
-      if (series === 'failed') {
-        this.unread = true
-        this.#warnUnavailable(dataset, 'source_failed', 'its values could not be read just now')
-        return undefined
-      }
-      if (series) this.#notes(served, series)
-      else if (requiredDatasets.has(dataset) || dataset === 'rtma') {
-        const title = about?.title ?? dataset
-        this.warnings.push({
-          code: 'no_coverage',
-          section: 'meta',
-          product_id: dataset,
-          detail: `${title}: its grid does not reach the place`,
-        })
-      }
-      return series
-    })
+    const series = await this.#readRun(served)
+    if (series === 'failed') {
+      this.unread = true
+      this.#warnUnavailable(dataset, 'source_failed', 'its values could not be read just now')
+      return undefined
+    }
+    if (series) this.#notes(served, series)
+    else if (requiredDatasets.has(dataset) || dataset === 'rtma') {
+      const title = about?.title ?? dataset
+      this.warnings.push({
+        code: 'no_coverage',
+        section: 'meta',
+        product_id: dataset,
+        detail: `${title}: its grid does not reach the place`,
+      })
+    }
+    return series
   }
 
-  #readRun(served: ServedRun): MaybePromise<PointSeries | undefined | 'failed'> {
+  async #readRun(served: ServedRun): Promise<PointSeries | undefined | 'failed'> {
     try {
-      const found = after(served.opened ?? served.open(), (run) =>
-        run.point.now ? run.point.now(this.cell) : run.point(this.cell),
-      )
-      return found instanceof Promise ? found.catch(failed) : found
+      const run = served.opened ?? (await served.open())
+      return await run.point(this.cell)
     } catch (error) {
-      return failed(error)
+      if (!isFault(error)) throw error
+      return 'failed'
     }
   }
 
@@ -201,47 +196,42 @@ export class Context implements SectionContext {
   }
 
   /** The newest analysis: the rapid one, else the hourly one. */
-  analysis(): MaybePromise<PointSeries | undefined> {
-    this.#analysis ??= { found: this.#readAnalysis() }
-    return this.#analysis.found
+  analysis(): Promise<PointSeries | undefined> {
+    this.#analysis ??= this.#readAnalysis()
+    return this.#analysis
   }
 
   /** The analysed hours of the last day. Without them what needs passed hours is null, with a warning of its section. */
-  #readPassed(): MaybePromise<PointSeries | undefined> {
+  async #readPassed(): Promise<PointSeries | undefined> {
     const served = this.#deps.current.served(PAST_HOURS, this.domain)
     if (!served) return undefined
-    return after(this.#readRun(served), (series) => {
-      if (series === 'failed') {
-        this.unread = true
-        return undefined
-      }
-      if (!series) return undefined
-      // Its newest hour is the newest of RTMA.
-      this.freshness.push({ source: 'rtma', product_id: 'rtma', referenceTime: served.run, latestValid: served.run })
-      this.used.push('rtma')
-      return series
-    })
+    const series = await this.#readRun(served)
+    if (series === 'failed') {
+      this.unread = true
+      return undefined
+    }
+    if (!series) return undefined
+    // Its newest hour is the newest of RTMA.
+    this.freshness.push({ source: 'rtma', product_id: 'rtma', referenceTime: served.run, latestValid: served.run })
+    this.used.push('rtma')
+    return series
   }
 
-  #readAnalysis(): MaybePromise<PointSeries | undefined> {
-    return after(
-      after(this.read('rtma-ru'), (rapid) => rapid ?? this.read('rtma')),
-      (found) => {
-        const warned = this.warnings.some(({ product_id }) => product_id === 'rtma')
-        if (!found && !warned)
-          this.#warnUnavailable(
-            this.takes('rtma') ? 'rtma' : 'rtma-ru',
-            'source_missing',
-            'no analysis that covers the place is available; current is the forecast',
-          )
-        return found
-      },
-    )
+  async #readAnalysis(): Promise<PointSeries | undefined> {
+    const analysis = (await this.read('rtma-ru')) ?? (await this.read('rtma'))
+    const warned = this.warnings.some(({ product_id }) => product_id === 'rtma')
+    if (!analysis && !warned)
+      this.#warnUnavailable(
+        this.takes('rtma') ? 'rtma' : 'rtma-ru',
+        'source_missing',
+        'no analysis that covers the place is available; current is the forecast',
+      )
+    return analysis
   }
 
-  forecast(): MaybePromise<Forecast | undefined> {
-    this.#forecast ??= { made: this.#blend() }
-    return this.#forecast.made
+  forecast(): Promise<Forecast | undefined> {
+    this.#forecast ??= this.#blend()
+    return this.#forecast
   }
 
   /** Elevation of the ground at the point, m; undefined where no model with terrain was read. */
@@ -254,7 +244,7 @@ export class Context implements SectionContext {
     this.#blended?.release()
   }
 
-  #blend(): MaybePromise<Forecast | undefined> {
+  async #blend(): Promise<Forecast | undefined> {
     const { include, hourlyHours } = this.query
     const thisHour = floorTo(this.now, HOUR)
     const first = this.windows[0]!
@@ -266,27 +256,25 @@ export class Context implements SectionContext {
     const end = Math.max(thisHour + hours * HOUR, daily ? last.end : 0)
     const names = include.has('uncertainty') ? [...models, 'nbm-qmd'] : models
     const reads = [this.analysis(), daily ? this.#readPassed() : undefined, ...names.map((name) => this.read(name))]
-    return after(all(reads), ([analysis, passed, ...read]) => {
-      if (!read.some((series) => series !== undefined)) return undefined
-      const sources = new Map<string, PointSeries[]>()
-      for (const series of read) if (series) sources.set(series.dataset, [series])
-      if (analysis) sources.set(analysis.dataset, [analysis])
-      if (passed) sources.set(passed.dataset, [passed])
-      return after(all([this.#addEarlier(sources, daily ? first.start : thisHour), skyOfDays(start, end)]), () => {
-        const forecast = this.#deps.blender.blend({
-          start,
-          count: Math.round((end - start) / HOUR) + 1,
-          now: this.now,
-          sources,
-          sky: this.sky,
-          uncertainty: include.has('uncertainty'),
-          traced: include.has('provenance'),
-        })
-        this.#blended = forecast
-        for (const dataset of sources.keys()) this.#missing(dataset, forecast)
-        return forecast
-      })
+    const [analysis, passed, ...read] = await Promise.all(reads)
+    if (!read.some((series) => series !== undefined)) return undefined
+    const sources = new Map<string, PointSeries[]>()
+    for (const series of read) if (series) sources.set(series.dataset, [series])
+    if (analysis) sources.set(analysis.dataset, [analysis])
+    if (passed) sources.set(passed.dataset, [passed])
+    await Promise.all([this.#addEarlier(sources, daily ? first.start : thisHour), skyOfDays(start, end)])
+    const forecast = this.#deps.blender.blend({
+      start,
+      count: Math.round((end - start) / HOUR) + 1,
+      now: this.now,
+      sources,
+      sky: this.sky,
+      uncertainty: include.has('uncertainty'),
+      traced: include.has('provenance'),
     })
+    this.#blended = forecast
+    for (const dataset of sources.keys()) this.#missing(dataset, forecast)
+    return forecast
   }
 
   /** A run may be served without optional variables or hours: adds a warning that lists what this answer misses. */
@@ -300,20 +288,18 @@ export class Context implements SectionContext {
   }
 
   /** Adds hours of today, or the current one, before the served run's first hour: from the newest earlier run that covers them, else the oldest stored. */
-  #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): MaybePromise<void> {
+  async #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): Promise<void> {
     const served = sources.get('nbm')?.[0]
     if (!served || served.run + HOUR <= start) return
     const earlier = this.#deps.current.earlier('nbm', this.domain).filter(({ run }) => run < served.run)
     const reaching = earlier.findIndex(({ run }) => run + HOUR <= start)
     // A run that was retired in the meantime is skipped for the next newer one, without a warning.
-    const take = (i: number): MaybePromise<void> => {
-      if (i < 0 || i < reaching - 2) return
-      return after(this.#readRun(earlier[i]!), (series) => {
-        if (!series || series === 'failed') return take(i - 1)
-        sources.set('nbm', [served, series])
-      })
+    for (let i = reaching < 0 ? earlier.length - 1 : reaching; i >= Math.max(0, reaching - 2); i--) {
+      const series = await this.#readRun(earlier[i]!)
+      if (!series || series === 'failed') continue
+      sources.set('nbm', [served, series])
+      return
     }
-    return take(reaching < 0 ? earlier.length - 1 : reaching)
   }
 
   #at(): PointAt {
@@ -386,9 +372,4 @@ export class Context implements SectionContext {
 
 async function ask<T>(supplier: ((at: PointAt) => Promise<T>) | undefined, at: PointAt): Promise<T | undefined> {
   return supplier?.(at)
-}
-
-function failed(error: unknown): 'failed' {
-  if (!isFault(error)) throw error
-  return 'failed'
 }

@@ -61,8 +61,7 @@ export async function visitRuns(
       const own = asked === native ? cell : cellOf(lat, lon, native)
       const series: (readonly (Float32Array | undefined)[] | undefined)[] = []
       for (const [i, run] of open.entries()) {
-        const read = run.point.now?.(own) ?? run.point(own)
-        const found = read instanceof Promise ? await read : read
+        const found = await run.point(own)
         series[i] = found && wanted.variables.map((name) => found.variables.get(name)?.values)
       }
       for (const { time, sources } of plan) {

@@ -79,8 +79,7 @@ export function openHistory(deps: Pick<LiveDeps, 'database' | 'objects' | 'curre
   const point: HistorySource['point'] = async ({ manifestKey }, cell) => {
     try {
       const open = await once(runs, manifestKey, () => reads.add(() => openRun(objects, manifestKey)))
-      const now = open.point.now?.(cell)
-      return await (now ?? reads.add(() => open.point(cell)))
+      return await reads.add(() => open.point(cell))
     } catch (error) {
       if (isFault(error, 'Missing')) return undefined
       throw error

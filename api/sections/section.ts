@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
-import type { MaybePromise } from '../../ingest/domain/maybe-promise.ts'
 import type { Sky } from '../../ingest/domain/sky.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Zone } from '../../ingest/domain/timezone.ts'
@@ -38,17 +37,17 @@ export interface SectionContext extends PointAt {
   /** The rows of `daily`. */
   readonly windows: readonly DayWindow[]
   /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source covers the place. */
-  forecast(): MaybePromise<Forecast | undefined>
+  forecast(): Promise<Forecast | undefined>
   /** Whether a stored run could not be read, as opposed to no run being stored. */
   readonly unread: boolean
   /** Whether this installation takes any model: without one no forecast is missing. */
   readonly takesModels: boolean
   /** The served run of a dataset at this cell; undefined where it has none, or only a stale one (adds one warning). */
-  read(dataset: string): MaybePromise<PointSeries | undefined>
+  read(dataset: string): Promise<PointSeries | undefined>
   /** Upstream's messages of a series that was read, by variable and time; undefined where its run is gone. */
   messagesOf(series: PointSeries): Promise<Messages | undefined>
   /** The newest analysis (RTMA, the rapid one first) at this cell. */
-  analysis(): MaybePromise<PointSeries | undefined>
+  analysis(): Promise<PointSeries | undefined>
   /** Data of a live source at the point; undefined where the installation has no such source. @throws Fault where it failed */
   source<Name extends keyof Suppliers>(name: Name): Promise<Supplied<Name> | undefined>
   /** Undefined where the installation has no such supplier. @throws Fault where it failed */

@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib'
 import { idOfCell } from '../domain/cell.ts'
 import type { DomainId } from '../domain/domain.ts'
 import { Fault, isFault } from '../domain/fault.ts'
-import { after, type MaybePromise } from '../domain/maybe-promise.ts'
 import type { RangeRead } from '../domain/range.ts'
 import { type Instant, runName } from '../domain/time.ts'
 import { createTileCache, type TileCache } from './cache.ts'
@@ -71,13 +70,7 @@ export interface OpenRun {
  * Cold: at most 2 ranged reads and 256 KB; warm: none.
  * @throws Fault Corrupt that names dataset, run, object and block; Missing or Refused as the store reports
  */
-export interface PointRead {
-  (cell: string): Promise<PointSeries | undefined>
-  /**
-   * The same without a promise where the block is cached. A property of the function: a wrapper that replaces the function replaces both.
-   */
-  readonly now?: (cell: string) => MaybePromise<PointSeries | undefined>
-}
+export type PointRead = (cell: string) => Promise<PointSeries | undefined>
 
 type StoredMessage = readonly [from: number, length: number, number?: string]
 type StoredSource = readonly [url: number, ...StoredMessage, v?: StoredMessage]
@@ -145,23 +138,25 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     return (directories[tile] ??= readDirectory(key, bytes, check, size))
   }
 
-  /** The bytes of a block; where they are cached, valid until the next is read. */
-  function blockOf(tile: number, directory: Directory, place: number, parent: number): MaybePromise<Uint8Array> {
+  /** The bytes of a block from memory or a local file, valid until the next block is read; undefined where they must be loaded. */
+  function blockAtHand(tile: number, directory: Directory, place: number, parent: number): Uint8Array | undefined {
     const check = directory.check(place)
     const cached = blocks.peek(parent, check)
-    if (cached) return cached
+    if (cached || !objects.range.now) return cached
+    const length = directory.offset(place + 1) - directory.offset(place)
+    const into = blocks.reserve(length)
+    const got = objects.range.now(keys[tile], directory.offset(place), into)
+    if (got === undefined) return undefined
+    checked(keys[tile], place, got === length ? into : into.subarray(0, got), length, check)
+    blocks.keep(parent, check)
+    return into
+  }
+
+  function loadBlock(tile: number, directory: Directory, place: number, parent: number): Promise<Uint8Array> {
+    const check = directory.check(place)
     const key = keys[tile]
     const from = directory.offset(place)
     const length = directory.offset(place + 1) - from
-    if (objects.range.now) {
-      const into = blocks.reserve(length)
-      const got = objects.range.now(key, from, into)
-      if (got !== undefined) {
-        checked(key, place, got === length ? into : into.subarray(0, got), length, check)
-        blocks.keep(parent, check)
-        return into
-      }
-    }
     return blocks.load(parent, check, async () =>
       checked(key, place, await objects.range(key, from, length), length, check),
     )
@@ -198,16 +193,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     throw new Fault('Corrupt', `${runText}: ${error.message}`, details, error)
   }
 
-  function pointNow(cell: string): MaybePromise<PointSeries | undefined> {
-    try {
-      const found = find(cell)
-      return found instanceof Promise ? found.catch(named) : found
-    } catch (error) {
-      return named(error)
-    }
-  }
-
-  function find(cell: string): MaybePromise<PointSeries | undefined> {
+  async function point(cell: string): Promise<PointSeries | undefined> {
     if (Number.parseInt(cell.slice(1, 2), 16) !== resolution) {
       throw new Fault('Invalid', `${runText}: wanted a cell of resolution ${resolution}, got ${cell}`, { cell })
     }
@@ -215,14 +201,17 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     const parent = Math.floor(id / 8 ** level)
     const tile = tileOf(tiles, parent)
     if (tile < 0) return undefined
-    return after(directories[tile] ?? directoryOf(tile), (directory) => {
+    try {
+      const directory = directories[tile] ?? (await directoryOf(tile))
       const place = directory.find(parent)
       if (place < 0) return undefined
-      return after(blockOf(tile, directory, place, parent), (bytes) => {
-        const values = decoded(bytes, id)
-        return values && { dataset, domain, run, variables: cellVariables(rows, values) }
-      })
-    })
+      // The bytes at hand are decoded before anything is awaited: the next read may overwrite them.
+      const bytes = blockAtHand(tile, directory, place, parent) ?? (await loadBlock(tile, directory, place, parent))
+      const values = decoded(bytes, id)
+      return values && { dataset, domain, run, variables: cellVariables(rows, values) }
+    } catch (error) {
+      return named(error)
+    }
   }
 
   return {
@@ -234,7 +223,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     resolution,
     cellCount: manifest.cells,
     variables,
-    point: Object.assign(async (cell: string) => pointNow(cell), { now: pointNow }),
+    point,
     async provenance() {
       const key = folder + sourcesName
       const sources = openText<Sources>('HXS1', key, await objects.get(key))
