@@ -26,7 +26,8 @@ export async function openSource(
   }
   if (wanted === 'live' || (wanted === 'auto' && (await isThere(PROBE_URL)))) {
     const upstream = openUpstream({ contact, bucketMirrors })
-    return { upstream, simulated: false, description: "NOAA's own servers", close: () => upstream.close() }
+    const anonymous = contact ? '' : '. CONTACT is not set: some hosts refuse requests without a contact address'
+    return { upstream, simulated: false, description: `NOAA's own servers${anonymous}`, close: () => upstream.close() }
   }
   const { startSimulatorThread } = await import('../infra/simulator/main.ts')
   const simulator = await startSimulatorThread({ coarse })

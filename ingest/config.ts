@@ -55,7 +55,10 @@ export const settings = {
   X402_ASSET_VERSION: ['2', 'its version there'],
   X402_PRICE: ['1000', 'price of a call in the token’s smallest unit'],
   DEVICE_CODE_SECONDS: ['600', 'life of a device code'],
-  CONTACT: ['', 'who to write to, in the User-Agent towards upstreams'],
+  CONTACT: [
+    '',
+    'mail or web address of whoever runs this, sent to NOAA in the User-Agent; required with UPSTREAM=live; none: send no address',
+  ],
   MAIL_URL: ['', 'smtp://… for mails; unset: the embedded outbox'],
   AUTH_ISSUER: ['', 'an outside OpenID issuer; unset: our own'],
   METRICS_TOKEN: ['', 'Bearer token for /metrics from elsewhere than loopback'],
@@ -209,7 +212,7 @@ export function loadConfig(env: Environment = process.env): Config {
     trialCalls: whole('TRIAL_CALLS', 1, 1_000_000),
     payPerCall: optional('X402_PAY_TO') ? payPerCall(text, whole) : undefined,
     deviceCodeSeconds: whole('DEVICE_CODE_SECONDS', 5, 86_400),
-    contact: optional('CONTACT'),
+    contact: text('CONTACT').toLowerCase() === 'none' ? undefined : optional('CONTACT'),
     mailUrl: optional('MAIL_URL'),
     authIssuer: optional('AUTH_ISSUER') && webAddress('AUTH_ISSUER', text('AUTH_ISSUER')),
     metricsToken: optional('METRICS_TOKEN'),
@@ -254,6 +257,9 @@ function refuseContradictions(env: Environment, config: Config): void {
   }
   if (config.payPerCall && given('X402_NETWORK') && !given('X402_ASSET')) {
     throw invalid('X402_NETWORK', env['X402_NETWORK']!, 'X402_ASSET, the token on that chain, beside it')
+  }
+  if (config.upstream === 'live' && !given('CONTACT')) {
+    throw invalid('CONTACT', '', 'your mail or web address, which NOAA asks for in the User-Agent, or none to send no address')
   }
   if (given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY')) {
     throw invalid('AWS_ACCESS_KEY_ID', '(one of the pair)', 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY together')

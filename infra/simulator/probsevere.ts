@@ -10,7 +10,7 @@ const KM_PER_DEGREE = 111.19
 
 function keyOf(time: number): string {
   const { day, hour, minute, second } = stamp(time)
-  return `ProbSevere/PROBSEVERE/${day}/MRMS_PROBSEVERE_${day}_${hour}${minute}${second}.json`
+  return `ProbSevere/${day}/MRMS_PROBSEVERE_${day}_${hour}${minute}${second}.json`
 }
 
 /** Storms of a minimum strength, in ProbSevere's form: numbers as text, motion towards south. */

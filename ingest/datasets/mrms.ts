@@ -1,11 +1,14 @@
 import type { MrmsDataset } from '../domain/dataset.ts'
 import type { DomainId } from '../domain/domain.ts'
-import { DAY, HOUR, type Instant, stamp } from '../domain/time.ts'
+import { DAY, HOUR, type Instant, MINUTE, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 
 const bucket = 'https://noaa-mrms-pds.s3.amazonaws.com'
 const folders: Readonly<Record<DomainId, string>> = { conus: 'CONUS', alaska: 'ALASKA', hawaii: 'HAWAII' }
 const domains = { conus, alaska, hawaii } as const
+
+/** An hourly accumulation may be stamped this far from its hour: an Alaska QPE of 2022 is named 01:58:00. */
+export const HOURLY_STAMP_TOLERANCE_MS = 5 * MINUTE
 
 type Given =
   | 'id'
@@ -52,8 +55,11 @@ export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
       })
     },
     timeOf(key) {
-      const found = name.exec(key)
-      return found ? timeOfName(found[1]!, found[2]!) : undefined
+      const [, day, time] = name.exec(key) ?? []
+      const stamped = day && time ? timeOfName(day, time) : undefined
+      if (!hourly || stamped === undefined) return stamped
+      const hour = Math.round(stamped / HOUR) * HOUR
+      return Math.abs(stamped - hour) <= HOURLY_STAMP_TOLERANCE_MS ? hour : stamped
     },
   }
 }

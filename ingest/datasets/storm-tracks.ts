@@ -22,7 +22,7 @@ export const stormTracks: FrameDataset = {
   listings(now) {
     return [now, now - HOUR].map((instant) => {
       const { day, hour } = stamp(instant)
-      return { bucket, prefix: `ProbSevere/PROBSEVERE/${day}/MRMS_PROBSEVERE_${day}_${hour}` }
+      return { bucket, prefix: `ProbSevere/${day}/MRMS_PROBSEVERE_${day}_${hour}` }
     })
   },
   timeOf(key) {

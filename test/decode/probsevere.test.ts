@@ -15,7 +15,7 @@ describe.skipIf(files.length === 0)('ProbSevere files (../shared/fixtures)', () 
     const { storms, rejected, validTime } = readProbSevere(text, file)
     expect(rejected).toEqual([])
     expect(storms.length).toBe(raw.features.length)
-    expect(validTime).toBe(stormTracks.timeOf(`ProbSevere/PROBSEVERE/20211011/${file}`))
+    expect(validTime).toBe(stormTracks.timeOf(`ProbSevere/20211011/${file}`))
     for (const [i, storm] of storms.entries()) {
       const { properties, models } = raw.features[i]
       expect(storm.id).toBe(properties.ID)

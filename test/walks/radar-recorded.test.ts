@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     const storms = '../shared/fixtures/text/storm-tracks/probsevere'
     const bucket = new Map<string, () => Uint8Array>(mrms.map((file) => [keyOf(file), () => zipped(file)]))
     for (const file of readdirSync(storms))
-      bucket.set(`ProbSevere/PROBSEVERE/20211011/${file}`, () => readFileSync(`${storms}/${file}`))
+      bucket.set(`ProbSevere/20211011/${file}`, () => readFileSync(`${storms}/${file}`))
     const east = readdirSync(`${folder}/glm`).filter((file) => file.includes('_G19_'))
     const glm = new Map(
       east.map((file) => [`GLM-L2-LCFA/2026/162/08/${file}`, () => readFileSync(`${folder}/glm/${file}`)] as const),

@@ -114,7 +114,8 @@ async function storedOrHeader(
     if (!isFault(error, 'Missing') && !isFault(error, 'Corrupt')) throw error
   }
   let fault: Fault | undefined
-  for (const base of [`${NORMALS_URL}/`, `${NORMALS_BUCKET}/${NORMALS_PREFIX}`]) {
+  // The robots.txt of www.ncei.noaa.gov disallows /data, and the bucket has the same files.
+  for (const base of [`${NORMALS_BUCKET}/${NORMALS_PREFIX}`, `${NORMALS_URL}/`]) {
     const url = `${base}${station.id}.csv`
     try {
       const head = await upstream.get(url, {

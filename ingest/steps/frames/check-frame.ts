@@ -1,7 +1,8 @@
+import { HOURLY_STAMP_TOLERANCE_MS } from '../../datasets/mrms.ts'
 import type { MrmsDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import type { QuarantineReason } from '../../domain/quarantine.ts'
-import { type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
+import { type Instant, isoSeconds, MINUTE, SECOND } from '../../domain/time.ts'
 import type { FrameGrid } from '../../tile/frame.ts'
 import type { FrameMade } from './work.ts'
 
@@ -51,7 +52,8 @@ export function faultsOf(
   const add = (reason: QuarantineReason, detail: string) => wrong.push({ reason, detail })
   const { grid, noCoverage } = made.head
   if (made.parameter !== dataset.parameter) add('parameter', `wanted ${dataset.parameter}, got ${made.parameter}`)
-  if (Math.abs(made.validTime - time) > 1000) {
+  const tolerance = dataset.cadenceSeconds >= 3600 ? HOURLY_STAMP_TOLERANCE_MS : SECOND
+  if (Math.abs(made.validTime - time) > tolerance) {
     add('time', `wanted the time of its name, ${isoSeconds(time)}, got ${isoSeconds(made.validTime)} in the message`)
   }
   const off = offExtent(grid, EXTENTS[domain])
