@@ -19,9 +19,9 @@ export interface Granule {
   readonly subpoint: number
   /** south, north, west, east of the area that the file declares; west may be below -180. */
   readonly bounds: readonly [number, number, number, number]
-  /** Flashes of good quality, in the file's order. */
+  /** Flashes of usable quality, in the file's order. */
   readonly flashes: readonly Flash[]
-  /** Flashes that the file itself calls degraded. */
+  /** Flashes that were left out: their events are out of order, or they have no valid place. */
   readonly degraded: number
 }
 
@@ -32,6 +32,12 @@ interface Opened {
   attrs: Record<string, { value: unknown } | undefined>
   close(): number
 }
+
+/**
+ * Values of flash_quality_flag that mark lightning: 0 good; 3 and 5 real flashes that the algorithm cut off because they had too many
+ * events or lasted too long, which are the largest ones (GOES-R PUG volume 5, GLM L2+). 1 marks events out of time order.
+ */
+const USABLE_QUALITY: ReadonlySet<number> = new Set([0, 3, 5])
 
 let count = 0
 
@@ -94,7 +100,7 @@ function granuleOf(file: Opened): Granule {
   const offset = column(file, 'flash_time_offset_of_first_event')
   const flashes: Flash[] = []
   for (let i = 0; i < lat.length; i++) {
-    if (quality[i] !== 0 || !(Math.abs(lat[i]!) <= 90) || !(Math.abs(lon[i]!) <= 360)) continue
+    if (!USABLE_QUALITY.has(quality[i]!) || !(Math.abs(lat[i]!) <= 90) || !(Math.abs(lon[i]!) <= 360)) continue
     flashes.push({ time: start + Math.round(offset[i]! * SECOND), lat: lat[i]!, lon: lon[i]!, energy: energy[i]! })
   }
   const latBounds = column(file, 'lat_field_of_view_bounds')

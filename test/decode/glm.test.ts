@@ -41,6 +41,13 @@ describe.skipIf(files.length === 0)('GLM files (../shared/fixtures)', () => {
     }
   })
 
+  test('flashes that were cut off by size or duration count', async () => {
+    // 148 flashes of quality 0, 17 of quality 3 and 4 of quality 5, by h5py.
+    const file = 'GLM_LCFA_2026_07_20_13_00_00.nc'
+    const { flashes, degraded } = await readGlm(readFileSync(`${folder}/glm/${file}`), file)
+    expect([flashes.length, degraded]).toEqual([169, 0])
+  })
+
   test('every flash lies in the field of view of its satellite', async () => {
     let outside = 0
     let all = 0
