@@ -12,9 +12,34 @@ export function accepts(header: string | undefined, types: readonly string[]): b
 /** The first of the media types that an Accept header likes best. */
 function preferred(header: string | undefined, types: readonly string[]): string | undefined {
   // Nearly every client sends one of these: they need no parser.
-  if (header === undefined || header === '*/*') return types[0]
+  if (header === undefined || header.trim() === '' || header === '*/*') return types[0]
   if (header === 'application/json') return types.includes(header) ? header : undefined
-  return new Negotiator({ headers: { accept: header } }).mediaType([...types])
+  return new Negotiator({ headers: { accept: withoutParameters(header) } }).mediaType([...types])
+}
+
+/** A parameter of a media range, with a quoted or a plain value. */
+const parameter = /;[ \t]*([^\s=;,"]*)[ \t]*(?:=[ \t]*("(?:[^"\\]|\\.)*"|[^;,"]*))?/gy
+const mediaRange = /[ \t,]*([^\s;,"]+)[ \t]*/gy
+
+/**
+ * The media ranges with their weights alone: no type of ours has parameters, so `application/json; charset=utf-8` means application/json.
+ * A range that cannot be read ends the list, and of two weights for one type the greater counts.
+ */
+function withoutParameters(header: string): string {
+  const weights = new Map<string, number>()
+  mediaRange.lastIndex = 0
+  for (let range = mediaRange.exec(header); range; range = mediaRange.exec(header)) {
+    let weight = 1
+    parameter.lastIndex = mediaRange.lastIndex
+    for (let part = parameter.exec(header); part; part = parameter.exec(header)) {
+      mediaRange.lastIndex = parameter.lastIndex
+      const [, name, value] = part
+      if (name?.toLowerCase() === 'q') weight = Number(value?.trim())
+    }
+    const type = range[1]!.toLowerCase()
+    if (weight >= 0 && weight <= 1) weights.set(type, Math.max(weight, weights.get(type) ?? 0))
+  }
+  return [...weights].map(([type, weight]) => `${type};q=${weight}`).join(',')
 }
 
 /** Names of forms as clients of the OGC interfaces write them. */
@@ -42,7 +67,7 @@ export function formatOf(
     throw notAcceptable(`format: wanted ${formats.join(', ')}; got ${displayed(asked)}`)
   }
   // As most clients ask.
-  if (accept === undefined || accept === '*/*') return formats[0]!
+  if (accept === undefined || accept.trim() === '' || accept === '*/*') return formats[0]!
   const types = formats.map(bareType)
   // Every JSON form is JSON: a client that asks for no more than that gets the first.
   const also = formats.includes('json') ? alsoJson : [...alsoJson, 'application/json']
