@@ -339,7 +339,7 @@ export function nearestWord(word: string, known: readonly string[]): string {
   let best = known[0]!
   let least = Number.POSITIVE_INFINITY
   for (const candidate of known) {
-    const distance = edits(word.slice(0, 60).toLowerCase(), candidate)
+    const distance = edits(word.slice(0, 60).toLowerCase(), candidate.toLowerCase())
     if (distance < least) {
       least = distance
       best = candidate

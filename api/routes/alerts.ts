@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { mapPaced } from '../../ingest/domain/pacer.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { areaCodes } from '../../ingest/domain/ugc.ts'
-import type { FormatName } from '../contract.ts'
+import type { FormatName, MetaWarning } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import { alertWarnings, byGravity, geometryOf, restOf, textsOf, unplacedWarnings } from '../live/alerts.ts'
-import { simulatedWarnings } from '../present/meta.ts'
+import { simulatedWarnings, warningsHeader } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { requireArea } from '../query/area.ts'
 import { parseBox, requireDomain } from '../query/box.ts'
+import { requireEvents } from '../query/event-names.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
-import { parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
+import { nearestWord, parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { alertForms } from './alert-forms.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
@@ -30,9 +31,12 @@ const words = <T extends string>(known: readonly T[], description: string) =>
     .string()
     .max(200)
     .transform((text, context): readonly T[] => {
-      const found = text.split(',').map((word) => known.find((one) => one.toLowerCase() === word.trim().toLowerCase()))
+      const given = text.split(',').map((word) => word.trim())
+      const found = given.map((word) => known.find((one) => one.toLowerCase() === word.toLowerCase()))
       if (found.every((word) => word !== undefined)) return found as readonly T[]
-      context.addIssue({ code: 'custom', message: `unknown word in "${text.slice(0, 60)}"` })
+      const unknown = given[found.indexOf(undefined)]!
+      const nearest = nearestWord(unknown, known)
+      context.addIssue({ code: 'custom', message: `unknown word "${unknown.slice(0, 60)}", the nearest is ${nearest}` })
       return z.NEVER
     })
     .optional()
@@ -145,6 +149,8 @@ interface Found {
   /** The requested point. */
   readonly at?: { readonly lat: number; readonly lon: number }
   readonly byId: boolean
+  /** Names of events that are unknown. */
+  readonly warnings: readonly MetaWarning[]
   readonly full: boolean
 }
 
@@ -174,12 +180,15 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
           (values.office === undefined || alert.record.office === values.office),
       )
   }
-  const events = values.event?.split(',').map((name) => name.trim().toLowerCase())
+  const { events, warnings } = requireEvents(
+    values.event?.split(',') ?? [],
+    index.all(now).map(({ head }) => head.event),
+  )
   const wanted = values.status ?? (way === 'id' ? statuses : (['Actual'] as const))
   list = list.filter(
     ({ head, record }) =>
       wanted.includes(head.status) &&
-      (!events || events.includes(head.event.toLowerCase())) &&
+      (values.event === undefined || events.has(head.event.toLowerCase())) &&
       (!values.severity || values.severity.includes(record.severity as (typeof severities)[number])) &&
       (!values.urgency || values.urgency.includes(record.urgency as (typeof urgencies)[number])) &&
       (!values.certainty || values.certainty.includes(record.certainty as (typeof certainties)[number])),
@@ -188,6 +197,7 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
     list: list.sort(byGravity),
     at,
     byId: way === 'id',
+    warnings,
     full: values.alert_detail === 'full',
   }
 }
@@ -224,7 +234,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
     formats,
     handle: async (request): Promise<Answer> => {
       const now = watch.now(request.now)
-      const { list, at, byId, full } = found(watch, request, now)
+      const { list, at, byId, full, warnings } = found(watch, request, now)
       const { feed, doubt } = watch.trust(request.now)
       if (!feed?.confirmed_at) {
         throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
@@ -242,6 +252,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
         confirmed_at: feed.confirmed_at.toISOString(),
         warnings: [
           ...alertWarnings(doubt, list, at),
+          ...warnings,
           ...(at ? unplacedWarnings(watch.index, at, now) : []),
           ...simulatedWarnings(simulated()),
         ],
@@ -249,7 +260,8 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
       const { format } = request
       if (format !== 'json' && format !== 'geojson') {
         refuseForm(format, doubt !== undefined, list.length, byId)
-        return { ...alertForms(format as 'csv', { list, simulated: simulated(), request }), headers }
+        const form = alertForms(format as 'csv', { list, simulated: simulated(), request })
+        return { ...form, headers: { ...headers, ...warningsHeader(warnings) } }
       }
       const geojson = format === 'geojson'
       const show = byId || full ? withGeometry : briefOf

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { WebhookRow } from '../../sql/queries/webhooks.ts'
 import { Problem } from '../problem.ts'
+import { requireEvents } from '../query/event-names.ts'
 import { printable } from '../query/printable.ts'
 import { alertFilterOf } from './alert-changes.ts'
 import { MAX_WITHIN_MINUTES, MIN_WITHIN_MINUTES, ONSET } from './onset-watch.ts'
@@ -27,6 +28,12 @@ export const filterSchema = z
       'A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs; of nowcast.onset the point and how far ahead',
   })
 
+/** A subscription has no place for a warning: a name that nothing can match is refused. @throws Problem */
+function requireKnownEvents(names: readonly string[]): void {
+  const [warning] = requireEvents(names, []).warnings
+  if (warning) throw new Problem('bad-request', `filter: ${warning.detail}.`, { members: { field: 'filter' } })
+}
+
 const placeNames = ['lat', 'lon', 'bbox', 'area', 'zone', 'office'] as const
 
 /** A filter that was tried: what it cannot mean is refused now, not when the first event comes. @throws Fault, Problem */
@@ -41,6 +48,7 @@ export function storedFilter(filter: z.output<typeof filterSchema>, events: read
   )
   alertFilterOf(where)
   const { min_severity, event, dataset_id, within_minutes } = filter
+  requireKnownEvents(event ?? [])
   return {
     ...(Object.keys(where).length > 0 && { where }),
     ...(min_severity && { min_severity }),

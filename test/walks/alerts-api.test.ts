@@ -252,11 +252,21 @@ describe('alerts, from feed to answer', () => {
     expect((await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.map((one: { id: string }) => one.id)).toEqual([
       'tornado',
     ])
+    // A typing error names what was meant; an unknown name says that it is unknown, in every form.
+    expect((await json('/v1/alerts?area=CO&event=Tornado%20Warnin')).detail).toContain('"Tornado Warning"')
+    expect((await json('/v1/alerts?area=CO&severity=Sever')).detail).toContain('the nearest is Severe')
+    const unknown = await json('/v1/alerts?area=CO&event=Locust%20Swarm%20Emergency,Flood%20Watch')
+    expect(unknown.alerts.map(({ id }: { id: string }) => id)).toEqual(['flood'])
+    expect(unknown.meta.warnings.map(({ code }: { code: string }) => code)).toContain('unknown_event')
+    const table = await ask('/v1/alerts?area=CO&event=Locust%20Swarm%20Emergency&format=csv')
+    expect(table.headers.get('x-warnings')).toContain('unknown_event')
     for (const [query, status] of [
       ['bbox=1,2', 400],
       ['bbox=10,40,12,42', 404],
       ['area=CO&zone=COC013', 400],
       ['severity=huge', 400],
+      ['area=CO&event=Tornado Warnin', 400],
+      ['event=tornado  waring,Flood Watch', 400],
       ['zone=13', 400],
       ['what=ever', 400],
       ['area=ZZ', 404],
