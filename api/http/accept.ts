@@ -17,29 +17,36 @@ function preferred(header: string | undefined, types: readonly string[]): string
   return new Negotiator({ headers: { accept: withoutParameters(header) } }).mediaType([...types])
 }
 
-/** A parameter of a media range, with a quoted or a plain value. */
-const parameter = /;[ \t]*([^\s=;,"]*)[ \t]*(?:=[ \t]*("(?:[^"\\]|\\.)*"|[^;,"]*))?/gy
-const mediaRange = /[ \t,]*([^\s;,"]+)[ \t]*/gy
+/** The parts between separators, those inside of quoted strings not counted. */
+function split(text: string, separator: ',' | ';'): string[] {
+  const parts: string[] = []
+  let from = 0
+  let quoted = false
+  for (let at = 0; at < text.length; at++) {
+    if (quoted && text[at] === '\\') at++
+    else if (text[at] === '"') quoted = !quoted
+    else if (!quoted && text[at] === separator) {
+      parts.push(text.slice(from, at))
+      from = at + 1
+    }
+  }
+  return [...parts, text.slice(from)]
+}
 
 /**
  * The media ranges with their weights alone: no type of ours has parameters, so `application/json; charset=utf-8` means application/json.
- * A range that cannot be read ends the list, and of two weights for one type the greater counts.
+ * A range with a weight that cannot be read is left out, and of two weights for one type the greater counts.
  */
 function withoutParameters(header: string): string {
   const weights = new Map<string, number>()
-  mediaRange.lastIndex = 0
-  for (let range = mediaRange.exec(header); range; range = mediaRange.exec(header)) {
-    let weight = 1
-    parameter.lastIndex = mediaRange.lastIndex
-    for (let part = parameter.exec(header); part; part = parameter.exec(header)) {
-      mediaRange.lastIndex = parameter.lastIndex
-      const [, name, value] = part
-      if (name?.toLowerCase() === 'q') weight = Number(value?.trim())
-    }
-    const type = range[1]!.toLowerCase()
-    if (weight >= 0 && weight <= 1) weights.set(type, Math.max(weight, weights.get(type) ?? 0))
+  for (const range of split(header, ',')) {
+    const [name = '', ...parameters] = split(range, ';')
+    const type = name.trim().toLowerCase()
+    const weight = parameters.map((one) => one.trim()).find((one) => /^q\s*=/i.test(one))
+    const q = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1))
+    if (type && q >= 0 && q <= 1) weights.set(type, Math.max(q, weights.get(type) ?? 0))
   }
-  return [...weights].map(([type, weight]) => `${type};q=${weight}`).join(',')
+  return [...weights].map(([type, q]) => `${type};q=${q}`).join(',')
 }
 
 /** Names of forms as clients of the OGC interfaces write them. */

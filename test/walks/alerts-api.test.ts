@@ -252,7 +252,7 @@ describe('alerts, from feed to answer', () => {
     expect((await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.map((one: { id: string }) => one.id)).toEqual([
       'tornado',
     ])
-    // A typing error names what was meant; an unknown name says that it is unknown, in every form.
+    // A typing error names what was meant, and an unknown name is marked as unknown in every form.
     expect((await json('/v1/alerts?area=CO&event=Tornado%20Warnin')).detail).toContain('"Tornado Warning"')
     expect((await json('/v1/alerts?area=CO&severity=Sever')).detail).toContain('the nearest is Severe')
     const unknown = await json('/v1/alerts?area=CO&event=Locust%20Swarm%20Emergency,Flood%20Watch')
