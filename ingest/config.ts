@@ -259,7 +259,11 @@ function refuseContradictions(env: Environment, config: Config): void {
     throw invalid('X402_NETWORK', env['X402_NETWORK']!, 'X402_ASSET, the token on that chain, beside it')
   }
   if (config.upstream === 'live' && !given('CONTACT')) {
-    throw invalid('CONTACT', '', 'your mail or web address, which NOAA asks for in the User-Agent, or none to send no address')
+    throw invalid(
+      'CONTACT',
+      '',
+      'your mail or web address, which NOAA asks for in the User-Agent, or none to send no address',
+    )
   }
   if (given('AWS_ACCESS_KEY_ID') !== given('AWS_SECRET_ACCESS_KEY')) {
     throw invalid('AWS_ACCESS_KEY_ID', '(one of the pair)', 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY together')

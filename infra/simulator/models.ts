@@ -191,9 +191,15 @@ function families(coarse: number): readonly Family[] {
 /** Size in bytes of the cache of made files: the files that readers have open, since index and ranges are asked for one after the other. */
 const MADE_BYTES = 12e6
 
-/** The model buckets: NBM, HRRR, RTMA, URMA, GFS, each file made when it is first read. */
-export function modelSources(coarse: number): readonly Source[] {
-  const all = families(coarse)
+/**
+ * The model buckets: NBM, HRRR, RTMA, URMA, GFS, each file made when it is first read.
+ * @param mostMessages each file has only its first ones: for tests that are about runs, not about values
+ */
+export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFINITY): readonly Source[] {
+  const all = families(coarse).map((family) => ({
+    ...family,
+    messages: (run: number, lead: number) => family.messages(run, lead).slice(0, mostMessages),
+  }))
   const kept = new Map<string, Made>()
   let keptBytes = 0
   const made = (family: Family, key: string, run: number, lead: number): Made => {

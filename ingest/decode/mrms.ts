@@ -68,7 +68,7 @@ function gridOf(message: Message, source: string): MrmsGrid {
     west: rounded(west),
     dLat: rounded((north - south) / (ny - 1)),
     dLon: rounded(lonStep),
-    ...(pictureRows(message, source) ?? numberRows(message)),
+    ...(pictureRows(message, source) ?? numberRows(message, source)),
   }
 }
 
@@ -91,17 +91,26 @@ function pictureRows(message: Message, source: string): Rows | undefined {
   }
 }
 
-/** Samples of two bytes for any other packing: steps of the packing, with the sentinels far below the values moved to just below them. */
-function numberRows(message: Message): Rows {
+/** Samples from here on are values, evenly spaced; those below are single ones: no data (0), and what lies far below the values. */
+const FIRST_SAMPLE = 1000
+const MAX_STEPS = 65_535 - FIRST_SAMPLE
+/** No product of MRMS measures this little: -99 and -999 mark no data and no coverage. */
+const MARK = -90
+
+/**
+ * Samples of two bytes for any other packing: steps of the packing that all values have in common. Where these are more than two bytes
+ * hold (a probability in 24 bits with four decimals has a million), the spacing is the least multiple that fits, and values are rounded to it;
+ * negative values, which then are marks, stay exact. Linear in the number of pixels.
+ */
+function numberRows(message: Message, source: string): Rows {
   const { packing } = message
   const values = message.decode()
   const steps = 10 ** packing.decimalScale / 2 ** packing.binaryScale
-  let most = Number.NEGATIVE_INFINITY
-  for (const value of values) if (value > most) most = value
-  const top = Math.round(most * steps)
-  // The upper 60,000 steps are unchanged; below them lie only sentinels, and each gets a sample of its own.
-  const floor = top - 60_000
-  const far: number[] = [Number.NaN]
+  let range = rangeOf(values, steps, MARK)
+  if (range.count > MAX_STEPS && range.low < 0) range = rangeOf(values, steps, 0)
+  const { low, common } = range
+  const spacing = common * Math.max(1, Math.ceil(range.count / MAX_STEPS))
+  const marks = new Map<number, number>()
   const octets = new Uint8Array(2 * values.length)
   let last = Number.NaN
   let sample = 0
@@ -111,16 +120,56 @@ function numberRows(message: Message): Rows {
     if (value !== last) {
       last = value
       const step = Math.round(value * steps)
-      sample = step - floor + 1000
-      if (!(step >= floor)) {
-        sample = Number.isNaN(step) ? 0 : far.indexOf(step)
-        if (sample < 0) sample = Math.min(far.push(step) - 1, 999)
-      }
+      if (Number.isNaN(step)) sample = 0
+      else if (step >= low) sample = FIRST_SAMPLE + Math.round((step - low) / spacing)
+      else sample = markOf(marks, step, source)
     }
     octets[2 * k] = sample >> 8
     octets[2 * k + 1] = sample & 255
   }
-  const meaning = (sample: number) =>
-    sample === 0 ? -999 : (sample < 1000 ? far[sample]! : sample - 1000 + floor) / steps
+  const markSteps = [...marks.keys()]
+  const meaning = (one: number) => {
+    if (one === 0) return -999
+    return one < FIRST_SAMPLE ? markSteps[one - 1]! / steps : (low + (one - FIRST_SAMPLE) * spacing) / steps
+  }
   return { each: 2, read: (take) => take(octets), meaning }
+}
+
+/** Steps of the values from `least` on: the lowest, the greatest step that all have in common, and how many of these they span. */
+function rangeOf(values: Float32Array | Float64Array, steps: number, least: number) {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  let common = 0
+  let last = Number.NaN
+  for (let k = 0; k < values.length; k++) {
+    const value = values[k]!
+    if (value === last || !(value >= least)) continue
+    last = value
+    const step = Math.round(value * steps)
+    if (low !== Number.POSITIVE_INFINITY && common !== 1) common = divisor(common, Math.abs(step - low))
+    low = Math.min(low, step)
+    high = Math.max(high, step)
+  }
+  common ||= 1
+  return { low: Number.isFinite(low) ? low : 0, common, count: high >= low ? (high - low) / common : 0 }
+}
+
+function divisor(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b]
+  return a
+}
+
+/** The sample of a mark: from 1 on, in their order of appearance. @throws Fault Corrupt where there are too many to be marks */
+function markOf(marks: Map<number, number>, step: number, source: string): number {
+  let sample = marks.get(step)
+  if (sample === undefined) {
+    sample = marks.size + 1
+    if (sample >= FIRST_SAMPLE)
+      throw new Fault(
+        'Corrupt',
+        `${source}: wanted fewer than ${FIRST_SAMPLE} different values below the measured ones`,
+      )
+    marks.set(step, sample)
+  }
+  return sample
 }

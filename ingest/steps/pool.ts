@@ -11,6 +11,13 @@ const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
 /** Callers await their tasks, some hundreds at most; more is a bug. */
 const MAX_QUEUED_TASKS = 10_000
 
+/**
+ * Limits of a task, its wait for a thread included, ms. A frame takes half a second, motion a few seconds, a shard of tiles up to a minute: a task at its
+ * limit hangs, and ends together with its thread.
+ */
+const LIMITS_MS: Readonly<Record<string, number>> = { frame: 120_000, motion: 240_000 }
+const DEFAULT_LIMIT_MS = 1_800_000
+
 /** A thread that was idle for so long ends, ms: it has up to 120 MB, and another starts within a quarter of a second. */
 const IDLE_MS = 10_000
 /** After so long without a task the garbage of this thread is collected, which has what tasks read and wrote, ms. */
@@ -22,7 +29,13 @@ const BUSY_MS = 60_000
 const NICENESS = 10
 
 /** @param threads at most this many; each starts when it is first needed, and is replaced if it dies */
-export function openPool({ threads = availableParallelism() }: { threads?: number } = {}): Pool {
+export function openPool({
+  threads = availableParallelism(),
+  limits = LIMITS_MS,
+}: {
+  threads?: number
+  limits?: Readonly<Record<string, number>>
+} = {}): Pool {
   const pool = new Piscina({
     filename: fileURLToPath(new URL('./pool-worker.ts', import.meta.url)),
     minThreads: 0,
@@ -55,11 +68,16 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
       let answer: Answer
       tasks++
       clearTimeout(rest)
+      const limitMs = limits[task.kind] ?? DEFAULT_LIMIT_MS
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(overLimit(task.kind, limitMs)), limitMs)
       try {
-        answer = await pool.run(queued, { transferList: transfer as ArrayBuffer[] })
+        answer = await pool.run(queued, { transferList: transfer as ArrayBuffer[], signal: limit.signal })
       } catch (error) {
+        if (limit.signal.aborted) throw limit.signal.reason
         throw closed ? new Error('pool: closed while a task was under way', { cause: error }) : error
       } finally {
+        clearTimeout(timer)
         tasks--
         busy.mayCollect()
         if (tasks === 0 && !closed) rest = setTimeout(collectGarbage, REST_MS).unref()
@@ -73,6 +91,12 @@ export function openPool({ threads = availableParallelism() }: { threads?: numbe
       await pool.destroy()
     },
   }
+}
+
+/** Its input cannot be processed in any reasonable time, so that trying again is of no use. */
+function overLimit(kind: string, limitMs: number): Fault {
+  const detail = `A task "${kind}" took more than ${limitMs / 1000} s and was ended with its thread.`
+  return new Fault('Corrupt', detail)
 }
 
 /** Structured clone drops the class and members of a Fault: they are sent as plain data. */

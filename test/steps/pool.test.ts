@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina'
 import { expect, test } from 'vitest'
+import { craft, scales } from '../../ingest/grib2-wasm/test/craft.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { PriorityQueue } from '../../ingest/steps/pool-queue.ts'
 
@@ -36,4 +37,22 @@ test('an error of a task reaches its caller and the thread continues; a closed p
   await pool.close()
   expect(await pending).toMatch(/pool: closed|TypeError|Cannot/)
   await expect(pool.run(bad)).rejects.toThrow('pool: closed already')
+})
+
+test('a task at its limit ends with its thread, and another thread takes the next task', async () => {
+  // A thread needs more than a millisecond to start.
+  const packing = [0, 0, ...scales(0, 0, 1), 16, 0]
+  const bytes = craft({ nx: 1, ny: 1, packing, values: 1, data: [0, 0] })
+  const frame = { kind: 'frame', bytes, subject: { source: 'a file' }, values: 'amount' }
+  const pool = openPool({ threads: 1, limits: { frame: 1 } })
+  try {
+    const ended = await Promise.allSettled([pool.run(frame), pool.run(frame)])
+    for (const one of ended)
+      expect(one).toMatchObject({
+        reason: { kind: 'Corrupt', message: expect.stringContaining('took more than 0.001 s') },
+      })
+    await expect(pool.run(bad)).rejects.toThrow(/TypeError|Cannot|undefined/)
+  } finally {
+    await pool.close()
+  }
 })

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
+import { frameDatasets, sweepNameOf } from '../../ingest/catalog.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database, Parameter } from '../../ingest/ports/database.ts'
+import { feeds } from '../../ingest/steps/feeds/index.ts'
 import {
   advanceJobs,
   hasCompleted,
@@ -47,12 +49,10 @@ const LEASE_CHECK_MS = 5000
 /** Delay of the first retry, s. */
 const FIRST_RETRY_SECONDS = 2
 
-/** Concurrent sweeps of feeds: alerts never wait behind a slow list of texts. */
-const FEEDS_AT_ONCE = 6
-/**
- * Concurrent families of frames: radar does not wait for lightning, which has a file every 20 seconds; each family has one sweep at a time.
- */
-const FAMILIES_AT_ONCE = 3
+/** A slot for each feed: alerts never wait behind other feeds, however many of them hang. */
+const FEEDS_AT_ONCE = feeds.length
+/** A slot for each family of frames: a source that is silent delays no other. */
+const FAMILIES_AT_ONCE = new Set(frameDatasets.map(sweepNameOf)).size
 
 const names = Object.keys(workflows) as WorkflowName[]
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { isFault } from '../../ingest/domain/fault.ts'
-import type { Instant } from '../../ingest/domain/time.ts'
+import { type Instant, SECOND } from '../../ingest/domain/time.ts'
+import { within } from '../../ingest/ports/time-limit.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
 import { type ActivityName, retryPolicies, waitAfter } from '../retry.ts'
@@ -82,7 +83,10 @@ async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: 
     stopping.throwIfAborted()
     try {
       if (!(await lease.mine())) throw new LeaseLost()
-      return await unlessAbandoned(run(), abandoned)
+      return await unlessAbandoned(
+        within(policy.timeout * SECOND, run(), () => timedOut(name, policy.timeout)),
+        abandoned,
+      )
     } catch (error) {
       if (error instanceof LeaseLost) throw error
       if (attempt >= policy.attempts || stopping.aborted || nonRetryable.some((kind) => isFault(error, kind)))
@@ -90,6 +94,13 @@ async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: 
       await pause(waitAfter(policy, attempt) * 1000, undefined, { signal: stopping })
     }
   }
+}
+
+/** Temporal ends an attempt likewise. The attempt may go on; each step can be restarted, and the pool ends its tasks at limits of its own. */
+function timedOut(name: ActivityName, seconds: number): Error {
+  return new Error(
+    `${name} was expected to end within ${seconds} s and did not; it is tried again, or at its next tick`,
+  )
 }
 
 /** The result of the step, or the signal's reason if that is first. Every step can be restarted, so none is awaited. */

@@ -207,12 +207,21 @@ export async function planStage(
     const plans = await planAll(ports, dataset, { domains, run }, wanted, now, options)
     if (rejected && !plans.some((plan) => plan.domain === rejected.domain && hasMore(plan, rejected)))
       return { state: 'done', why: `${name}: ${rejected.reason}` }
-    const published = await Promise.all(plans.map((plan) => isPublished(ports.database, plan)))
-    if (published.every(Boolean)) return planStage(ports, dataset, { domains, run }, wanted + 1, now, options)
+    const next = () => planStage(ports, dataset, { domains, run }, wanted + 1, now, options)
+    const isFinished = await Promise.all(plans.map((plan) => isPublished(ports.database, plan)))
+    if (isFinished.every(Boolean)) return next()
     for (const plan of plans) await startRun(ports.database, keyOf(plan), startedMessage(plan, now))
     const { files } = plans[0]!
     // By hand what was found corrupt is tried again. Else a step for each file that is there would be some 40 ms on Temporal.
     const left = options.partial ? files : await unsampled(ports, dataset, run, files, domains)
+    // A stage that would take hours away from readers is not published, so it is finished once its files are sampled. This follows from
+    // what is stored, because a workflow that is resumed begins at the first stage again.
+    if (left.length === 0) {
+      const isSkipped = async (plan: RunPlan) =>
+        !stageIsWorthwhile(dataset, plan, await servedRun(ports.database, dataset.id, plan.domain), now)
+      const skipped = await Promise.all(plans.map(isSkipped))
+      if (plans.every((_, index) => isFinished[index] || skipped[index])) return next()
+    }
     return { state: 'ready', stage: wanted, files: left }
   } catch (error) {
     if (isFault(error, 'NotYet')) {
