@@ -2,7 +2,6 @@ import { NextMoonQuarter, SearchMoonQuarter } from 'astronomy-engine'
 import { expect, it } from 'vitest'
 import { skyAt } from '../../ingest/domain/sky.ts'
 import { moonPhaseNames, sunMoon } from '../../ingest/domain/sun-moon.ts'
-import { DAY } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 
 const zones = [
