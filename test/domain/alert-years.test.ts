@@ -43,7 +43,10 @@ function play(...feeds: (readonly [hour: number, ...heads: AlertHead[]])[]): str
   let stored: StoredAlert[] = []
   return feeds.map(([hour, ...heads]) => {
     stored = [...decide(stored, { kind: 'read', heads }, NEW_YEAR + hour * HOUR).alerts.values()]
-    return stored.flatMap((one) => (one.shown ? [one.head.id] : [])).sort().join()
+    return stored
+      .flatMap((one) => (one.shown ? [one.head.id] : []))
+      .sort()
+      .join()
   })
 }
 
