@@ -52,13 +52,14 @@ export function readRow(line: string, columns: readonly Column[]): Row | undefin
   if (line.length > MAX_LINE) return undefined
   const named = label.exec(line)
   if (!named) return undefined
-  const text = line.replace(beforeYear, (word) => ' '.repeat(word.length))
   const cells = joinCells(
-    words(text.slice(named[0].length)).map((word) => ({
-      text: word.text,
-      from: word.from + named[0].length,
-      to: word.to + named[0].length,
-    })),
+    words(line.slice(named[0].length))
+      .filter(({ text }) => !yearWords.has(text))
+      .map((word) => ({
+        text: word.text,
+        from: word.from + named[0].length,
+        to: word.to + named[0].length,
+      })),
   )
   const found = new Map<ColumnName, string>()
   if (cells.length === columns.length) {
@@ -77,9 +78,8 @@ export function readRow(line: string, columns: readonly Column[]): Row | undefin
 
 /** Years of one record: `1983`, `1983,1999`, `1983/`, `1983*`. */
 const yearList = /^(?:(?:1[789]|20)\d\d[,;/&*+]*)+$/
-const yearWord = '(?:TIED|SET|LAST|FIRST|ALSO|PREVIOUSLY|IN|AND|&)'
-/** `TIED IN` of `87 TIED IN 1983`. */
-const beforeYear = new RegExp(`(?<=\\s)${yearWord}(?=(?:[\\s,]+${yearWord})*[\\s,]+(?:1[789]|20)\\d\\d(?![\\d.]))`, 'g')
+/** Words beside the years of a record: `87 TIED IN 1983`. */
+const yearWords: ReadonlySet<string> = new Set('TIED SET LAST FIRST ALSO PREVIOUSLY IN AND &'.split(' '))
 
 /**
  * A time and its half of the day are one cell; so are a value and the flag that follows it (`31 E`, `50 R`), and years that follow one another.

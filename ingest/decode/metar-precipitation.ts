@@ -21,23 +21,23 @@ export function hourlyPrecipitation(raw: string, earlier: readonly string[] = []
 }
 
 function partsOf(raw: string): { body: readonly string[]; remarks: readonly string[] } {
-  const [body = '', ...remarks] = raw.replace(/[=\s]+$/, '').split(/(?:^|\s)RMK(?=\s|$)/)
+  const [body = '', ...remarks] = raw.replace(/(?<![=\s])[=\s]+$/, '').split(/(?:^|\s)RMK(?=\s|$)/)
   return { body: body.trim().split(/\s+/), remarks: remarks.join(' ').trim().split(/\s+/) }
 }
 
-const PHENOMENA = '(?:DZ|RA|SN|SG|IC|PL|PE|GR|GS|UP)'
 /** At the station: neither `VCSH` nor `BLSN`, which is snow from the ground. */
-const falling = new RegExp(`^(?!.*VC)(?!.*(?:BL|DR)SN$).*${PHENOMENA}`)
+const falling = /(?:DZ|RA|SG|IC|PL|PE|GR|GS|UP|(?<!BL|DR)SN)/
 /** `RAB05E30SNB20`, `-FZDZE1157`. Thunderstorms alone, `TSB12`, are no precipitation. */
-const beganOrEnded = new RegExp(`${PHENOMENA}(?:[BE]\\d{2,4})+`)
+const beganOrEnded = /(?:DZ|RA|SN|SG|IC|PL|PE|GR|GS|UP)[BE]\d\d/
 
-/** Whether precipitation falls, began or ended in the hour, or the sensor that would tell so is out (`PWINO`, `//` for the weather). */
+/** Whether precipitation falls, began or ended in the hour, or the sensor for it is out (`PWINO`, `//` for the weather). */
 function mayHavePrecipitation(raw: string): boolean {
   const { body, remarks } = partsOf(raw)
   return (
     body.some((token) => {
       const weather = token.replace(/^RE/, '')
-      return token === '//' || ((isPresentWeather(weather) || weather !== token) && falling.test(weather))
+      const isHere = (isPresentWeather(weather) || weather !== token) && !weather.includes('VC')
+      return token === '//' || (isHere && falling.test(weather))
     }) || remarks.some((token) => token === 'PWINO' || beganOrEnded.test(token))
   )
 }

@@ -85,12 +85,13 @@ const continuation = new RegExp(
   'i',
 )
 /** `THE RECORD OF 94 WAS LAST TIED IN 1983.`: of the record before, where it names no other day and place. */
-const ofRecordBefore = new RegExp(
-  `^(?:THE )?RECORD\\b.*\\b(?:WAS|WERE|HAD BEEN)\\b.*\\b(?:SET|${ties})\\b.*\\b\\d{4}\\b`,
-  'i',
-)
-const setIn = new RegExp(`\\b(?:SET|${ties})(?: BACK)? (?:IN|ON)\\b`, 'i')
+const recordBefore = /^(?:THE )?RECORD\b/i
+const setIn = new RegExp(`\\b(?:SET|${ties})(?: BACK)? (?:(?:IN|ON)\\b|\\d{4})`, 'i')
 const ofToday = /\b(?:TODAY|YESTERDAY|THIS (?:MORNING|AFTERNOON|EVENING)|AT)\b/i
+function isOfRecordBefore(sentence: string): boolean {
+  return recordBefore.test(sentence) && setIn.test(sentence) && !ofToday.test(sentence)
+}
+
 const background =
   /\bRECORDS?(?: [A-Z]+){0,8} (?:GO|GOES|DATE|DATES|DATING) BACK\b|\bRECORDS? (?:KEEPING|BEGAN|BEGIN)\b|RECORD EVENT REPORT|\b(?:PRELIMINARY|NCEI|NCDC)\b/i
 
@@ -100,7 +101,7 @@ function statementsOf(sentences: readonly string[]): Statement[] {
   for (const sentence of sentences) {
     const isBackground = background.test(sentence) && !(open && continuation.test(sentence) && setIn.test(sentence))
     if (isBackground) continue
-    if (open && (continuation.test(sentence) || (ofRecordBefore.test(sentence) && !ofToday.test(sentence)))) {
+    if (open && (continuation.test(sentence) || isOfRecordBefore(sentence))) {
       open.sentences.push(sentence)
     } else if (statedValue(sentence.toUpperCase()) !== null) {
       open = { sentences: [sentence] }

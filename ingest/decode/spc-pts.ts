@@ -92,8 +92,13 @@ function readSections(lines: readonly string[], text: string): Section[] {
       continue
     }
     if (!section) continue
-    const named = /^(D\d(?:-\d)?|[A-Z]+\d?|\d?\.\d+)\s+(\S*\d{3}.*)$/.exec(line)
-    const groups = (named?.[2] ?? line).replace(/&+$/, '').trim().split(/\s+/)
+    const [first = '', ...others] = line
+      .replace(/(?<!&)&+$/, '')
+      .trim()
+      .split(/\s+/)
+    const isLabel = /^(?:D\d(?:-\d)?|[A-Z]+\d?|\d?\.\d+)$/.test(first)
+    const named = isLabel && (others.length === 0 ? levelOf(first) !== undefined : /\d{3}/.test(others[0]!))
+    const groups = named ? others : [first, ...others]
     if (!named && !groups.some((group) => /^\d{8}/.test(group)) && !/^\d{4}(?! [AP]M\b)/.test(line)) continue
     const wrong = groups.find((group) => !/^\d{8}$/.test(group))
     if (wrong !== undefined || (!named && !label))
@@ -102,7 +107,7 @@ function readSections(lines: readonly string[], text: string): Section[] {
         `SPC points: wanted a label and points of eight digits, got ${JSON.stringify(line.slice(0, 60))}`,
       )
     if (named) {
-      label = named[1]!
+      label = first
       for (const one of labelled(sections, section, label)) startLine(one, label)
     }
     for (const one of labelled(sections, section, label)) {

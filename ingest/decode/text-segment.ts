@@ -130,7 +130,7 @@ function refuseZones(got: string): never {
   )
 }
 
-/** Refuses a product with forecast text that no zones stand before: nobody would be told of it. */
+/** Refuses a product with forecast text that no zones stand before: no place would have it. */
 function checkZones(lines: readonly string[], starts: readonly number[]): void {
   if (starts.length === 0) refuseZones(lines.find((line) => line.trim() !== '') ?? '')
   let from = 0
@@ -150,5 +150,6 @@ function checkZones(lines: readonly string[], starts: readonly number[]): void {
 
 /** Neither a name nor addresses, as they stand behind the last `$$`. */
 function isProse(paragraph: string): boolean {
-  return /(?:[a-z]+ ){4}/i.test(paragraph) && !/\b(?:visit|follow|information|listen)\b|https?:|www\./i.test(paragraph)
+  const words = paragraph.split(/\s+/).filter((word) => /[a-z]/i.test(word))
+  return words.length > 4 && !/\b(?:visit|follow|information|listen)\b|https?:|www\./i.test(paragraph)
 }

@@ -31,7 +31,7 @@ export function isWithinWindow(list: TextList, { issuedAt }: ListedText, now: In
 export interface TextChoice<T> {
   /**
    * Items of each office, newest first, down to the newest one that was read: the list is complete when an item of each office is read, with
-   * all others of its minute. One of them may be a correction, which only the text itself tells.
+   * all others of its minute. One of them may be a correction, which only its text states.
    */
   readonly newest: readonly (readonly T[])[]
   /** Older items that may be current too, newest first: an office has several products of one kind. */

@@ -64,7 +64,8 @@ describe('points of an outlook', () => {
   const good = ['TSTM   33009900 36009900', '       36009500 33009500', '       33009900']
 
   it('are read whole over several lines', () => {
-    expect(points(good.join('\n'))[0]!.levels[0]!.area[0]![0]!.length).toBe(5)
+    for (const lines of [good, ['TSTM', good.join('\n').replace('TSTM', '    ')]])
+      expect(points(lines.join('\n'))[0]!.levels[0]!.area[0]![0]!.length).toBe(5)
   })
 
   it.each([

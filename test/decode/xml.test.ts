@@ -27,8 +27,8 @@ describe('character references in XML feeds', () => {
     expect(message!.description).toContain('up to 5°')
   })
 
-  it.each(['&#32;', '&#10;', '&#x0A;', '&#9;\n'])('separate the corners of a polygon: %j', (blank) => {
-    const { messages, rejected } = readCap(cap('Flood Warning', 'd', corners.join(blank)))
+  it.each(['&#32;', '&#10;', '&#x0A;', '&#9;\n'])('separate the corners of a polygon: %j', (separator) => {
+    const { messages, rejected } = readCap(cap('Flood Warning', 'd', corners.join(separator)))
     expect(rejected).toEqual([])
     expect(messages[0]!.geometry![0]![0]!.length).toBe(5)
   })

@@ -21,7 +21,7 @@ interface Listed {
   readonly bbb?: string
   readonly title?: string
   /** Text of its only section; absent: the item answers 404. */
-  readonly says?: string
+  readonly words?: string
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'text-issues-'))
@@ -34,11 +34,11 @@ let upstream: Upstream
 const iso = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00')
 const ddhhmm = (at: number) => new Date(at).toISOString().slice(8, 16).replace(/[T:]/g, '')
 
-function textOf({ awips, office, ago, bbb, title, says }: Listed): string {
+function textOf({ awips, office, ago, bbb, title, words }: Listed): string {
   const at = now - ago * MINUTE
   const zones = awips.startsWith('HWO') ? `WYZ101-102-${ddhhmm(now + 8 * HOUR)}-\n` : ''
   const section = awips.startsWith('HWO') ? 'DAY ONE' : 'DISCUSSION'
-  return `\n000\nFXUS65 ${office} ${ddhhmm(at)}${bbb ? ` ${bbb}` : ''}\n${awips}\n\n${title ?? 'Outlook'}\n${iso(at).slice(11, 16).replace(':', '')} UTC ${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).toUTCString().slice(8, 11)} ${new Date(at).getUTCDate()} ${new Date(at).getUTCFullYear()}\n\n${zones}\n.${section}...\n\n${says}\n\n$$\n`
+  return `\n000\nFXUS65 ${office} ${ddhhmm(at)}${bbb ? ` ${bbb}` : ''}\n${awips}\n\n${title ?? 'Outlook'}\n${iso(at).slice(11, 16).replace(':', '')} UTC ${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).toUTCString().slice(8, 11)} ${new Date(at).getUTCDate()} ${new Date(at).getUTCFullYear()}\n\n${zones}\n.${section}...\n\n${words}\n\n$$\n`
 }
 
 function find(path: string): Resource | undefined {
@@ -60,7 +60,7 @@ function find(path: string): Resource | undefined {
     })
   }
   const item = listed.find(({ id }) => path === `/products/${id}`)
-  return item?.says === undefined ? undefined : json({ productText: textOf(item) })
+  return item?.words === undefined ? undefined : json({ productText: textOf(item) })
 }
 
 beforeAll(async () => {
@@ -86,9 +86,9 @@ const current = async () =>
   ) as Record<string, Record<string, string>>
 const requested = () => mirror.log.filter((line) => /\/products\/item-/.test(line)).length
 
-const afd = (id: string, ago: number, says: string | undefined, more: Partial<Listed> = {}): Listed => ({
+const afd = (id: string, ago: number, words: string | undefined, more: Partial<Listed> = {}): Listed => ({
   ...{ id: `item-${id}`, office: 'KRIW', awips: 'AFDRIW', ago, ...more },
-  ...(says !== undefined && { says }),
+  ...(words !== undefined && { words }),
 })
 
 describe('two issues of one minute', () => {
@@ -125,7 +125,7 @@ describe('two issues of one minute', () => {
 })
 
 describe('a first start', () => {
-  const outlook = (id: string, ago: number, awips: string, says: string) => afd(id, ago, says, { awips })
+  const outlook = (id: string, ago: number, awips: string, words: string) => afd(id, ago, words, { awips })
 
   it('reads older issues that are current, of other products of the office', async () => {
     listed = [
@@ -179,7 +179,7 @@ describe('a first start', () => {
     listed = [afd('aaaa0001', 10, undefined), afd('aaaa0002', 40, 'Dry.'), outlookLater()]
     await sweep('text/afd')
     expect(Object.keys(await current())).toEqual(['AFDRIW'])
-    listed = listed.map((item) => ({ ...item, says: item.says ?? 'Snow.' }))
+    listed = listed.map((item) => ({ ...item, words: item.words ?? 'Snow.' }))
     await sweep('text/afd')
     expect(await current()).toEqual({ AFDRIW: { discussion: 'Snow.' }, AFDCPR: { discussion: 'Snow.' } })
     function outlookLater(): Listed {
