@@ -140,9 +140,12 @@ function checkZones(lines: readonly string[], starts: readonly number[]): void {
     const zonesAt = starts.find((start) => start >= from && start < at)
     // What stands before the first zones is the heading, which every part is given.
     const part = from === 0 && zonesAt !== undefined ? [] : lines.slice(from, zonesAt ?? at)
+    const time = part.findIndex((line) => timeOfLine(line) !== undefined)
+    const text = from === 0 ? part.slice(time + 1) : part
     const isForecast =
-      part.some((line) => sectionTitle(line) !== undefined || (from > 0 && timeOfLine(line) !== undefined)) ||
-      (from > 0 && (isClosed || zonesAt !== undefined) && paragraphsOf(part).some(isProse))
+      text.some((line) => sectionTitle(line) !== undefined) ||
+      (from > 0 && time >= 0) ||
+      ((isClosed || zonesAt !== undefined) && paragraphsOf(text).some(isProse))
     if (isForecast) refuseZones(part.find((line) => line.trim() !== '') ?? '')
     from = at + 1
   }

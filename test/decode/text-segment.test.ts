@@ -87,6 +87,24 @@ describe('the zones of a part', () => {
     expect(read(text)).toEqual({ zones: [], refused: ['no_zones'] })
   })
 
+  it('refuses a short-term forecast whose first part has none', () => {
+    const parts = (first: string) => {
+      const part = (zones: string, words: string) =>
+        `${zones}\nMarquette-\n412 PM EST Sat Feb 7 2026\n\n${words}\n\n$$\n`
+      const text = `Short Term Forecast\nNational Weather Service Marquette MI\n412 PM EST Sat Feb 7 2026\n\n`
+      const body = `${text}${part(first, 'Snow showers will continue near the lake.')}\n${part('MIZ004-080300-', 'Dry.')}`
+      const { issues, refused } = readTexts(
+        transmission('FPUS73 KMQT 072112', 'NOWMQT', body),
+        { type: 'NOW' },
+        { office: 'KMQT', issuedAt },
+      )
+      return [issues[0]?.segments?.length, refused[0]?.reason]
+    }
+    expect(parts('MIZ001-080300-')).toEqual([2, undefined])
+    for (const first of ['', 'MIZ001', 'Keweenaw', 'MIZ001.080300.'])
+      expect(parts(first), first).toEqual([undefined, 'no_zones'])
+  })
+
   it('refuses forecast text without a title behind $$, and takes names and addresses', () => {
     const good = 'MIZ004>006-012-082115-'
     const two = { zones: ['Z001,Z002,Z003', 'Z004,Z005,Z006,Z012'], refused: [] }

@@ -50,7 +50,7 @@ export interface TextSweep {
 
 /** api.weather.gov accepts 4 requests a second from us, alerts included: two texts at a time leave room for those. */
 const CONCURRENCY = 2
-/** The first sweep has some 400 items to read. After this time the discussions are polled again before it continues. */
+/** A first start has some 800 items to read. After this time the discussions are polled again before it continues. */
 const SWEEP_BUDGET_MS = 45_000
 /** A week of AFDs of all offices is 2.5 MB. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024
