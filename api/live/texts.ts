@@ -40,8 +40,15 @@ export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint
     const { lat, lon, now } = at
     const wfo = zonesAt(lat, lon).office
     const names = zoneNames(lat, lon)
-    const inOffice = (kind: TextKind) => watch.current(kind, now).find((row) => row.wfo === wfo)
-    const segmented = (kind: 'hwo' | 'now' | 'hls') => atSegment(inOffice(kind), names, watch.now(now))
+    const inOffice = (kind: TextKind) => watch.current(kind, now).filter((row) => row.wfo === wfo)
+    // An office may have several products of a kind, each with zones of its own.
+    const segmented = (kind: 'hwo' | 'now' | 'hls') => {
+      for (const row of inOffice(kind)) {
+        const text = atSegment(row, names, watch.now(now))
+        if (text) return text
+      }
+      return undefined
+    }
     const around = (kind: 'mcd' | 'mpd') =>
       watch.isKnown(kind, now)
         ? watch
@@ -49,7 +56,7 @@ export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint
             .filter((row) => covers([[row.record.mesoscale!.ring]], lon, lat))
             .map(given)
         : undefined
-    const afd = inOffice('afd')
+    const [afd] = inOffice('afd')
     const desks = desksOfDomain[at.domain]
     const found = {
       ...(afd && { afd: given(afd) }),

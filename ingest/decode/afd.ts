@@ -1,7 +1,7 @@
 import type { AreaDiscussion, TextSections } from '../domain/text-product.ts'
 import { refuse } from './text-product.ts'
 import { type Section, sectionsOf, sectionTexts } from './text-section.ts'
-import { bulletsOf, paragraphsOf, sentencesOf, shortened } from './text-words.ts'
+import { bulletsOf, paragraphsOf, sentencesOf, shortened, withoutHeadings } from './text-words.ts'
 
 /** Beginnings of section names, in the order in which a first sentence is looked for. */
 const takeawaySections = ['synopsis', 'discussion', 'update', 'near_term', 'short_term']
@@ -48,9 +48,9 @@ export function readAfd(body: string): { afd: AreaDiscussion; sections: TextSect
 
 /** First bullet of KEY MESSAGES, else its first sentence, else the first sentence of the section that comes first in the list above. */
 function takeawayOf(sections: readonly Section[]): string | undefined {
-  const first = (section: Section) => sentencesOf(paragraphsOf(section.lines)[0] ?? '')[0]
+  const first = (section: Section) => sentencesOf(paragraphsOf(withoutHeadings(section.lines))[0] ?? '')[0]
   for (const section of sections.filter(({ name }) => name.startsWith('key_message'))) {
-    const takeaway = bulletsOf(section.lines)[0] ?? first(section)
+    const takeaway = bulletsOf(withoutHeadings(section.lines))[0] ?? first(section)
     if (takeaway) return shortened(takeaway)
   }
   for (const beginning of takeawaySections) {
@@ -66,7 +66,7 @@ function confidenceOf(sections: readonly Section[]): string | undefined {
   const found: string[] = []
   for (const section of sections) {
     if (!forecastSections.some((beginning) => section.name.startsWith(beginning))) continue
-    for (const sentence of paragraphsOf(section.lines).flatMap(sentencesOf)) {
+    for (const sentence of paragraphsOf(withoutHeadings(section.lines)).flatMap(sentencesOf)) {
       if (/confiden|uncertain|model spread/i.test(sentence)) found.push(sentence)
       if (found.length === MAX_CONFIDENCE_SENTENCES) return found.join(' ')
     }

@@ -1,7 +1,7 @@
-import { XMLParser } from 'fast-xml-parser'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import { bareId, instant, MAX_ALERTS } from './alert-record.ts'
+import { xmlParser } from './xml.ts'
 
 export interface AlertAtom {
   /** Ids of the messages in force, each once. */
@@ -9,13 +9,7 @@ export interface AlertAtom {
   readonly updated?: Instant
 }
 
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  trimValues: true,
-  isArray: (name) => name === 'entry',
-})
+const parser = xmlParser((name) => name === 'entry')
 
 /**
  * The Atom index of active alerts of api.weather.gov: which messages are in force, without their content.
@@ -37,7 +31,7 @@ export function readAlertAtom(text: string): AlertAtom {
     throw new Fault('Corrupt', `alert index: wanted at most ${MAX_ALERTS} entries, got more`)
   const ids = entries.map((entry) => {
     const id = member(entry, 'id')
-    const bare = typeof id === 'string' ? bareId(id) : ''
+    const bare = typeof id === 'string' ? bareId(id.trim()) : ''
     if (!/^[\w:.-]{4,200}$/.test(bare))
       throw new Fault(
         'Corrupt',
@@ -46,7 +40,7 @@ export function readAlertAtom(text: string): AlertAtom {
     return bare.replace(/\.cap$/, '')
   })
   const updated = member(feed, 'updated')
-  return { ids: [...new Set(ids)], updated: typeof updated === 'string' ? instant(updated) : undefined }
+  return { ids: [...new Set(ids)], updated: typeof updated === 'string' ? instant(updated.trim()) : undefined }
 }
 
 function member(value: unknown, name: string): unknown {

@@ -193,6 +193,8 @@ export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: Al
   if (record.polygons && !shape) return part('geometry', 'wanted closed rings of degrees around an area of the US')
   if (times.wrong.length > 0) return part('time', `wanted a time with an offset, got ${times.wrong.join()}`)
   if (!severities.has(record.severity ?? 'Unknown')) return part('shape', `wanted a severity, got ${record.severity}`)
+  const unreadable = unreadableIn(record, vtec)
+  if (unreadable !== undefined) return part('shape', `wanted zones (COZ040) and VTEC, got ${unreadable}`)
   if (zones.length === 0 && !shape) return part('geometry', 'wanted zones or a polygon, got neither')
   return { message }
 }
@@ -274,6 +276,15 @@ function readTimes(record: AlertRecord) {
   }
 }
 
+const typedUgc = (code: string) => code.trim().toUpperCase()
+
+/** The first code or event of a message that cannot be read: the message is kept for the others, and counted. */
+function unreadableIn({ ugc, parameters }: AlertRecord, vtec: readonly unknown[]): string | undefined {
+  const events = (parameters['VTEC'] ?? []).join(' ').match(/\/[OTEX]\.[^/]{0,80}/g) ?? []
+  const code = ugc.map(typedUgc).find((one) => !isUgc(one))
+  return code ?? (events.length > vtec.length ? events.join(' ') : undefined)
+}
+
 function readZones(record: AlertRecord): AlertMessage['zones'] {
   const zones = new Map<string, ZoneKind>()
   for (const url of record.zoneUrls) {
@@ -282,7 +293,7 @@ function readZones(record: AlertRecord): AlertMessage['zones'] {
     zones.set(match[2]!, match[1] === 'county' || match[1] === 'fire' ? match[1] : 'forecast')
   }
   const fire = /Fire|Red Flag/.test(record.event ?? '')
-  for (const code of record.ugc) {
+  for (const code of record.ugc.map(typedUgc)) {
     if (isUgc(code) && !zones.has(code)) zones.set(code, code[2] === 'C' ? 'county' : fire ? 'fire' : 'forecast')
   }
   if (zones.size === 0) {

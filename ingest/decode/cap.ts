@@ -1,4 +1,3 @@
-import { XMLParser } from 'fast-xml-parser'
 import type { AlertMessage } from '../domain/alert.ts'
 import { Fault } from '../domain/fault.ts'
 import {
@@ -10,6 +9,7 @@ import {
   type Rejected,
   referencesIn,
 } from './alert-record.ts'
+import { xmlParser } from './xml.ts'
 
 type Node = Readonly<Record<string, unknown>>
 
@@ -26,14 +26,7 @@ const many = new Set([
   'responseType',
 ])
 
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  trimValues: true,
-  processEntities: true,
-  isArray: (name) => many.has(name),
-})
+const parser = xmlParser((name) => many.has(name))
 
 /**
  * CAP 1.2 (and 1.1) documents: one `<alert>`, or several inside any wrapper.
@@ -149,7 +142,8 @@ function list(value: unknown): string[] {
 }
 
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
+  // Blanks at the ends may be character references, which the parser does not trim.
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
 function isNode(value: unknown): value is Node {

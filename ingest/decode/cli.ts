@@ -9,7 +9,8 @@ import {
   readColumns,
   readRow,
   readValue,
-  readYear,
+  readYearLine,
+  readYears,
 } from './climate-lines.ts'
 import type { TextProduct } from './text-product.ts'
 import { firstTimeLine, issueTimes } from './text-time.ts'
@@ -181,10 +182,9 @@ function readSections(
       continue
     }
     if (!section) continue
-    const more = /^\s*(\d{4})\s*$/.exec(line)
+    const more = readYearLine(line, latestYear)
     if (more) {
-      const year = readYear(more[1], latestYear)
-      if (year !== undefined) years?.push(year)
+      years?.push(...more)
       continue
     }
     const row = readRow(line, columns)
@@ -195,8 +195,7 @@ function readSections(
       years = undefined
       continue
     }
-    const year = readYear(row.cells.get('YEAR'), latestYear)
-    years = year === undefined ? [] : [year]
+    years = readYears(row.cells.get('YEAR') ?? '', latestYear)
     rows.set(key, { cells: row.cells, years })
   }
   return rows

@@ -53,11 +53,13 @@ export function readRow(line: string, columns: readonly Column[]): Row | undefin
   const named = label.exec(line)
   if (!named) return undefined
   const cells = joinCells(
-    words(line.slice(named[0].length)).map((word) => ({
-      text: word.text,
-      from: word.from + named[0].length,
-      to: word.to + named[0].length,
-    })),
+    words(line.slice(named[0].length))
+      .filter(({ text }) => !yearWords.has(text))
+      .map((word) => ({
+        text: word.text,
+        from: word.from + named[0].length,
+        to: word.to + named[0].length,
+      })),
   )
   const found = new Map<ColumnName, string>()
   if (cells.length === columns.length) {
@@ -74,14 +76,22 @@ export function readRow(line: string, columns: readonly Column[]): Row | undefin
   return { label: named[1]!, cells: found }
 }
 
-/** A time and its half of the day are one cell; so are a value and the flag that follows it: `31 E`, `50 R`. */
+/** Years of one record: `1983`, `1983,1999`, `1983/`, `1983*`. */
+const yearList = /^(?:(?:1[789]|20)\d\d[,;/&*+]*)+$/
+/** Words beside the years of a record: `87 TIED IN 1983`. */
+const yearWords: ReadonlySet<string> = new Set('TIED SET LAST FIRST ALSO PREVIOUSLY IN AND &'.split(' '))
+
+/**
+ * A time and its half of the day are one cell; so are a value and the flag that follows it (`31 E`, `50 R`), and years that follow one another.
+ */
 function joinCells(list: readonly Cell[]): Cell[] {
   const cells: Cell[] = []
   for (const word of list) {
     const before = cells.at(-1)
     const half = /^[AP]M$/.test(word.text) && before && /^\d{1,2}:?\d{2}$/.test(before.text)
     const flag = /^[RE*]$/.test(word.text) && before && word.from - before.to <= 2 && /\d$/.test(before.text)
-    if (half || flag) cells[cells.length - 1] = { ...before, text: `${before.text} ${word.text}`, to: word.to }
+    const year = yearList.test(word.text) && before && yearList.test(before.text.replaceAll(' ', ''))
+    if (half || flag || year) cells[cells.length - 1] = { ...before, text: `${before.text} ${word.text}`, to: word.to }
     else cells.push(word)
   }
   return cells
@@ -118,10 +128,19 @@ export function readValue(cell: string | undefined, least: number, most: number)
   return { value: value >= least && value <= most ? value : null, trace: false }
 }
 
-/** A year of a record: four digits, not before 1700. */
-export function readYear(cell: string | undefined, latest: number): number | undefined {
-  const year = /^\d{4}$/.test(cell ?? '') ? Number(cell) : Number.NaN
-  return year >= 1700 && year <= latest ? year : undefined
+/** The years of a record in the order of the text: four digits, not before 1700. */
+export function readYears(text: string, latest: number): number[] {
+  const years = Array.from(text.matchAll(/\b\d{4}\b/g), (match) => Number(match[0]))
+  return years.filter((year) => year >= 1700 && year <= latest)
+}
+
+/** The years of a line that has nothing else: `1953`, `1983 AND 1999`, `TIED IN 1983`; undefined for any other line. */
+export function readYearLine(line: string, latest: number): number[] | undefined {
+  if (line.length > MAX_LINE || !/\d{4}/.test(line)) return undefined
+  const rest = line
+    .replace(/\b(?:1[789]|20)\d\d\b/g, ' ')
+    .replace(/\b(?:TIED|SET|LAST|FIRST|ALSO|PREVIOUSLY|IN|AND|YEARS?|OTHER)\b/g, ' ')
+  return /^[\s,;:/&*+().-]*$/.test(rest) ? readYears(line, latest) : undefined
 }
 
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']

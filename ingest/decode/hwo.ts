@@ -3,7 +3,7 @@ import type { Instant } from '../domain/time.ts'
 import { withoutOuterEmptyLines } from './text-product.ts'
 import { type Section, sectionsOf, sectionTexts } from './text-section.ts'
 import { type Segment, segmentsOf } from './text-segment.ts'
-import { paragraphsOf, prose, sentencesOf, shortened } from './text-words.ts'
+import { paragraphsOf, prose, sentencesOf, shortened, withoutHeadings } from './text-words.ts'
 
 /** A hazardous weather outlook: one record a segment. @throws Fault Corrupt where no `$$` stands */
 export function readHwo(body: string, issuedAt: Instant): TextSegment[] {
@@ -81,7 +81,7 @@ function hasHeadline(lines: readonly string[]): boolean {
 
 /** The first paragraph with content: of day one, else of the days after, else the quiet sentence. */
 function summaryOf(today: readonly string[], days: readonly string[]): string | undefined {
-  const paragraphs = [today, days].flatMap(paragraphsOf)
+  const paragraphs = [today, days].map(withoutHeadings).flatMap(paragraphsOf)
   const telling = paragraphs.find(
     (paragraph) => !sentencesOf(paragraph).every((sentence) => isQuietSentence(sentence) || isBeside(sentence)),
   )

@@ -112,22 +112,20 @@ function attentionOf(lines: readonly string[]): string[] {
 /** Real polygons have up to 60 corners. */
 const MAX_CORNERS = 1000
 
-/** LAT...LON: groups of 8 digits over several lines, with or without a closing corner. */
+/** LAT...LON: groups of 8 digits over several lines, with or without a closing corner. All of them are read, or the discussion is refused. */
 function ringOf(lines: readonly string[], name: string): Ring {
-  const at = lines.findIndex((line) => /^lat\.\.\.lon/i.test(line.trim()))
-  const ring: Position[] = []
-  for (let i = at; at >= 0 && i < lines.length; i++) {
-    const text = (i === at ? lines[i]!.trim().slice(9) : lines[i]!).trim()
-    if (i > at && text !== '' && !/^[\d\s]+$/.test(text)) break
-    if (i > at && text === '' && ring.length > 0) break
-    for (const group of text.match(/\b\d{8}\b/g) ?? []) if (ring.length < MAX_CORNERS) ring.push(cornerOf(group))
+  const groups = cornerGroups(lines)
+  const wrong = groups.find((group) => !/^\d{8}$/.test(group) || cornerOf(group)[1] > 90)
+  const corners = new Set(groups).size
+  if (wrong !== undefined || corners < 3 || groups.length > MAX_CORNERS) {
+    const got = wrong === undefined ? corners : JSON.stringify(wrong.slice(0, 20))
+    refuse(
+      'no_polygon',
+      `mesoscale discussion ${name}: wanted LAT...LON with at least three corners of eight digits, got ${got}`,
+    )
   }
-  const corners = new Set(ring.map(String)).size
-  if (corners < 3 || ring.some(([, lat]) => lat > 90)) {
-    refuse('no_polygon', `mesoscale discussion ${name}: wanted LAT...LON with at least three corners, got ${corners}`)
-  }
-  const [first, last] = [ring[0]!, ring.at(-1)!]
-  const closed = first[0] === last[0] && first[1] === last[1] ? ring : [...ring, first]
+  const ring = groups.map(cornerOf)
+  const closed = groups[0] === groups.at(-1) ? ring : [...ring, ring[0]!]
   // Readers cover it with cells.
   if (borderSteps([[closed]]) > MAX_BORDER_STEPS.drawn)
     refuse(
@@ -135,6 +133,22 @@ function ringOf(lines: readonly string[], name: string): Ring {
       `mesoscale discussion ${name}: wanted the outline of an area, got a line of thousands of kilometres`,
     )
   return closed
+}
+
+/** The words behind LAT...LON, up to the next part, a signature or prose; empty lines between lines of digits do not end them. */
+function cornerGroups(lines: readonly string[]): string[] {
+  const at = lines.findIndex((line) => /^lat\.\.\.lon/i.test(line.trim()))
+  if (at < 0) return []
+  const groups = lines[at]!.trim().slice(9).split(/\s+/)
+  let isAfterGap = false
+  for (const raw of lines.slice(at + 1)) {
+    const line = raw.trim()
+    const isEnd = part.test(line) || isNote(line) || /^(?:\$\$|&&)|^[a-z]{2,}[,.:]* +[a-z]/i.test(line)
+    if (isEnd || (isAfterGap && line !== '' && !/^\d{4}(?! [AP]M\b)/i.test(line))) break
+    isAfterGap = line === '' && groups.some(Boolean)
+    groups.push(...line.split(/\s+/))
+  }
+  return groups.filter(Boolean)
 }
 
 /** `44738786`: hundredths of degrees north, then west; 100 is left out of longitudes beyond it. */

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/time.ts'
 import { headed } from './hwo.ts'
 import { sectionsOf, sectionTexts } from './text-section.ts'
 import { segmentsOf } from './text-segment.ts'
-import { paragraphsOf, shortened } from './text-words.ts'
+import { paragraphsOf, prose, shortened, withoutHeadings } from './text-words.ts'
 
 /** A short-term forecast: one record a segment. @throws Fault Corrupt where no `$$` stands */
 export function readNow(body: string, issuedAt: Instant): TextSegment[] {
@@ -12,8 +12,14 @@ export function readNow(body: string, issuedAt: Instant): TextSegment[] {
     .filter(({ zones }) => zones.length > 0)
     .map((segment) => {
       const lines = segment.lines.slice(segment.textFrom)
-      const sections = sectionTexts(sectionsOf(lines))
-      const summary = sections['now'] ?? paragraphsOf(lines).find((paragraph) => !/^(?:\$\$|&&)/.test(paragraph))
+      const parts = sectionsOf(lines)
+      const sections = sectionTexts(parts)
+      const now = prose(
+        parts.filter(({ name }) => name === 'now').flatMap((part) => ['', ...withoutHeadings(part.lines)]),
+      )
+      const summary =
+        (now === '' ? sections['now'] : now) ??
+        paragraphsOf(withoutHeadings(lines)).find((paragraph) => !/^(?:\$\$|&&)/.test(paragraph))
       return {
         zones: segment.zones,
         ...(segment.endsAt !== undefined && { endsAt: segment.endsAt }),

@@ -1,6 +1,6 @@
 import { type PmdDesk, pmdDesks } from '../domain/text-product.ts'
 import { timeOfLine } from './text-time.ts'
-import { paragraphsOf, shortened } from './text-words.ts'
+import { paragraphsOf, shortened, withoutHeadings } from './text-words.ts'
 
 /** The desk of `PMDSPD`; undefined for desks that are not in `pmdDesks` (`PMDSA`). */
 export function deskOf(awips: string): PmdDesk | undefined {
@@ -18,6 +18,8 @@ export function readPmd(body: string): { summary?: string } {
   const lines = body.split('\n')
   const valid = lines.findIndex((line) => /^valid\b/i.test(line.trim()))
   const from = valid >= 0 ? valid : lines.findIndex((line) => timeOfLine(line) !== undefined)
-  const first = paragraphsOf(lines.slice(from + 1)).find((paragraph) => /[a-z]/i.test(paragraph) && paragraph !== '$$')
+  const isText = (paragraph: string) => /[a-z]/i.test(paragraph) && paragraph !== '$$'
+  const text = lines.slice(from + 1)
+  const first = paragraphsOf(withoutHeadings(text)).find(isText) ?? paragraphsOf(text).find(isText)
   return first === undefined ? {} : { summary: shortened(first) }
 }

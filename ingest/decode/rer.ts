@@ -31,7 +31,7 @@ export function readRecords(product: TextProduct, near: Instant): RecordReport[]
     const split = upper.search(previousStarts)
     const subject = split < 0 ? upper : upper.slice(0, split)
     const previous = split < 0 ? '' : upper.slice(split)
-    const years = previousYearsOf(previous)
+    const years = previousYearsOf(subject, previous, today)
     return {
       station: product.awips.slice(3),
       event: eventOf(upper, headlines.length === 1 ? headline : ''),
@@ -39,7 +39,11 @@ export function readRecords(product: TextProduct, near: Instant): RecordReport[]
       previous: previousValue(previous),
       previousYear: years.length === 0 ? null : Math.max(...years),
       previousYears: years,
-      tied: /\b(?:TIE[SD]?|TYING|EQUAL(?:S|ED|LED|ING)?)\b/.test(upper) ? true : split < 0 ? null : false,
+      tied: /\b(?:TIE[SD]?|TYING|EQUAL(?:S|ED|LED|ING)?)\b/.test(upper.replace(tiedBefore, ' '))
+        ? true
+        : split < 0
+          ? null
+          : false,
       issuedAt: issued.issuedAt,
       office: product.office,
       date: dateOf(subject, previous, headline, today),
@@ -74,8 +78,20 @@ function readProse(body: string): { headlines: string[]; sentences: string[] } {
   return { headlines, sentences: sentences.filter((sentence) => sentence.length <= MAX_SENTENCE) }
 }
 
-const continuation =
-  /^(?:THIS|THAT|IT|WHICH|BREAKING|TYING|THE (?:OLD|PREVIOUS|PRIOR|FORMER|LAST)(?: DAILY)? RECORD(?! EVENT))\b/i
+const ties = '(?:TIED|EQUALL?ED|MATCHED)'
+const earlier = '(?:LAST|ALSO|FIRST|PREVIOUSLY|MOST RECENTLY)'
+const continuation = new RegExp(
+  `^(?:THIS|THAT|IT|WHICH|BREAKING|TYING|(?:${earlier} )*(?:SET|${ties})(?! AT)|(?:THE )?(?:OLD|PREVIOUS|PRIOR|FORMER|LAST)(?: DAILY)? RECORD(?! EVENT))\\b`,
+  'i',
+)
+/** `THE RECORD OF 94 WAS LAST TIED IN 1983.`: of the record before, where it names no other day and place. */
+const recordBefore = /^(?:THE )?RECORD\b/i
+const setIn = new RegExp(`\\b(?:SET|${ties})(?: BACK)? (?:(?:IN|ON)\\b|\\d{4})`, 'i')
+const ofToday = /\b(?:TODAY|YESTERDAY|THIS (?:MORNING|AFTERNOON|EVENING)|AT)\b/i
+function isOfRecordBefore(sentence: string): boolean {
+  return recordBefore.test(sentence) && setIn.test(sentence) && !ofToday.test(sentence)
+}
+
 const background =
   /\bRECORDS?(?: [A-Z]+){0,8} (?:GO|GOES|DATE|DATES|DATING) BACK\b|\bRECORDS? (?:KEEPING|BEGAN|BEGIN)\b|RECORD EVENT REPORT|\b(?:PRELIMINARY|NCEI|NCDC)\b/i
 
@@ -83,8 +99,9 @@ function statementsOf(sentences: readonly string[]): Statement[] {
   const statements: Statement[] = []
   let open: Statement | undefined
   for (const sentence of sentences) {
-    if (background.test(sentence)) continue
-    if (open && continuation.test(sentence)) {
+    const isBackground = background.test(sentence) && !(open && continuation.test(sentence) && setIn.test(sentence))
+    if (isBackground) continue
+    if (open && (continuation.test(sentence) || isOfRecordBefore(sentence))) {
       open.sentences.push(sentence)
     } else if (statedValue(sentence.toUpperCase()) !== null) {
       open = { sentences: [sentence] }
@@ -114,7 +131,7 @@ const previousStarts =
   /\b(?:BREAKS?|BROKE|BREAKING|TIES?|TIED|TYING|EQUALS?|EQUALED|EQUALLED|EQUALING|EXCEEDS?|EXCEEDED|EXCEEDING|SURPASS(?:ES|ED|ING)?|SHATTER(?:S|ED|ING)?|ECLIPSE[SD]?|TOPS|BEATS?|REPLACES|PREVIOUSLY|(?:OLD|PREVIOUS|PRIOR|FORMER)(?: DAILY)? RECORD)\b/
 
 const previousOf = new RegExp(
-  String.raw`\b(?:OF|WAS|AT|IS) (?:ONLY |A |AN )?(${number}|A?\s?TRACE)(?: (BELOW ZERO))?(?![\d.]*\d)`,
+  String.raw`(?:\b(?:OF|WAS|AT|IS)|RECORD:) (?:ONLY |A |AN )?(${number}|A?\s?TRACE)(?: (BELOW ZERO))?(?![\d.]*\d)`,
 )
 
 function previousValue(text: string): number | null {
@@ -124,9 +141,31 @@ function previousValue(text: string): number | null {
   return /^(?:MINUS|-)/.test(found[1]!) || found[2] === 'BELOW ZERO' ? -value : value
 }
 
-function previousYearsOf(text: string): number[] {
-  const years = Array.from(text.matchAll(/\b(1[789]\d\d|20\d\d)\b/g), (match) => Number(match[1]))
-  return [...new Set(years)].slice(0, 20)
+const year = String.raw`(?:1[789]\d\d|20\d\d)`
+const years = String.raw`${year}(?:(?:, AND | AND | & |, ?|\/)${year})*`
+/** Years in which the record of the statement was set or tied before. */
+const setBefore = new RegExp(
+  `\\b(?:SET|ESTABLISHED|RECORDED|OCCURRED|${ties})(?: BACK| ${earlier})*(?: IN| ON [A-Z]+\\.? \\d{1,2}[A-Z]{0,2},?)? ${years}`,
+  'g',
+)
+/** Ties of the record before, none of today's: `TIED IN 1983`, `LAST TIED JULY 4 1983`. */
+const tiedBefore = new RegExp(
+  `\\b${ties}(?: BACK| ${earlier})*(?: IN| ON)?(?: [A-Z]+\\.? \\d{1,2}[A-Z]{0,2},?)? \\(?${years}`,
+  'g',
+)
+/** `RECORDS BEGAN IN 1871`: how long there are records. */
+const recordKeeping = new RegExp(
+  String.raw`\b(?:BEGAN|BEGIN|BEGINNING|KEPT|DATING|BACK TO|SINCE RECORDS?)\b[^.]{0,60}?${year}`,
+  'g',
+)
+
+/** @param today day of the issue, whose date is no year of an earlier record */
+function previousYearsOf(subject: string, previous: string, today: number): number[] {
+  const issued = new Date(today * DAY).getUTCFullYear()
+  const text = [...(subject.match(setBefore) ?? []), previous].join(' ').replace(recordKeeping, ' ')
+  const dated = text.replace(new RegExp(`${monthDay.source},? ${issued}`, 'g'), ' ')
+  const found = Array.from(dated.matchAll(new RegExp(`\\b${year}\\b`, 'g')), (match) => Number(match[0]))
+  return [...new Set(found)].slice(0, 20)
 }
 
 function eventOf(text: string, headline: string): RecordEvent {

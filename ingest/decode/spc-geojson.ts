@@ -148,13 +148,13 @@ function instant(properties: Json, name: string): Instant | undefined {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** Undefined for an empty geometry. */
+/** Undefined for an empty geometry, and where one of its parts is no area. */
 function areaOf(geometry: unknown, metres: boolean): MultiPolygon | undefined {
   if (!isObject(geometry)) return undefined
   if (Array.isArray(geometry['rings'])) return ofRings(geometry['rings'], metres)
   if (geometry['type'] === 'GeometryCollection' && Array.isArray(geometry['geometries'])) {
-    const parts = geometry['geometries'].flatMap((part) => areaOf(part, metres) ?? [])
-    return parts.length > 0 ? parts : undefined
+    const parts = geometry['geometries'].filter((part) => !isEmpty(part)).map((part) => areaOf(part, metres))
+    return parts.length > 0 && !parts.includes(undefined) ? parts.flatMap((part) => part!) : undefined
   }
   const coordinates = geometry['coordinates']
   if (!Array.isArray(coordinates) || coordinates.length === 0) return undefined

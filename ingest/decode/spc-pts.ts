@@ -92,15 +92,27 @@ function readSections(lines: readonly string[], text: string): Section[] {
       continue
     }
     if (!section) continue
-    const named = /^(D\d(?:-\d)?|[A-Z]+\d?|\d?\.\d+)\s+(\d{8}.*)$/.exec(line)
+    const [first = '', ...others] = line
+      .replace(/(?<!&)&+$/, '')
+      .trim()
+      .split(/\s+/)
+    const isLabel = /^(?:D\d(?:-\d)?|[A-Z]+\d?|\d?\.\d+)$/.test(first)
+    const named = isLabel && (others.length === 0 ? levelOf(first) !== undefined : /\d{3}/.test(others[0]!))
+    const groups = named ? others : [first, ...others]
+    if (!named && !groups.some((group) => /^\d{8}/.test(group)) && !/^\d{4}(?! [AP]M\b)/.test(line)) continue
+    const wrong = groups.find((group) => !/^\d{8}$/.test(group))
+    if (wrong !== undefined || (!named && !label))
+      throw new Fault(
+        'Corrupt',
+        `SPC points: wanted a label and points of eight digits, got ${JSON.stringify(line.slice(0, 60))}`,
+      )
     if (named) {
-      label = named[1]!
+      label = first
       for (const one of labelled(sections, section, label)) startLine(one, label)
     }
-    if (!label || !/^[\d\s]+&*$/.test(named?.[2] ?? line)) continue
     for (const one of labelled(sections, section, label)) {
       const drawn = one.lines.get(label)!
-      for (const group of (named?.[2] ?? line).match(/\d{8}/g) ?? []) {
+      for (const group of groups) {
         if (group === '99999999') drawn.push([])
         else drawn.at(-1)!.push(position(group))
       }
@@ -146,7 +158,7 @@ function issuesOf(section: Section, most: number): Pick<OutlookIssue, 'product' 
   for (const [label, lines] of section.lines) {
     // A day as the label: any area is 15 percent of severe storms, or critical fire weather.
     const level = levelOf(/^D\d/.test(label) ? (section.hazard === 'fire' ? 'CRIT' : '0.15') : label)
-    if (!level) continue
+    if (!level) throw new Fault('Corrupt', `SPC points: wanted a known level, got ${JSON.stringify(label)}`)
     const area = areaOf(lines).filter((polygon) => level.label === 'TSTM' || squareDegrees([polygon]) <= most)
     if (area.length > 0) levels.push({ ...level, area })
   }

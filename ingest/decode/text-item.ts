@@ -10,6 +10,7 @@ import { readMpd } from './mpd.ts'
 import { readNow } from './now.ts'
 import { deskOf, readPmd } from './pmd.ts'
 import { outlookDay, readSwo } from './swo.ts'
+import { bbbOf } from './text-correction.ts'
 import { readTextProducts, refuse, type TextProduct, type TextRefusal } from './text-product.ts'
 import { issueTimes } from './text-time.ts'
 
@@ -132,8 +133,8 @@ function readIssue(product: TextProduct, kind: TextKind, item: Omit<TextItem, 'i
   if (!times) refuse('no_time', `text product: wanted ddhhmm in the WMO line, got ${product.ddhhmm}`)
   const { wmoAt, issuedAt } = times
   const issue = { kind, awips: product.awips, office: product.office, wmoAt, issuedAt, body: product.body }
-  const order = { bbb: product.bbb ?? (kind === 'mcd' && /^SPC MCD \d{6} COR/m.test(product.body) ? 'COR' : undefined) }
-  return { ...issue, ...(order.bbb && order), ...contentOf(product, kind, issuedAt) }
+  const bbb = bbbOf(product)
+  return { ...issue, ...(bbb && { bbb }), ...contentOf(product, kind, issuedAt) }
 }
 
 type Content = Omit<TextIssue, 'kind' | 'awips' | 'office' | 'wmoAt' | 'bbb' | 'issuedAt' | 'body'>

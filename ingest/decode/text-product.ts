@@ -26,6 +26,7 @@ export type TextRefusal =
   | 'wrong_kind'
   | 'wrong_office'
   | 'cut'
+  | 'no_zones'
   | 'no_number'
   | 'no_valid_time'
   | 'no_polygon'

@@ -1,7 +1,9 @@
 import type { Instant } from '../domain/time.ts'
 import { isMarine } from '../domain/ugc.ts'
 import { refuse } from './text-product.ts'
-import { endNear } from './text-time.ts'
+import { sectionTitle } from './text-section.ts'
+import { endNear, timeOfLine } from './text-time.ts'
+import { paragraphsOf } from './text-words.ts'
 
 /** A part of a text with zones of its own. */
 export interface Segment {
@@ -26,49 +28,79 @@ const ugcCharacters = /^[A-Z0-9>-]+$/
 const MAX_UGC_LINES = 60
 const MAX_ZONES = 4000
 
+interface Ugc {
+  readonly zones: readonly string[]
+  readonly ddhhmm: string
+  /** Index of the first line after it. */
+  readonly next: number
+}
+
+/** Offices type blanks, commas and lower case: `nyz022, 025 - 044-260830-`. */
+function ugcText(line: string): string {
+  return line.replaceAll(/\s/g, '').replaceAll(',', '-').toUpperCase()
+}
+
 /**
- * Zones and end of the UGC lines that begin at a line: `IAZ004>007-015-\n017-011515-`. Marine zones are left out.
- * @returns undefined where none begin there
+ * Zones and end of the UGC lines that begin at a line: `IAZ004>007-015-\n017-011515-`.
+ * @returns undefined where none begin there, or where a part of them cannot be read
  */
-export function readUgc(
-  lines: readonly string[],
-  from: number,
-): { zones: string[]; ddhhmm: string; next: number } | undefined {
-  if (!ugcStart.test(lines[from]?.trimEnd() ?? '')) return undefined
-  const zones: string[] = []
-  let area = ''
+export function readUgc(lines: readonly string[], from: number): Ugc | undefined {
+  if (!ugcStart.test(ugcText(lines[from] ?? ''))) return undefined
+  let text = ''
   for (let i = from; i < lines.length && i < from + MAX_UGC_LINES; i++) {
-    const line = lines[i]!.trim()
+    const line = ugcText(lines[i]!)
     if (!ugcCharacters.test(line)) return undefined
-    const groups = line.split('-')
-    for (const [j, group] of groups.entries()) {
-      if (group === '') continue
-      if (/^\d{6}$/.test(group)) return { zones, ddhhmm: group, next: i + 1 }
-      const parts = /^(?:([A-Z]{2}[CZ]))?(\d{3}|ALL)(?:>(\d{3}))?$/.exec(group)
-      if (!parts || (j === 0 && i === from && !parts[1])) return undefined
-      area = parts[1] ?? area
-      const first = parts[2] === 'ALL' ? 0 : Number(parts[2])
-      const last = Number(parts[3] ?? first)
-      for (let n = first; n <= last && zones.length < MAX_ZONES; n++) zones.push(area + String(n).padStart(3, '0'))
-    }
+    text += text === '' || /[->]$/.test(text) || /^[->]/.test(line) ? line : `-${line}`
+    const end = /-(\d{6})(?:-|$)/.exec(text)
+    if (!end) continue
+    const zones = zonesOf(text.slice(0, end.index))
+    return zones && { zones, ddhhmm: end[1]!, next: i + 1 }
   }
   return undefined
 }
 
+/** Undefined where one of the groups is no zone and no range of zones in ascending order. */
+function zonesOf(text: string): string[] | undefined {
+  const zones: string[] = []
+  let area: string | undefined
+  for (const group of text.split('-')) {
+    if (group === '') continue
+    const [, named, number, until, end] = /^([A-Z]{2}[CZ])?(\d{3}|ALL)(?:>([A-Z]{2}[CZ])?(\d{3}))?$/.exec(group) ?? []
+    area = named ?? area
+    if (number === undefined || area === undefined || (until !== undefined && until !== area)) return undefined
+    const first = number === 'ALL' ? 0 : Number(number)
+    const last = Number(end ?? first)
+    if (last < first || zones.length + last - first >= MAX_ZONES) return undefined
+    for (let n = first; n <= last; n++) zones.push(area + String(n).padStart(3, '0'))
+  }
+  return zones
+}
+
+/** A line that was meant as one of a UGC list: it begins with a zone, or ends with the time of the end. */
+function isMeantAsUgc(line: string): boolean {
+  const text = ugcText(line)
+  return ugcCharacters.test(text) && /^[A-Z]{3}[\dO][A-Z0-9]*[->]|^[A-Z]{2}\d{3}[->][\d>-]*$|(?:^|-)\d{6}-$/.test(text)
+}
+
 /**
- * Splits the body of an HWO, NOW or HLS at its UGC lines.
- * @throws Fault Corrupt where no `$$` stands: the text was cut on its way
+ * Splits the body of an HWO, NOW or HLS at its UGC lines. Marine zones are left out.
+ * @throws Fault Corrupt where no `$$` stands (the text was cut on its way), or where a part of the forecast has no zones
  */
 export function segmentsOf(body: string, issuedAt: Instant): Segmented {
   const lines = body.split('\n')
   if (!lines.some((line) => line.trim() === '$$')) refuse('cut', 'text product: wanted a closing $$, got none')
-  const starts: { at: number; ugc: NonNullable<ReturnType<typeof readUgc>> }[] = []
+  const starts: { at: number; ugc: Ugc }[] = []
   for (let i = 0; i < lines.length; i++) {
     const ugc = readUgc(lines, i)
-    if (!ugc) continue
-    starts.push({ at: i, ugc })
-    i = ugc.next - 1
+    if (ugc) {
+      starts.push({ at: i, ugc })
+      i = ugc.next - 1
+    } else if (isMeantAsUgc(lines[i]!)) refuseZones(lines[i]!)
   }
+  checkZones(
+    lines,
+    starts.map(({ at }) => at),
+  )
   const segments = starts.map(({ at, ugc }, i): Segment => {
     const limit = starts[i + 1]?.at ?? lines.length
     const close = lines.findIndex((line, j) => j >= ugc.next && j < limit && line.trim() === '$$')
@@ -89,4 +121,38 @@ function textStart(lines: readonly string[], from: number): number {
   let i = from
   while (i < lines.length && lines[i]!.trim() !== '') i++
   return i
+}
+
+function refuseZones(got: string): never {
+  refuse(
+    'no_zones',
+    `text product: wanted zones and an end (NYZ022>025-044-260830-), got ${JSON.stringify(got.slice(0, 60))}`,
+  )
+}
+
+/** Refuses a product with forecast text that no zones stand before: no place would have it. */
+function checkZones(lines: readonly string[], starts: readonly number[]): void {
+  if (starts.length === 0) refuseZones(lines.find((line) => line.trim() !== '') ?? '')
+  let from = 0
+  for (let at = 0; at <= lines.length; at++) {
+    const isClosed = lines[at]?.trim() === '$$'
+    if (!isClosed && at < lines.length) continue
+    const zonesAt = starts.find((start) => start >= from && start < at)
+    // What stands before the first zones is the heading, which every part is given.
+    const part = from === 0 && zonesAt !== undefined ? [] : lines.slice(from, zonesAt ?? at)
+    const time = part.findIndex((line) => timeOfLine(line) !== undefined)
+    const text = from === 0 ? part.slice(time + 1) : part
+    const isForecast =
+      text.some((line) => sectionTitle(line) !== undefined) ||
+      (from > 0 && time >= 0) ||
+      ((isClosed || zonesAt !== undefined) && paragraphsOf(text).some(isProse))
+    if (isForecast) refuseZones(part.find((line) => line.trim() !== '') ?? '')
+    from = at + 1
+  }
+}
+
+/** Neither a name nor addresses, as they stand behind the last `$$`. */
+function isProse(paragraph: string): boolean {
+  const words = paragraph.split(/\s+/).filter((word) => /[a-z]/i.test(word))
+  return words.length > 4 && !/\b(?:visit|follow|information|listen)\b|https?:|www\./i.test(paragraph)
 }

@@ -22,6 +22,51 @@ export function prose(lines: readonly string[]): string {
   return paragraphsOf(lines).join('\n\n')
 }
 
+/** Lines and characters of a heading between dots, which may be broken over lines. */
+const MAX_HEADING_LINES = 4
+const MAX_HEADING = 250
+
+/**
+ * Lines without headings between dots: `...Today...` alone, `...TODAY...Rain spreads in.` before a text, or over several lines. The text
+ * behind a heading begins a paragraph.
+ */
+export function withoutHeadings(lines: readonly string[]): string[] {
+  const rest: string[] = []
+  for (let i = 0; i < lines.length; i++) {
+    const heading = headingAt(lines, i)
+    if (!heading) {
+      rest.push(lines[i]!)
+      continue
+    }
+    rest.push('', ...(heading.tail === '' ? [] : [heading.tail]))
+    i = heading.last
+  }
+  return rest
+}
+
+/** The last line of the heading that begins at a line, and the text behind it; undefined where none begins there. */
+function headingAt(lines: readonly string[], from: number): { last: number; tail: string } | undefined {
+  if (!/^\s*\.{2,}\s?[^.\s]/.test(lines[from]!)) return undefined
+  let text = ''
+  for (let last = from; last < lines.length && last < from + MAX_HEADING_LINES; last++) {
+    const line = lines[last]!.trim()
+    if (line === '') return undefined
+    text = `${text} ${line}`.trim()
+    const isClosed = /^\.{2,}\s?[^.].*[^.]\.{2,}$/.test(text)
+    const inner = text.search(/(?<=[^.])\.{2,}\s*(?=[A-Z0-9])/)
+    // Dots are the commas of the teletype: a line of several that goes on is a text behind its heading.
+    const isWhole = isClosed && (inner < 0 || /^\s*(?:\.|$)/.test(lines[last + 1] ?? ''))
+    const end = isWhole ? text.length : inner
+    if (end > 0) {
+      const heading = text.slice(0, end)
+      // Prose may begin with dots as well.
+      if (heading.length > MAX_HEADING || /[a-z][.!?] (?=[A-Z])/.test(heading)) return undefined
+      return { last, tail: text.slice(end).replace(/^[.\s]+/, '') }
+    }
+  }
+  return undefined
+}
+
 /** A full stop after these ends no sentence. */
 const abbreviations = new Set(['u.s.', 'st.', 'mt.', 'a.m.', 'p.m.'])
 

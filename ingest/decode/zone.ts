@@ -54,10 +54,11 @@ interface Geometry {
   readonly geometries?: readonly Geometry[]
 }
 
+/** Undefined where one of the parts is no area: the others would pass for the whole zone. */
 function areaOf({ type, coordinates, geometries }: Geometry): MultiPolygon | undefined {
   if (type === 'GeometryCollection') {
-    const parts = (geometries ?? []).flatMap((part) => areaOf(part) ?? [])
-    return parts.length > 0 ? parts : undefined
+    const parts = (geometries ?? []).map(areaOf)
+    return parts.length > 0 && !parts.includes(undefined) ? parts.flatMap((part) => part!) : undefined
   }
   if (type !== 'Polygon' && type !== 'MultiPolygon') return undefined
   return normalized((type === 'Polygon' ? [coordinates] : coordinates) as never)

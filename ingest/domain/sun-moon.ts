@@ -43,7 +43,7 @@ export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
     dayLength: day.seconds,
     daylightLength: twilight.seconds,
     moonPhase: phase,
-    moonPhaseName: phaseName(phase),
+    moonPhaseName: phaseName(moonElongation(from), moonElongation(to)),
     moonIllumination: (1 - Math.cos(phase * 2 * Math.PI)) / 2,
     polar:
       sunrise === undefined && sunset === undefined
@@ -260,14 +260,12 @@ export const moonPhaseNames = [
 ] as const
 export type MoonPhaseName = (typeof moonPhaseNames)[number]
 
-/** A principal phase gives its name to the date within half a day of it. */
-function phaseName(phase: number): MoonPhaseName {
-  const near = 0.5 / 29.530588
-  if (phase < near || phase > 1 - near) return 'New Moon'
-  if (Math.abs(phase - 0.25) <= near) return 'First Quarter'
-  if (Math.abs(phase - 0.5) <= near) return 'Full Moon'
-  if (Math.abs(phase - 0.75) <= near) return 'Last Quarter'
-  if (phase < 0.25) return 'Waxing Crescent'
-  if (phase < 0.5) return 'Waxing Gibbous'
-  return phase < 0.75 ? 'Waning Gibbous' : 'Waning Crescent'
+/**
+ * The name of a date: that of the principal phase that falls on it, else of the quarter that it lies in.
+ * @param from elongation in degrees at the date's midnight @param to at the next one, 10° to 16° later
+ */
+function phaseName(from: number, to: number): MoonPhaseName {
+  const quarter = Math.floor(to / 90) % 4
+  const isPrincipal = Math.floor(from / 90) % 4 !== quarter
+  return moonPhaseNames[2 * quarter + (isPrincipal ? 0 : 1)]!
 }

@@ -28,35 +28,43 @@ export function isWithinWindow(list: TextList, { issuedAt }: ListedText, now: In
   return now - issuedAt < windows[list.kind] && issuedAt - now <= MAX_AHEAD
 }
 
+export interface TextChoice<T> {
+  /**
+   * Items of each office, newest first, down to the newest one that was read: the list is complete when an item of each office is read, with
+   * all others of its minute. One of them may be a correction, which only its text states.
+   */
+  readonly newest: readonly (readonly T[])[]
+  /** Older items that may be current too, newest first: an office has several products of one kind. */
+  readonly older: readonly T[]
+}
+
 /**
- * Items to read, newest first, in groups: once an item of a group was read, the rest of the group is older than what is stored and needs no
- * reading. Lists of MCD, MPD and PMD do not name the subject of an item: there every item is a group of its own.
- * @param outcomes of items that were read before
+ * Items to read. Lists of MCD, MPD and PMD do not name the subject of an item: there every item counts as the newest.
+ * @param outcomes of items that were tried before; a refused item is tried again unless a newer one was read
  */
 export function itemsToTry<T extends ListedText>(
   list: TextList,
   items: readonly T[],
   outcomes: ReadonlyMap<string, 'read' | 'ignored' | 'refused'>,
   now: Instant,
-): T[][] {
-  const groups = new Map<string, T[]>()
-  for (const item of items) {
+): TextChoice<T> {
+  const offices = new Map<string, T[]>()
+  for (const item of items.toSorted((a, b) => b.issuedAt - a.issuedAt || (a.id < b.id ? -1 : 1))) {
     if (!isWithinWindow(list, item, now)) continue
     const key = officeKinds.includes(list.kind) || list.kind === 'swo' ? item.office : item.id
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
+    const office = offices.get(key)
+    if (office) office.push(item)
+    else offices.set(key, [item])
   }
-  const chosen: T[][] = []
-  for (const group of groups.values()) {
-    group.sort((a, b) => b.issuedAt - a.issuedAt || (a.id < b.id ? -1 : 1))
-    const read = group.findIndex(({ id }) => outcomes.get(id) === 'read')
-    const newer = read < 0 ? group : group.slice(0, read)
-    const open = newer.filter(({ id }) => outcomes.get(id) !== 'ignored')
-    if (open.length === 0) continue
-    // Items newer than one that was read are all read: an office may issue two products between two polls.
-    if (read < 0) chosen.push(open)
-    else for (const item of open) chosen.push([item])
+  const newest: T[][] = []
+  const older: T[] = []
+  for (const office of offices.values()) {
+    const readAt = office.find(({ id }) => outcomes.get(id) === 'read')?.issuedAt ?? Number.NEGATIVE_INFINITY
+    const chain = office.filter(
+      ({ id, issuedAt }) => issuedAt >= readAt && (outcomes.get(id) ?? 'refused') === 'refused',
+    )
+    if (chain.length > 0) newest.push(chain)
+    older.push(...office.filter(({ id, issuedAt }) => issuedAt < readAt && !outcomes.has(id)))
   }
-  return chosen
+  return { newest, older: older.sort((a, b) => b.issuedAt - a.issuedAt) }
 }

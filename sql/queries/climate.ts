@@ -95,13 +95,17 @@ export async function putReports(
 /** From this rank on a text is a correction (`CCx`, `COR`); see `bbbRank`. */
 const FIRST_CORRECTION = 301
 
-/** Stores the records of a text. A correction deletes those of older texts of its station for the same events and dates. */
+/**
+ * Stores the records of a text. A correction stands in place of older texts of its station for the same events and dates, whichever of them
+ * was read first.
+ */
 export async function putRecords(
   tx: Queries,
   textId: string,
   order: ClimateOrder,
   records: readonly RecordReport[],
 ): Promise<void> {
+  if (records.length === 0) return
   if (order.bbbRank >= FIRST_CORRECTION) {
     for (const { station, event, date } of records) {
       await tx.kysely
@@ -114,11 +118,22 @@ export async function putRecords(
         .execute()
     }
   }
-  if (records.length === 0) return
+  const corrected = await tx.kysely
+    .selectFrom('climate_record')
+    .select(['station', 'event', 'date'])
+    .where('station', 'in', [...new Set(records.map(({ station }) => station))])
+    .where('bbb_rank', '>=', FIRST_CORRECTION)
+    .where(sql<boolean>`(wmo_at, bbb_rank) > (${order.wmoAt}::timestamptz, ${order.bbbRank}::integer)`)
+    .execute()
+  const keyOf = ({ station, event, date }: { station: string; event: string; date: string }) =>
+    `${station} ${event} ${date}`
+  const known = new Set(corrected.map(keyOf))
+  const rows = records.map((record, ordinal) => ({ record, ordinal })).filter(({ record }) => !known.has(keyOf(record)))
+  if (rows.length === 0) return
   await tx.kysely
     .insertInto('climate_record')
     .values(
-      records.map((record, ordinal) => ({
+      rows.map(({ record, ordinal }) => ({
         text_id: textId,
         ordinal,
         station: record.station,

@@ -26,11 +26,11 @@ export async function lockTexts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('texts'))`)
 }
 
-/** Outcomes of items of a list; an item without an entry was never tried. */
+/** Outcomes of items of a list; an item without an entry was never tried, or upstream did not return it. */
 export async function knownItems(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, TextOutcome>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ id: string; outcome: TextOutcome }>(
-    'select id, outcome from text_item where id = any($1::text[])',
+    `select id, outcome from text_item where id = any($1::text[]) and reason is distinct from 'unreachable'`,
     [[...ids]],
   )
   return new Map(rows.map(({ id, outcome }) => [id, outcome]))

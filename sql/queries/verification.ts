@@ -24,7 +24,7 @@ export async function reportingStations(db: Queries, from: Date, leastHours: num
   )
 }
 
-/** Columns of a report that verify a forecast, and its remarks. */
+/** Columns of a report that verify a forecast, and its whole text. */
 export interface ReportRow {
   readonly station: string
   readonly observed_at: Date
@@ -35,14 +35,13 @@ export interface ReportRow {
   readonly wind_gust_ms: number | null
   readonly visibility_m: number | null
   readonly layers: readonly SkyLayer[] | null
-  readonly remarks: string | null
+  readonly raw: string
 }
 
-/** Reports of a period, both ends inclusive, oldest first: some 3,000 of half an hour. */
+/** Reports of a period, both ends inclusive, oldest first: some 8,000 of 90 minutes. */
 export async function verifyingReports(db: Queries, from: Date, to: Date): Promise<ReportRow[]> {
   return db.query<ReportRow & object>(
-    `select station, observed_at, report_type, temperature_c, dew_point_c, wind_speed_ms, wind_gust_ms, visibility_m, layers,
-       substring(raw from ' RMK .*') as remarks
+    `select station, observed_at, report_type, temperature_c, dew_point_c, wind_speed_ms, wind_gust_ms, visibility_m, layers, raw
      from observation where observed_at between $1 and $2 order by observed_at`,
     [from, to],
   )

@@ -78,3 +78,34 @@ test('a value beyond what can be is null, the others stay', () => {
   const [report] = read(cliText.replace('MAXIMUM        100R', 'MAXIMUM        900 '))
   expect(report).toMatchObject({ temperature: { high: null, low: -3, normals: { high: 89 } } })
 })
+
+test.each([
+  ['one above the other', '100    1969  89', '1934\n                                      1921', [1969, 1934, 1921]],
+  ['tied in a year', '100    1969  89', 'TIED IN 1934', [1969, 1934]],
+  ['several on one line', '100    1969  89', '1934 AND 1921', [1969, 1934, 1921]],
+  ['with commas', '100    1969  89', 'TIED 1934, 1921', [1969, 1934, 1921]],
+  ['with slashes and marks', '100    1969* 89', '1934/1921+', [1969, 1934, 1921]],
+  ['in the row', '100 1969 1934  89', '', [1969, 1934]],
+  ['in the row, with commas', '100 1969,1934  89', '1921', [1969, 1934, 1921]],
+  ['tied in the row', '100 TIED IN 1969  89', '', [1969]],
+  ['set and tied in the row', '100 SET IN 1969 AND TIED IN 1934  89', 'ALSO IN 1921', [1969, 1934, 1921]],
+])('a record keeps its years: %s', (_, row, below, years) => {
+  const [report] = read(
+    cliText.replace('100    1969  89', row).replace(/^ +1934$/m, `                                      ${below}`),
+  )
+  expect(report).toMatchObject({
+    temperature: {
+      high: 100,
+      low: -3,
+      highRecord: { value: 100, years },
+      normals: { high: 89 },
+      departures: { high: 11 },
+    },
+    precipitation: { record: { value: 2.95, years: [1914] } },
+  })
+})
+
+test('no year is taken from lines of notes, times and values', () => {
+  const [report] = read(cliText.replace(/^ +1934$/m, 'NORMAL 1934 TO 1963\n  0.1934\n  19345'))
+  expect(report).toMatchObject({ temperature: { highRecord: { years: [1969] } } })
+})

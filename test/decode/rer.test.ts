@@ -97,3 +97,60 @@ test('a text without a record is refused', () => {
   const text = rerText.replaceAll(/RECORD (LOW|RAIN)/g, '$1').replaceAll(/OLD RECORD|MAXIMUM/g, '')
   expect(() => recordsOf(text, '2026-02-05T21:00Z')).toThrow(/record event report: wanted .* got/)
 })
+
+/** Years of the records before, and whether today's is a tie, of a report with these sentences. */
+function history(sentences: string): unknown[] {
+  const text = rerText.replace(/A RECORD LOW TEMPERATURE[\s\S]*?ALBANS NY\./, sentences)
+  return recordsOf(text, '2026-02-05T21:00Z').map(({ previous, previousYears, tied }) => [
+    previous,
+    previousYears,
+    tied,
+  ])
+}
+
+test.each([
+  ['THIS BREAKS THE OLD RECORD OF 59 DEGREES TIED IN 1983.', [59, [1983], false]],
+  ['THIS BREAKS THE OLD RECORD OF 59 DEGREES SET IN 1951 AND TIED IN 1983.', [59, [1951, 1983], false]],
+  ['THIS BREAKS THE OLD RECORD OF 59 DEGREES...TIED 1983 AND 1999.', [59, [1983, 1999], false]],
+  ['THIS BREAKS THE OLD RECORD OF 59 DEGREES SET IN 1951, 1983, AND 1999.', [59, [1951, 1983, 1999], false]],
+  ['THE OLD RECORD OF 59 DEGREES WAS SET IN 1951. TIED IN 1983.', [59, [1951, 1983], false]],
+  ['THE OLD RECORD OF 59 DEGREES WAS SET IN 1951. LAST TIED IN 1983.', [59, [1951, 1983], false]],
+  ['PREVIOUS RECORD WAS 59 DEGREES, TIED IN 1983.', [59, [1983], false]],
+  ['OLD RECORD: 59 DEGREES (1951, TIED 1983/1999).', [59, [1951, 1983, 1999], false]],
+  ['THE RECORD OF 59 DEGREES WAS LAST TIED IN 1983.', [null, [1983], false]],
+  ['THIS BREAKS THE OLD RECORD OF 59 DEGREES SET IN 1951. THE RECORD WAS EQUALED IN 1983.', [59, [1951, 1983], false]],
+  ['THIS BREAKS THE OLD RECORD OF 59 DEGREES SET BACK IN 1951, RECORDS BEGAN IN 1948.', [59, [1951], false]],
+  ['THIS TIES THE OLD RECORD OF 60 DEGREES TIED IN 1983.', [60, [1983], true]],
+  ['THIS TIES THE RECORD SET ON FEBRUARY 5, 1951 AND TIED ON FEBRUARY 5, 1983.', [null, [1951, 1983], true]],
+])('a record before keeps its years: %s', (sentence, wanted) => {
+  for (const beside of ['', ' RECORDS GO BACK TO THE YEAR 1948.'])
+    expect(
+      history(`A RECORD HIGH TEMPERATURE OF 60 DEGREES WAS SET AT BRIDGEPORT CT TODAY. ${sentence}${beside}`),
+    ).toEqual([wanted])
+})
+
+test.each([
+  ['A RECORD HIGH OF 60 DEGREES, SET IN 1983, WAS TIED AT BRIDGEPORT CT TODAY.', [null, [1983], true]],
+  [
+    'A RECORD HIGH OF 60 DEGREES WAS SET IN 1951 AND 1983 AND WAS TIED TODAY AT BRIDGEPORT CT.',
+    [null, [1951, 1983], true],
+  ],
+  ['THE HIGH OF 60 DEGREES AT BRIDGEPORT CT TODAY TIED THE RECORD TIED IN 1983.', [null, [1983], true]],
+  [
+    'A RECORD HIGH OF 60 DEGREES WAS TIED AT BRIDGEPORT CT ON FEBRUARY 5 2026. THE RECORD WAS SET IN 1951.',
+    [null, [1951], true],
+  ],
+])('years beside the record of today: %s', (sentences, wanted) => {
+  expect(history(sentences)).toEqual([wanted])
+})
+
+test('a record of another place that was tied today is an item of its own', () => {
+  expect(
+    history(
+      'A RECORD HIGH OF 60 DEGREES WAS SET AT BRIDGEPORT CT TODAY. THE OLD RECORD WAS 59 SET IN 1951. THE RECORD HIGH OF 58 DEGREES SET IN 1983 WAS TIED AT ISLIP NY TODAY.',
+    ),
+  ).toEqual([
+    [59, [1951], false],
+    [null, [1983], true],
+  ])
+})

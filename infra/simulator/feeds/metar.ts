@@ -66,7 +66,7 @@ export function truthAt(station: Pick<Station, 'id' | 'lat' | 'lon'>, at: number
     ceilingFt: Number.isNaN(w.ceiling) ? undefined : Math.round(w.ceiling / 30.48) * 100,
     rate: w.precipRate,
     snow: w.snowFraction > 0.5,
-    hundredths: Math.round(fallenInHour(station.lat, station.lon, at).liquid / 0.254),
+    fallen: fallenInHour(station.lat, station.lon, at).liquid,
   }
 }
 
@@ -102,7 +102,10 @@ function rawOf(station: Station, at: number, special: boolean, corrected: boolea
       ? 'CLR'
       : `${t.cloudCover < 30 ? 'FEW' : t.cloudCover <= 55 ? 'SCT' : t.cloudCover < 88 ? 'BKN' : 'OVC'}${base}`
   const altimeter = odd(station, 'cut') ? 'A30' : `A${t.inches}`
-  return `${special ? 'SPECI' : 'METAR'} ${station.id} ${day.slice(6)}${hour}${minute}Z ${corrected ? 'COR' : 'AUTO'} ${wind} ${visibility}${falling} ${sky} ${signed(t.temperature)}/${signed(t.dewPoint)} ${altimeter} RMK AO2${special || t.hundredths === 0 ? '' : ` P${String(Math.min(9999, t.hundredths)).padStart(4, '0')}`} T${tenths(t.temperature)}${tenths(t.dewPoint)}`
+  // A gauge reports a trace as P0000, and nothing only where nothing fell.
+  const hundredths = Math.min(9999, Math.round(t.fallen / 0.254))
+  const amount = special || (t.fallen === 0 && t.rate <= 0.1) ? '' : ` P${String(hundredths).padStart(4, '0')}`
+  return `${special ? 'SPECI' : 'METAR'} ${station.id} ${day.slice(6)}${hour}${minute}Z ${corrected ? 'COR' : 'AUTO'} ${wind} ${visibility}${falling} ${sky} ${signed(t.temperature)}/${signed(t.dewPoint)} ${altimeter} RMK AO2${amount} T${tenths(t.temperature)}${tenths(t.dewPoint)}`
 }
 
 /** The reports of a station whose hour begins at `hour`, in the order in which upstream has them. */

@@ -30,7 +30,7 @@ export interface VerifyingReport
     MetarReport,
     'station' | 'observedAt' | 'type' | 'temperature' | 'dewPoint' | 'windSpeed' | 'windGust' | 'visibility' | 'layers'
   > {
-  /** Amount of its last hour, mm; null where it has no working gauge. */
+  /** Amount of its last hour, mm; null where it is unknown. */
   readonly precipitation: number | null
 }
 

@@ -4,6 +4,7 @@ import { climateLists, climateReports, productUrl } from '../../datasets/climate
 import { readClimateReports } from '../../decode/cli.ts'
 import { readLocations } from '../../decode/product-list.ts'
 import { readRecords } from '../../decode/rer.ts'
+import { bbbOf } from '../../decode/text-correction.ts'
 import { readTextItem, readTextList, type TextItem } from '../../decode/text-item.ts'
 import { readTextProducts } from '../../decode/text-product.ts'
 import { issueTimes } from '../../decode/text-time.ts'
@@ -171,7 +172,7 @@ function decode(kind: ClimateKind, text: string, { issuedAt, office }: TextItem)
     const times = issueTimes(product, issuedAt)
     return {
       awips: product.awips,
-      order: { wmoAt: new Date(times?.wmoAt ?? issuedAt), bbbRank: bbbRank(product.bbb) },
+      order: { wmoAt: new Date(times?.wmoAt ?? issuedAt), bbbRank: bbbRank(bbbOf(product)) },
       reports: kind === 'CLI' ? readClimateReports(product, issuedAt) : [],
       records: kind === 'RER' ? readRecords(product, issuedAt) : [],
     }

@@ -50,7 +50,7 @@ export interface TextSweep {
 
 /** api.weather.gov accepts 4 requests a second from us, alerts included: two texts at a time leave room for those. */
 const CONCURRENCY = 2
-/** The first sweep has some 400 items to read. After this time the discussions are polled again before it continues. */
+/** A first start has some 800 items to read. After this time the discussions are polled again before it continues. */
 const SWEEP_BUDGET_MS = 45_000
 /** A week of AFDs of all offices is 2.5 MB. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024
@@ -65,12 +65,15 @@ export async function sweepTexts(
   const deadline = performance.now() + budgetMs
   const sweep: Sweeping = { changed: new Set(), failed: [], refused: {}, unfinished: [], requests: 0 }
   await expireTexts(deps)
+  const over = () => performance.now() > deadline
+  const backlogs: Backlog[] = []
   let away: Fault | undefined
   for (const list of lists) {
     try {
       // All lists are of one host: where it is unreachable for one, the others are skipped.
       if (away) throw away
-      await sweepList(deps, list, sweep, () => performance.now() > deadline)
+      const backlog = await sweepList(deps, list, sweep, over)
+      if (backlog) backlogs.push(backlog)
     } catch (error) {
       if (!isFault(error)) throw error
       if (sweep.failed.length > 0 && error.kind === 'Refused') away = error
@@ -79,6 +82,8 @@ export async function sweepTexts(
       sweep.failed.push({ list: textListName(list), why: error.message })
     }
   }
+  // The newest texts of every list come first.
+  for (const backlog of backlogs) await sweepBacklog(deps, backlog, sweep, over)
   if (sweep.changed.size > 0) deps.notify?.()
   const next = await nextTextEnd(deps.database)
   return { ...sweep, changed: [...sweep.changed].sort(), ...(next && { nextEnd: next.getTime() }) }
@@ -92,13 +97,26 @@ interface Sweeping {
   requests: number
 }
 
-/** @throws Fault where the list cannot be read */
-async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: () => boolean): Promise<void> {
+/** Items of a list behind the newest of their offices. */
+interface Backlog {
+  readonly list: TextList
+  readonly items: TextItem[]
+  /** Confirms the list with its validators: until then it is read whole. */
+  readonly finish: (refused: number) => Promise<void>
+}
+
+/** @returns older items, where there are any @throws Fault where the list cannot be read */
+async function sweepList(
+  deps: TextDeps,
+  list: TextList,
+  sweep: Sweeping,
+  over: () => boolean,
+): Promise<Backlog | undefined> {
   const { database } = deps
   const feed = textListName(list)
   sweep.requests++
   const read = await readConditionally(deps, feed, textListUrl(list), { accept: 'application/ld+json' })
-  if (read.state === 'unchanged') return
+  if (read.state === 'unchanged') return undefined
   const { bytes, validators } = read
   if (bytes.length > MAX_LIST_BYTES) {
     throw new Fault('Corrupt', `${feed}: wanted a list of at most ${MAX_LIST_BYTES} bytes, got ${bytes.length}`)
@@ -111,22 +129,23 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
     database,
     items.filter((item) => isWithinWindow(list, item, now)).map(({ id }) => id),
   )
-  const groups = itemsToTry(list, items, outcomes, now)
+  const { newest, older } = itemsToTry(list, items, outcomes, now)
+  const backlog = [...older]
   let refused = 0
-  let left = groups.length
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (let group = groups.shift(); group && !over(); group = groups.shift()) {
-        for (const item of group) {
-          sweep.requests++
-          const outcome = await takeItem(deps, list, item, sweep)
-          if (outcome === 'refused') refused++
-          if (outcome === 'read') break
-        }
-        left--
+  let left = newest.length
+  await inParallel(newest, over, async (office) => {
+    let readAt: Instant | undefined
+    for (const item of office) {
+      if (readAt !== undefined && item.issuedAt < readAt) {
+        backlog.push(item)
+        continue
       }
-    }),
-  )
+      const outcome = await takeItem(deps, list, item, sweep)
+      if (outcome === 'refused') refused++
+      if (outcome === 'read') readAt = item.issuedAt
+    }
+    left--
+  })
   const ahead = items.filter(({ issuedAt }) => issuedAt - now > MAX_AHEAD)
   const odd = [
     ...(unreadable > 0 ? [{ reason: 'unreadable_row', detail: `${unreadable} rows of ${feed}` }] : []),
@@ -146,15 +165,47 @@ async function sweepList(deps: TextDeps, list: TextList, sweep: Sweeping, over: 
       items.map(({ id }) => id),
     )
     await storeRejected(tx, 'text', odd)
-    if (left > 0) return
-    // Refused items are tried again at every poll: without validators the list is then returned whole.
-    await markConfirmed(tx, feed, {
-      ...(refused === 0 && validators),
-      suspicious: false,
-      rejected: refused > 0 ? { refused } : {},
-    })
+    if (left === 0) await confirm(tx, backlog.length === 0, refused)
   })
+  // Refused items are tried again at every poll: without validators the list is then returned whole.
+  async function confirm(tx: Queries, isDone: boolean, refused: number): Promise<void> {
+    const known = isDone && refused === 0 && validators
+    await markConfirmed(tx, feed, { ...known, suspicious: false, rejected: refused > 0 ? { refused } : {} })
+  }
   if (left > 0) sweep.unfinished.push(feed)
+  else if (backlog.length > 0)
+    return { list, items: backlog, finish: (more) => database.transaction((tx) => confirm(tx, true, refused + more)) }
+  return undefined
+}
+
+async function sweepBacklog(deps: TextDeps, backlog: Backlog, sweep: Sweeping, over: () => boolean): Promise<void> {
+  const { list, items, finish } = backlog
+  let left = items.length
+  let refused = 0
+  await inParallel(
+    items.toSorted((a, b) => b.issuedAt - a.issuedAt),
+    over,
+    async (item) => {
+      if ((await takeItem(deps, list, item, sweep)) === 'refused') refused++
+      left--
+    },
+  )
+  if (left > 0) sweep.unfinished.push(textListName(list))
+  else await finish(refused)
+}
+
+/** Processes items with limited concurrency until time is over. */
+async function inParallel<T>(
+  items: readonly T[],
+  over: () => boolean,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...items]
+  await Promise.all(
+    Array.from({ length: CONCURRENCY }, async () => {
+      for (let item = waiting.shift(); item !== undefined && !over(); item = waiting.shift()) await work(item)
+    }),
+  )
 }
 
 /** Reads one item and stores its products. */
@@ -165,6 +216,7 @@ async function takeItem(
   sweep: Sweeping,
 ): Promise<'read' | 'ignored' | 'refused'> {
   const { database, upstream } = deps
+  sweep.requests++
   const row = { id: item.id, list: textListName(list), office: item.office, issuedAt: new Date(item.issuedAt) }
   try {
     const read = await readItem(upstream, list, item)

@@ -1,18 +1,18 @@
 import { temperatureExtremes, verifyingReports } from '../../../sql/queries/verification.ts'
 import { hourlyPrecipitation } from '../../decode/metar-precipitation.ts'
 import { dayWindowAt } from '../../domain/day-window.ts'
-import type { Instant } from '../../domain/time.ts'
+import { HOUR, type Instant } from '../../domain/time.ts'
 import { zone } from '../../domain/timezone.ts'
 import type { DayElement, VerifiedStation } from '../../domain/verification/forecast.ts'
 import { MIN_EXTREME_HOURS, REPORT_WINDOW, reportOf, type VerifyingReport } from '../../domain/verification/observed.ts'
 import type { Database } from '../../ports/database.ts'
 
-/** The report of each station for a full hour, with the amount of its remarks. */
+/** The report of each station for a full hour, with the amount of its last hour. */
 export async function reportsFor(database: Database, hour: Instant): Promise<Map<string, VerifyingReport>> {
-  const [from, to] = [new Date(hour - REPORT_WINDOW.before), new Date(hour + REPORT_WINDOW.after)]
-  const lists = new Map<string, VerifyingReport[]>()
+  const [from, to] = [new Date(hour - REPORT_WINDOW.before - HOUR), new Date(hour + REPORT_WINDOW.after)]
+  const lists = new Map<string, (VerifyingReport & { readonly raw: string })[]>()
   for (const row of await verifyingReports(database, from, to)) {
-    const report: VerifyingReport = {
+    const report = {
       station: row.station,
       observedAt: row.observed_at.getTime(),
       type: row.report_type,
@@ -22,13 +22,23 @@ export async function reportsFor(database: Database, hour: Instant): Promise<Map
       windGust: row.wind_gust_ms,
       visibility: row.visibility_m,
       ...(row.layers ? { layers: row.layers } : {}),
-      precipitation: hourlyPrecipitation(row.remarks ?? ''),
+      precipitation: null,
+      raw: row.raw,
     }
     const list = lists.get(report.station)
     if (list) list.push(report)
     else lists.set(report.station, [report])
   }
-  return new Map([...lists].flatMap(([, list]) => reportOf(list, hour) ?? []).map((one) => [one.station, one]))
+  const chosen = [...lists.values()].flatMap((list) => {
+    const report = reportOf(list, hour)
+    if (!report) return []
+    const earlier = list.filter(
+      (one) => one.observedAt < report.observedAt && one.observedAt > report.observedAt - HOUR,
+    )
+    const raws = earlier.map(({ raw }) => raw)
+    return { ...report, precipitation: hourlyPrecipitation(report.raw, raws) }
+  })
+  return new Map(chosen.map((one) => [one.station, one]))
 }
 
 export type Extremes = Readonly<Record<DayElement, number>>

@@ -166,6 +166,24 @@ describe('at a point', () => {
     ])
   })
 
+  test('the outlook with the zone of the place, of several products of the office', async () => {
+    await confirm()
+    const at = Date.now()
+    const outlook = (awips: string, hours: number, zone: string) =>
+      put('hwo', {
+        awips,
+        subject: `hwo ${awips} KBOU`,
+        issuedAt: at - hours * HOUR,
+        wmoAt: at - hours * HOUR,
+        segments: [segment([zone], { body: `${awips} ${hours}` })],
+      })
+    await outlook('HWOBOU', 1, 'COZ033')
+    await outlook('HWODEN', 3, 'COZ040')
+    expect((await ask()).value.guidance.hwo.body).toBe('HWODEN 3')
+    await outlook('HWOFNL', 2, 'COZ040')
+    expect((await ask()).value.guidance.hwo.body).toBe('HWOFNL 2')
+  })
+
   test('an answer lives no longer than the discussion that it gives, which ends to the second', async () => {
     await confirm()
     await put('afd')
