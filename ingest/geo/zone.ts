@@ -160,7 +160,7 @@ export function officeById(id: string): Office | undefined {
 
 /**
  * Rings `[lon, lat]` of a zone; undefined where there is no geometry.
- * @param kind tells a fire zone from the forecast zone of the same code
+ * @param kind distinguishes a fire zone from the forecast zone of the same code
  */
 export function zoneRings(id: string, kind?: ZoneKind): [number, number][][] | undefined {
   const code = id.toUpperCase()

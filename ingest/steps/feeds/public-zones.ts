@@ -1,4 +1,5 @@
 import {
+  type FeedState,
   feedState,
   feedStates,
   markConfirmed,
@@ -19,7 +20,7 @@ import { PUBLIC_ZONES, publicZonesKey } from '../../tile/public-zones-file.ts'
 import { readConditionally } from './conditional-read.ts'
 import type { FeedDeps } from './feed.ts'
 
-/** The NWS renumbers zones twice a year, on dates that it announces. */
+/** The NWS renumbers zones twice a year, on dates published in advance. */
 const REREAD_AFTER_MS = 7 * DAY
 const RETRY_AFTER_MS = 10 * MINUTE
 /** After so many states that cannot be read the others wait for the next round. */
@@ -54,7 +55,7 @@ export async function loadPublicZones(deps: FeedDeps): Promise<string[]> {
     Array.from({ length: CONCURRENCY }, async () => {
       for (let state = due.shift(); state && faults.length < MAX_FAILED; state = due.shift()) {
         try {
-          const rejected = await loadState(deps, simulated, state)
+          const rejected = await loadState(deps, simulated, state, known.get(state))
           if (rejected) loaded++
           for (const { detail } of rejected ?? []) rejections.push(detail)
         } catch (error) {
@@ -72,12 +73,17 @@ export async function loadPublicZones(deps: FeedDeps): Promise<string[]> {
   ]
 }
 
-/** @returns the rejected zones; undefined where nothing changed */
-async function loadState(deps: FeedDeps, simulated: boolean, state: string) {
+/**
+ * @param known the state of its feed by which it was found due
+ * @returns the rejected zones; undefined where nothing changed
+ */
+async function loadState(deps: FeedDeps, simulated: boolean, state: string, known: FeedState | undefined) {
   const { database, objects } = deps
   const feed = `${PUBLIC_ZONES}${state}`
   const key = publicZonesKey(simulated, state)
   const before = await feedState(database, feed)
+  // Another sweep has read it meanwhile.
+  if (before?.looked_at?.getTime() !== known?.looked_at?.getTime()) return undefined
   // Without the object an unchanged list must be read all the same.
   if (before?.digest && (await objects.size(key)) === undefined) await markFailed(database, feed, `${key} is absent`, 0)
   const read = await readConditionally(deps, feed, publicZonesUrl(state), {
