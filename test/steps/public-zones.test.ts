@@ -71,7 +71,7 @@ afterAll(async () => {
 })
 
 const zonesOf = async (query: Record<string, string>) => {
-  const { body } = await zonesRoute.handle({ query, now: Date.now(), format: 'json' } as never)
+  const { body } = await zonesRoute.handle!({ query, now: Date.now(), format: 'json' } as never)
   return (body as { zones: { id: string; name: string; office: string }[] }).zones
 }
 const agedBy = (days: number) =>
