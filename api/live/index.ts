@@ -13,6 +13,7 @@ import { openRadar } from './radar-source.ts'
 import { openSeason } from './season.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 import { openTexts } from './texts.ts'
+import { openZones } from './zones.ts'
 
 /** Every live source. Suppliers of sections, readiness, ages and shutdown follow from this list. */
 const sources = {
@@ -26,6 +27,7 @@ const sources = {
   season: openSeason,
   history: openHistory,
   texts: openTexts,
+  zones: openZones,
 } satisfies Record<string, (deps: LiveDeps) => LiveSource | Promise<LiveSource>>
 
 type Sources = { readonly [Name in keyof typeof sources]: Awaited<ReturnType<(typeof sources)[Name]>> }

@@ -139,7 +139,7 @@ export function atSegment(
   return currentUntil(kind, issuedAt, segment.endsAt) > now ? { ...given(row), segment } : undefined
 }
 
-/** A quarter of the public zones of the West and Alaska have no geometry: a text with a single segment for the state covers them too. */
+/** Until the public zones of a state are loaded some points have none: a text with a single segment for the state covers them too. */
 function onlySegment(segments: readonly TextSegment[], [zone, county]: readonly (string | undefined)[]) {
   const state = county?.slice(0, 2)
   const [only, ...others] = segments.filter(({ zones }) => zones.some((code) => code.startsWith(`${state}Z`)))
@@ -148,7 +148,7 @@ function onlySegment(segments: readonly TextSegment[], [zone, county]: readonly 
 
 let publicZones: Map<string, string> | undefined
 
-/** Where a fire zone has the name of a public zone of its office, its area is taken for that one: `COZ240` for `COZ040`. */
+/** Until public zones are loaded: where a fire zone has the name of a public zone of its office, its area is taken for that one: `COZ240` for `COZ040`. */
 function namesake({ fire }: PointZones): string | undefined {
   const named = fire === undefined ? undefined : zonesById(fire).find(({ kind }) => kind === 'fire')
   if (!named) return undefined

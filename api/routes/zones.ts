@@ -156,7 +156,7 @@ function* featuresOf(zones: readonly Zone[]): Generator<z.infer<typeof featureSc
 }
 
 function featureOf(zone: Zone): z.infer<typeof featureSchema> {
-  const rings = zoneRings(zone.id)
+  const rings = zoneRings(zone.id, zone.kind)
   return {
     type: 'Feature',
     id: zone.id,

@@ -14,29 +14,40 @@ export interface IdxRecord {
   readonly text: string
 }
 
+/** A line of which only the offset is used: it ends the message before. */
+const boundary = /^\d+(?:\.\d+)?:(\d+):/
 const line = /^(\d+(?:\.\d+)?):(\d+):(?:D|d)=(\d{10})(\d{2})?(\d{2})?:(.*)$/
 
 /**
- * Reads an `.idx` sidecar. Fields that share a message (`12.1`, `12.2`) share its range.
+ * Reads an `.idx` sidecar. Fields that share a message (`12.1`, `12.2`) share its range. A line whose description cannot be read costs its own
+ * field; without its offset the length of the message before is unknown.
  * @param size bytes of the file it describes, where known: ends the last message, and finds an index that is older than its file
- * @throws Fault Corrupt that names the line
+ * @throws Fault Corrupt that names the line whose offset cannot be read, or the first of those without a description where these are the most
  */
 export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] {
-  const rows: { number: string; offset: number; run: Instant; text: string }[] = []
+  const rows: { number: string; offset: number; run: Instant; text?: string }[] = []
+  const faults: Fault[] = []
   const lines = text.split(/\r?\n/)
   for (const [at, row] of lines.entries()) {
     if (row.trim() === '') continue
     const parts = line.exec(row)
     if (!parts) {
-      throw new Fault(
+      const fault = new Fault(
         'Corrupt',
         `${name} line ${at + 1}: wanted number:offset:d=YYYYMMDDHH:ELEMENT:LEVEL:WINDOW:, got "${row.slice(0, 80)}"`,
       )
+      const offset = boundary.exec(row)?.[1]
+      // An index that is still being written ends within a line.
+      if (offset === undefined || lines.slice(at + 1).every((later) => later.trim() === '')) throw fault
+      faults.push(fault)
+      rows.push({ number: '', offset: Number(offset), run: Number.NaN })
+      continue
     }
     const [, number, offset, hour, minute, second, rest] = parts
     const iso = `${hour!.slice(0, 4)}-${hour!.slice(4, 6)}-${hour!.slice(6, 8)}T${hour!.slice(8)}:${minute ?? '00'}:${second ?? '00'}Z`
     rows.push({ number: number!, offset: Number(offset), run: Date.parse(iso), text: rest! })
   }
+  if (faults.length > rows.length / 2) throw faults[0]!
   // Lines in another order than their messages describe the file all the same.
   rows.sort((one, other) => one.offset - other.offset)
   const last = rows.at(-1)
@@ -53,7 +64,8 @@ export function readIdx(text: string, size?: number, name = 'idx'): IdxRecord[] 
     const row = rows[at]!
     if (next < rows.length && rows[next]!.offset > row.offset) end = rows[next]!.offset
     next = at
-    records.push({ ...row, length: end === undefined ? undefined : end - row.offset })
+    if (row.text === undefined) continue
+    records.push({ ...row, text: row.text, length: end === undefined ? undefined : end - row.offset })
   }
   return records.reverse()
 }

@@ -62,7 +62,8 @@ export function readNormals(text: string): StationNormals {
   const id = text0('STATION')
   const lat = Number(text0('LATITUDE') || Number.NaN)
   const lon = Number(text0('LONGITUDE') || Number.NaN)
-  if (!/^[A-Z0-9]{11}$/.test(id)) throw corrupt('a GHCN station id of 11 characters', JSON.stringify(id.slice(0, 20)))
+  if (!/^[A-Za-z0-9_-]{11}$/.test(id))
+    throw corrupt('a GHCN station id of 11 characters', JSON.stringify(id.slice(0, 20)))
   if (!(Math.abs(lat) <= 90 && Math.abs(lon) <= 180)) throw corrupt('a latitude and a longitude', `${lat}, ${lon}`)
   const elevation = Number(text0('ELEVATION') || Number.NaN)
   // "LEBANON MUNI AP, NH US"

@@ -48,6 +48,63 @@ export function readZone(text: string, kind: ZoneKind, code: string): ZoneShape 
   }
 }
 
+export interface ZoneListEntry {
+  readonly code: string
+  readonly name: string
+  /** `BOU`; empty where the list names none. */
+  readonly office: string
+  readonly area: MultiPolygon
+}
+
+export interface ZoneList {
+  readonly zones: readonly ZoneListEntry[]
+  /** Zones of the state without a readable geometry. */
+  readonly rejected: readonly { readonly id: string; readonly detail: string }[]
+}
+
+/** Texas has 285. */
+const MAX_ZONES = 2000
+
+/**
+ * The public forecast zones of a state: `api.weather.gov/zones?type=public&area=CO&include_geometry=true`. Other zones are left out.
+ * @throws Fault Corrupt where no zone can be read, or fewer than cannot
+ */
+export function readPublicZones(text: string, state: string): ZoneList {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch (error) {
+    throw new Fault('Corrupt', `zones of ${state}: wanted JSON, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+  }
+  const features = (body as { features?: unknown } | null)?.features
+  if (!Array.isArray(features) || features.length > MAX_ZONES)
+    throw new Fault('Corrupt', `zones of ${state}: wanted a list of at most ${MAX_ZONES} features`)
+  const zones = new Map<string, ZoneListEntry>()
+  const rejected: { id: string; detail: string }[] = []
+  for (const one of features as ({ properties?: Record<string, unknown>; geometry?: Geometry } | null)[]) {
+    const { id, type, name, cwa } = one?.properties ?? {}
+    if (typeof id !== 'string' || !/^[A-Z]{2}Z\d{3}$/.test(id) || !id.startsWith(state)) continue
+    if (type === 'fire' || zones.has(id)) continue
+    const area = one?.geometry && areaOf(one.geometry)
+    if (!area || squareDegrees(area) > MAX_SQUARE_DEGREES) {
+      rejected.push({ id, detail: `zone ${id}: wanted the area of a zone, got ${one?.geometry?.type ?? 'none'}` })
+      continue
+    }
+    const office = String(Array.isArray(cwa) ? (cwa[0] ?? '') : (cwa ?? ''))
+    zones.set(id, {
+      code: id,
+      name: typeof name === 'string' ? storable(name).replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT) : '',
+      office: /^[A-Z]{3}$/.test(office) ? office : '',
+      area,
+    })
+  }
+  if (zones.size === 0 || rejected.length > zones.size) {
+    const got = `${zones.size} readable and ${rejected.length} unreadable`
+    throw new Fault('Corrupt', `zones of ${state}: wanted zones such as ${state}Z001 with their areas, got ${got}`)
+  }
+  return { zones: [...zones.values()], rejected }
+}
+
 interface Geometry {
   readonly type?: string
   readonly coordinates?: unknown

@@ -144,3 +144,8 @@ export type ZoneKind = 'forecast' | 'county' | 'fire'
 export function zoneUrl(kind: ZoneKind, code: string): string {
   return `https://api.weather.gov/zones/${kind}/${code}`
 }
+
+/** The address of the public forecast zones of a state with their geometries. */
+export function publicZonesUrl(state: string): string {
+  return `https://api.weather.gov/zones?type=public&area=${state}&include_geometry=true`
+}

@@ -8,11 +8,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { gunzipSync, inflateRawSync, zstdCompressSync } from 'node:zlib'
 import { setCache } from 'geo-tz/all'
-import type { FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
+import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { fold } from './fold.ts'
 import { packShapes, type Ring } from './shapes.ts'
+import { thin } from './thin.ts'
 
 const require = createRequire(import.meta.url)
 const source = process.argv[2]
@@ -31,54 +32,6 @@ function write(name: string, bytes: Uint8Array): void {
 function table(name: string, rows: readonly (readonly (string | number | null | undefined)[])[]): void {
   const text = rows.map((row) => row.map((value) => value ?? '').join('\t')).join('\n')
   write(name, zstdCompressSync(Buffer.from(text), { params: { 100: 19 } }))
-}
-
-/** Each ring simplified with a tolerance in degrees, without its closing point. */
-function thin(ring: readonly Position[], tolerance: number): Ring {
-  const points = ring.slice(0, -1) as [number, number][]
-  if (points.length < 5) return points
-  const keep = new Uint8Array(points.length)
-  let far = 0
-  let farthest = -1
-  for (let i = 1; i < points.length; i++) {
-    const away = Math.hypot(points[i]![0] - points[0]![0], points[i]![1] - points[0]![1])
-    if (away > farthest) {
-      farthest = away
-      far = i
-    }
-  }
-  keep[0] = keep[far] = 1
-  const stack: [number, number][] = [
-    [0, far],
-    [far, points.length],
-  ]
-  while (stack.length) {
-    const [from, to] = stack.pop()!
-    const a = points[from]!
-    const b = points[to % points.length]!
-    let worst = tolerance
-    let at = -1
-    for (let i = from + 1; i < to; i++) {
-      const away = segment(points[i]!, a, b)
-      if (away > worst) {
-        worst = away
-        at = i
-      }
-    }
-    if (at > 0) {
-      keep[at] = 1
-      stack.push([from, at], [at, to])
-    }
-  }
-  return points.filter((_, i) => keep[i])
-}
-
-function segment(p: [number, number], a: [number, number], b: [number, number]): number {
-  const dx = b[0] - a[0]
-  const dy = b[1] - a[1]
-  const length = dx * dx + dy * dy
-  const t = length ? Math.min(1, Math.max(0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length)) : 0
-  return Math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
 }
 
 function ringsOf(shape: Polygon | MultiPolygon | null, tolerance: number): Ring[] {

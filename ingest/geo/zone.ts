@@ -1,4 +1,5 @@
 import { counties, countyAt, marineZones } from './place.ts'
+import { readShapes, type Shapes } from './shapes.ts'
 import { stateByCode } from './state.ts'
 import { once, shapes, table } from './table.ts'
 
@@ -28,7 +29,8 @@ export interface Zone {
 }
 
 /**
- * Codes of a point; a zone is absent where there is no geometry for it. `forecast` is known where a fire zone has the same id and name.
+ * Codes of a point; a zone is absent where there is no geometry for it. Until the public zones of a state are loaded, `forecast` is known
+ * where a fire zone has the same id and name.
  */
 export interface PointZones {
   readonly office?: string
@@ -54,8 +56,21 @@ const named = table('zone-names', (cells) => ({
   id: cells[1]!,
   name: cells[2]!,
   state: cells[3]!,
+  lat: Number(cells[4]),
+  lon: Number(cells[5]),
   office: cells[6]!,
 }))
+
+/** The packaged public and fire zones of a state, with a point inside each. */
+export const packagedZonesOf = (state: string) => named().filter((zone) => zone.state === state)
+
+/** Rings of every packaged fire zone of a state by its id. */
+export function fireZonesOf(state: string): Map<string, [number, number][][]> {
+  const found = fireZones().names.flatMap((label, i) =>
+    label.startsWith(`${state}Z`) ? [[label.slice(0, 6), fireZones().rings(i)] as const] : [],
+  )
+  return new Map(found)
+}
 
 /** Public forecast zones whose fire zone has the same id and name, so that one geometry serves both. */
 const shared = once(() => {
@@ -71,7 +86,29 @@ const shared = once(() => {
   )
 })
 
-export const zoneList = once((): readonly Zone[] => {
+/** Public forecast zones of a state as the NWS publishes them: `COZ040 BOU North Douglas County…` */
+interface PublicZones {
+  readonly shapes: Shapes
+  readonly zones: readonly Zone[]
+}
+
+const loadedStates = new Map<string, PublicZones>()
+
+/**
+ * Takes the public forecast zones of a state into use, in place of the packaged ones and of those that were loaded before.
+ * @param packed shapes named `COZ040 BOU North Douglas County Below 6000 Feet`
+ */
+export function usePublicZones(state: string, packed: Uint8Array): void {
+  const loaded = readShapes(packed)
+  const zones = loaded.names.map((label): Zone => {
+    const [id, office, ...name] = label.split(' ') as [string, string, ...string[]]
+    return { id, kind: 'forecast', name: name.join(' '), state, office }
+  })
+  loadedStates.set(state, { shapes: loaded, zones })
+  list = undefined
+}
+
+const packagedZones = once((): readonly Zone[] => {
   const countyNames = new Map<string, string>()
   for (const label of counties().names) countyNames.set(label.slice(0, 5), label.slice(6))
   const fromCounties = countyZones().names.map((label): Zone => {
@@ -94,15 +131,26 @@ export const zoneList = once((): readonly Zone[] => {
     .map(({ id, kind, name, state, office }) => ({ id, kind, name, state, office }))
 })
 
-const zoneIds = once(() => {
-  const found = new Map<string, Zone[]>()
-  for (const zone of zoneList()) found.set(zone.id, [...(found.get(zone.id) ?? []), zone])
-  return found
-})
+let list: { readonly zones: readonly Zone[]; readonly byId: ReadonlyMap<string, readonly Zone[]> } | undefined
+
+function current() {
+  if (list) return list
+  const packaged = packagedZones().filter(({ kind, state }) => kind !== 'forecast' || !loadedStates.has(state))
+  const zones = [...packaged, ...Array.from(loadedStates.values()).flatMap((loaded) => loaded.zones)]
+  const byId = new Map<string, Zone[]>()
+  for (const zone of zones) {
+    const same = byId.get(zone.id)
+    if (same) same.push(zone)
+    else byId.set(zone.id, [zone])
+  }
+  return (list = { zones, byId })
+}
+
+export const zoneList = (): readonly Zone[] => current().zones
 
 /** A code may name a forecast zone and a fire zone: both are returned. */
 export function zonesById(id: string): readonly Zone[] {
-  return zoneIds().get(id.toUpperCase()) ?? []
+  return current().byId.get(id.toUpperCase()) ?? []
 }
 
 export function officeById(id: string): Office | undefined {
@@ -110,17 +158,27 @@ export function officeById(id: string): Office | undefined {
   return officeList().find((office) => office.id === code)
 }
 
-/** Rings `[lon, lat]` of a zone; undefined where there is no geometry. */
-export function zoneRings(id: string): [number, number][][] | undefined {
+/**
+ * Rings `[lon, lat]` of a zone; undefined where there is no geometry.
+ * @param kind distinguishes a fire zone from the forecast zone of the same code
+ */
+export function zoneRings(id: string, kind?: ZoneKind): [number, number][][] | undefined {
   const code = id.toUpperCase()
-  const sources =
-    code[2] === 'C' ? [countyZones] : /^[A-Z]{2}Z/.test(code) && shared().has(code) ? [fireZones] : [marineZones]
-  for (const source of sources) {
-    const index = source().names.findIndex((label) => label.startsWith(`${code} `))
-    if (index >= 0) return source().rings(index)
-  }
-  return undefined
+  const own = kind === 'fire' ? undefined : loadedStates.get(code.slice(0, 2))?.shapes
+  const found = own && ringsOf(own, code)
+  if (found) return found
+  if (code[2] === 'C') return ringsOf(countyZones(), code)
+  if (!/^[A-Z]{2}Z/.test(code)) return undefined
+  return kind === 'fire' || (!own && shared().has(code)) ? ringsOf(fireZones(), code) : ringsOf(marineZones(), code)
 }
+
+function ringsOf(source: Shapes, code: string): [number, number][][] | undefined {
+  const index = source.names.findIndex((label) => label.startsWith(`${code} `) || label === code)
+  return index < 0 ? undefined : source.rings(index)
+}
+
+/** Points on piers and off simplified shores belong to the nearest zone. */
+const SHORE_KM = 5
 
 const first = (source: () => ReturnType<typeof offices>, lat: number, lon: number, km: number): string | undefined => {
   const found = source().nearest(lat, lon, km)
@@ -142,12 +200,18 @@ export function zonesAt(lat: number, lon: number): PointZones {
   const office = officeAt(lat, lon)
   const county = countyAt(lat, lon)
   const marine = marineZones().at(lat, lon)[0]
-  const fire = first(fireZones, lat, lon, 5)?.split(' ')[0]
+  const fire = first(fireZones, lat, lon, SHORE_KM)?.split(' ')[0]
+  const loaded = county && loadedStates.get(county.state.code)?.shapes
+  const forecast = loaded
+    ? first(() => loaded, lat, lon, SHORE_KM)?.split(' ')[0]
+    : fire && shared().has(fire)
+      ? fire
+      : undefined
   return {
     ...(office && { office }),
     ...(county && { county: `${county.state.code}C${county.fips.slice(2)}` }),
     ...(fire && { fire }),
-    ...(fire && shared().has(fire) && { forecast: fire }),
+    ...(forecast && { forecast }),
     ...(marine !== undefined && { marine: marineZones().names[marine]!.split(' ')[0]! }),
   }
 }

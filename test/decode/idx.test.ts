@@ -29,6 +29,17 @@ test('what is no index is named with its line', () => {
   }
 })
 
+test('a line whose description cannot be read costs its own field: the message before ends at its offset', () => {
+  const text = `1:0:${run}:TMP:surface:anl:\n2:100:d=unknown:DPT:surface:anl:\n3:250:${run}:RH:surface:anl:\n`
+  expect(readIdx(text, 300).map(({ number, offset, length }) => [number, offset, length])).toEqual([
+    ['1', 0, 100],
+    ['3', 250, 50],
+  ])
+  expect(() => readIdx(text.replaceAll(run, 'd=?'), 300)).toThrow(/wanted number:offset/)
+  expect(() => readIdx(text.slice(0, text.indexOf('known')), 300)).toThrow(/line 2: wanted number:offset/)
+  expect(() => readIdx(text.replace('2:100', '2'), 300)).toThrow(/line 2: wanted number:offset/)
+})
+
 test('an index that reaches past its file is of another edition', () => {
   try {
     readIdx(`1:0:${run}:A:b:anl:\n2:500:${run}:C:d:anl:\n`, 400)

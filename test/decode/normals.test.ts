@@ -148,9 +148,41 @@ test('the station table: fixed columns, missing elevation, only the wanted', () 
     'USW00094765  43.6264  -72.3047  182.3 NH LEBANON MUNI AP                             72611',
     'USC00190120  42.3833  -72.5333 -999.9 MA AMHERST                            HCN      ',
   ].join('\n')
-  expect(readGhcnStations(`${text}\n`, (id) => id.startsWith('US'))).toEqual([
+  expect(readGhcnStations(`${text}\n`, (id) => id.startsWith('US')).stations).toEqual([
     { id: 'USW00094765', name: 'LEBANON MUNI AP', state: 'NH', lat: 43.6264, lon: -72.3047, elevation: 182.3 },
     { id: 'USC00190120', name: 'AMHERST', state: 'MA', lat: 42.3833, lon: -72.5333, elevation: null },
   ])
   expect(() => readGhcnStations('<html>\n<body>')).toThrow(/GHCN stations: wanted lines/)
+})
+
+const ghcnLine = (id: string, lat: number, lon: number, name: string) =>
+  `${id} ${lat.toFixed(4).padStart(8)} ${lon.toFixed(4).padStart(9)}  182.3 NH ${name.padEnd(30)}`
+
+test('the station table: lines of other stations are not read, whatever they hold', () => {
+  const wanted = ghcnLine('USW00094765', 43.6264, -72.3047, 'LEBANON MUNI AP')
+  const others = ['US10adam001 no place at all', 'XX', 'ACW00011604      NaN        -      - ', '\uFEFF# 2026-11-27']
+  const read = readGhcnStations([...others, wanted, ...others].join('\n'), (id) => id === 'USW00094765')
+  expect(read).toMatchObject({ stations: [{ id: 'USW00094765' }], rejected: [] })
+})
+
+test('the station table: an unreadable line of a wanted station costs that station, and is named', () => {
+  const ids = ['US1COlr0001', 'USC00190120', 'USW00094765']
+  const lines = ids.map((id) => ghcnLine(id, 43, -72, id))
+  lines[1] = lines[1]!.replace('43.0000', '43.00x0')
+  const { stations, rejected } = readGhcnStations(lines.join('\r\n'), (id) => ids.includes(id))
+  expect(stations.map(({ id }) => id)).toEqual(['US1COlr0001', 'USW00094765'])
+  expect(rejected).toEqual([expect.stringContaining('USC00190120')])
+  const shifted = lines.map((line) => line.replaceAll('.', ','))
+  expect(() => readGhcnStations([...shifted, lines[0]].join('\n'))).toThrow(/1 readable and 3 unreadable/)
+})
+
+const csv = join(folder, 'ghcnd-stations.csv')
+test.skipIf(!existsSync(csv))('the station table: every id of the real table, lower-case letters too', () => {
+  const rows = readFileSync(csv, 'utf8').split(/\r?\n/).slice(1)
+  const stations = rows.filter(Boolean).map((row) => row.split(','))
+  const lines = stations.map(([id, lat, lon, , , name]) => ghcnLine(id!, Number(lat), Number(lon), name!.slice(0, 30)))
+  const read = readGhcnStations(`${lines.join('\n')}\n`)
+  expect(read.stations).toHaveLength(stations.length)
+  expect(read.stations.filter(({ id }) => /[a-z]/.test(id)).length).toBeGreaterThan(stations.length / 100)
+  expect(readGhcnStations(lines.join('\n'), (id) => /^US[CW]/.test(id)).stations.length).toBeGreaterThan(20_000)
 })

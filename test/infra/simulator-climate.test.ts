@@ -48,7 +48,7 @@ const asked = () => upstream.counts.requests
 
 test('the list of stations is read once, a station when first needed, both kept', async () => {
   const normals = { upstream, objects, simulated: false }
-  expect(await loadStationList(normals)).toHaveLength(normalsStations.length)
+  expect((await loadStationList(normals))?.stations).toHaveLength(normalsStations.length)
   const before = asked()
   expect(await loadStationList(normals)).toBeUndefined()
   const stations = readStationList(await objects.get(stationListKey(false)))

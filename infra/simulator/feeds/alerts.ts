@@ -2,6 +2,7 @@ import { polygonsOf } from '../../../ingest/geo/polygon.ts'
 import { zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
 import { alertsAt, type SimulatedAlert } from '../alerts.ts'
 import { nameTag, type Resource, type Source } from '../source.ts'
+import { type SimulatedZone, simulatedZones } from '../zones.ts'
 
 /**
  * Faults of the feed itself, beyond what the mirror does to any file. Switched on with
@@ -45,6 +46,8 @@ export function alertFeed(): Source {
       const one = /^\/alerts\/(urn:[\w:.-]+)$/.exec(path)?.[1]
       const alert = one && alertsAt(now).find(({ id }) => id === one)
       if (alert) return json(featureOf(alert), now)
+      const list = path === '/zones' && query.get('type') === 'public' ? query.get('area') : null
+      if (list) return zoneListFile(list, query.get('include_geometry') === 'true')
       const zone = /^\/zones\/(forecast|county|fire)\/([A-Z]{2}[CZ]\d{3})$/.exec(path)
       return zone ? zoneFile(zone[1]!, zone[2]!) : undefined
     },
@@ -146,25 +149,29 @@ function featureOf(alert: SimulatedAlert): object {
   }
 }
 
+/** When the NWS last changed zones. */
+const EFFECTIVE = Date.UTC(2026, 2, 3, 12)
+
 function zoneFile(kind: string, code: string): Resource | undefined {
-  const rings = zoneRings(code)
-  const zone = zonesById(code).find((one) => (kind === 'forecast' ? one.kind !== 'county' : one.kind === kind))
-  if (!rings || !zone) return undefined
-  return json(
-    {
-      id: `https://api.weather.gov/zones/${kind}/${code}`,
-      type: 'Feature',
-      geometry: { type: 'MultiPolygon', coordinates: polygonsOf(rings) },
-      properties: {
-        id: code,
-        type: kind,
-        name: zone.name,
-        state: zone.state,
-        effectiveDate: '2026-03-03T12:00:00+00:00',
-      },
-    },
-    Date.UTC(2026, 2, 3, 12),
-  )
+  const made = kind === 'forecast' && simulatedZones(code.slice(0, 2)).find(({ id }) => id === code)
+  if (made) return json(zoneFeature(kind, made, true), EFFECTIVE)
+  const rings = zoneRings(code, kind === 'fire' ? kind : undefined)
+  const zone = zonesById(code).find((one) => (kind === 'forecast' ? one.kind === 'marine' : one.kind === kind))
+  return rings && zone && json(zoneFeature(kind, { ...zone, rings }, true), EFFECTIVE)
+}
+
+function zoneListFile(state: string, withGeometry: boolean): Resource {
+  const features = simulatedZones(state).map((zone) => zoneFeature('public', zone, withGeometry))
+  return json({ type: 'FeatureCollection', features }, EFFECTIVE)
+}
+
+function zoneFeature(type: string, { id, name, state, office, rings }: SimulatedZone, withGeometry: boolean): object {
+  return {
+    id: `https://api.weather.gov/zones/${type === 'public' ? 'forecast' : type}/${id}`,
+    type: 'Feature',
+    geometry: withGeometry ? { type: 'MultiPolygon', coordinates: polygonsOf(rings) } : null,
+    properties: { id, type, name, state, cwa: [office], effectiveDate: new Date(EFFECTIVE).toISOString() },
+  }
 }
 
 export const sources = (): readonly Source[] => [alertFeed()]

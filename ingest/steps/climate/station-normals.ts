@@ -1,4 +1,4 @@
-import { readGhcnStations } from '../../decode/ghcn-stations.ts'
+import { type GhcnStations, readGhcnStations } from '../../decode/ghcn-stations.ts'
 import { namesTemperatures, readNormals } from '../../decode/normals.ts'
 import { type ClimateStation, hasTemperatures, type StationNormals } from '../../domain/climate.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
@@ -30,18 +30,24 @@ export interface NormalsDeps {
   readonly simulated: boolean
 }
 
+export interface LoadedStations extends GhcnStations {
+  /** Stations with a file of normals that the table does not list. */
+  readonly absent: number
+}
+
 /**
  * The stations that have a file of normals, with their coordinates; stored at the first call.
  * @returns undefined where they were stored before
+ * @throws Fault of the upstream, Corrupt where fewer than half of the stations can be read
  */
-export async function loadStationList(deps: NormalsDeps): Promise<readonly ClimateStation[] | undefined> {
+export async function loadStationList(deps: NormalsDeps): Promise<LoadedStations | undefined> {
   const { upstream, objects, simulated } = deps
   const key = stationListKey(simulated)
   if ((await objects.size(key)) !== undefined && (await storedList(objects, key))) return undefined
   const listed = await upstream.list(NORMALS_BUCKET, NORMALS_PREFIX)
   const ids = new Set(
     listed.flatMap(
-      ({ key: path }) => /\/([A-Z0-9]{11})\.csv$/.exec(`/${path.slice(NORMALS_PREFIX.length)}`)?.[1] ?? [],
+      ({ key: path }) => /\/([A-Za-z0-9_-]{11})\.csv$/.exec(`/${path.slice(NORMALS_PREFIX.length)}`)?.[1] ?? [],
     ),
   )
   if (ids.size === 0) {
@@ -52,12 +58,12 @@ export async function loadStationList(deps: NormalsDeps): Promise<readonly Clima
     idleMs: 30_000,
     signal: AbortSignal.timeout(300_000),
   })
-  const stations = readGhcnStations(new TextDecoder().decode(bytes), (id) => ids.has(id))
-  if (stations.length < ids.size * 0.9) {
+  const { stations, rejected } = readGhcnStations(new TextDecoder().decode(bytes), (id) => ids.has(id))
+  if (stations.length < ids.size / 2) {
     throw new Fault('Corrupt', `GHCN stations: wanted places of ${ids.size} stations, got ${stations.length}`)
   }
   await objects.put(key, writeStationList(stations))
-  return stations
+  return { stations, rejected, absent: ids.size - stations.length - rejected.length }
 }
 
 /** A corrupt list counts as absent. */

@@ -10,6 +10,8 @@ export interface ReadOptions {
   readonly idleMs?: number
   /** Milliseconds for the whole body; 60 s where absent. */
   readonly totalMs?: number
+  /** Limit of the body; that of a document where absent. */
+  readonly maxBytes?: number
 }
 
 /** The validators of a read for `markConfirmed`, so that the next one can be conditional. */
@@ -33,7 +35,7 @@ export async function readConditionally(
   { database, upstream }: Pick<FeedDeps, 'database' | 'upstream'>,
   stateKey: string,
   url: string,
-  { accept, idleMs = 10_000, totalMs = 60_000 }: ReadOptions = {},
+  { accept, idleMs = 10_000, totalMs = 60_000, maxBytes }: ReadOptions = {},
 ): Promise<ConditionalRead> {
   const state = await feedState(database, stateKey)
   const trusted = state?.failure ? undefined : state
@@ -43,6 +45,7 @@ export async function readConditionally(
       accept,
       attempts: 2,
       idleMs,
+      maxBytes,
       signal,
       ifNoneMatch: trusted?.etag ?? undefined,
       ifModifiedSince: trusted?.last_modified ?? undefined,

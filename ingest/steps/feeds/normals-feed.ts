@@ -1,8 +1,11 @@
-import { markConfirmed } from '../../../sql/queries/feeds.ts'
+import { markConfirmed, storeRejected } from '../../../sql/queries/feeds.ts'
 import { isSimulated } from '../../../sql/queries/origin.ts'
 import { climateNormals } from '../../datasets/climate.ts'
 import { loadStationList } from '../climate/station-normals.ts'
 import type { Feed } from './feed.ts'
+
+/** Unreadable lines that are stored for the operator. */
+const MAX_REJECTED = 100
 
 /** The list of stations that have normals; the stations' own files are read at their first use. */
 export const normalsFeed: Feed = {
@@ -12,7 +15,23 @@ export const normalsFeed: Feed = {
   async sweep({ database, objects, upstream }) {
     const simulated = (await isSimulated(database)) === true
     const loaded = await loadStationList({ objects, upstream, simulated })
-    await markConfirmed(database, climateNormals.id, { suspicious: false, rejected: {} })
-    return { notes: loaded ? [`${loaded.length} stations with daily normals`] : [] }
+    if (!loaded) {
+      await markConfirmed(database, climateNormals.id, { suspicious: false, rejected: {} })
+      return { notes: [] }
+    }
+    const { stations, rejected, absent } = loaded
+    await storeRejected(
+      database,
+      climateNormals.id,
+      rejected.slice(0, MAX_REJECTED).map((line) => ({ reason: 'line', id: line.slice(0, 11), detail: line })),
+    )
+    await markConfirmed(database, climateNormals.id, { suspicious: false, rejected: { line: rejected.length } })
+    return {
+      notes: [
+        `${stations.length} stations with daily normals`,
+        ...(rejected.length > 0 ? [`${rejected.length} unreadable lines of stations: ${rejected[0]}`] : []),
+        ...(absent > 0 ? [`${absent} stations have a file of normals and no line in the table of stations`] : []),
+      ],
+    }
   },
 }

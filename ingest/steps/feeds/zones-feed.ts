@@ -1,7 +1,8 @@
 import type { Feed } from './feed.ts'
+import { loadPublicZones } from './public-zones.ts'
 import { loadZones } from './zones.ts'
 
-/** Geometry of the zones that alerts name. */
+/** Geometry of the zones that alerts name, and of all public forecast zones. */
 export const zonesFeed: Feed = {
   id: 'zones',
   stateKey: 'zones',
@@ -9,6 +10,7 @@ export const zonesFeed: Feed = {
   required: true,
   async sweep(deps) {
     const { changed, unknown } = await loadZones(deps)
+    const loaded = await loadPublicZones(deps)
     const codes = unknown.map(({ code }) => code).sort()
     const examples = codes.slice(0, 3).join(', ') + (codes.length > 3 ? ', …' : '')
     return {
@@ -19,6 +21,7 @@ export const zonesFeed: Feed = {
             ]
           : []),
         ...(changed > 0 ? [`${changed} shapes`] : []),
+        ...loaded,
       ],
     }
   },

@@ -18,7 +18,6 @@ import { type MultiPolygon, normalized } from '../../domain/ring.ts'
 import { wkbOf } from '../../domain/shape.ts'
 import { zoneUrl } from '../../domain/ugc.ts'
 import { polygonsOf } from '../../geo/polygon.ts'
-import { shapes } from '../../geo/table.ts'
 import { zoneList, zoneRings } from '../../geo/zone.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
@@ -48,11 +47,9 @@ export async function registerZones(tx: Queries, zones: readonly ZoneKey[], vers
   return withoutShape
 }
 
-const fireZones = shapes('fire-zones')
-
 function packaged({ kind, code }: ZoneKey): MultiPolygon | undefined {
   if (code.endsWith('C000')) return countiesOf(code.slice(0, 2))
-  const rings = kind === 'fire' ? fireRings(code) : zoneRings(code)
+  const rings = zoneRings(code, kind)
   return rings && normalized(polygonsOf(rings))
 }
 
@@ -62,11 +59,6 @@ function countiesOf(state: string): MultiPolygon | undefined {
     .filter((zone) => zone.kind === 'county' && zone.state === state)
     .flatMap(({ id }) => normalized(polygonsOf(zoneRings(id) ?? [])) ?? [])
   return area.length > 0 ? area : undefined
-}
-
-function fireRings(code: string): [number, number][][] | undefined {
-  const index = fireZones().names.findIndex((label) => label.startsWith(`${code} `) || label === code)
-  return index < 0 ? undefined : fireZones().rings(index)
 }
 
 export interface ZonePorts {

@@ -1,0 +1,6 @@
+/** Key of the packed public forecast zones of a state (`ingest/geo/shapes.ts`). Simulated and real zones never share a key. */
+export const publicZonesKey = (simulated: boolean, state: string) =>
+  `geo/public-zones${simulated ? '-simulated' : ''}/${state}.zst`
+
+/** Beginning of the names of the feed states, one for each state. */
+export const PUBLIC_ZONES = 'zones/'
