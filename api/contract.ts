@@ -269,6 +269,7 @@ export interface Suppliers {
   readonly climate?: (at: PointAt) => Promise<ClimateAtPoint>
   readonly texts?: (at: PointAt) => Promise<TextsAtPoint>
   readonly history?: (at: PointAt) => Promise<HistoryAtPoint>
+  readonly scans?: (at: PointAt) => Promise<ScansAtPoint>
 }
 
 /** The message of a variable at a valid time; undefined where it was not recorded. */
@@ -344,6 +345,18 @@ export interface NowcastPoint {
   readonly dbz: number
   /** 0 to 100; undefined where the neighbourhood has no coverage. */
   readonly probability?: number
+}
+
+/** Precipitation at a point by one radar scan. */
+export interface ScanRate {
+  readonly time: Instant
+  /** mm/h; NaN without coverage. */
+  readonly rate: number
+}
+
+export interface ScansAtPoint {
+  /** Stored scans from just before `from` up to now, about ten minutes apart, ascending. */
+  since(from: Instant): Promise<readonly ScanRate[]>
 }
 
 /** Radar extrapolation at a point, in steps of five minutes from the time of the scan. */

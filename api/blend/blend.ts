@@ -101,6 +101,8 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     passed,
     traces,
     nowFromRadar: false,
+    fallenShare: 0,
+    scanned: false,
     severe: undefined,
     severeHours: front.severeHours,
     ceilingUnlimited: ceilingsWithout(front, periods, start),
