@@ -347,17 +347,10 @@ export interface NowcastPoint {
   readonly probability?: number
 }
 
-/** Precipitation at a point by one radar scan. */
-export interface ScanRate {
-  readonly time: Instant
-  /** mm/h; NaN without coverage. */
-  readonly rate: number
-}
-
-export interface ScansAtPoint {
-  /** Stored scans from just before `from` up to now, about ten minutes apart, ascending. */
-  since(from: Instant): Promise<readonly ScanRate[]>
-}
+/** Precipitation at a point by one radar scan: mm/h, NaN without coverage. */
+export type ScanRate = { readonly time: Instant; readonly rate: number }
+/** Stored scans from just before `from` up to now, about ten minutes apart, ascending. @throws Fault */
+export type ScansAtPoint = { since(from: Instant): Promise<readonly ScanRate[]> }
 
 /** Radar extrapolation at a point, in steps of five minutes from the time of the scan. */
 export interface NowcastAtPoint {

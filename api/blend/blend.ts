@@ -101,7 +101,6 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     passed,
     traces,
     nowFromRadar: false,
-    fallenShare: 0,
     scanned: false,
     severe: undefined,
     severeHours: front.severeHours,

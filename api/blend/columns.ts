@@ -97,8 +97,6 @@ export interface Forecast {
   readonly traces?: ReadonlyMap<Column, FieldTrace>
   /** Probability, type and words of the first row speak of the next 30 minutes as radar sees them; else of the hour that has passed. */
   nowFromRadar: boolean
-  /** Share of the running hour's amount, the row after the first, that has already fallen: 0 to 1. */
-  fallenShare: number
   /** The amount of the first row is of radar scans, which come before the accumulation of its hour. */
   scanned: boolean
   /** 1 at hours that a warning or an outlook makes severe; found by the first section that shows them. */

@@ -1,8 +1,8 @@
 import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
-import { STRETCH } from '../../ingest/nowcast/advection.ts'
 import type { NowcastPoint, ScanRate } from '../contract.ts'
 
-const STEP_MS = STRETCH * MINUTE
+/** Length of a step of the nowcast. */
+export const STEP_MS = 5 * MINUTE
 /** Two scans farther apart do not describe the minutes between them; the newest scan describes as many minutes after it. */
 const MAX_SCAN_GAP_MS = 15 * MINUTE
 
@@ -38,18 +38,16 @@ export function minuteRates(
 }
 
 /**
- * Amount of the minutes in `[first, end)`, mm: the rate of each minute, and the model's share of the minutes without one.
- * @param model mm of the whole hour @returns NaN where neither knows anything
+ * Amount of the hour that begins at a minute, mm: the rate of each minute, and the model's share of the minutes without one.
+ * @param model mm of the hour @returns NaN where neither knows anything
  */
-export function amountOf(rates: Float64Array, first: number, end: number, model: number): number {
+export function hourAmount(rates: Float64Array, first: number, model: number): number {
   let sum = 0
   let known = 0
-  for (let m = first; m < end; m++) {
+  for (let m = first; m < first + 60; m++) {
     if (Number.isNaN(rates[m]!)) continue
     sum += rates[m]! / 60
     known++
   }
-  const rest = end - first - known
-  if (rest === 0 || (known > 0 && Number.isNaN(model))) return sum
-  return sum + (model * rest) / 60
+  return known === 60 || (known > 0 && Number.isNaN(model)) ? sum : sum + (model * (60 - known)) / 60
 }

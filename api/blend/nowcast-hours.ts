@@ -7,21 +7,21 @@ import {
   typeAtSurface,
 } from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
-import { STRETCH } from '../../ingest/nowcast/advection.ts'
-import { HORIZON_MINUTES } from '../../ingest/nowcast/point.ts'
 import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import { closeFrozen, TRACE } from './closure.ts'
 import type { Forecast, PresentWeather } from './columns.ts'
-import { amountOf, minuteRates } from './hour-amounts.ts'
+import { hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
 import { closePassed } from './measured-amounts.ts'
 import { codeOf } from './present-weather.ts'
 import { likeliestType, moveToType } from './type-probabilities.ts'
 
 /** The model has its whole weight back at this lead. */
 export const BLEND_END = 120 * MINUTE
+/** The nowcast reaches as far after its scan. */
+const NOWCAST_END = 90 * MINUTE
 /** Rows that radar changes: the hour that ended last, the running one, and two more. */
 const BLENDED_ROWS = 4
-/** The first row says what falls in this interval from now on. */
+/** Probability and type of the first row are of this interval from now on. */
 const CURRENT_ROW_MS = 30 * MINUTE
 /** Percent, at least, of the current hour while precipitation is observed and goes on for 30 minutes, and where it ends before. */
 const OBSERVED_PROBABILITY = 80
@@ -52,9 +52,6 @@ export function blendNowcast(
   const steps = covered.length === 0 && wet ? goingOn(present, now) : covered
   const thisHour = forecast.start + forecast.now * HOUR
   const minutes = minuteRates(thisHour - HOUR, BLENDED_ROWS * 60, now, steps, scans)
-  const model = forecast.columns.precip_amount[forecast.now + 1] ?? Number.NaN
-  const fallen = amountOf(minutes, 60, 60 + Math.floor((now - thisHour) / MINUTE), model)
-  forecast.fallenShare = fallen / amountOf(minutes, 60, 120, model) || 0
   forecast.scanned = minutes.subarray(0, 60).filter((rate) => !Number.isNaN(rate)).length >= MEASURED_MINUTES
   let changed: { first: number; last: number } | undefined
   for (let k = 0; k < BLENDED_ROWS && forecast.now + k < forecast.count; k++) {
@@ -66,12 +63,15 @@ export function blendNowcast(
     if (rain && k === 0) forecast.nowFromRadar = true
     const measured = k === 0 ? (forecast.passed?.amount(time) ?? Number.NaN) : Number.NaN
     const before = forecast.columns.precip_amount[h]!
-    const amount = Number.isNaN(measured) ? amountOf(minutes, k * 60, (k + 1) * 60, before) : measured
+    const amount = Number.isNaN(measured) ? hourAmount(minutes, k * 60, before) : measured
     const weight = k === 0 ? 1 : weightOf(within, time, now)
     if (rain) blendProbability(forecast, h, weight, within, observed)
-    else if (!Number.isNaN(measured)) forecast.columns.precip_probability[h] = measured >= MEASURABLE ? 100 : 0
-    if (rain || !Number.isNaN(measured) || Math.abs(amount - before) > 0)
-      putAmount(forecast, h, amount, weight, within, observed)
+    else if (!Number.isNaN(measured)) {
+      forecast.columns.precip_probability[h] = measured >= MEASURABLE ? 100 : 0
+      forecast.bounds.precipitation[h] = 0
+    }
+    const differs = amount !== before && !Number.isNaN(amount)
+    if (rain || differs || !Number.isNaN(measured)) putAmount(forecast, h, amount, weight, within, observed)
     if (k === 0) closePassed(forecast.columns, h, forecast.precipType[h]!)
     const thunder = k < 3 && blendThunder(forecast, h, 1 - Math.max(0, time - now) / BLEND_END, present)
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
@@ -81,13 +81,13 @@ export function blendNowcast(
 }
 
 function coveredSteps({ anchor, points }: NowcastAtPoint): NowcastPoint[] {
-  return points.filter(({ time, type }) => type !== 'no_coverage' && time <= anchor + HORIZON_MINUTES * MINUTE)
+  return points.filter(({ time, type }) => type !== 'no_coverage' && time <= anchor + NOWCAST_END)
 }
 
 /** Where the nowcast has nothing, what is observed goes on for half an hour. */
 function goingOn({ rate }: PresentWeather, now: Instant): NowcastPoint[] {
   const type = 'unknown' as const
-  return Array.from({ length: 6 }, (_, i) => ({ time: now + i * STRETCH * MINUTE, type, rate, dbz: 0 }))
+  return Array.from({ length: 6 }, (_, i) => ({ time: now + i * STEP_MS, type, rate, dbz: 0 }))
 }
 
 /** Steps that a row's probability is of, including the step that covers now. */
@@ -102,7 +102,7 @@ function weightOf(steps: readonly NowcastPoint[], time: Instant, now: Instant): 
   const from = Math.max(now, time - HOUR)
   let weight = 0
   for (const step of steps) {
-    const [begin, end] = [Math.max(from, step.time), Math.min(time, step.time + STRETCH * MINUTE)]
+    const [begin, end] = [Math.max(from, step.time), Math.min(time, step.time + STEP_MS)]
     const lead = (begin + end) / 2 - now
     if (end > begin) weight += ((end - begin) / (time - from)) * Math.max(0, 1 - lead / BLEND_END)
   }

@@ -10,7 +10,6 @@ import {
   WINTRY_MIX,
 } from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
-import { TRACE } from '../blend/closure.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { likeliestType } from '../blend/type-probabilities.ts'
 import { period } from './day-periods.ts'
@@ -122,7 +121,7 @@ function spokenOf(forecast: Forecast, from: Instant, to: Instant, within: Stretc
 function foldPrecipitation(forecast: Forecast, within: Stretch, spoken: Stretch, ofPeriod: number, into: Fold): void {
   const { precip_amount, precip_probability, snow_amount, ice_amount } = forecast.columns
   const { firstEnd, lastEnd } = within
-  const amount = withoutFallen(forecast, within, precip_amount, total(precip_amount, firstEnd, lastEnd))
+  const amount = total(precip_amount, firstEnd, lastEnd)
   // What falls now is no less so where little is known of the hours after it.
   const { nowFromRadar, now } = forecast
   const fallsNow = nowFromRadar && spoken.firstEnd <= now && now <= spoken.lastEnd && precip_amount[now]! > 0
@@ -133,24 +132,11 @@ function foldPrecipitation(forecast: Forecast, within: Stretch, spoken: Stretch,
   into.precipProbability = amount > 0 && probability < 1 ? 1 : probability
   into.precipTotal = amount
   into.precipPeak = highest(precip_amount, firstEnd, lastEnd)
-  into.snowTotal = withoutFallen(forecast, within, snow_amount, ofReached(total, snow_amount, within))
+  into.snowTotal = ofReached(total, snow_amount, within)
   const type = typeOf(forecast, within, spoken, probability, amount)
   into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
   into.mostlyRain = type === FREEZING_RAIN && amounts[RAIN]! > amounts[FREEZING_RAIN]!
-  into.iceTotal = withoutFallen(forecast, within, ice_amount, ofReached(total, ice_amount, within))
-}
-
-/** The sum of a stretch that begins with the running hour, without what has fallen in it. */
-function withoutFallen(
-  { now, fallenShare }: Forecast,
-  { firstEnd }: Stretch,
-  column: Float64Array,
-  sum: number,
-): number {
-  const fallen = firstEnd === now + 1 ? fallenShare * column[now + 1]! : 0
-  if (!(fallen > 0)) return sum
-  const rest = sum - fallen
-  return rest < TRACE ? 0 : rest
+  into.iceTotal = ofReached(total, ice_amount, within)
 }
 
 /** Share of the hours of a stretch that must have a value of a source which ends within it: those of its first hours do not speak for it. */

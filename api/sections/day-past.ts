@@ -26,7 +26,7 @@ export interface Past {
   }
   /** No precipitation was measured in the last 24 hours. */
   readonly dry: boolean
-  /** mm that have fallen. Snow and ice: NaN where something fell in an hour in which they are not known. */
+  /** mm that fell in the passed hours. Snow and ice: NaN where something fell in an hour in which they are not known. */
   readonly fallen: { readonly precip: number; readonly snow: number; readonly ice: number }
 }
 
@@ -66,18 +66,15 @@ export function pastOf(
   const day = pass('day', window.start, window.nightfall)
   const night = pass('night', window.nightfall, window.end)
   // An accumulation of 24 hours without any does not reach to the hour that ended last.
-  const halves = complete.amounts ? [day, night] : from > window.start ? [hourOf(forecast, forecast.now, 1)] : []
-  const running = hourOf(forecast, forecast.now + 1, forecast.fallenShare)
-  return { window, from, day, night, complete, dry: trailing === 0, fallen: sumOf([...halves, running]) }
+  const fallen = complete.amounts ? [day, night] : from > window.start ? [lastHour(forecast)] : []
+  return { window, from, day, night, complete, dry: trailing === 0, fallen: sumOf(fallen) }
 }
 
 type Amounts = Pick<Fold, 'precipTotal' | 'snowTotal' | 'iceTotal'>
 
-/** A share of the amounts of an hour. */
-function hourOf({ columns }: Forecast, h: number, share: number): Amounts {
+function lastHour({ now, columns }: Forecast): Amounts {
   const { precip_amount, snow_amount, ice_amount } = columns
-  const of = (column: Float64Array) => share * (column[h] ?? 0)
-  return { precipTotal: of(precip_amount), snowTotal: of(snow_amount), iceTotal: of(ice_amount) }
+  return { precipTotal: precip_amount[now]!, snowTotal: snow_amount[now]!, iceTotal: ice_amount[now]! }
 }
 
 /** Snow and ice of a dry part do not count, and may be unknown. */

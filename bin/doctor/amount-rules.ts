@@ -53,7 +53,7 @@ export const amountRules: readonly Rule[] = [
     },
   },
   {
-    name: 'the running half has what is to come: its hours without what has fallen of the running one',
+    name: 'the running half has the amount of its hours to come, the running one whole',
     check(answer) {
       const day = runningDay(answer)
       const half = day?.[day.active_period]
@@ -64,10 +64,9 @@ export const amountRules: readonly Rule[] = [
           time > now && amountDate === day.date && amountByDay === (day.active_period === 'day'),
       )
       const sum = sumOf(own, 'precip_amount')
-      const slack = limitsOf(answer).step * (own.length + 2)
-      const rest = sum - (own[0]?.row.precip_amount ?? 0)
-      return own.length > 0 && (half.precip_total > sum + slack || half.precip_total < rest - slack)
-        ? [`${day.date} ${day.active_period} ${half.precip_total}, hours ${rest.toFixed(3)} to ${sum.toFixed(3)}`]
+      const slack = limitsOf(answer).step * (own.length + 1)
+      return own.length > 0 && Math.abs(half.precip_total - sum) > slack
+        ? [`${day.date} ${day.active_period} ${half.precip_total}, hours ${sum.toFixed(3)}`]
         : []
     },
   },

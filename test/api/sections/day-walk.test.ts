@@ -23,7 +23,6 @@ function madeForecast(seed: number, holes: number): Forecast {
     present: undefined,
     passed: undefined,
     nowFromRadar: false,
-    fallenShare: 0,
     scanned: false,
     severe: undefined,
     severeHours: new Uint8Array(COUNT),
