@@ -122,6 +122,35 @@ describe('the total of a day on which it rains or snows without change', { timeo
     }
   })
 
+  test('snow that fell before the first run that is stored counts', async () => {
+    const weather = { modelled: 1, measured: 1, temperature: 267, ratio: 12 }
+    const now = MOUNTAIN.at(DAY, 15) + 20 * MINUTE
+    const suppliers = radarOf(() => 1, 'snow')
+    const current = steadyCurrent(now, weather, false)
+    const service = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
+    const answer: Json = parsed(await service.answer(request(LAT, LON), now))
+    const [day] = answer.daily
+    const partial = answer.meta.warnings.find(({ code }: Json) => code === 'partial_day')?.fields ?? []
+    expect(partial).not.toContain('snow_total')
+    expect(Math.abs(day.snow_total / (12 * 24) - 1)).toBeLessThan(0.03)
+    expect(violationsOf(answer)).toEqual([])
+  })
+
+  test('snow of a few passed hours between dry ones counts where no run has these hours', async () => {
+    const local = (hour: number) => MOUNTAIN.at(DAY, hour)
+    const measured = (end: Instant) => (end > local(8) && end <= local(10) ? 3 : 0)
+    const now = local(15) + 50 * MINUTE
+    const weather = { modelled: 0, measured, temperature: 263 }
+    const suppliers = radarOf(() => 0, 'snow')
+    const current = steadyCurrent(now, weather, false)
+    const service = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
+    const answer: Json = parsed(await service.answer(request(LAT, LON), now))
+    expect(answer.daily[0].precip_total).toBeCloseTo(6, 1)
+    // 15.1 mm of snow for 1 mm of liquid at -10 °C.
+    expect(Math.abs(answer.daily[0].snow_total - 6 * 15.1)).toBeLessThan(1)
+    expect(violationsOf(answer)).toEqual([])
+  })
+
   test('each hour is whole in the row that ends with it, and the half has those that have not ended', async () => {
     const [answer] = (await walked({ modelled: 0, measured: 2, temperature: 283 }, 2)).slice(20, 21)
     const [last, running, next] = answer.hourly

@@ -64,19 +64,19 @@ export function radarOf(rateAt: RateAt, type: 'rain' | 'snow'): Suppliers {
 }
 
 export interface SteadyWeather {
-  /** mm/h as the models have it, and as it was measured. */
+  /** mm/h as the models have it, and mm of the hour that ends at a time as it was measured. */
   readonly modelled: number
-  readonly measured: number
+  readonly measured: number | ((end: Instant) => number)
   /** K */
   readonly temperature: number
   /** Depth of snow for a depth of liquid, as NBM has it; absent: it forecasts none. */
   readonly ratio?: number
 }
 
-/** Runs of a weather that does not change. */
-export function steadyCurrent(now: Instant, weather: SteadyWeather): Current {
+/** Runs of a weather that does not change. @param earlier whether earlier runs of NBM are stored */
+export function steadyCurrent(now: Instant, weather: SteadyWeather, earlier = true): Current {
   const runs = runsAt(now)
-  const before = [6, 12, 18, 24].map((hours) => runs['nbm']! - hours * HOUR)
+  const before = (earlier ? [6, 12, 18, 24] : []).map((hours) => runs['nbm']! - hours * HOUR)
   const current = analyticCurrent(now, runs, before)
   const changed = (served: ServedRun | undefined) => {
     if (!served?.opened) return served
@@ -99,7 +99,8 @@ export function steadyCurrent(now: Instant, weather: SteadyWeather): Current {
 }
 
 function steady(series: PointSeries, isMeasured: boolean, weather: SteadyWeather): PointSeries {
-  const rate = isMeasured ? weather.measured : weather.modelled
+  const { measured, modelled: rate } = weather
+  const measuredAt = typeof measured === 'number' ? () => measured : measured
   const steadyValue = (name: string): number | undefined => {
     const hours = Number(/_(\d+)h(?:_p\d+)?$/.exec(name)?.[1] ?? 1)
     if (name.startsWith('precip_amount')) return rate * hours
@@ -114,6 +115,8 @@ function steady(series: PointSeries, isMeasured: boolean, weather: SteadyWeather
   }
   const get = (name: string): Series | undefined => {
     const found = series.variables.get(name)
+    if (isMeasured && found && name === 'precip_amount')
+      return { ...found, values: Float32Array.from(found.times, measuredAt) }
     const value = found && steadyValue(name)
     return value === undefined ? found : { ...found!, values: found!.values.map(() => value) }
   }
