@@ -31,9 +31,10 @@ function broughtBetween({ nowcast }: Json, from: number, to: number) {
   return { minutes, amount, most }
 }
 
-export const amountRules: readonly Rule[] = [
+/** A day and a half are the sums of their hours. */
+export const totalRules: readonly Rule[] = [
   {
-    name: "a day's total is that of its hours, of the running day at least that of the hours shown",
+    name: "a day's total is that of its hours, at least of those to come",
     check(answer) {
       const hours = hoursOf(answer)
       const end = hours.at(-1)?.amountDate ?? ''
@@ -53,7 +54,7 @@ export const amountRules: readonly Rule[] = [
     },
   },
   {
-    name: 'the running half has the amount of its hours to come, the running one whole',
+    name: 'the running half is what its hours to come are',
     check(answer) {
       const day = runningDay(answer)
       const half = day?.[day.active_period]
@@ -70,6 +71,9 @@ export const amountRules: readonly Rule[] = [
         : []
     },
   },
+]
+
+export const amountRules: readonly Rule[] = [
   {
     name: 'an hour has the amount that the steps of the nowcast bring in it',
     check(answer) {

@@ -1,3 +1,4 @@
+import { totalRules } from './amount-rules.ts'
 import { boundsFrom, daysOf, each, halvesOf, isNumber, limitsOf, rowsOf, THUNDER } from './answer-members.ts'
 import { hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
@@ -35,6 +36,7 @@ const parts: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 export const dayRules: readonly Rule[] = [
+  ...totalRules,
   {
     name: "a day's thunder is at least that of its hours",
     check(answer) {
