@@ -270,6 +270,7 @@ export interface Suppliers {
   readonly climate?: (at: PointAt) => Promise<ClimateAtPoint>
   readonly texts?: (at: PointAt) => Promise<TextsAtPoint>
   readonly history?: (at: PointAt) => Promise<HistoryAtPoint>
+  readonly scans?: (at: PointAt) => Promise<ScansAtPoint>
 }
 
 /** The message of a variable at a valid time; undefined where it was not recorded. */
@@ -346,6 +347,11 @@ export interface NowcastPoint {
   /** 0 to 100; undefined where the neighbourhood has no coverage. */
   readonly probability?: number
 }
+
+/** Precipitation at a point by one radar scan: mm/h, NaN without coverage. */
+export type ScanRate = { readonly time: Instant; readonly rate: number }
+/** Stored scans from just before `from` up to now, about ten minutes apart, ascending. @throws Fault */
+export type ScansAtPoint = { since(from: Instant): Promise<readonly ScanRate[]> }
 
 /** Radar extrapolation at a point, in steps of five minutes from the time of the scan. */
 export interface NowcastAtPoint {

@@ -255,7 +255,11 @@ export class Context implements SectionContext {
     const hours = include.has('hourly') ? hourlyHours : 2
     const end = Math.max(thisHour + hours * HOUR, daily ? last.end : 0)
     const names = include.has('uncertainty') ? [...models, 'nbm-qmd'] : models
-    const reads = [this.analysis(), daily ? this.#readPassed() : undefined, ...names.map((name) => this.read(name))]
+    const reads = [
+      this.analysis(),
+      daily || include.has('hourly') ? this.#readPassed() : undefined,
+      ...names.map((name) => this.read(name)),
+    ]
     const [analysis, passed, ...read] = await Promise.all(reads)
     if (!read.some((series) => series !== undefined)) return undefined
     const sources = new Map<string, PointSeries[]>()

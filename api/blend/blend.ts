@@ -101,6 +101,7 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     passed,
     traces,
     nowFromRadar: false,
+    scanned: false,
     severe: undefined,
     severeHours: front.severeHours,
     ceilingUnlimited: ceilingsWithout(front, periods, start),

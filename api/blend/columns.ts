@@ -95,8 +95,10 @@ export interface Forecast {
   readonly passed: PassedHours | undefined
   /** Where the values come from; undefined unless it was asked for. */
   readonly traces?: ReadonlyMap<Column, FieldTrace>
-  /** The row of the current hour speaks of the next 30 minutes as radar sees them; else it is the hour that has passed. */
+  /** Probability, type and words of the first row speak of the next 30 minutes as radar sees them; else of the hour that has passed. */
   nowFromRadar: boolean
+  /** The amount of the first row is of radar scans, which come before the accumulation of its hour. */
+  scanned: boolean
   /** 1 at hours that a warning or an outlook makes severe; found by the first section that shows them. */
   severe: Uint8Array | undefined
   /** Memory for it, of the pool: an array of its own takes longer than to fill it. */

@@ -1,4 +1,4 @@
-import { NONE, TYPE_AMOUNT, typeAtSurface } from '../../ingest/domain/precip-type.ts'
+import { FREEZING_RAIN, NONE, RAIN, SNOW, TYPE_AMOUNT, typeAtSurface } from '../../ingest/domain/precip-type.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { closeFrozen, TRACE } from './closure.ts'
 import type { Forecast } from './columns.ts'
@@ -28,5 +28,19 @@ export function measureAmounts(
       precipType[h] = type
     }
     closeFrozen(columns, h, before, precipType[h]!)
+    closePassed(columns, h, precipType[h]!)
   }
+}
+
+/** A passed hour without snow or ice has none of it, also where no source forecasts them. */
+export function closePassed(
+  { precip_amount, snow_amount, ice_amount }: Forecast['columns'],
+  h: number,
+  type: number,
+): void {
+  const amount = precip_amount[h]!
+  if (Number.isNaN(amount)) return
+  const dry = amount === 0 || type === NONE || type === RAIN
+  if (Number.isNaN(snow_amount[h]!) && (dry || type === FREEZING_RAIN)) snow_amount[h] = 0
+  if (Number.isNaN(ice_amount[h]!) && (dry || type === SNOW)) ice_amount[h] = 0
 }

@@ -5,94 +5,156 @@ import {
   TYPE_AMOUNT,
   TYPE_PROBABILITY,
   typeAtSurface,
-  UNKNOWN,
 } from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
-import type { NowcastAtPoint, NowcastPoint } from '../contract.ts'
+import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import { closeFrozen, TRACE } from './closure.ts'
 import type { Forecast, PresentWeather } from './columns.ts'
+import { hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
+import { closePassed } from './measured-amounts.ts'
 import { codeOf } from './present-weather.ts'
-import { moveToType } from './type-probabilities.ts'
+import { likeliestType, moveToType } from './type-probabilities.ts'
 
 /** The model has its whole weight back at this lead. */
 export const BLEND_END = 120 * MINUTE
-/** Rows that begin before that: the current hour and two more. */
-const BLENDED_ROWS = 3
-/** The row of the current hour describes this interval from now on. */
+/** The nowcast reaches as far after its scan. */
+const NOWCAST_END = 90 * MINUTE
+/** Rows that radar changes: the hour that ended last, the running one, and two more. */
+const BLENDED_ROWS = 4
+/** Probability and type of the first row are of this interval from now on. */
 const CURRENT_ROW_MS = 30 * MINUTE
 /** Percent, at least, of the current hour while precipitation is observed and goes on for 30 minutes, and where it ends before. */
 const OBSERVED_PROBABILITY = 80
 const ENDING_PROBABILITY = 60
+/** Minutes of the last hour that scans must describe for its amount to be measured. */
+const MEASURED_MINUTES = 50
+/** Weight of the nowcast from which its type is that of the hour. */
+const MIN_TYPE_WEIGHT = 0.15
+/** mm from which an hour's amount is named by its numbers, and percent that it has then at least. */
+const SHOWN_AMOUNT = 0.127
+const SHOWN_PROBABILITY = 5
 
 /**
- * Blends what radar and lightning networks report into the first rows: weight 1 now, 0 at 120 minutes. Columns are changed in place.
- * @returns the rows that were changed, first and last
+ * Puts what radar and lightning networks report into the first rows; columns are changed in place. An amount is of the hour that
+ * ends at the row's time: measured, then by the steps of the nowcast, then by the model. Probability, type and thunder are of what is
+ * still to come: weight 1 now, 0 at 120 minutes.
+ * @param scans rates of the running hour and the one before @returns the rows that were changed, first and last
  */
 export function blendNowcast(
   forecast: Forecast,
   present: PresentWeather,
   nowcast: NowcastAtPoint | undefined,
   now: Instant,
+  scans: readonly ScanRate[] = [],
 ): { first: number; last: number } | undefined {
   const wet = present.source === 'radar' && present.type !== NONE
+  const covered = nowcast ? coveredSteps(nowcast) : []
+  const steps = covered.length === 0 && wet ? goingOn(present, now) : covered
+  const thisHour = forecast.start + forecast.now * HOUR
+  const minutes = minuteRates(thisHour - HOUR, BLENDED_ROWS * 60, now, steps, scans)
+  forecast.scanned = minutes.subarray(0, 60).filter((rate) => !Number.isNaN(rate)).length >= MEASURED_MINUTES
   let changed: { first: number; last: number } | undefined
   for (let k = 0; k < BLENDED_ROWS && forecast.now + k < forecast.count; k++) {
     const h = forecast.now + k
-    const time = forecast.start + h * HOUR
-    const weight = 1 - Math.max(0, time - now) / BLEND_END
-    if (weight <= 0) break
-    const steps = nowcast ? stepsOf(nowcast.points, k, time, now) : []
-    const observed = wet && k <= 1
-    const rain = observed || steps.length > 0
+    const time = thisHour + k * HOUR
+    const within = stepsOf(steps, k, time, now)
+    const observed = wet && k <= 1 ? present : undefined
+    const rain = observed !== undefined || within.length > 0
     if (rain && k === 0) forecast.nowFromRadar = true
-    if (rain) blendRain(forecast, h, weight, steps, observed ? present : undefined)
-    const thunder = blendThunder(forecast, h, weight, present)
+    const measured = k === 0 ? (forecast.passed?.amount(time) ?? Number.NaN) : Number.NaN
+    const before = forecast.columns.precip_amount[h]!
+    const amount = Number.isNaN(measured) ? hourAmount(minutes, k * 60, before) : measured
+    const weight = k === 0 ? 1 : weightOf(within, time, now)
+    if (rain) blendProbability(forecast, h, weight, within, observed)
+    else if (!Number.isNaN(measured)) {
+      forecast.columns.precip_probability[h] = measured >= MEASURABLE ? 100 : 0
+      forecast.bounds.precipitation[h] = 0
+    }
+    const differs = amount !== before && !Number.isNaN(amount)
+    if (rain || differs || !Number.isNaN(measured)) putAmount(forecast, h, amount, weight, within, observed)
+    if (k === 0) closePassed(forecast.columns, h, forecast.precipType[h]!)
+    const thunder = k < 3 && blendThunder(forecast, h, 1 - Math.max(0, time - now) / BLEND_END, present)
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
   }
   forecast.present = present
   return changed
 }
 
-/** Steps with radar coverage within the interval of a row, including the step that covers now. */
+function coveredSteps({ anchor, points }: NowcastAtPoint): NowcastPoint[] {
+  return points.filter(({ time, type }) => type !== 'no_coverage' && time <= anchor + NOWCAST_END)
+}
+
+/** Where the nowcast has nothing, what is observed goes on for half an hour. */
+function goingOn({ rate }: PresentWeather, now: Instant): NowcastPoint[] {
+  const type = 'unknown' as const
+  return Array.from({ length: 6 }, (_, i) => ({ time: now + i * STEP_MS, type, rate, dbz: 0 }))
+}
+
+/** Steps that a row's probability is of, including the step that covers now. */
 function stepsOf(points: readonly NowcastPoint[], k: number, time: Instant, now: Instant): NowcastPoint[] {
   const to = k === 0 ? now + CURRENT_ROW_MS : time
   const from = k <= 1 ? (points.findLast((point) => point.time <= now)?.time ?? now) - 1 : time - HOUR
-  return points.filter((point) => point.time > from && point.time <= to && point.type !== 'no_coverage')
+  return points.filter((point) => point.time > from && point.time <= to)
 }
 
-function blendRain(
-  forecast: Forecast,
+/** Mean weight of the nowcast over what is to come of the hour that ends at `time`; 0 at minutes without a step. */
+function weightOf(steps: readonly NowcastPoint[], time: Instant, now: Instant): number {
+  const from = Math.max(now, time - HOUR)
+  let weight = 0
+  for (const step of steps) {
+    const [begin, end] = [Math.max(from, step.time), Math.min(time, step.time + STEP_MS)]
+    const lead = (begin + end) / 2 - now
+    if (end > begin) weight += ((end - begin) / (time - from)) * Math.max(0, 1 - lead / BLEND_END)
+  }
+  return Math.min(1, weight)
+}
+
+function blendProbability(
+  { columns, bounds, now }: Forecast,
   h: number,
   weight: number,
   steps: readonly NowcastPoint[],
   present: PresentWeather | undefined,
 ): void {
-  const { columns, precipType } = forecast
-  const mix = (seen: number, model: number) => (Number.isNaN(model) ? seen : weight * seen + (1 - weight) * model)
   const rates = steps.map(({ rate }) => rate ?? 0)
   if (present && rates.length > 0) rates[0] = present.rate
   const rate = rates.length > 0 ? rates.reduce((a, b) => a + b, 0) / rates.length : present!.rate
   const odds = measurable(steps, rate, present)
-  const before = columns.precip_amount[h]!
-  let probability = Math.round(mix(odds, columns.precip_probability[h]!))
-  const ofNow = present && h === forecast.now
-  if (ofNow) {
+  const model = columns.precip_probability[h]!
+  let probability = Math.round(Number.isNaN(model) ? odds : weight * odds + (1 - weight) * model)
+  if (present && h === now) {
     const goesOn = steps.every(({ type }) => type !== 'none')
     probability = Math.max(goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY, probability)
   }
-  let amount = mix(rate, before)
-  if (ofNow) amount = Math.max(amount, TRACE)
-  if (amount < TRACE || Number.isNaN(amount)) amount = 0
-  if (amount > 0 && probability === 0) probability = 1
   columns.precip_probability[h] = probability
+  bounds.precipitation[h] = 0
+}
+
+/** The amount of a row, with the type, snow and ice that follow from it and the probability. */
+function putAmount(
+  forecast: Forecast,
+  h: number,
+  given: number,
+  weight: number,
+  steps: readonly NowcastPoint[],
+  present: PresentWeather | undefined,
+): void {
+  const { columns, precipType } = forecast
+  const before = columns.precip_amount[h]!
+  const ofNow = present && h === forecast.now
+  let amount = ofNow ? Math.max(given || 0, TRACE) : given
+  if (amount < TRACE || Number.isNaN(amount)) amount = 0
   columns.precip_amount[h] = amount
-  forecast.bounds.precipitation[h] = 0
+  const least = amount >= SHOWN_AMOUNT ? SHOWN_PROBABILITY : amount > 0 ? 1 : 0
+  const probability = Math.max(columns.precip_probability[h]!, least)
+  columns.precip_probability[h] = probability
   const wettest = steps.filter(({ type }) => type !== 'none').sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0))[0]
   const model = precipType[h]!
   let type: number = NONE
   if (ofNow) type = present.type
   else if (probability >= TYPE_PROBABILITY || amount >= TYPE_AMOUNT) {
-    type = present?.type ?? (wettest ? codeOf(wettest.type) : model === NONE ? UNKNOWN : model)
+    const byRadar = wettest && (weight >= MIN_TYPE_WEIGHT || model === NONE)
+    type = present?.type ?? (byRadar ? codeOf(wettest.type) : model === NONE ? likeliestType(columns, h) : model)
     type = typeAtSurface(type, columns.temperature[h]!, columns.humidity[h]!)
   }
   precipType[h] = type

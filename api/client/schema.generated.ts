@@ -1617,7 +1617,7 @@ export interface components {
             location: components["schemas"]["Location"];
             /** @description Conditions now */
             current?: components["schemas"]["Current"];
-            /** @description Hours ascending by time */
+            /** @description Hours ascending by time, the first the full hour at or before now. Amounts are of the 60 minutes that end at time: each minute is in one row */
             hourly?: components["schemas"]["Hour"][];
             /** @description Local calendar days ascending by date */
             daily?: components["schemas"]["Day"][];
@@ -2074,12 +2074,12 @@ export interface components {
              */
             wind_speed?: number | null;
             /**
-             * @description Probability of measurable precipitation
+             * @description Probability of measurable precipitation in the hour that ends at time; of the running hour in what is left of it, and in the first row, where radar covers the place, in the next 30 minutes
              * @example 30
              */
             precip_probability?: number | null;
             /**
-             * @description Liquid equivalent of the hour that ends at time
+             * @description Liquid equivalent of the 60 minutes that end at time: of the first row the hour that ended last, of the second the running hour, whole. What was measured, then the steps of the nowcast, then the models
              * @example 0.02
              */
             precip_amount?: number | null;
@@ -2149,7 +2149,7 @@ export interface components {
              */
             cape?: number | null;
             /**
-             * @description Depth of new snow of the hour that ends at time; null where no source has snow
+             * @description Depth of new snow of the 60 minutes that end at time, as precip_amount; null where no source has snow
              * @example 0
              */
             snow_amount?: number | null;
@@ -2346,12 +2346,12 @@ export interface components {
              */
             precip_probability?: number | null;
             /**
-             * @description Liquid equivalent of the row; null where no source covers it
+             * @description Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount of the hours: also of those that have passed, or null with partial_day
              * @example 0.12
              */
             precip_total?: number | null;
             /**
-             * @description Depth of new snow of the row; null where no source covers it
+             * @description Depth of new snow of the 24 hours from 06:00: also of the hours that have passed, by the snow ratio of the hour where no depth is known, or null with partial_day
              * @example 0
              */
             snow_total?: number | null;
@@ -2587,12 +2587,12 @@ export interface components {
              */
             precip_probability?: number | null;
             /**
-             * @description Liquid equivalent of the row; null where no source covers it
+             * @description Sum of precip_amount of the hours of the half; while it runs of those that have not ended, the running one whole. Null where no source covers it
              * @example 0.12
              */
             precip_total?: number | null;
             /**
-             * @description Depth of new snow of the row; null where no source covers it
+             * @description Sum of snow_amount of the same hours as precip_total; null where no source covers it
              * @example 0
              */
             snow_total?: number | null;

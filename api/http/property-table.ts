@@ -29,7 +29,7 @@ properties.description | text | At 312 PM MDT, a severe thunderstorm was located
 location | object | - | The place of the answer
 current | object | - | Conditions now
 narrations.current | text | Partly cloudy and 71 degrees. | Conditions now in words, by rule
-hourly | list | - | Hours ascending by time
+hourly | list | - | Hours ascending by time, the first the full hour at or before now. Amounts are of the 60 minutes that end at time: each minute is in one row
 daily | list | - | Local calendar days ascending by date
 alerts | list | - | Active alerts of the National Weather Service, the gravest first
 outlooks | list | - | Convective, fire and excessive rainfall outlooks that cover the point
@@ -112,8 +112,9 @@ conditions | text | Partly Cloudy | Conditions in words
 icon | code | partly-cloudy-day | Slug of an icon
 severe | flag | false | Severe conditions are present or imminent
 cloud_ceiling_unlimited | flag | true | No layer covers more than half of the sky
+Hour.precip_probability | percent | 30 | Probability of measurable precipitation in the hour that ends at time; of the running hour in what is left of it, and in the first row, where radar covers the place, in the next 30 minutes
 precip_probability | percent | 30 | Probability of measurable precipitation
-precip_amount | amount | 0.02 | Liquid equivalent of the hour that ends at time
+precip_amount | amount | 0.02 | Liquid equivalent of the 60 minutes that end at time: of the first row the hour that ended last, of the second the running hour, whole. What was measured, then the steps of the nowcast, then the models
 Units.precip_amount | code | in | Unit of amounts of rain, snow and ice
 thunderstorm_probability | percent | 10 | Probability of thunder
 precip_type_rain_prob | percent | 100 | Probability of rain if something falls
@@ -121,7 +122,7 @@ precip_type_snow_prob | percent | 0 | Probability of snow if something falls
 precip_type_freezing_rain_prob | percent | 0 | Probability of freezing rain if something falls
 precip_type_ice_pellets_prob | percent | 0 | Probability of ice pellets if something falls
 cape | cape | 450 | Convective available potential energy
-snow_amount | amount | 0 | Depth of new snow of the hour that ends at time; null where no source has snow
+snow_amount | amount | 0 | Depth of new snow of the 60 minutes that end at time, as precip_amount; null where no source has snow
 snow_level | altitude | 11200 | Height above sea level where snow turns to rain
 thunder_possible | flag | false | Thunder of 15 percent or CAPE of 1000 J/kg, in any hour of the row
 uncertainty | object | - | Spread of the forecast, with include=uncertainty
@@ -153,8 +154,10 @@ departures.high | departure | -3 | High less its normal
 departures.low | departure | -1 | Low less its normal
 records.high | fahrenheit | 98 | Highest of the date on record
 records.low | fahrenheit | 44 | Lowest of the date on record
-precip_total | amount | 0.12 | Liquid equivalent of the row; null where no source covers it
-snow_total | amount | 0 | Depth of new snow of the row; null where no source covers it
+DailyPeriod.precip_total | amount | 0.12 | Sum of precip_amount of the hours of the half; while it runs of those that have not ended, the running one whole. Null where no source covers it
+precip_total | amount | 0.12 | Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount of the hours: also of those that have passed, or null with partial_day
+DailyPeriod.snow_total | amount | 0 | Sum of snow_amount of the same hours as precip_total; null where no source covers it
+snow_total | amount | 0 | Depth of new snow of the 24 hours from 06:00: also of the hours that have passed, by the snow ratio of the hour where no depth is known, or null with partial_day
 ice_total | amount | 0 | Ice from freezing rain of the row; null where no source covers it
 wind_speed_max | wind | 14.2 | Greatest wind of the day
 wind_gust_max | wind | 28.7 | Greatest gust of the day

@@ -3,13 +3,14 @@ import PQueue from 'p-queue'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { AMOUNTS, type Amount, ANALYSES, type Analysis, hoursBetween } from '../../ingest/domain/history.ts'
-import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { pixelOf } from '../../ingest/tile/frame.ts'
 import { type Frame, openFrame, stateOfCode, viewPart } from '../../ingest/tile/frame-read.ts'
 import { type OpenRun, openRun, type PointSeries, type Source } from '../../ingest/tile/read.ts'
 import { firstPublished, publishedBetween } from '../../sql/queries/history.ts'
-import type { HistoryAtPoint, Messages, PastHour, PointAt } from '../contract.ts'
+import type { HistoryAtPoint, Messages, PastHour, PointAt, ScanRate, ScansAtPoint } from '../contract.ts'
 import { messagesIn } from './messages.ts'
+import { RATE } from './radar.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 /** A published run that is still stored. */
@@ -35,6 +36,8 @@ const MAX_OPEN_RUNS = 512
 /** Three days of both passes in every domain; their units are not kept, the tables are 6 KB each. */
 const MAX_OPEN_FRAMES = 432
 const MAX_LISTS = 32
+/** Between the scans that are read for what fell in the last hours: each costs a read of the object store where it rains around. */
+const SCAN_SPACING_MS = 10 * MINUTE
 /** Reads of the object store at once, over all requests. */
 const CONCURRENT_READS = 32
 
@@ -61,19 +64,21 @@ export function openHistory(deps: Pick<LiveDeps, 'database' | 'objects' | 'curre
     return opening
   }
 
+  const published: HistorySource['runs'] = async (datasets, domain, from, to) => {
+    const rows = await publishedBetween(database, datasets, domain, new Date(from), new Date(to))
+    return rows
+      .map(({ dataset, run, manifest_key, published_at }) => ({
+        dataset,
+        run: run.getTime(),
+        manifestKey: manifest_key,
+        publishedAt: published_at?.getTime() ?? run.getTime(),
+      }))
+      .filter(({ dataset, run }) => run <= (current.served(dataset, domain)?.run ?? Number.NEGATIVE_INFINITY))
+  }
+
   const list: HistorySource['runs'] = (datasets, domain, from, to) => {
     const key = `${datasets.join()} ${domain} ${from} ${to} ${current.generation(domain)}`
-    return once(lists, key, async () => {
-      const rows = await publishedBetween(database, datasets, domain, new Date(from), new Date(to))
-      return rows
-        .map(({ dataset, run, manifest_key, published_at }) => ({
-          dataset,
-          run: run.getTime(),
-          manifestKey: manifest_key,
-          publishedAt: published_at?.getTime() ?? run.getTime(),
-        }))
-        .filter(({ dataset, run }) => run <= (current.served(dataset, domain)?.run ?? Number.NEGATIVE_INFINITY))
-    })
+    return once(lists, key, () => published(datasets, domain, from, to))
   }
 
   const point: HistorySource['point'] = async ({ manifestKey }, cell) => {
@@ -136,6 +141,25 @@ export function openHistory(deps: Pick<LiveDeps, 'database' | 'objects' | 'curre
     return undefined
   }
 
+  /** Times of scans are the same for all points of a domain: one query for each new scan. */
+  const scansBetween = (domain: DomainId, from: Instant, to: Instant) => {
+    const key = `${RATE} ${domain} ${from} ${current.served(RATE, domain)?.run}`
+    return once(lists, key, async () => scanTimes(await published([RATE], domain, from, to)))
+  }
+
+  const scansAt = async (at: PointAt, from: Instant): Promise<ScanRate[]> => {
+    const scans = (await scansBetween(at.domain, from - SCAN_SPACING_MS, from + 3 * HOUR)).filter(
+      ({ run }) => run <= at.now,
+    )
+    const rates = await Promise.all(
+      scans.map(async ({ run: time, manifestKey }) => ({
+        time,
+        rate: (await amountIn(manifestKey, at))?.mm ?? Number.NaN,
+      })),
+    )
+    return rates
+  }
+
   const hoursAt = async (at: PointAt, from: Instant, to: Instant) => {
     const stored = new Map<Instant, StoredRun[]>()
     for (const one of await list([...ANALYSES, ...AMOUNTS], at.domain, from, to)) {
@@ -176,11 +200,21 @@ export function openHistory(deps: Pick<LiveDeps, 'database' | 'objects' | 'curre
   return {
     suppliers: {
       history: async (at): Promise<HistoryAtPoint> => ({ hours: (from, to) => hoursAt(at, from, to) }),
+      scans: async (at): Promise<ScansAtPoint> => ({ since: (from) => scansAt(at, from) }),
     },
     runs: list,
     point,
     first: async (datasets) => (await firstPublished(database, datasets))?.getTime(),
   }
+}
+
+/** Of scans, newest first, those at least ten minutes apart, ascending. */
+function scanTimes(scans: readonly StoredRun[]): StoredRun[] {
+  const chosen: StoredRun[] = []
+  for (const scan of scans) {
+    if (chosen.length === 0 || chosen[0]!.run - scan.run >= SCAN_SPACING_MS) chosen.unshift(scan)
+  }
+  return chosen
 }
 
 function isKnown({ variables }: PointSeries, time: Instant): boolean {

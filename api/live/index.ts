@@ -61,6 +61,7 @@ const datasetsOf: Partial<Record<keyof Suppliers, readonly string[]>> = {
   radarSite: ['nexrad-l3'],
   lightning: ['glm', DENSITY, PROBABILITY],
   nowcast: [RATE, ...REFLECTIVITIES],
+  scans: [RATE],
   observations: ['metar'],
   airQuality: ['airnow'],
   climate: ['normals'],

@@ -81,7 +81,7 @@ export function fold(
   into.windGust = highest(columns.wind_gust, first, last)
   foldWay(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
-  foldPrecipitation(forecast, spoken, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
+  foldPrecipitation(forecast, within, spoken, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
   into.humidity = meanOf(columns.humidity, first, last)
   into.cloudCover = meanOf(columns.cloud_cover, first, last)
   into.dewPointMax = highest(columns.dew_point, first, last)
@@ -109,7 +109,7 @@ export function fold(
   return into
 }
 
-/** The row of the current hour belongs to what is to come, not to what has passed, where it speaks of the next 30 minutes. */
+/** Hours whose probability and type count: the first row's are of what is to come where it speaks of the next 30 minutes; its amount has fallen. */
 function spokenOf(forecast: Forecast, from: Instant, to: Instant, within: Stretch): Stretch {
   const { nowFromRadar, now, start } = forecast
   const thisHour = start + now * HOUR
@@ -117,23 +117,23 @@ function spokenOf(forecast: Forecast, from: Instant, to: Instant, within: Stretc
   return from === thisHour ? { ...within, firstEnd: now } : { ...within, lastEnd: now - 1 }
 }
 
-/** @param ofPeriod NBM's probability for the whole half */
-function foldPrecipitation(forecast: Forecast, within: Stretch, ofPeriod: number, into: Fold): void {
+/** @param spoken hours whose probability counts @param ofPeriod NBM's probability for the whole half */
+function foldPrecipitation(forecast: Forecast, within: Stretch, spoken: Stretch, ofPeriod: number, into: Fold): void {
   const { precip_amount, precip_probability, snow_amount, ice_amount } = forecast.columns
   const { firstEnd, lastEnd } = within
   const amount = total(precip_amount, firstEnd, lastEnd)
   // What falls now is no less so where little is known of the hours after it.
   const { nowFromRadar, now } = forecast
-  const fallsNow = nowFromRadar && firstEnd <= now && now <= lastEnd && precip_amount[now]! > 0
+  const fallsNow = nowFromRadar && spoken.firstEnd <= now && now <= spoken.lastEnd && precip_amount[now]! > 0
   const most = fallsNow
-    ? highest(precip_probability, firstEnd, lastEnd)
-    : ofReached(highest, precip_probability, within)
-  const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, within, most))
+    ? highest(precip_probability, spoken.firstEnd, spoken.lastEnd)
+    : ofReached(highest, precip_probability, spoken)
+  const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, spoken, most))
   into.precipProbability = amount > 0 && probability < 1 ? 1 : probability
   into.precipTotal = amount
   into.precipPeak = highest(precip_amount, firstEnd, lastEnd)
   into.snowTotal = ofReached(total, snow_amount, within)
-  const type = typeOf(forecast, firstEnd, lastEnd, probability, amount)
+  const type = typeOf(forecast, within, spoken, probability, amount)
   into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
   into.mostlyRain = type === FREEZING_RAIN && amounts[RAIN]! > amounts[FREEZING_RAIN]!
   into.iceTotal = ofReached(total, ice_amount, within)
@@ -322,14 +322,15 @@ const MIN_MIX_SNOW_MM = 12.7
  * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is
  * measurable, that of the likeliest hour. NONE only without probability and amount.
  */
-function typeOf(forecast: Forecast, first: number, last: number, probability: number, sum: number): number {
+function typeOf(forecast: Forecast, within: Stretch, spoken: Stretch, probability: number, sum: number): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
+  const { columns, precipType } = forecast
   amounts.fill(0)
-  let likeliest = first
+  for (let h = within.firstEnd; h <= within.lastEnd; h++) amounts[precipType[h]!]! += columns.precip_amount[h] || 0
+  let likeliest = spoken.firstEnd
   let most = -1
-  for (let h = first; h <= last; h++) {
-    amounts[forecast.precipType[h]!]! += forecast.columns.precip_amount[h] || 0
-    const chance = (forecast.columns.precip_probability[h] || 0) + (forecast.precipType[h] === NONE ? 0 : 1000)
+  for (let h = spoken.firstEnd; h <= spoken.lastEnd; h++) {
+    const chance = (columns.precip_probability[h] || 0) + (precipType[h] === NONE ? 0 : 1000)
     if (chance > most) {
       most = chance
       likeliest = h
@@ -347,8 +348,8 @@ function typeOf(forecast: Forecast, first: number, last: number, probability: nu
 
 /** The type of a stretch that is wet as a whole. */
 export function wetType(forecast: Forecast, from: Instant, to: Instant): number {
-  const { firstEnd, lastEnd } = stretch(forecast, from, to)
-  return typeOf(forecast, firstEnd, lastEnd, Number.NaN, Number.POSITIVE_INFINITY)
+  const within = stretch(forecast, from, to)
+  return typeOf(forecast, within, within, Number.NaN, Number.POSITIVE_INFINITY)
 }
 
 /** The type that an hour would have if it were wet. */

@@ -2,7 +2,7 @@ import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { atLeast, atMost, emptyFold, fold, highestSun, sum, type Whole } from './day-fold.ts'
+import { atLeast, atMost, emptyFold, fold, highestSun, type Whole } from './day-fold.ts'
 import { highOf, lowOf } from './day-periods.ts'
 import { known, stretch } from './day-walk.ts'
 import type { Fold } from './fold.ts'
@@ -26,8 +26,8 @@ export interface Past {
   }
   /** No precipitation was measured in the last 24 hours. */
   readonly dry: boolean
-  /** mm that were measured in the hour that ends now, above what its row has. */
-  readonly more: number
+  /** mm that fell in the passed hours. Snow and ice: NaN where something fell in an hour in which they are not known. */
+  readonly fallen: { readonly precip: number; readonly snow: number; readonly ice: number }
 }
 
 /** Of a half that has not begun. Passed hours are only read. */
@@ -61,18 +61,27 @@ export function pastOf(
   }
   const noon = stretch(forecast, window.start, window.nightfall)
   complete.solar = !Number.isNaN(forecast.columns.solar_radiation[highestSun(forecast, noon.first, noon.last)])
-  complete.amounts = from === window.start || passed?.amountsKnown(window.start, from) === true
-  const measured = from > window.start ? (passed?.amount(from) ?? Number.NaN) : Number.NaN
-  const shown = forecast.columns.precip_amount[forecast.now]!
-  return {
-    window,
-    from,
-    day: pass('day', window.start, window.nightfall),
-    night: pass('night', window.nightfall, window.end),
-    complete,
-    dry: trailing === 0,
-    more: Math.max(0, measured - shown) || 0,
-  }
+  const measuredTo = (to: Instant) => to <= window.start || passed?.amountsKnown(window.start, to) === true
+  complete.amounts = measuredTo(from) || (forecast.scanned && measuredTo(from - HOUR))
+  const day = pass('day', window.start, window.nightfall)
+  const night = pass('night', window.nightfall, window.end)
+  // An accumulation of 24 hours without any does not reach to the hour that ended last.
+  const fallen = complete.amounts ? [day, night] : from > window.start ? [lastHour(forecast)] : []
+  return { window, from, day, night, complete, dry: trailing === 0, fallen: sumOf(fallen) }
+}
+
+type Amounts = Pick<Fold, 'precipTotal' | 'snowTotal' | 'iceTotal'>
+
+function lastHour({ now, columns }: Forecast): Amounts {
+  const { precip_amount, snow_amount, ice_amount } = columns
+  return { precipTotal: precip_amount[now]!, snowTotal: snow_amount[now]!, iceTotal: ice_amount[now]! }
+}
+
+/** Snow and ice of a dry part do not count, and may be unknown. */
+function sumOf(parts: readonly Amounts[]): Past['fallen'] {
+  const wet = parts.filter(({ precipTotal }) => precipTotal > 0)
+  const of = (name: keyof Amounts) => wet.reduce((sum, part) => sum + part[name], 0)
+  return { precip: of('precipTotal'), snow: of('snowTotal'), ice: of('iceTotal') }
 }
 
 function uvKnown(forecast: Forecast, from: Instant, to: Instant): boolean {
@@ -85,7 +94,7 @@ function uvKnown(forecast: Forecast, from: Instant, to: Instant): boolean {
 
 /** Members of the current row for the whole day that are null because of passed hours, for `partial_day`. */
 export function missingOf(forecast: Forecast, past: Past): string[] {
-  const { window, day, night, complete, dry } = past
+  const { window, day, night, complete, dry, fallen } = past
   const amounts = complete.amounts || dry
   const missing = (half: 'day' | 'night', value: number) => !complete[half] && Number.isNaN(value)
   return [
@@ -93,7 +102,9 @@ export function missingOf(forecast: Forecast, past: Past): string[] {
     ...(missing('night', lowOf(forecast, window, night, past)) ? ['low'] : []),
     ...(complete.day ? [] : ['feels_like_high']),
     ...(complete.night ? [] : ['feels_like_low']),
-    ...(amounts ? [] : ['precip_total', 'snow_total', 'ice_total']),
+    ...(amounts ? [] : ['precip_total']),
+    ...(amounts && !Number.isNaN(fallen.snow) ? [] : ['snow_total']),
+    ...(amounts && !Number.isNaN(fallen.ice) ? [] : ['ice_total']),
     ...(complete.gust ? [] : ['wind_gust_max']),
     ...(complete.dewPoint ? [] : ['dew_point_max', 'dew_point_min']),
     ...(complete.uv ? [] : ['uv_index_max']),
@@ -101,13 +112,12 @@ export function missingOf(forecast: Forecast, past: Past): string[] {
 }
 
 /** Adds the passed hours to the members for the whole day; null where some of those hours are not stored. */
-export function addPast(whole: Whole, { day, night, complete, dry, more }: Past): void {
-  if (complete.amounts) {
-    const add = (rest: number, passed: number) => (Number.isNaN(rest) ? Number.NaN : rest + (passed || 0))
-    whole.precipTotal = add(whole.precipTotal, sum(day.precipTotal, night.precipTotal) + more || more)
-    whole.snowTotal = add(whole.snowTotal, sum(day.snowTotal, night.snowTotal))
-    whole.iceTotal = add(whole.iceTotal, sum(day.iceTotal, night.iceTotal))
-  } else if (!dry) {
+export function addPast(whole: Whole, { day, night, complete, dry, fallen }: Past): void {
+  if (complete.amounts || dry) {
+    whole.precipTotal += fallen.precip
+    whole.snowTotal += fallen.snow
+    whole.iceTotal += fallen.ice
+  } else {
     whole.precipTotal = Number.NaN
     whole.snowTotal = Number.NaN
     whole.iceTotal = Number.NaN

@@ -232,9 +232,9 @@ function originsOf(
   const { passed, start, now } = forecast
   const messages: number[] = []
   return Array.from({ length: forecast.count }, (_, h) => {
-    // Measured amounts are in the rows before the current one.
+    // Measured amounts are in the rows of the hours that have ended.
     const measured =
-      field === 'precip_amount' && h < now ? (passed?.amount(start + h * HOUR) ?? Number.NaN) : Number.NaN
+      field === 'precip_amount' && h <= now ? (passed?.amount(start + h * HOUR) ?? Number.NaN) : Number.NaN
     if (!Number.isNaN(measured)) {
       const { series } = passed!
       const place = series.variables.get(PAST_AMOUNT)!.times.indexOf(start + h * HOUR)

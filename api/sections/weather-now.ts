@@ -10,7 +10,7 @@ import type { Column, Forecast, PresentWeather } from '../blend/columns.ts'
 import { blendNowcast } from '../blend/nowcast-hours.ts'
 import { presentWeather } from '../blend/present-weather.ts'
 import { typeProbabilities } from '../blend/type-probabilities.ts'
-import type { LightningAtPoint, MetaWarning, NowcastAtPoint, RadarAtPoint } from '../contract.ts'
+import type { LightningAtPoint, MetaWarning, NowcastAtPoint, RadarAtPoint, ScanRate } from '../contract.ts'
 import type { SectionContext } from './section.ts'
 import { alertsOf, isStormWarning, overlaps } from './severe.ts'
 
@@ -43,7 +43,7 @@ export function weatherNow(context: SectionContext): Promise<WeatherNow> {
 
 async function computeNow(context: SectionContext): Promise<WeatherNow> {
   const warnings: MetaWarning[] = []
-  const [forecast, analysis, radar, lightning, nowcast, alerts] = await Promise.all([
+  const [forecast, analysis, radar, lightning, nowcast, alerts, scans] = await Promise.all([
     context.forecast(),
     context.analysis(),
     tolerant('radar', warnings, ['precip_rate', 'precip_24h'], () => context.radar()),
@@ -53,6 +53,7 @@ async function computeNow(context: SectionContext): Promise<WeatherNow> {
     // The section `nowcast` reports the reason.
     context.nowcast().catch(ignoreFault),
     alertsOf(context),
+    scansOf(context),
   ])
   const at = conditionsNow(context, forecast, analysis)
   if (analysis && at && !at.analysed) warnings.unshift(fallback(analysis, context.now))
@@ -66,7 +67,7 @@ async function computeNow(context: SectionContext): Promise<WeatherNow> {
     humidity: at?.values.humidity ?? Number.NaN,
     warnedStorm: alerts.some((alert) => isStormWarning(alert) && overlaps(alert, context.now, context.now + 1)),
   })
-  const changed = forecast && blendNowcast(forecast, present, nowcast, context.now)
+  const changed = forecast && blendNowcast(forecast, present, nowcast, context.now, scans)
   return {
     forecast,
     present,
@@ -79,11 +80,25 @@ async function computeNow(context: SectionContext): Promise<WeatherNow> {
   }
 }
 
+/** Rates of the running hour, and of the hour before where its accumulation is not there yet. Without them the model has these minutes. */
+async function scansOf(context: SectionContext): Promise<readonly ScanRate[]> {
+  try {
+    const [forecast, scans] = await Promise.all([context.forecast(), context.source('scans')])
+    const thisHour = floorTo(context.now, HOUR)
+    const measured = !Number.isNaN(forecast?.passed?.amount(thisHour) ?? Number.NaN)
+    return (await scans?.since(measured ? thisHour : thisHour - HOUR)) ?? []
+  } catch (error) {
+    if (!isFault(error)) throw error
+    return []
+  }
+}
+
 function blended({ start }: Forecast, { first, last }: { first: number; last: number }): MetaWarning {
   return {
     code: 'nowcast_blended',
     section: 'hourly',
-    detail: 'radar and lightning are blended into these hours: weight 1 now, 0 after 120 minutes',
+    detail:
+      'radar and lightning are blended into these hours: weight 1 now, 0 after 120 minutes; amounts are what fell and the steps of the nowcast',
     fields: [
       'precip_probability',
       'precip_amount',

@@ -27,7 +27,7 @@ export function boundsFrom({ meta }: Json): number {
   return marked?.from ? Date.parse(marked.from) : Number.POSITIVE_INFINITY
 }
 
-/** The row of the current hour speaks of the next 30 minutes where it rains now or the nowcast covers the point. */
+/** The probability of the first row speaks of the next 30 minutes where it rains now or the nowcast covers the point. */
 export const nowFromRadar = ({ radar, nowcast, meta }: Json): boolean => {
   if (radar?.precip_rate > 0) return true
   const now = Date.parse(meta.generated_at)

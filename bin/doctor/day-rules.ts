@@ -1,16 +1,9 @@
+import { totalRules } from './amount-rules.ts'
 import { boundsFrom, daysOf, each, halvesOf, isNumber, limitsOf, rowsOf, THUNDER } from './answer-members.ts'
-import { type Hour, hoursOf } from './hours.ts'
+import { hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules between a day, its halves, their words and their hours. */
-
-const sumOf = (hours: readonly Hour[], member: string): number =>
-  hours.reduce((sum, { row }) => sum + (row[member] ?? Number.NaN), 0)
-
-const amounts: readonly [string, string][] = [
-  ['precip_total', 'precip_amount'],
-  ['snow_total', 'snow_amount'],
-]
 
 /** Inches that a narrative names. */
 const inches: Readonly<Record<string, number>> = {
@@ -43,42 +36,7 @@ const parts: Readonly<Record<string, readonly [number, number]>> = {
 }
 
 export const dayRules: readonly Rule[] = [
-  {
-    name: "a day's total is that of its hours, at least of those to come",
-    check(answer) {
-      const hours = hoursOf(answer).filter(({ toCome }) => toCome)
-      const end = hours.at(-1)?.endDate ?? ''
-      const { step } = limitsOf(answer)
-      return daysOf(answer).flatMap((day) => {
-        const own = hours.filter(({ endDate }) => endDate === day.date)
-        return amounts.flatMap(([total, amount]) => {
-          const sum = sumOf(own, amount)
-          const slack = (amount === 'snow_amount' ? 10 : 1) * step * (own.length + 1)
-          if (own.length === 0 || !isNumber(day[total]) || !(sum >= 0)) return []
-          const whole = !day.active_period && own.length >= 23 && end > day.date
-          if (day[total] < sum - slack || (whole && day[total] > sum + slack))
-            return [`${day.date} ${total} ${day[total]}, hours ${sum.toFixed(3)}`]
-          return []
-        })
-      })
-    },
-  },
-  {
-    name: 'the running half is what its hours to come are',
-    check(answer) {
-      const day = daysOf(answer).find(({ active_period: active }) => active)
-      const half = day?.[day.active_period]
-      if (!half || !isNumber(half.precip_total)) return []
-      const own = hoursOf(answer).filter(
-        ({ toCome, endDate, endByDay }) => toCome && endDate === day.date && endByDay === (day.active_period === 'day'),
-      )
-      const sum = sumOf(own, 'precip_amount')
-      const slack = limitsOf(answer).step * (own.length + 1)
-      return own.length > 0 && Math.abs(half.precip_total - sum) > slack
-        ? [`${day.date} ${day.active_period} ${half.precip_total}, hours ${sum.toFixed(3)}`]
-        : []
-    },
-  },
+  ...totalRules,
   {
     name: "a day's thunder is at least that of its hours",
     check(answer) {

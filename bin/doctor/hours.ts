@@ -8,10 +8,12 @@ export interface Hour {
   /** Of the instant: date of the row of `daily`, and whether it is in its day half. */
   readonly date: string
   readonly byDay: boolean
-  /** Of the interval that ends at the time, or of now in the row of the current hour. */
+  /** Of the interval that ends at the time: its amount. */
+  readonly amountDate: string
+  readonly amountByDay: boolean
+  /** Of that interval, or of now in the first row: its probability and type. */
   readonly endDate: string
-  readonly endByDay: boolean
-  /** Still to come; the row of the current hour is where it speaks of the next 30 minutes. */
+  /** Still to come; the first row is where its probability speaks of the next 30 minutes. */
   readonly toCome: boolean
 }
 
@@ -37,8 +39,9 @@ function hourReader(answer: Json): (row: Json, index: number) => Hour {
       time,
       date: dateOf(time),
       byDay: isDayHour(time, timezone),
+      amountDate: dateOf(time - 1),
+      amountByDay: isDayHour(time - 1, timezone),
       endDate: dateOf(end),
-      endByDay: isDayHour(end, timezone),
       toCome: time > now || (index === 0 && radar),
     }
   }

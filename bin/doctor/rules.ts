@@ -1,3 +1,4 @@
+import { amountRules } from './amount-rules.ts'
 import {
   boundsFrom,
   daysOf,
@@ -356,6 +357,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   ...dayRules,
+  ...amountRules,
   ...nowcastRules,
   ...typeRules,
 ]

@@ -65,10 +65,10 @@ export async function storeRun(
   await publishRun(database, row, [])
 }
 
-/** An hour's accumulation, mm, the same everywhere east of 120° W; west of it there is no coverage. */
+/** An hour's accumulation (mm) or the rate of a scan (mm/h), the same everywhere east of 120° W; west of it there is no coverage. */
 export async function storeAmount(
   { database, objects }: Stores,
-  product: 'mrms-qpe-1h' | 'mrms-qpe-1h-pass1',
+  product: 'mrms-qpe-1h' | 'mrms-qpe-1h-pass1' | 'mrms-precip-rate',
   end: Instant,
   mm: number,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Json } from '../../bin/doctor/answer-members.ts'
 import { dayRules } from '../../bin/doctor/day-rules.ts'
 import { violationsOf } from '../../bin/doctor/rules.ts'
 
-/** Twelve minutes after midnight in a storm: the rows of 00:00 and 01:00 belong to the night of 3 July. */
+/** Twelve minutes after midnight in a storm: the rows of 00:00 and 01:00 belong to the night of 3 July, that of 00:00 has fallen. */
 const answer = () => ({
   location: { timezone: 'America/Chicago' },
   units: { precip_amount: 'in' },
@@ -40,12 +40,12 @@ const answer = () => ({
       night: {
         temperature: 82,
         precip_probability: 91,
-        precip_total: 0.964,
+        precip_total: 0.362,
         snow_total: 0,
         precip_type: 'rain',
         conditions: 'Thunderstorms',
         thunder_possible: true,
-        narrative: 'Thunderstorms, mainly before 1 AM. Low near 82. Rain around an inch.',
+        narrative: 'Thunderstorms, mainly before 1 AM. Low near 82. Rain between a quarter and half an inch.',
       },
     },
   ],
@@ -67,7 +67,7 @@ test('an answer that agrees with itself breaks no rule', () => {
 
 const changes: readonly [rule: string, (answer: Json) => void][] = [
   ["a day's total is that of its hours, at least of those to come", ({ daily }) => (daily[0].precip_total = 0.396)],
-  ['the running half is what its hours to come are', ({ daily }) => (daily[0].night.precip_total = 1.1)],
+  ['the running half is what its hours to come are', ({ daily }) => (daily[0].night.precip_total = 0.45)],
   ["a day's thunder is at least that of its hours", ({ daily }) => (daily[0].thunderstorm_probability_max = 61)],
   ['lows and feels-like extremes hold their hours', ({ daily }) => (daily[0].feels_like_low = 90.1)],
   ['a half that has passed is wet by what was measured', ({ daily }) => (daily[0].day.precip_total = 0)],
@@ -111,6 +111,35 @@ test('likely thunder is in the narration', () => {
   for (const row of changed.hourly) row.conditions = 'Rain Showers'
   expect(violationsOf(changed).map((found) => found.rule)).toContain(other)
   expect(dayRules.map(({ name }) => name)).toEqual([...changes.map(([name]) => name), rule, other])
+})
+
+test('an hour has what the nowcast brings in it', () => {
+  const rule = 'an hour has the amount that the steps of the nowcast bring in it'
+  const points = (rate: number) =>
+    Array.from({ length: 19 }, (_, i) => ({
+      time: new Date(Date.parse('2026-07-04T05:10:00Z') + i * 300_000).toISOString(),
+      type: rate > 0 ? 'rain' : 'none',
+      precip_rate: rate,
+      precip_probability: rate > 0 ? 90 : 0,
+    }))
+  // 48 minutes of the row of 01:00.
+  expect(brokenBy((changed) => (changed.nowcast = { points: points(0.44).slice(0, 10) }))).not.toContain(rule)
+  expect(brokenBy((changed) => (changed.nowcast = { points: points(0.6) }))).toContain(rule)
+})
+
+test('snow that has fallen is in the total of the running day, or the total is not given', () => {
+  const rule = 'snow_total of the running day has the snow that has fallen, or is null with partial_day'
+  const cold = (total: number | null, warnings: readonly Json[] = []) =>
+    brokenBy((changed) => {
+      changed.meta.warnings = warnings
+      for (const row of changed.hourly) Object.assign(row, { precip_type: 'snow', conditions: 'Snow' })
+      Object.assign(changed.daily[0], { high: 12, ice_total: 0, snow_total: total })
+    })
+  expect(cold(0)).toContain(rule)
+  expect(cold(14)).not.toContain(rule)
+  expect(cold(null)).toContain(rule)
+  const partial = { code: 'partial_day', section: 'daily', detail: 'hours have passed', fields: ['snow_total'] }
+  expect(cold(null, [partial])).not.toContain(rule)
 })
 
 test('the type of an hour is the one that its probabilities name', () => {

@@ -91,6 +91,15 @@ export const disagreeing: Suppliers = {
     const summary = summarise(steps, 5, at.now)
     return { anchor, product: 'mrms-precip-rate', points, summary, warnings: [], freshness: [] }
   },
+  async scans(at) {
+    const newest = at.now - 3 * MINUTE
+    const times = Array.from({ length: 14 }, (_, i) => newest - (13 - i) * 10 * MINUTE)
+    // By place none are stored, as in the first minutes after a start.
+    const stored = seedOf(at) % 4 === 1 || modeOf(at) === 'unseen' ? [] : times
+    const since = async (from: Instant) =>
+      stored.filter((time) => time > from - 10 * MINUTE).map((time) => ({ time, rate: scanRate(at, time) }))
+    return { since }
+  },
   async lightning(at): Promise<LightningAtPoint> {
     const rate = scanRate(at, at.now - 3 * MINUTE)
     // Beside the rain too: a storm may pass at 20 km from a dry point.

@@ -23,6 +23,7 @@ function madeForecast(seed: number, holes: number): Forecast {
     present: undefined,
     passed: undefined,
     nowFromRadar: false,
+    scanned: false,
     severe: undefined,
     severeHours: new Uint8Array(COUNT),
     ceilingUnlimited: new Uint8Array(COUNT),

@@ -259,7 +259,7 @@ class Weather(Model):
     current: Current | None = None
     """Conditions now"""
     hourly: list[Hour] | None = None
-    """Hours ascending by time"""
+    """Hours ascending by time, the first the full hour at or before now. Amounts are of the 60 minutes that end at time: each minute is in one row"""
     daily: list[Day] | None = None
     """Local calendar days ascending by date"""
     alerts: list[Alert] | None = None
@@ -398,9 +398,9 @@ class Hour(Model):
     wind_speed: float | None = None
     """Wind 10 m above the ground; mph or km/h by units.wind_speed"""
     precip_probability: float | None = None
-    """Probability of measurable precipitation; percent"""
+    """Probability of measurable precipitation in the hour that ends at time; of the running hour in what is left of it, and in the first row, where radar covers the place, in the next 30 minutes; percent"""
     precip_amount: float | None = None
-    """Liquid equivalent of the hour that ends at time; in or mm by units.precip_amount"""
+    """Liquid equivalent of the 60 minutes that end at time: of the first row the hour that ended last, of the second the running hour, whole. What was measured, then the steps of the nowcast, then the models; in or mm by units.precip_amount"""
     wind_gust: float | None = None
     """Gusts 10 m above the ground; mph or km/h by units.wind_speed"""
     dew_point: float | None = None
@@ -428,7 +428,7 @@ class Hour(Model):
     cape: float | None = None
     """Convective available potential energy; J/kg"""
     snow_amount: float | None = None
-    """Depth of new snow of the hour that ends at time; null where no source has snow; in or mm by units.precip_amount"""
+    """Depth of new snow of the 60 minutes that end at time, as precip_amount; null where no source has snow; in or mm by units.precip_amount"""
     cloud_ceiling: float | None = None
     """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
     cloud_cover_low: float | None = None
@@ -512,9 +512,9 @@ class Day(Model):
     precip_probability: float | None = None
     """Probability of measurable precipitation; percent"""
     precip_total: float | None = None
-    """Liquid equivalent of the row; null where no source covers it; in or mm by units.precip_amount"""
+    """Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount of the hours: also of those that have passed, or null with partial_day; in or mm by units.precip_amount"""
     snow_total: float | None = None
-    """Depth of new snow of the row; null where no source covers it; in or mm by units.precip_amount"""
+    """Depth of new snow of the 24 hours from 06:00: also of the hours that have passed, by the snow ratio of the hour where no depth is known, or null with partial_day; in or mm by units.precip_amount"""
     ice_total: float | None = None
     """Ice from freezing rain of the row; null where no source covers it; in or mm by units.precip_amount"""
     wind_speed_max: float | None = None
@@ -620,9 +620,9 @@ class DailyPeriod(Model):
     precip_probability: float | None = None
     """Probability of measurable precipitation; percent"""
     precip_total: float | None = None
-    """Liquid equivalent of the row; null where no source covers it; in or mm by units.precip_amount"""
+    """Sum of precip_amount of the hours of the half; while it runs of those that have not ended, the running one whole. Null where no source covers it; in or mm by units.precip_amount"""
     snow_total: float | None = None
-    """Depth of new snow of the row; null where no source covers it; in or mm by units.precip_amount"""
+    """Sum of snow_amount of the same hours as precip_total; null where no source covers it; in or mm by units.precip_amount"""
     ice_total: float | None = None
     """Ice from freezing rain of the row; null where no source covers it; in or mm by units.precip_amount"""
     humidity: float | None = None

@@ -1,0 +1,53 @@
+import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import type { NowcastPoint, ScanRate } from '../contract.ts'
+
+/** Length of a step of the nowcast. */
+export const STEP_MS = 5 * MINUTE
+/** Two scans farther apart do not describe the minutes between them; the newest scan describes as many minutes after it. */
+const MAX_SCAN_GAP_MS = 15 * MINUTE
+
+/**
+ * Precipitation of each minute from `from` on, mm/h: measured by radar scans up to now (straight between two of them), then by the
+ * steps of the nowcast. NaN at minutes that neither describes.
+ */
+export function minuteRates(
+  from: Instant,
+  minutes: number,
+  now: Instant,
+  steps: readonly NowcastPoint[],
+  scans: readonly ScanRate[],
+): Float64Array {
+  const rates = new Float64Array(minutes).fill(Number.NaN)
+  const each = (begin: Instant, end: Instant, rateAt: (time: Instant) => number) => {
+    const last = Math.min(minutes, Math.ceil((end - from) / MINUTE))
+    for (let m = Math.max(0, Math.ceil((begin - from) / MINUTE)); m < last; m++) rates[m] = rateAt(from + m * MINUTE)
+  }
+  for (const { time, type, rate = 0 } of steps) {
+    if (type !== 'no_coverage') each(time, time + STEP_MS, () => rate)
+  }
+  for (const [i, { time, rate }] of scans.entries()) {
+    if (Number.isNaN(rate)) continue
+    const next = scans[i + 1]
+    if (!next) each(time, Math.min(now, time + MAX_SCAN_GAP_MS), () => rate)
+    else if (next.time - time <= MAX_SCAN_GAP_MS && !Number.isNaN(next.rate)) {
+      const slope = (next.rate - rate) / (next.time - time)
+      each(time, Math.min(now, next.time), (at) => rate + slope * (at - time))
+    }
+  }
+  return rates
+}
+
+/**
+ * Amount of the hour that begins at a minute, mm: the rate of each minute, and the model's share of the minutes without one.
+ * @param model mm of the hour @returns NaN where neither knows anything
+ */
+export function hourAmount(rates: Float64Array, first: number, model: number): number {
+  let sum = 0
+  let known = 0
+  for (let m = first; m < first + 60; m++) {
+    if (Number.isNaN(rates[m]!)) continue
+    sum += rates[m]! / 60
+    known++
+  }
+  return known === 60 || (known > 0 && Number.isNaN(model)) ? sum : sum + (model * (60 - known)) / 60
+}
