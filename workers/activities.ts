@@ -19,6 +19,7 @@ import { attemptOf } from '../ingest/steps/grid/attempt.ts'
 import { recordBuckets } from '../ingest/steps/grid/bucket-sources.ts'
 import { newRuns, planStage, publishStage, type RunPorts, type StageStep } from '../ingest/steps/grid/grid-run.ts'
 import { MessageMemory } from '../ingest/steps/grid/message-memory.ts'
+import { createPastRuns } from '../ingest/steps/grid/past-runs.ts'
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
 import { retireRuns } from '../ingest/steps/grid/retire.ts'
 import { sampleFile } from '../ingest/steps/grid/sample.ts'
@@ -42,12 +43,17 @@ export interface RunInput {
   readonly run: string
   /** Higher values run first, where the engine has priorities. */
   readonly urgency?: number
+  /** A run before the served one: stored beside it, with what upstream has of it, after all newer work. */
+  readonly past?: true
 }
 
 /** The activities as workflows see them: plain data in, plain data out, each idempotent. */
 export interface Activities {
   /** Runs to work on now. `attempt` distinguishes further work on a run whose first workflow has ended. */
-  newRuns(input: { dataset: string }): Promise<readonly (Omit<RunInput, 'dataset'> & { attempt?: string })[]>
+  newRuns(input: {
+    dataset: string
+    past?: true
+  }): Promise<readonly (Omit<RunInput, 'dataset'> & { attempt?: string })[]>
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
   /** Builds the tiles of a stage, validates and publishes it. `again`: a file is corrupt and may still be replaced. */
@@ -125,19 +131,21 @@ export function createActivities(deps: ActivityDeps): Activities {
   // Each has its bytes in memory until threads have sampled them: one more than threads is fetched meanwhile.
   const files = new PQueue({ concurrency: deps.pool.size + 1 })
   const memory = new MessageMemory()
+  const pastRuns = createPastRuns(deps.database)
   return {
-    async newRuns({ dataset }) {
-      const found = await newRuns(deps, grid(dataset), deps.clock())
-      const urgency = urgencyOf(dataset)
+    async newRuns({ dataset, past }) {
+      const now = deps.clock()
+      const found = past ? await pastRuns(grid(dataset), now) : await newRuns(deps, grid(dataset), now)
+      const urgency = past ? PAST_URGENCY : urgencyOf(dataset)
       const runs = []
       for (const { domains, run } of found) {
         const attempt = await attemptOf(deps.database, grid(dataset), { domains, run })
-        runs.push({ domains, run: runName(run), urgency, ...(attempt && { attempt }) })
+        runs.push({ domains, run: runName(run), urgency, ...(past && { past }), ...(attempt && { attempt }) })
       }
       return runs
     },
     async planStage(input) {
-      const step = await planStage(deps, grid(input.dataset), of(input), input.stage, deps.clock())
+      const step = await planStage(deps, grid(input.dataset), of(input), input.stage, deps.clock(), optionsOf(input))
       const what = step.state === 'ready' ? `stage ${step.stage}: ${step.files.length} files` : step.why
       if (step.state === 'ready')
         lineage('START', { ...input, stage: step.stage }, { inputs: step.files.map(({ url }) => url) })
@@ -168,6 +176,7 @@ export function createActivities(deps: ActivityDeps): Activities {
         of(input),
         input.stage,
         deps.clock(),
+        optionsOf(input),
       ).catch((error: unknown) => {
         lineage('FAIL', input, { reason: messageOf(error) })
         throw error
@@ -289,10 +298,15 @@ function inTurn(deps: ActivityDeps, input: RunInput & { stage: number }): Activi
   return { ...deps, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
 }
 
-function priorityOf({ dataset, domains, stage }: RunInput & { stage: number }): number {
+/** Below the later stages of every dataset. */
+const PAST_URGENCY = -20
+
+const optionsOf = ({ past }: RunInput) => ({ partial: past === true })
+
+function priorityOf({ dataset, domains, stage, past }: RunInput & { stage: number }): number {
   // The domain with the most cells first: the others finish during its work.
   const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
-  return urgencyOf(dataset) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
+  return (past ? PAST_URGENCY : urgencyOf(dataset)) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
 }
 
 /** Datasets of a first answer come first: the catalog's own order. */

@@ -6,6 +6,8 @@ import type { Schedule } from './engine.ts'
 
 /** New frames come every two minutes, lightning every 20 seconds. */
 const FRAMES_POLL_SECONDS = 15
+/** Two past runs at a time take about as long. */
+const PAST_RUNS_SECONDS = 20
 /** The event of a late run is stored within a minute of its time. */
 const LATENESS_CHECK_SECONDS = 30
 
@@ -25,6 +27,16 @@ export function schedules(
       everySeconds: config.runsPollSeconds,
     }),
   )
+  const past = gridDatasets
+    .filter((one) => taken(one) && one.pastHours !== undefined)
+    .map(
+      ({ id }): Schedule => ({
+        id: `past-runs/${id}`,
+        workflow: 'watchRuns',
+        input: { dataset: id, past: true },
+        everySeconds: PAST_RUNS_SECONDS,
+      }),
+    )
   const intervals = new Map(
     frameDatasets.filter(taken).map((one) => [sweepNameOf(one), one.pollSeconds ?? FRAMES_POLL_SECONDS]),
   )
@@ -48,6 +60,7 @@ export function schedules(
     )
   return [
     ...runs,
+    ...past,
     ...frames,
     ...sweeps,
     { id: 'check-lateness', workflow: 'checkLateness', input: {}, everySeconds: LATENESS_CHECK_SECONDS },

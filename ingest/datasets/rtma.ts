@@ -43,4 +43,6 @@ export const rtma: GridDataset = {
   stages: () => [{ name: 'anl', to: 0 }],
   wants: analysed,
   season: true,
+  // What has passed of today and all of yesterday, in every time zone. An hour that is older is removed.
+  pastHours: 47,
 }

@@ -88,6 +88,11 @@ export interface GridDataset extends Dataset {
   readonly wants: readonly Want[]
   /** Section 3 of every message, by domain: one on another grid is not published. */
   readonly grids: DeclaredGrids
+  /**
+   * Hours before the served run of which the runs are fetched too where they are not stored, after a first start and after an outage;
+   * absent: only the newest
+   */
+  readonly pastHours?: number
   /** An hourly analysis of which the high and low of every cell and local day are kept for half a year (domain/season.ts). */
   readonly season?: boolean
 }

@@ -272,6 +272,20 @@ export async function storedRuns(db: Queries, datasets: string | readonly string
   return rows as RunRow[]
 }
 
+/** The states of all runs of a dataset since a reference time, those that failed or were removed included. */
+export async function runStatesSince(
+  db: Queries,
+  dataset: string,
+  from: Date,
+): Promise<{ domain: string; run: Date; state: string }[]> {
+  return db.kysely
+    .selectFrom('run')
+    .select(['domain', 'run', 'state'])
+    .where('dataset', '=', dataset)
+    .where('run', '>=', from)
+    .execute()
+}
+
 export async function runOf(db: Queries, key: RunKey): Promise<RunRow | undefined> {
   const row = await db.kysely
     .selectFrom('run')

@@ -149,7 +149,7 @@ test('the last day as one tile: URMA before RTMA, the second pass before the fir
 test('an older hour changes nothing by itself; the second pass replaces the first with the next hour', async () => {
   const before = await pointerOf(database, PAST_HOURS, domain)
   await analyse(newest - 5 * HOUR, 'urma')
-  await publish(newest - 5 * HOUR, 'urma')
+  await publish(newest - 5 * HOUR, 'urma', newest + HOUR)
   expect(await pointerOf(database, PAST_HOURS, domain)).toEqual(before)
   await analyse(newest + HOUR, 'rtma')
   await accumulate(newest - HOUR, 'mrms-qpe-1h', 1)
@@ -171,15 +171,40 @@ test('an older hour changes nothing by itself; the second pass replaces the firs
   expect(values[times.indexOf(newest - HOUR)]).toBeCloseTo(3.5, 5)
 })
 
+test('hours that come after a newer one are added six at a time and when the day is complete, with the amounts of then', async () => {
+  const last = newest + 200 * HOUR
+  const hoursShown = async () => {
+    const pointer = await pointerOf(database, PAST_HOURS, domain)
+    expect(pointer?.run.getTime()).toBe(last)
+    const { variables } = await openRun(objects, pointer!.manifest_key)
+    return ['temperature', 'precip_amount'].map((name) => variables.get(name)?.times.length ?? 0)
+  }
+  await analyse(last, 'rtma')
+  await publish(last, 'rtma', last + HOUR)
+  expect(await hoursShown()).toEqual([1, 0])
+  for (let back = 0; back < 5; back++) await accumulate(last - back * HOUR, 'mrms-qpe-1h')
+  const sizes: number[] = []
+  for (let back = 1; back <= 27; back++) {
+    // One hour of the day is not upstream.
+    if (back === 20) continue
+    await analyse(last - back * HOUR, 'rtma')
+    await publish(last - back * HOUR, 'rtma', last + HOUR)
+    const [hours, amounts] = await hoursShown()
+    if (sizes.at(-1) !== hours) sizes.push(hours!)
+    expect(amounts).toBe(hours === 1 ? 0 : 5)
+  }
+  expect(sizes).toEqual([1, 7, 13, 19, 25])
+})
+
 test('a replaced tile goes after an hour, the served one stays', async () => {
   const tiles = async () => {
     const runs = new Set<string>()
     for await (const { key } of objects.list(`tiles/v1/${PAST_HOURS}/`)) runs.add(key.split('/')[4]!)
     return [...runs].sort()
   }
-  const [first, second] = [runName(newest), runName(newest + HOUR)]
-  expect(await tiles()).toEqual([first, second])
+  const names = [newest, newest + HOUR, newest + 200 * HOUR].map(runName)
+  expect(await tiles()).toEqual(names)
   const dataset = { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }
   await retireRuns({ database, objects, slabs: objects }, dataset, Date.now() + 2 * HOUR)
-  expect(await tiles()).toEqual([second])
+  expect(await tiles()).toEqual(names.slice(-1))
 })

@@ -24,3 +24,12 @@ test('frames of a family are swept together; a dataset with an interval of its o
     'nexrad-l3',
   ])
 })
+
+test('past runs of an analysis are looked for by a schedule of their own', () => {
+  const past = (datasets: string[]) =>
+    schedules({ datasets, runsPollSeconds: 60, feedPollSeconds: {} }).filter(({ id }) => id.startsWith('past-runs/'))
+  expect(past([])).toEqual([
+    { id: 'past-runs/rtma', workflow: 'watchRuns', input: { dataset: 'rtma', past: true }, everySeconds: 20 },
+  ])
+  expect(past(['nbm'])).toEqual([])
+})

@@ -23,8 +23,8 @@ export interface Flow {
 
 /** Input of each workflow. Small: keys, never bytes. */
 export interface WorkflowInput {
-  /** Looks for new runs of a dataset and starts a `modelRun` for each. */
-  watchRuns: { dataset: string }
+  /** Looks for new runs of a dataset, or for past ones that are not stored, and starts a `modelRun` for each. */
+  watchRuns: { dataset: string; past?: true }
   /** One run of one dataset, from upstream to published tiles. */
   modelRun: RunInput
   /** Newest frames of radar and lightning. */

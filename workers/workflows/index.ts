@@ -4,8 +4,8 @@ import type { Flow, Workflow, WorkflowName } from './flow.ts'
 const MINUTE = 60_000
 
 /** Every run that is newer than the served one, or not complete yet, has a workflow of its own. */
-export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset }) => {
-  for (const found of await flow.act.newRuns({ dataset })) {
+export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset, past }) => {
+  for (const found of await flow.act.newRuns({ dataset, past })) {
     const { attempt, ...run } = found
     const id = ['grid-run', dataset, run.domains.join('+'), run.run, ...(attempt ? [attempt] : [])].join('/')
     await flow.start('modelRun', id, { dataset, ...run })

@@ -1,5 +1,5 @@
 import type { Message } from '../../../sql/queries/outbox.ts'
-import { endRun, type RunRow, runOf, startRun, storedRuns } from '../../../sql/queries/runs.ts'
+import { claimRun, endRun, type RunRow, runOf, startRun, storedRuns } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type RunStarted, topics } from '../../domain/event.ts'
@@ -193,12 +193,16 @@ export async function planStage(
   const name = `${dataset.id}/${runName(run)}`
   if (stage >= count) return { state: 'done', why: `${name}: published to its end` }
   const stages: number[] = []
+  const older = new Set<DomainId>()
   let rejected: RunRow | undefined
   for (const domain of domains) {
     const row = await runOf(ports.database, { dataset: dataset.id, domain, run: new Date(run) })
     if (row?.state === 'failed' && !options.partial) rejected = row
     const served = await servedRun(ports.database, dataset.id, domain)
-    if (served && served.run > run && !options.partial) return { state: 'done', why: `${name}: a newer run is served` }
+    if (served && served.run > run) {
+      if (!options.partial) return { state: 'done', why: `${name}: a newer run is served` }
+      older.add(domain)
+    }
     stages.push(served?.run === run ? served.stage : 0)
   }
   // An earlier stage than the published one would take hours away: the published one is completed.
@@ -210,7 +214,11 @@ export async function planStage(
     const next = () => planStage(ports, dataset, { domains, run }, wanted + 1, now, options)
     const isFinished = await Promise.all(plans.map((plan) => isPublished(ports.database, plan)))
     if (isFinished.every(Boolean)) return next()
-    for (const plan of plans) await startRun(ports.database, keyOf(plan), startedMessage(plan, now))
+    for (const plan of plans) {
+      // A run that will be stored beside a newer one is not announced.
+      if (older.has(plan.domain)) await claimRun(ports.database, keyOf(plan))
+      else await startRun(ports.database, keyOf(plan), startedMessage(plan, now))
+    }
     const { files } = plans[0]!
     // By hand what was found corrupt is tried again. Else a step for each file that is there would be some 40 ms on Temporal.
     const left = options.partial ? files : await unsampled(ports, dataset, run, files, domains)

@@ -1,4 +1,4 @@
-import { publishRun, storedRuns } from '../../../sql/queries/runs.ts'
+import { publishRun, runOf, storedRuns } from '../../../sql/queries/runs.ts'
 import { putSeasonHour, type SeasonHour, seasonHours } from '../../../sql/queries/season.ts'
 import { topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
@@ -9,36 +9,46 @@ import { buildTiles } from '../grid/build-tiles.ts'
 import type { AmountsMade, AmountsTask, CellPixels } from './amounts.ts'
 import { type AnalysedHour, bestHours, ownBytes, type SeasonDeps } from './season.ts'
 
+/** Hours that come after a newer one are added to its tile so many at a time, and the rest when it is complete or an older hour has come. */
+const HOURS_AT_ONCE = 6
+
 /**
  * Publishes the analysed hours of the last day as one tile a domain: what has passed of a running day is then one read. Built when the
- * newest hour comes; hours that URMA replaces later are taken over with the next one.
+ * newest hour comes, and again when hours before it have come; hours that URMA replaces later are taken over with the next one.
  */
 export async function publishPastHours(deps: SeasonDeps, at: AnalysedHour, now: Instant): Promise<void> {
   const { database, objects, pool } = deps
   const { domain, hour } = at
-  const first = hour - (PAST_HOURS_COUNT - 1) * HOUR
-  const rows = await seasonHours(database, domain, new Date(first), new Date(now + HOUR))
+  const rows = await seasonHours(database, domain, new Date(hour - (PAST_HOURS_COUNT - 1) * HOUR), new Date(now + HOUR))
   const own = rows.find((row) => row.dataset === at.dataset && row.hour.getTime() === hour)
   if (!own) return
-  const analysed = bestHours(rows, own.cover)
-  if (analysed.at(-1)!.hour.getTime() !== hour) return
-  const amounts = await amountsOf(deps, at, rows, own, first)
+  const known = bestHours(rows, own.cover)
+  const newest = known.at(-1)!.hour.getTime()
+  const first = newest - (PAST_HOURS_COUNT - 1) * HOUR
+  const analysed = known.filter((row) => row.hour.getTime() >= first)
+  const run = { dataset: PAST_HOURS, domain, run: new Date(newest) }
+  if (newest !== hour) {
+    const added = analysed.length - ((await runOf(database, run))?.leads?.length ?? 0)
+    if (added <= 0 || (hour > first && added < HOURS_AT_ONCE && analysed.length < PAST_HOURS_COUNT)) return
+  }
+  const amounts = await amountsOf(deps, { ...at, hour: newest }, rows, own, first)
   const { manifestKey, bytes } = await buildTiles(pool, objects, objects, {
     dataset: PAST_HOURS,
     domain,
-    run: hour,
+    run: newest,
     stage: 'hours',
     slabs: [...analysed, ...amounts].map(({ slab_key }) => slab_key),
     mixed: true,
   })
-  const run = { dataset: PAST_HOURS, domain, run: new Date(hour) }
   const counts = { wanted: PAST_HOURS_COUNT, got: analysed.length, missing: PAST_HOURS_COUNT - analysed.length }
-  const manifest = { hours: analysed.length, amounts: amounts.length, bytes }
-  await publishRun(database, { ...run, stage: 0, publishedTo: 0, manifestKey, manifest, ...counts }, [
+  // A tile of the same newest hour takes the place of one with fewer hours.
+  const leads = analysed.map((row) => (row.hour.getTime() - newest) / HOUR)
+  const manifest = { hours: analysed.length, amounts: amounts.length, bytes, leads }
+  await publishRun(database, { ...run, stage: 0, publishedTo: 0, leads, manifestKey, manifest, ...counts }, [
     {
       topic: topics.runs.name,
       key: PAST_HOURS,
-      payload: { dataset: PAST_HOURS, domain, run: isoSeconds(hour), stage: 0, at: isoSeconds(now) },
+      payload: { dataset: PAST_HOURS, domain, run: isoSeconds(newest), stage: 0, at: isoSeconds(now) },
     },
   ])
 }
