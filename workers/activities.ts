@@ -131,7 +131,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       const urgency = urgencyOf(dataset)
       const runs = []
       for (const { domains, run } of found) {
-        const attempt = await attemptOf(deps.database, grid(dataset), { domains, run })
+        const attempt = await attemptOf(deps.database, grid(dataset), { domains, run }, deps.slabs)
         runs.push({ domains, run: runName(run), urgency, ...(attempt && { attempt }) })
       }
       return runs

@@ -13,6 +13,7 @@ import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { attemptOf } from '../../ingest/steps/grid/attempt.ts'
 import { newRuns, type RunPorts } from '../../ingest/steps/grid/grid-run.ts'
 import { servedRun } from '../../ingest/steps/grid/publish.ts'
 import { takeRun } from '../../ingest/steps/grid/take-run.ts'
@@ -27,10 +28,12 @@ const folder = mkdtempSync(join(tmpdir(), 'hexcast-lacking-'))
 const before = Date.UTC(2026, 10, 21, 12)
 const run = before + HOUR
 const LEADS = [1, 2, 3, 4, 5, 6]
+let upTo: Instant = run
 /** The hours of one domain are enough. */
 const dataset: GridDataset = {
   ...nbm,
   domains: nbm.domains.filter(({ id }) => id === 'hawaii'),
+  runs: () => [...new Set([upTo, run, before])],
   leads: () => LEADS,
   stages: () => [{ name: 'part', to: 6 }],
   leadOf(key, of, domain) {
@@ -111,10 +114,17 @@ test.each<[string, Misbehaviour['how']]>([
   await poll()
   expect(await served()).toEqual({ run, hours: without })
   expect(await manifestOf(database, key(run))).toMatchObject({ gaps: ['hours 4 are not upstream'] })
+  const attempt = () => attemptOf(database, dataset, { domains, run }, objects)
+  const first = await attempt()
   // Asked for again only after a while: nothing is built meanwhile.
   const asked = mirror.log.filter((line) => line.includes('f004')).length
   await poll()
   expect(mirror.log.filter((line) => line.includes('f004')).length).toBe(asked)
+  // An engine does not do the same work twice: the next try has a name of its own.
+  now += 11 * MINUTE
+  await poll()
+  expect(await attempt()).not.toBe(first)
+  expect(await served()).toEqual({ run, hours: without })
   mirror.misbehaviours.splice(0)
   now += 11 * MINUTE
   await poll()
@@ -152,6 +162,7 @@ test('a newer run that is whole is served within one poll while an older one is 
   for (const lead of LEADS.slice(1)) mirror.misbehaviours.push({ path: fileOf(run, lead), how: 'late' })
   const payload = { dataset: dataset.id, domain: 'hawaii', run: new Date(run).toISOString(), at: '' }
   now = run + HOUR + 100 * MINUTE
+  upTo = run + HOUR
   await startRun(database, key(run), { topic: 'hexcast.runs', key: dataset.id, payload })
   const found = await newRuns(ports, dataset, now)
   expect(found).toContainEqual({ domains, run: run + HOUR })

@@ -27,7 +27,7 @@ import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { outboxLag } from '../../sql/queries/outbox.ts'
-import { manifestOf, pointerOf, runOf } from '../../sql/queries/runs.ts'
+import { manifestOf, pointerOf } from '../../sql/queries/runs.ts'
 import { parsed } from '../api/answer/parsed.ts'
 
 // A model run, from upstream to tiles, with an upstream that misbehaves.

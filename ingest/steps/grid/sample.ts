@@ -127,6 +127,22 @@ export async function lostFiles(
   return lost
 }
 
+/** When the last of a run's lost files is asked for again; undefined where none was lost. It changes with each try. */
+export async function lostUntil(
+  slabs: Pick<Objects, 'get' | 'list'>,
+  dataset: string,
+  domain: DomainId,
+  run: Instant,
+): Promise<Instant | undefined> {
+  let until: Instant | undefined
+  for await (const { key } of slabs.list(slabPrefix(dataset, domain, run))) {
+    if (!key.endsWith('.lost')) continue
+    const { again } = JSON.parse(new TextDecoder().decode(await slabs.get(key))) as LostNote
+    until = Math.max(until ?? again, again)
+  }
+  return until
+}
+
 /** JSON has no NaN: a receipt has null for an undefined value. */
 function readReceipt(json: string): Receipt {
   const receipt = JSON.parse(json) as Receipt
@@ -182,7 +198,8 @@ async function fetchWithRetry(
       return once()
     })
   } catch (error) {
-    if (options.signal?.aborted || (!isFault(error) && !limit.aborted)) throw error
+    const own = isFault(error) ? error.details['closed'] : !limit.aborted
+    if (options.signal?.aborted || own) throw error
     if (!limit.aborted && isFault(error, 'Corrupt')) {
       const { bytes } = error.details
       const kept = bytes instanceof Uint8Array ? bytes : undefined
@@ -191,7 +208,8 @@ async function fetchWithRetry(
       throw error
     }
     const why = isFault(error) ? error.message : `${file.url}: wanted its messages within ${FILE_MS / 1000} s`
-    await ports.quarantine?.({ ...of, reason: 'status', detail: why })
+    const changed = isFault(error) && error.details['changed']
+    if (!changed) await ports.quarantine?.({ ...of, reason: 'status', detail: why })
     await note(why, AGAIN_MS)
     throw new Fault('NotYet', why, { url: file.url }, error)
   }
