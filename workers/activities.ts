@@ -139,7 +139,7 @@ export function createActivities(deps: ActivityDeps): Activities {
       const urgency = past ? PAST_URGENCY : urgencyOf(dataset)
       const runs = []
       for (const { domains, run } of found) {
-        const attempt = await attemptOf(deps.database, grid(dataset), { domains, run })
+        const attempt = await attemptOf(deps.database, grid(dataset), { domains, run }, deps.slabs)
         runs.push({ domains, run: runName(run), urgency, ...(past && { past }), ...(attempt && { attempt }) })
       }
       return runs

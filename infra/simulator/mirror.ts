@@ -15,6 +15,9 @@ export const misbehaviours = {
   empty: 'an empty body with status 200',
   redirect: 'status 308 to another host',
   forbidden: 'status 403 with a page',
+  nowhere: 'status 308 without a location',
+  silent: 'the connection is accepted and never answered',
+  stalled: 'half of the body comes, and then nothing',
   slow: 'the body is delayed by so many seconds',
 } as const
 
@@ -95,6 +98,8 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
     if (suffers(whole, '503'))
       return send(503, { 'content-type': 'text/plain', 'retry-after': '1' }, 'simulated: slow down')
     if (suffers(whole, 'redirect')) return send(308, { location: 'https://elsewhere.example/' })
+    if (suffers(whole, 'nowhere')) return send(308, {})
+    if (suffers(whole, 'silent')) return
     if (suffers(whole, 'forbidden'))
       return send(403, { 'content-type': 'text/html' }, '<html><body>Access denied</body></html>')
     const now = options.now()
@@ -141,6 +146,11 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
     if (suffers(whole, 'truncate')) {
       response.writeHead(part ? 206 : 200, { ...headers, 'content-length': String(bytes.length) })
       response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy())
+      return
+    }
+    if (suffers(whole, 'stalled')) {
+      response.writeHead(part ? 206 : 200, { ...headers, 'content-length': String(bytes.length) })
+      response.write(bytes.subarray(0, bytes.length >> 1))
       return
     }
     send(part ? 206 : 200, headers, bytes)

@@ -36,11 +36,12 @@ const two = (n: number) => String(n).padStart(2, '0')
 const three = (n: number) => String(n).padStart(3, '0')
 const hourOf = (run: number) => new Date(run).getUTCHours()
 
+/** As listed on 2026-03-01: 16Z has f038 to f188 by 3 and f194 to f260 by 6; 03Z has 186, 189, 195. */
 function nbmLeads(run: number): readonly number[] {
   const leads: number[] = []
   for (let lead = 1; lead <= 264; lead++) {
     const clock = hourOf(run) + lead
-    if (lead <= 36 || (lead <= 192 && clock % 3 === 0) || clock % 6 === 0) leads.push(lead)
+    if (lead <= 36 || (lead <= 192 - (hourOf(run) % 6) && clock % 3 === 0) || clock % 6 === 0) leads.push(lead)
   }
   return leads
 }

@@ -48,12 +48,13 @@ export function nbmLead(suite: string, key: string, domain: DomainId): number | 
 }
 
 /**
- * Hourly to 36, then every 3 hours of the clock to 192, then every 6 hours to 264. Version 5 was announced with
- * hourly guidance to 48: the listing decides, this is only the expectation.
+ * Hourly to 36, then every 3 hours of the clock, and from the last 6-hour clock time at or before lead 192 every 6 hours to 264.
+ * Version 5 lists hourly to 69: the listing decides, this is the least to expect.
  */
 function leads(run: Instant): number[] {
   const hour = hourOf(run)
-  return steps(1, 264).filter((lead) => (lead <= 36 ? true : (hour + lead) % (lead <= 192 ? 3 : 6) === 0))
+  const turn = 192 - (hour % 6)
+  return steps(1, 264).filter((lead) => lead <= 36 || (hour + lead) % (lead <= turn ? 3 : 6) === 0)
 }
 
 export const nbm: GridDataset = {

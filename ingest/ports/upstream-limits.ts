@@ -82,7 +82,7 @@ export function hostLimiter(
       }
       throw new Fault('Refused', `${host}: wanted an answer in ${attempts} attempts, ${why}: try again later`, { host })
     },
-    close: () => closing.abort(new Fault('Refused', 'upstream: closed')),
+    close: () => closing.abort(new Fault('Refused', 'upstream: closed', { closed: true })),
   }
 }
 

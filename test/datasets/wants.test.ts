@@ -82,6 +82,13 @@ test('NBM leads end where the clock’s third and sixth hours do', () => {
   expect(at(1).slice(34, 40)).toEqual([35, 36, 38, 41, 44, 47])
   expect(at(0).slice(-3)).toEqual([252, 258, 264])
   expect(at(7).slice(-2)).toEqual([257, 263])
+  // As listed on 2026-03-01: 99 files of 16Z; and the turn of 03Z.
+  const hourly = Array.from({ length: 36 }, (_, k) => k + 1)
+  const by = (from: number, to: number, step: number) =>
+    Array.from({ length: (to - from) / step + 1 }, (_, k) => from + k * step)
+  expect(at(16)).toEqual([...hourly, ...by(38, 188, 3), ...by(194, 260, 6)])
+  expect(at(16)).toHaveLength(99)
+  expect(at(3).slice(-15)).toEqual([183, 186, 189, 195, 201, 207, 213, 219, 225, 231, 237, 243, 249, 255, 261])
   expect(hrrr.leads(Date.UTC(2026, 7, 5, 13), 'alaska')).toEqual([])
   expect(hrrr.leads(Date.UTC(2026, 7, 5, 15), 'alaska').at(-1)).toBe(18)
 })

@@ -141,8 +141,22 @@ test('nothing at all is a reason', () => {
   expect(validateRun(hrrr, plan, [receipt(1, {}, [])]).reasons).toEqual(['nothing that is wanted was found'])
 })
 
+test('one hour, or a tenth of all, does not hold a run back', () => {
+  const lacking = (there: number, absent: number) => {
+    const leads = Array.from({ length: there }, (_, lead) => lead)
+    const files = leads.map((leadHours) => ({ leadHours, url: '' }))
+    const gone = Array.from({ length: absent }, (_, k) => there + k)
+    return validateRun(
+      hrrr,
+      { ...plan, files, absent: gone },
+      leads.map((lead) => receipt(lead)),
+    ).whole
+  }
+  expect([lacking(1, 1), lacking(18, 1), lacking(18, 2), lacking(18, 3)]).toEqual([true, true, true, false])
+})
+
 test('less than whole is admitted where readers have nothing, or something stale, or it is asked for', () => {
-  const less = validateRun(hrrr, { ...plan, absent: [3] }, [receipt(1), receipt(2)])
+  const less = validateRun(hrrr, { ...plan, absent: [3, 4] }, [receipt(1), receipt(2)])
   const fresh = { run: run - HOUR, stage: 0, until: run + 17 * HOUR }
   const stale = { run: run - 12 * HOUR, stage: 0, until: run + 6 * HOUR }
   expect(rejectionReasons(hrrr, plan, less, undefined, now)).toEqual([])

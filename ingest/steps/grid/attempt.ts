@@ -2,7 +2,9 @@ import { weatherSince } from '../../../sql/queries/origin.ts'
 import { pointerOf, runOf } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { Database } from '../../ports/database.ts'
+import type { Objects } from '../../ports/objects.ts'
 import type { RunOf } from './grid-run.ts'
+import { lostUntil } from './sample.ts'
 
 /**
  * What follows the run in the name of its workflow, so that the same state is worked on once: since when this database has weather
@@ -13,6 +15,7 @@ export async function attemptOf(
   database: Database,
   dataset: GridDataset,
   { domains, run }: RunOf,
+  slabs?: Pick<Objects, 'get' | 'list'>,
 ): Promise<string | undefined> {
   const since = await weatherSince(database)
   const states = since ? [since.toISOString()] : []
@@ -25,5 +28,8 @@ export async function attemptOf(
     if (row?.ended_at) states.push(`ended-${row.ended_at.toISOString()}`)
     else if (row?.state === 'published' && whole) states.push(`got-${row.got}`)
   }
+  // A file that was lost is tried again: each try is work of its own.
+  const lost = states.length > 0 && slabs ? await lostUntil(slabs, dataset.id, domains[0]!, run) : undefined
+  if (lost !== undefined) states.push(`lost-${new Date(lost).toISOString()}`)
   return states.length > 0 ? states.join('+') : undefined
 }

@@ -64,7 +64,8 @@ export async function fetchFile(
   try {
     plan = await planFile(upstream, dataset, domain, run, file, options)
   } catch (error) {
-    if (!isFault(error, 'Corrupt') || !mayReadWhole(file)) throw error
+    const absent = isFault(error, 'NotYet') && !error.details['changed']
+    if (!(absent || isFault(error, 'Corrupt')) || !mayReadWhole(file)) throw error
     return wholeFile(upstream, expected, { reason: 'index', detail: error.message })
   }
   if (!plan) return wholeFile(upstream, expected)

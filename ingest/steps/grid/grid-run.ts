@@ -4,13 +4,14 @@ import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type RunStarted, topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
-import { HOUR, type Instant, isoSeconds, MINUTE, runName } from '../../domain/time.ts'
+import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { inPart } from '../../ports/trace.ts'
 import { publishPastHours } from '../season/past-hours.ts'
 import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
+import { fewAreLost } from './few-lost.ts'
 import { absentSince, keepMeans, meansBefore } from './means.ts'
 import { listedOf, newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import {
@@ -24,7 +25,7 @@ import {
   stageIsWorthwhile,
 } from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
-import { corruptNote, isEarly, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
+import { lostFiles, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
 import { validateRun } from './validate.ts'
 
 /** Dependencies of all steps of a run. */
@@ -35,6 +36,8 @@ export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
   /** Rows were added to the outbox: the relay may publish them now. */
   readonly notify?: () => void
 }
+
+type PlanPorts = Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution' | 'clock'>
 
 /** A run in the domains that are processed together: all of a dataset whose files contain every domain, else one. */
 export interface RunOf {
@@ -67,9 +70,8 @@ export interface Published {
 
 /** Interval between two polls for files that upstream has not written yet. */
 const POLL_SECONDS = 30
-/** How long a started run is continued; after the first period a newer one is started beside it, in case it is stuck. */
+/** How long a started run is continued. A newer one that is whole is started beside it. */
 const RESUME_WINDOW_MS = 3 * HOUR
-const SINGLE_RUN_WINDOW_MS = 30 * MINUTE
 
 /** Runs that have begun to appear, and are sampled file by file while the rest of their first stage is awaited. */
 const MAX_OPEN_RUNS = 2
@@ -81,27 +83,20 @@ export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[
 }
 
 /**
- * Runs to work on now: of each group the started one, and the newest that upstream has, if there is none or it takes long; and where a run
- * is served, newer ones that upstream has in part.
+ * Runs to work on now: of each group the started one, the newest that upstream has, and where a run is served, newer ones that upstream has
+ * in part.
  * @throws Fault Refused where upstream cannot be listed
  */
-export async function newRuns(
-  ports: Pick<RunPorts, 'upstream' | 'database'>,
-  dataset: GridDataset,
-  now: Instant,
-): Promise<RunOf[]> {
+export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Instant): Promise<RunOf[]> {
   const found: RunOf[] = []
   for (const domains of domainGroups(dataset)) {
     const domain = domains[0]!
     const served = await servedRun(ports.database, dataset.id, domain)
     const begun = await startedRun(ports.database, dataset, domain, served, now)
-    if (begun) {
-      found.push({ domains, run: begun.run })
-      if (now - begun.since < SINGLE_RUN_WINDOW_MS) continue
-    }
+    if (begun !== undefined) found.push({ domains, run: begun })
     const open: Instant[] = []
     try {
-      const plan = await newestRun(ports.upstream, dataset, domain, now, begun?.run ?? served?.run, undefined, open)
+      const plan = await newestRun(ports.upstream, dataset, domain, now, begun ?? served?.run, undefined, open)
       const row = await runOf(ports.database, keyOf(plan))
       // Published meanwhile and whole: the listing took longer than the rest of the work.
       if (!row || row.state === 'claimed' || row.state === 'gone' || hasMore(plan, row))
@@ -111,7 +106,7 @@ export async function newRuns(
     }
     // Without a served run the first that is whole is more urgent than those to come.
     if (!served) continue
-    const incomplete = !begun && !found.some((one) => one.domains === domains)
+    const incomplete = begun === undefined && !found.some((one) => one.domains === domains)
     if (incomplete && (await planCompletion(ports, dataset, { domains, run: served.run }, served.stage, now)))
       found.push({ domains, run: served.run })
     found.push(...open.slice(0, MAX_OPEN_RUNS).map((run) => ({ domains, run })))
@@ -127,7 +122,7 @@ function hasMore({ files }: RunPlan, row: RunRow | undefined): boolean {
 
 /** What completes a published stage: its plan where upstream has by now what was absent then; undefined where it has not. */
 async function planCompletion(
-  ports: Pick<RunPorts, 'upstream' | 'database'>,
+  ports: PlanPorts,
   dataset: GridDataset,
   { domains, run }: RunOf,
   stage: number,
@@ -165,24 +160,23 @@ async function startedRun(
   domain: DomainId,
   served: Served | undefined,
   now: Instant,
-): Promise<{ run: Instant; since: Instant } | undefined> {
+): Promise<Instant | undefined> {
   const window = dataset.runs(now)
   const oldest = window.at(-1) ?? now
   for (const row of await storedRuns(database, dataset.id)) {
     const run = row.run.getTime()
     if (row.domain !== domain || run < oldest || (served && run < served.run)) continue
-    const since = row.claimed_at.getTime()
-    if (now - since > RESUME_WINDOW_MS) continue
-    if (row.state === 'claimed') return { run, since }
+    if (now - row.claimed_at.getTime() > RESUME_WINDOW_MS) continue
+    if (row.state === 'claimed') return run
     const stages = dataset.stages(run, domain)
-    if (row.state === 'published' && served?.run === run && served.stage < stages.length - 1) return { run, since }
+    if (row.state === 'published' && served?.run === run && served.stage < stages.length - 1) return run
   }
   return undefined
 }
 
 /** State of a run and the inputs of its next stage. Reads upstream's listing, writes only the claim. */
 export async function planStage(
-  ports: Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution'>,
+  ports: PlanPorts,
   dataset: GridDataset,
   { domains, run }: RunOf,
   stage: number,
@@ -264,26 +258,22 @@ export async function publishStage(
   options: PlanOptions & { progress?: (done: number, total: number) => void } = {},
 ): Promise<Published> {
   const plans = await planAll(ports, dataset, { domains, run }, stage, now, { ...options, partial: true })
-  const tried: RunPlan[] = []
   const overdue = options.partial || now > run + dataset.deadlineSeconds * 1000
   const receipts: Receipt[][] = []
   for (const plan of plans) {
     const found = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
-    receipts.push(found.filter((receipt) => receipt !== undefined))
-    const unread = plan.files.filter((_, index) => !found[index])
-    const notes = await Promise.all(unread.map((file) => corruptNote(ports, dataset, domains[0]!, run, file)))
-    const early = await Promise.all(unread.map((file) => isEarly(ports, dataset, domains[0]!, run, file)))
-    const untried = unread.find((_, index) => !notes[index] && !(overdue && early[index]))
+    const untried = plan.files.find((_, index) => !found[index])
     // A file that was listed after the stage was planned: it has not been asked for.
     if (untried && !options.partial) return { outcomes: [], last: false, again: `${untried.url} was not sampled yet` }
-    tried.push(without(plan, new Set(unread.filter((_, index) => !notes[index]))))
-    if (overdue) continue
-    const why = notes.find((note) => note !== undefined)
-    if (why) return { outcomes: [], last: false, again: why }
+    receipts.push(found.filter((receipt) => receipt !== undefined))
+    const [why] = plan.lost
+    // An outage: many files were not delivered, and are asked for again until the deadline.
+    if (why && !overdue && !fewAreLost(plan.lost.length, plan.files.length))
+      return { outcomes: [], last: false, again: why }
   }
   const outcomes: Outcome[] = []
-  for (const [index, plan] of tried.entries()) {
-    options.progress?.(index, tried.length)
+  for (const [index, plan] of plans.entries()) {
+    options.progress?.(index, plans.length)
     try {
       outcomes.push(await finish(ports, dataset, plan, receipts[index]!, now, options))
     } catch (error) {
@@ -296,26 +286,35 @@ export async function publishStage(
   return {
     outcomes,
     inputs,
-    last: tried[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older'),
+    last: plans[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older'),
   }
 }
 
-/** Files that were listed and not delivered count as absent: they complete the run should they come. */
-function without(plan: RunPlan, undelivered: ReadonlySet<PlannedFile>): RunPlan {
-  if (undelivered.size === 0) return plan
-  const absent = [...plan.absent, ...[...undelivered].map(({ leadHours }) => leadHours)].sort((a, b) => a - b)
-  return { ...plan, files: plan.files.filter((file) => !undelivered.has(file)), absent }
+type StagePlan = RunPlan & {
+  /** Why listed files count as absent: what was tried and could not be used. They complete the run should they come. */
+  readonly lost: readonly string[]
 }
 
-function planAll(
-  ports: Pick<RunPorts, 'upstream'>,
+async function planAll(
+  ports: Pick<RunPorts, 'upstream' | 'slabs' | 'resolution' | 'clock'>,
   dataset: GridDataset,
   { domains, run }: RunOf,
   stage: number,
   now: Instant,
   options: PlanOptions,
-): Promise<RunPlan[]> {
-  return Promise.all(domains.map((domain) => planRun(ports.upstream, dataset, run, domain, stage, now, options)))
+): Promise<StagePlan[]> {
+  const plans = await Promise.all(
+    domains.map((domain) => planRun(ports.upstream, dataset, run, domain, stage, now, options)),
+  )
+  // The first domain has the notes: one file contains them all.
+  return Promise.all(
+    plans.map(async (plan): Promise<StagePlan> => {
+      const lost = await lostFiles(ports, dataset, run, plan.files, domains[0]!)
+      const files = plan.files.filter((file) => !lost.has(file))
+      const absent = [...plan.absent, ...[...lost.keys()].map(({ leadHours }) => leadHours)].sort((a, b) => a - b)
+      return { ...plan, files, absent, lost: [...lost.values()] }
+    }),
+  )
 }
 
 /** Whether this stage was published before, with all that upstream has: its slabs may be gone, so nothing of it is to be done again. */

@@ -3,6 +3,7 @@ import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { type Instant, MINUTE, runName } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
+import { fewAreLost } from './few-lost.ts'
 import { type Available, look, type Seen } from './list.ts'
 
 /** One upstream file of a run. */
@@ -33,6 +34,8 @@ export interface PlanOptions {
 
 /** Upstream is quiet when nothing was written to a run for so long. */
 const QUIET_MS = 20 * MINUTE
+/** The same where later files are there and few are absent: they were left out, and can still be added. */
+const GAP_QUIET_MS = 5 * MINUTE
 /** A mirror is quiet when its list was unchanged for so long: it copies faster than upstream writes. */
 const MIRROR_QUIET_MS = 2 * MINUTE
 /**
@@ -67,7 +70,9 @@ export async function planRun(
   const absent = expected.filter((lead) => lead <= stage.to && !have.has(lead))
   const over = now > run + dataset.deadlineSeconds * 1000
   const reached = (files.at(-1)?.leadHours ?? -1) >= (expected.findLast((lead) => lead <= stage.to) ?? 0) - nearEnd
-  const settled = options.partial === true || ((over || reached) && isQuiet(seen, over, run, dataset, now))
+  const few = fewAreLost(absent.length, files.length)
+  const quiet = few ? GAP_QUIET_MS : QUIET_MS
+  const settled = options.partial === true || ((over || reached) && isQuiet(seen, over, run, dataset, now, quiet))
   if (files.length === 0) {
     if (over) throw new Fault('Gone', `${name}: wanted files, got none, ${hours(now - run)} after the run`, { over })
     throw notYet(name, stage, absent, files)
@@ -89,10 +94,11 @@ function isQuiet(
   run: Instant,
   dataset: GridDataset,
   now: Instant,
+  quiet: number,
 ): boolean {
   if (unchangedSince !== undefined && now - unchangedSince < MIRROR_QUIET_MS) return false
   if (newest === undefined) return over
-  return now - newest > QUIET_MS && now > run + dataset.latencySeconds * 1000
+  return now - newest > quiet && now > run + dataset.latencySeconds * 1000
 }
 
 function notYet(name: string, stage: Stage, absent: readonly number[], listed: readonly PlannedFile[]): Fault {

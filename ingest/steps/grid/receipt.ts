@@ -36,6 +36,10 @@ export interface SamplePorts {
   readonly quarantine?: (entry: Quarantined) => Promise<void>
   /** H3 resolution. */
   readonly resolution: number
+  /** The time by which a file that was not delivered is asked for again; absent: the machine's. */
+  readonly clock?: () => Instant
+  /** For tests: time that a file may take with all retries, ms. */
+  readonly fileMs?: number
   /** Folder of the cached mappings grid → cells. */
   readonly cacheDir: string
 }

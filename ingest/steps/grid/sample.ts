@@ -3,7 +3,7 @@ import type { GridDataset } from '../../domain/dataset.ts'
 import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
-import { isRedirected, type Lost, reasonOf } from '../../domain/quarantine.ts'
+import { type Lost, reasonOf } from '../../domain/quarantine.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import { wantedVariables } from '../../domain/want.ts'
 import type { Objects } from '../../ports/objects.ts'
@@ -56,15 +56,11 @@ export async function sampleFile(
   }
   const rest = domains.filter((domain) => !receipts.has(domain))
   if (rest.length > 0) {
-    const known = await corruptNote(ports, dataset, domains[0]!, run, file)
-    if (known && !options.lenient) throw new Fault('Corrupt', known, { url: file.url, etag: file.etag, known: true })
+    const known = options.lenient ? undefined : await lostNote(ports, dataset, domains[0]!, run, file)
+    if (known) throw new Fault('NotYet', known.reason, { url: file.url, known: true })
     const fetched = await inPart('fetch', { 'url.full': file.url }, () =>
       fetchWithRetry(ports, dataset, domains[0]!, run, file, options),
-    ).catch(async (error: unknown) => {
-      if (isFault(error, 'NotYet'))
-        await ports.slabs.put(earlyKey(ports, dataset, domains[0]!, run, file), new Uint8Array([10]))
-      throw error
-    })
+    )
     try {
       for (const domain of rest) {
         const sampleOf = (some: FetchedFile) =>
@@ -88,22 +84,63 @@ export async function sampleFile(
   return domains.map((domain) => receipts.get(domain)!)
 }
 
-/** Of these files the ones that were not sampled yet in every domain, and not found corrupt: by the names of what is stored. */
+type NotePorts = Pick<SamplePorts, 'resolution' | 'clock'> & { readonly slabs: Pick<Objects, 'get' | 'list'> }
+
+/** Of these files the ones that were not sampled yet in every domain, and not found lost: by the names of what is stored. */
 export async function unsampled(
-  { slabs, resolution }: Pick<SamplePorts, 'resolution'> & { readonly slabs: Pick<Objects, 'list'> },
+  ports: NotePorts,
   dataset: GridDataset,
   run: Instant,
   files: readonly PlannedFile[],
   domains: readonly DomainId[],
 ): Promise<readonly PlannedFile[]> {
+  if (files.length === 0) return files
+  const { slabs, resolution } = ports
   const stored = new Set<string>()
-  if (files.length > 0)
-    for (const domain of domains)
-      for await (const { key } of slabs.list(slabPrefix(dataset.id, domain, run))) stored.add(key)
+  for (const domain of domains)
+    for await (const { key } of slabs.list(slabPrefix(dataset.id, domain, run))) stored.add(key)
+  const lost = await lostFiles(ports, dataset, run, files, domains[0]!)
   return files.filter((file) => {
     const names = domains.map((domain) => slabKey(dataset, domain, run, file, resolution))
-    return !stored.has(`${names[0]}.corrupt`) && !names.every((name) => stored.has(`${name}.json`))
+    return !lost.has(file) && !names.every((name) => stored.has(`${name}.json`))
   })
+}
+
+/** Of these files the ones that were asked for and could not be used, with the reason, until they are asked for again. */
+export async function lostFiles(
+  ports: NotePorts,
+  dataset: GridDataset,
+  run: Instant,
+  files: readonly PlannedFile[],
+  domain: DomainId,
+): Promise<ReadonlyMap<PlannedFile, string>> {
+  const noted = new Set<string>()
+  for await (const { key } of ports.slabs.list(slabPrefix(dataset.id, domain, run)))
+    if (key.endsWith('.lost')) noted.add(key)
+  const lost = new Map<PlannedFile, string>()
+  if (noted.size === 0) return lost
+  for (const file of files) {
+    if (!noted.has(lostKey(ports, dataset, domain, run, file))) continue
+    const note = await lostNote(ports, dataset, domain, run, file)
+    if (note) lost.set(file, note.reason)
+  }
+  return lost
+}
+
+/** When the last of a run's lost files is asked for again; undefined where none was lost. It changes with each try. */
+export async function lostUntil(
+  slabs: Pick<Objects, 'get' | 'list'>,
+  dataset: string,
+  domain: DomainId,
+  run: Instant,
+): Promise<Instant | undefined> {
+  let until: Instant | undefined
+  for await (const { key } of slabs.list(slabPrefix(dataset, domain, run))) {
+    if (!key.endsWith('.lost')) continue
+    const { again } = JSON.parse(new TextDecoder().decode(await slabs.get(key))) as LostNote
+    until = Math.max(until ?? again, again)
+  }
+  return until
 }
 
 /** JSON has no NaN: a receipt has null for an undefined value. */
@@ -138,47 +175,53 @@ export async function receiptOf(
 }
 
 /**
- * Bytes may be corrupted in transit: a corrupt file is read once more before it is reported, and then not again until its ETag changes.
+ * Bytes may be corrupted in transit: a corrupt file is read once more before it is noted as lost. What is lost is asked for again after a
+ * while, or when its edition changes.
+ * @throws Fault Corrupt; NotYet where the file was not delivered
  */
 async function fetchWithRetry(
   ports: SamplePorts,
-  ...[dataset, domain, run, file, options]: ParametersAfterFirst<typeof fetchFile>
+  ...[dataset, domain, run, file, options = {}]: ParametersAfterFirst<typeof fetchFile>
 ): Promise<FetchedFile> {
+  const of = { dataset: dataset.id, domain, run, leadHours: file.leadHours, url: file.url }
+  const note = (reason: string, pause: number) =>
+    ports.slabs.put(
+      lostKey(ports, dataset, domain, run, file),
+      new TextEncoder().encode(JSON.stringify({ reason, again: nowOf(ports) + pause } satisfies LostNote)),
+    )
+  const limit = AbortSignal.timeout(ports.fileMs ?? FILE_MS)
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
+  const once = () => fetchAnywhere(ports.upstream, dataset, domain, run, file, { ...options, signal })
   try {
-    return await fetchAnywhere(ports.upstream, dataset, domain, run, file, options)
-  } catch (error) {
-    if (isRedirected(error)) {
-      const { message: detail } = error
-      const of = { dataset: dataset.id, domain, run, leadHours: file.leadHours, url: file.url }
-      await ports.quarantine?.({ ...of, reason: 'status', detail })
-    }
-    if (!isFault(error, 'Corrupt')) throw error
-  }
-  try {
-    return await fetchFile(ports.upstream, dataset, domain, run, file, options)
-  } catch (error) {
-    if (!isFault(error, 'Corrupt')) throw error
-    const { bytes } = error.details
-    await ports.quarantine?.({
-      dataset: dataset.id,
-      domain,
-      run,
-      leadHours: file.leadHours,
-      reason: reasonOf(error),
-      detail: error.message,
-      url: file.url,
-      bytes: bytes instanceof Uint8Array ? bytes : undefined,
+    return await once().catch((error: unknown) => {
+      if (!isFault(error, 'Corrupt')) throw error
+      return once()
     })
-    if (file.etag) {
-      const note = new TextEncoder().encode(JSON.stringify({ url: file.url, etag: file.etag, reason: error.message }))
-      await ports.slabs.put(corruptKey(ports, dataset, domain, run, file), note)
+  } catch (error) {
+    const own = isFault(error) ? error.details['closed'] : !limit.aborted
+    if (options.signal?.aborted || own) throw error
+    if (!limit.aborted && isFault(error, 'Corrupt')) {
+      const { bytes } = error.details
+      const kept = bytes instanceof Uint8Array ? bytes : undefined
+      await ports.quarantine?.({ ...of, reason: reasonOf(error), detail: error.message, bytes: kept })
+      await note(error.message, CORRUPT_AGAIN_MS)
+      throw error
     }
-    throw error
+    const why = isFault(error) ? error.message : `${file.url}: wanted its messages within ${FILE_MS / 1000} s`
+    const changed = isFault(error) && error.details['changed']
+    if (!changed) await ports.quarantine?.({ ...of, reason: 'status', detail: why })
+    await note(why, AGAIN_MS)
+    throw new Fault('NotYet', why, { url: file.url }, error)
   }
 }
 
+/** Time that a file may take with all retries and addresses, ms: one that is never delivered costs its run no more. */
+const FILE_MS = 120_000
 /** Time that an address of a bucket that has others may take for a file, ms. */
-const FILE_MS = 60_000
+const ADDRESS_MS = 60_000
+/** A file that was not delivered, or is corrupt, is asked for again so long after, ms: a page may have stood in its place. */
+const AGAIN_MS = 120_000
+const CORRUPT_AGAIN_MS = 600_000
 
 /**
  * From the address where the file was listed; where that refuses, is silent or slow, or did so within two minutes, from the others of its
@@ -197,7 +240,7 @@ async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]:
   }
   let failure: unknown
   for (const address of buckets.addressesOf(bucket, 'objects', own)) {
-    const limit = AbortSignal.timeout(FILE_MS)
+    const limit = AbortSignal.timeout(ADDRESS_MS)
     const signal = options?.signal ? AbortSignal.any([options.signal, limit]) : limit
     try {
       const fetched = await fetchFile(upstream, dataset, domain, run, at(address), { ...options, signal })
@@ -212,7 +255,7 @@ async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]:
     }
   }
   if (isFault(failure)) throw failure
-  throw new Fault('Refused', `${file.url}: wanted its messages within ${FILE_MS / 1000} s`, { url: file.url })
+  throw new Fault('Refused', `${file.url}: wanted its messages within ${ADDRESS_MS / 1000} s`, { url: file.url })
 }
 
 /** Puts what a receipt has lost into quarantine, with the bytes of each message as they came. */
@@ -251,39 +294,39 @@ type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown>
   ? R
   : never
 
-function corruptKey(
-  ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
+/** Beside the slab that the file would have become. */
+function lostKey(
+  { resolution }: Pick<SamplePorts, 'resolution'>,
   dataset: GridDataset,
   domain: DomainId,
   run: Instant,
   file: PlannedFile,
 ): string {
-  return `${slabKey(dataset, domain, run, file, ports.resolution)}.corrupt`
+  return `${slabKey(dataset, domain, run, file, resolution)}.lost`
 }
 
-function earlyKey(...of: Parameters<typeof corruptKey>): string {
-  return corruptKey(...of).replace(/\.corrupt$/, '.early')
+const nowOf = ({ clock = Date.now }: Pick<SamplePorts, 'clock'>): Instant => clock()
+
+interface LostNote {
+  readonly reason: string
+  /** When it is asked for again. */
+  readonly again: Instant
 }
 
-/** Whether this edition of a file was asked for, and was listed but not there. */
-export async function isEarly(...of: Parameters<typeof corruptKey>): Promise<boolean> {
-  return (await of[0].slabs.size(earlyKey(...of))) !== undefined
-}
-
-/** Why this edition of a file was found corrupt; undefined where it was not. */
-export async function corruptNote(
-  ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
+/** Why this edition of a file could not be used; undefined where it was not asked for, or is to be asked for again. */
+async function lostNote(
+  ports: Pick<SamplePorts, 'resolution' | 'clock'> & { readonly slabs: Pick<Objects, 'get'> },
   dataset: GridDataset,
   domain: DomainId,
   run: Instant,
   file: PlannedFile,
-): Promise<string | undefined> {
-  if (!file.etag) return undefined
-  const note = await ports.slabs.get(corruptKey(ports, dataset, domain, run, file)).catch((error: unknown) => {
+): Promise<LostNote | undefined> {
+  const bytes = await ports.slabs.get(lostKey(ports, dataset, domain, run, file)).catch((error: unknown) => {
     if (isFault(error, 'Missing')) return undefined
     throw error
   })
-  return note && (JSON.parse(new TextDecoder().decode(note)) as { reason: string }).reason
+  const note = bytes && (JSON.parse(new TextDecoder().decode(bytes)) as LostNote)
+  return note && nowOf(ports) < note.again ? note : undefined
 }
 
 interface Made {

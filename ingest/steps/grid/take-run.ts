@@ -56,7 +56,7 @@ export async function takeRun(
   }
 }
 
-/** Samples every file of a stage; corrupt ones are recorded for {@link publishStage}. */
+/** Samples every file of a stage; those that are lost are noted for {@link publishStage}. */
 async function sampleAll(
   ports: RunPorts,
   dataset: GridDataset,
@@ -74,7 +74,7 @@ async function sampleAll(
       try {
         await sampleFile(ports, dataset, run, file, domains, { signal: options.signal, lenient: options.partial })
       } catch (error) {
-        if (!isFault(error, 'Corrupt')) {
+        if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) {
           queue.length = 0
           throw error
         }

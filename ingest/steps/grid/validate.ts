@@ -4,6 +4,7 @@ import { changeOf, type Mean, type Means } from '../../domain/run-change.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import { type Variable, variable } from '../../domain/variable.ts'
 import { wantedVariables } from '../../domain/want.ts'
+import { fewAreLost } from './few-lost.ts'
 import type { RunPlan } from './plan.ts'
 import type { Receipt } from './receipt.ts'
 import type { SlabReport } from './sample-request.ts'
@@ -140,7 +141,7 @@ export interface Outlier extends Lost {
 export interface Verdict {
   /** Reasons against publishing; empty where there are none. */
   readonly reasons: readonly string[]
-  /** Whether every hour is there; single variables may be lost. */
+  /** Whether it lacks no more than one hour, one variable, or a tenth of its required messages: then nothing holds it back. */
   readonly whole: boolean
   readonly wanted: number
   readonly got: number
@@ -157,8 +158,8 @@ export interface Verdict {
 
 /**
  * Validation before publishing. A lost variable is left out and named. A run is rejected where its core is gone: no required variable
- * at all, or values that are broken all the same. Hours that are not there make it incomplete, and the caller decides whether that is
- * better than the served run.
+ * at all, or values that are broken all the same. More hours that are not there than {@link fewAreLost} make it incomplete, and the caller
+ * decides whether that is better than the served run.
  * @param before means of the run before
  */
 export function validateRun(
@@ -205,8 +206,8 @@ export function validateRun(
     if (needed.has(name)) variableGaps.push(`${name} is lost at hour ${leadHours}: ${detail}`)
   }
   if (given.size === 0) reasons.push('nothing that is wanted was found')
-  else if (needed.size > 0 && ![...needed].some((name) => given.has(name)))
-    gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
+  const bare = needed.size > 0 && ![...needed].some((name) => given.has(name))
+  if (bare && given.size > 0) gaps.push(`none of the required variables (${[...needed].join(', ')}) was found`)
 
   const optional = dataset.wants
     .filter((want) => want.optional && (!want.domains || want.domains.includes(plan.domain)))
@@ -217,7 +218,8 @@ export function validateRun(
   const got = receipts.reduce((sum, receipt) => sum + receipt.got, 0)
   return {
     reasons,
-    whole: gaps.length === 0,
+    whole:
+      !bare && (gaps.length === 0 || fewAreLost(unread.length + plan.absent.length, plan.files.length - unread.length)),
     wanted,
     got,
     missing: wanted - got,

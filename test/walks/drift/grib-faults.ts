@@ -1,3 +1,4 @@
+import type { Misbehaviour } from '../../../infra/simulator/mirror.ts'
 import type { Random } from '../../random.ts'
 import { fitting, type Parts, sectionAt, withValues } from './messages.ts'
 
@@ -6,7 +7,7 @@ export interface Harmed {
   readonly data?: Uint8Array
   readonly index?: Uint8Array
   /** Misbehaviour of the mirror. */
-  readonly how?: 'html' | 'empty' | 'redirect'
+  readonly how?: Misbehaviour['how']
 }
 
 export interface Subject {
@@ -340,7 +341,7 @@ export const gribFaults: readonly GribFault[] = [
       return { harmed: { data: data!.subarray(0, Math.floor(data!.length * share)), index }, detail: share.toFixed(3) }
     },
   },
-  ...(['html', 'empty', 'redirect'] as const).map(
+  ...(['html', 'empty', 'redirect', 'nowhere', 'forbidden', 'listed-early', 'silent', 'stalled'] as const).map(
     (how): GribFault => ({ name: how, single: false, make: () => ({ harmed: { how }, detail: '' }) }),
   ),
 ]
