@@ -1,0 +1,174 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
+import { modelSources } from '../../infra/simulator/models.ts'
+import { gridDatasets } from '../../ingest/catalog.ts'
+import { type Config, loadConfig } from '../../ingest/config.ts'
+import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
+import { DAY, HOUR, type Instant, MINUTE, runName, SECOND } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Objects } from '../../ingest/ports/objects.ts'
+import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { openPool } from '../../ingest/steps/pool.ts'
+import type { Pool } from '../../ingest/steps/pool-tasks.ts'
+import { pointerOf, storedRuns } from '../../sql/queries/runs.ts'
+import { type Activities, createActivities } from '../../workers/activities.ts'
+import type { Engine } from '../../workers/engine.ts'
+
+export interface RenewalCase {
+  readonly name: string
+  openDatabase(): Promise<Database>
+  openObjects(folder: string): Promise<Objects>
+  openEngine(database: Database, activities: Activities, clock: () => Instant): Promise<Engine>
+  /** Removes what the case made outside of its folder. */
+  close(): Promise<void>
+}
+
+/** The simulator writes every 24th point of the grids, and cells are large: the test is about runs, not about values. */
+const COARSENESS = 24
+const RESOLUTION = 5
+/** Of each file: the required variables are among the first. */
+const MESSAGES = 8
+/**
+ * 05:10Z of a coming day: every dataset has a run whose files are all there. The queue compares the instants of waits with the clock of
+ * its database, so a wait lasts until the tick that ends it.
+ */
+const START = (Math.floor(Date.now() / DAY) + 2) * DAY + 5 * HOUR + 10 * MINUTE
+const HOURS = 12
+const STEP_MS = 5 * MINUTE
+/** A run is served so long after its usual time, which is before the next run of the most frequent dataset appears. */
+const MARGIN_MS = 10 * MINUTE
+/** Real time between two ticks of one moment. */
+const TICK_MS = 3000
+/** Real time that the work of one moment may take on a busy machine. */
+const MAX_WAIT_MS = 150_000
+
+/** Twelve hours of the simulator on a moved clock: every run that upstream has is served within its time. */
+export function renewalSuite(one: RenewalCase): void {
+  describe(`renewal: ${one.name}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hexcast-renewal-'))
+    let now = START
+    const clock = () => now
+    let mirror: Mirror
+    let upstream: Upstream
+    let objects: Objects
+    let database: Database
+    let pool: Pool
+    let engine: Engine
+
+    beforeAll(async () => {
+      mirror = await startMirror({ sources: modelSources(COARSENESS, MESSAGES), now: clock })
+      upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
+      objects = await one.openObjects(folder)
+      database = await one.openDatabase()
+      await moveDatabaseClock(database, now)
+      pool = openPool({ threads: 2 })
+      const config: Config = loadConfig({ DATA_DIR: folder, H3_RESOLUTION: String(RESOLUTION) })
+      const activities = createActivities({
+        ...{ database, objects, slabs: objects, upstream, pool, config, clock },
+        resolution: RESOLUTION,
+        cacheDir: join(folder, 'cache'),
+        note: () => {},
+      })
+      engine = await one.openEngine(database, activities, clock)
+      await engine.work()
+    }, 120_000)
+
+    afterAll(async () => {
+      await engine?.stop()
+      await pool?.close()
+      await database?.close()
+      await objects?.close()
+      await upstream?.close()
+      await mirror?.close()
+      await one.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+
+    /** What the schedules do at each tick, and what a worker does when a wait is over. */
+    async function tick(): Promise<void> {
+      for (const { id } of gridDatasets) await engine.start('watchRuns', `watch-runs/${id}`, { dataset: id })
+      await engine.wake('modelRun', 'grid-run/')
+    }
+
+    async function isServed({ dataset, domain, run }: DueRun): Promise<boolean> {
+      const pointer = await pointerOf(database, dataset.id, domain)
+      if (!pointer || pointer.run.getTime() < run) return false
+      if (pointer.run.getTime() > run) return true
+      return pointer.stage === dataset.stages(run, domain).length - 1
+    }
+
+    test(`${HOURS} hours of every dataset and domain`, { timeout: 900_000 }, async () => {
+      for (; now <= START + HOURS * HOUR; now += STEP_MS) {
+        await moveDatabaseClock(database, now)
+        let late = newestDueRuns(now)
+        for (const [began, ticked] = [performance.now(), { at: 0 }]; ; ) {
+          // A tick at each poll would keep every slot of the queue busy with runs that wait.
+          if (performance.now() - ticked.at > TICK_MS) {
+            await tick()
+            ticked.at = performance.now()
+          }
+          const served = await Promise.all(late.map(isServed))
+          late = late.filter((_, index) => !served[index])
+          if (late.length === 0) break
+          if (performance.now() - began > MAX_WAIT_MS) break
+          await pause(100)
+        }
+        expect(late.map(nameOf), `not served at ${new Date(now).toISOString()}`).toEqual([])
+      }
+      const published = new Set<string>()
+      for (const { id } of gridDatasets)
+        for (const row of await storedRuns(database, id))
+          if (row.state === 'published') published.add(`${id}/${row.domain}/${runName(row.run.getTime())}`)
+      const due = dueRuns(START, START + HOURS * HOUR).map(nameOf)
+      expect(due.filter((name) => !published.has(name))).toEqual([])
+      expect(due.length).toBeGreaterThan(150)
+    })
+  })
+}
+
+interface DueRun {
+  readonly dataset: GridDataset
+  readonly domain: DomainId
+  readonly run: Instant
+}
+
+const nameOf = ({ dataset, domain, run }: DueRun) => `${dataset.id}/${domain}/${runName(run)}`
+
+/** Runs whose last file is there since the margin, and whose first one appeared after `from`. */
+function dueRuns(from: Instant, to: Instant): DueRun[] {
+  return gridDatasets.flatMap((dataset) =>
+    dataset.domains.flatMap(({ id: domain }) => {
+      const due = (run: Instant) => run + dataset.latencySeconds * SECOND + MARGIN_MS
+      const runs = new Set<Instant>()
+      for (let at = from; at <= to; at += STEP_MS) for (const run of dataset.runs(at)) runs.add(run)
+      return [...runs]
+        .filter((run) => due(run) > from && due(run) <= to && dataset.leads(run, domain).length > 0)
+        .map((run) => ({ dataset, domain, run }))
+    }),
+  )
+}
+
+function newestDueRuns(now: Instant): DueRun[] {
+  return gridDatasets.flatMap((dataset) =>
+    dataset.domains.flatMap(({ id: domain }) => {
+      const run = dataset
+        .runs(now)
+        .find(
+          (one) => one + dataset.latencySeconds * SECOND + MARGIN_MS <= now && dataset.leads(one, domain).length > 0,
+        )
+      return run === undefined ? [] : [{ dataset, domain, run }]
+    }),
+  )
+}
+
+/** The database's own clock decides since when a run is claimed: it is set, because it cannot be moved with the process. */
+async function moveDatabaseClock(database: Database, now: Instant): Promise<void> {
+  await database.query(
+    `alter table run alter column claimed_at set default '${new Date(now).toISOString()}'::timestamptz`,
+  )
+}
