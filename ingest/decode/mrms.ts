@@ -99,7 +99,7 @@ const MARK = -90
 
 /**
  * Samples of two bytes for any other packing: steps of the packing that all values have in common. Where these are more than two bytes
- * hold (a probability in 24 bits with four decimals has a million), the spacing is the least multiple that fits, and values are rounded to it;
+ * represent (a probability in 24 bits with four decimals has a million), the spacing is the least multiple that fits, and values are rounded to it;
  * negative values, which then are marks, stay exact. Linear in the number of pixels.
  */
 function numberRows(message: Message, source: string): Rows {
