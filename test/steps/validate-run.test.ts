@@ -142,7 +142,7 @@ test('nothing at all is a reason', () => {
 })
 
 test('one hour, or a tenth of all, does not hold a run back', () => {
-  const lacking = (there: number, absent: number) => {
+  const isWhole = (there: number, absent: number) => {
     const leads = Array.from({ length: there }, (_, lead) => lead)
     const files = leads.map((leadHours) => ({ leadHours, url: '' }))
     const gone = Array.from({ length: absent }, (_, k) => there + k)
@@ -152,7 +152,7 @@ test('one hour, or a tenth of all, does not hold a run back', () => {
       leads.map((lead) => receipt(lead)),
     ).whole
   }
-  expect([lacking(1, 1), lacking(18, 1), lacking(18, 2), lacking(18, 3)]).toEqual([true, true, true, false])
+  expect([isWhole(1, 1), isWhole(18, 1), isWhole(18, 2), isWhole(18, 3)]).toEqual([true, true, true, false])
 })
 
 test('less than whole is admitted where readers have nothing, or something stale, or it is asked for', () => {

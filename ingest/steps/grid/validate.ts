@@ -141,7 +141,7 @@ export interface Outlier extends Lost {
 export interface Verdict {
   /** Reasons against publishing; empty where there are none. */
   readonly reasons: readonly string[]
-  /** Whether it lacks no more than one hour, one variable, or a tenth of its required messages: then nothing holds it back. */
+  /** Whether no more than one hour, or a tenth of all, is absent; single variables may be lost. */
   readonly whole: boolean
   readonly wanted: number
   readonly got: number

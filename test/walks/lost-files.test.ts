@@ -24,7 +24,7 @@ import { manifestOf, pointerOf, runOf, startRun } from '../../sql/queries/runs.t
 
 // One file of a run cannot be had: the run is published without it, and completed when it comes.
 
-const folder = mkdtempSync(join(tmpdir(), 'hexcast-lacking-'))
+const folder = mkdtempSync(join(tmpdir(), 'hexcast-lost-'))
 const before = Date.UTC(2026, 10, 21, 12)
 const run = before + HOUR
 const LEADS = [1, 2, 3, 4, 5, 6]
