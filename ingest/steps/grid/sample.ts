@@ -211,7 +211,7 @@ async function fetchWithRetry(
     const changed = isFault(error) && error.details['changed']
     if (!changed) await ports.quarantine?.({ ...of, reason: 'status', detail: why })
     await note(why, AGAIN_MS)
-    throw new Fault('NotYet', why, { url: file.url }, error)
+    throw new Fault('NotYet', why, { url: file.url, ...(changed ? { changed } : {}) }, error)
   }
 }
 
