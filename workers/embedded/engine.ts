@@ -170,7 +170,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
         ? (options.runsAtOnce ?? 3)
         : name === 'sweepFrames'
           ? FAMILIES_AT_ONCE
-          : name === 'sweepFeed'
+          : name === 'sweepFeed' || name === 'expireFeed'
             ? FEEDS_AT_ONCE
             : 1
     const manner = {

@@ -15,8 +15,8 @@ import { sweepStorms } from './storms.ts'
 const PRODUCTS_AT_ONCE = 2
 
 /**
- * Sweeps datasets of frames in order and fetches new ones; new echoes get their motion at once, but in a fresh installation the newest frame
- * of each product comes before any motion, history or past hour.
+ * Sweeps datasets of frames in order and fetches new ones; new echoes get their motion at once, whatever the other products do. In a fresh
+ * installation the newest frame of each product comes before past hours.
  */
 export async function sweepFrames(
   ports: FramePorts,
@@ -40,7 +40,7 @@ export async function sweepFrames(
       const follow = async () => {
         sweeps[index] = await followUp(ports, dataset, now, sweep, judge)
       }
-      if (sweep.isFirst) deferred.push(follow)
+      if (sweep.isFirst && dataset.pastHours) deferred.push(follow)
       else await follow()
     }
   }
