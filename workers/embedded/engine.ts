@@ -49,8 +49,10 @@ const LEASE_CHECK_MS = 5000
 /** Delay of the first retry, s. */
 const FIRST_RETRY_SECONDS = 2
 
+/** Zones and texts may have a further sweep beside the scheduled one (`sweepNext`). */
+const FURTHER_SWEEPS = 2
 /** A slot for each feed: alerts never wait behind other feeds, however many of them hang. */
-const FEEDS_AT_ONCE = feeds.length
+const FEEDS_AT_ONCE = feeds.length + FURTHER_SWEEPS
 /** A slot for each family of frames: a source that is silent delays no other. */
 const FAMILIES_AT_ONCE = new Set(frameDatasets.map(sweepNameOf)).size
 
