@@ -18,6 +18,8 @@ import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
 const LEAST_CADENCE_MS = 4 * MINUTE
 /** Products that are read at the same time. */
 const CONCURRENCY = 8
+/** So many requests in a row that the bucket refuses or does not answer end a sweep: the others would wait as long, some 600 of them. */
+const MAX_UNANSWERED = CONCURRENCY
 
 interface Job {
   readonly site: string
@@ -61,13 +63,22 @@ async function listAt({ objects }: FramePorts, key: string): Promise<SiteScans |
   }
 }
 
+interface Outcome {
+  readonly published: Sweep['published'][number][]
+  readonly refused: string[]
+  readonly troubled: string[]
+  /** Requests in a row that the bucket refused or did not answer. */
+  unanswered: number
+}
+
 async function sweepDomain(
   ports: FramePorts,
   dataset: RadarSiteDataset,
   domain: DomainId,
   now: Instant,
-  { published, refused, troubled }: { published: Sweep['published'][number][]; refused: string[]; troubled: string[] },
+  outcome: Outcome,
 ): Promise<void> {
+  const { published, refused, troubled } = outcome
   const served = await servedRun(ports.database, dataset.id, domain)
   const before = served && (await listAt(ports, frameKey(dataset.id, domain, served.run)))
   const known = new Map(before?.scans.map((scan) => [`${scan.site} ${scan.mnemonic}`, scan]))
@@ -84,6 +95,7 @@ async function sweepDomain(
     for (let job = jobs.shift(); job; job = jobs.shift()) {
       try {
         const scan = await takeScan(ports, dataset, domain, job, now)
+        outcome.unanswered = 0
         if (scan && 'fault' in scan) corrupt.push(scan)
         else if (scan) {
           known.set(`${scan.site} ${scan.mnemonic}`, scan)
@@ -92,8 +104,9 @@ async function sweepDomain(
       } catch (error) {
         if (!isFault(error)) throw error
         // A mirror without this bucket has no scans; a listed object may be gone.
-        if (!['NotYet', 'Gone'].includes(error.kind))
-          troubled.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
+        if (['NotYet', 'Gone'].includes(error.kind)) continue
+        troubled.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
+        if (error.kind === 'Refused' && ++outcome.unanswered >= MAX_UNANSWERED) jobs.length = 0
       }
     }
   }
@@ -114,8 +127,9 @@ async function sweepDomain(
 
 /** Publishes the newest scans of all radars of each domain, when one has a new one. Idempotent. */
 export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
-  const outcome = { published: [] as Sweep['published'][number][], refused: [] as string[], troubled: [] as string[] }
+  const outcome: Outcome = { published: [], refused: [], troubled: [], unanswered: 0 }
   for (const { id } of dataset.domains) {
+    if (outcome.unanswered >= MAX_UNANSWERED) break
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
     } catch (error) {
@@ -123,5 +137,6 @@ export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDatas
       outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
-  return { dataset: dataset.id, ...outcome, skipped: [] }
+  const { published, refused, troubled } = outcome
+  return { dataset: dataset.id, published, refused, troubled, skipped: [] }
 }
