@@ -1,3 +1,4 @@
+import { WITH_EARLIER } from '../api/answer/past.ts'
 import { stationForecasts } from '../api/answer/station-forecasts.ts'
 import { Blender } from '../api/blend/blend.ts'
 import { configured } from '../api/live/index.ts'
@@ -17,7 +18,7 @@ export function forecastReader(
   const taken = (id: string) => takes(config, id)
   return async (request) => {
     const clock = () => request.now
-    const current = await watchCurrent({ database, objects, clock, withEarlier: ['nbm'] })
+    const current = await watchCurrent({ database, objects, clock, withEarlier: WITH_EARLIER })
     try {
       const radar = openRadar({
         database,

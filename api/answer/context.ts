@@ -10,6 +10,7 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Blender } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { incompleteness } from '../blend/incompleteness.ts'
+import { standIn } from '../blend/stand-in.ts'
 import type {
   AlertsAtPoint,
   LightningAtPoint,
@@ -267,6 +268,7 @@ export class Context implements SectionContext {
     if (analysis) sources.set(analysis.dataset, [analysis])
     if (passed) sources.set(passed.dataset, [passed])
     await Promise.all([this.#addEarlier(sources, daily ? first.start : thisHour), skyOfDays(start, end)])
+    for (const series of read) if (series) await this.#addStandIn(sources, series)
     const forecast = this.#deps.blender.blend({
       start,
       count: Math.round((end - start) / HOUR) + 1,
@@ -304,6 +306,17 @@ export class Context implements SectionContext {
       sources.set('nbm', [served, series])
       return
     }
+  }
+
+  /** What an incomplete run lacks comes from the run before it, which provenance names. */
+  async #addStandIn(sources: Map<string, PointSeries[]>, series: PointSeries): Promise<void> {
+    const { dataset, run } = series
+    const served = this.#deps.current.served(dataset, this.domain)
+    if (!served?.missing?.length && !served?.incomplete?.length) return
+    const before = this.#deps.current.earlier(dataset, this.domain).find((one) => one.run < run)
+    const earlier = before && (await this.#readRun(before))
+    if (!earlier || earlier === 'failed') return
+    sources.set(dataset, [...(sources.get(dataset) ?? []), standIn(earlier, series)])
   }
 
   #at(): PointAt {

@@ -21,7 +21,7 @@ import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
 /** Datasets whose earlier runs serve hours that have passed. */
-export const WITH_EARLIER = ['nbm'] as const
+export const WITH_EARLIER = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
 
 /** The pipeline over what was served at an instant. */
 export interface PastAnswers {

@@ -54,7 +54,7 @@ export function incompleteness(served: ServedRun, about: Dataset, forecast: Fore
     code: 'source_incomplete',
     section: 'meta',
     product_id: dataset,
-    detail: `${about.title}: ${words.join('; ')}; other sources stand in where there are any`,
+    detail: `${about.title}: ${words.join('; ')}; the run before it and other sources stand in where they have values`,
     ...(fields.length && { fields }),
   }
 }

@@ -66,6 +66,8 @@ export interface Supply {
   readonly number: number
   readonly values: Float32Array
   readonly strips: Strips
+  /** It has only what a newer run of the dataset lacks, and may fill hours to come; other earlier runs fill passed hours alone. */
+  readonly standsIn?: true
 }
 
 /** Runs by number of the dataset, newest first. */
@@ -86,7 +88,8 @@ export class RunLayouts {
     return supplies
   }
 
-  #supplyOf({ variables }: PointSeries, number: number): Supply {
+  #supplyOf(series: PointSeries, number: number): Supply {
+    const { variables } = series
     const { packed } = variables
     if (packed) {
       let strips = this.#strips.get(packed.rows)
@@ -97,7 +100,7 @@ export class RunLayouts {
       const series = variables.get(name)
       return series && { times: this.#timesOf(series.times), from: 0, own: series.values }
     })
-    return { number, values: none, strips }
+    return { number, values: none, strips, ...('standsIn' in series && { standsIn: true }) }
   }
 
   #stripsOf(rows: ReadonlyMap<string, Row>, number: number): Strips {

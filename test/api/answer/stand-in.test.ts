@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { createWeather } from '../../../api/answer/weather.ts'
+import type { ServedRun } from '../../../api/contract.ts'
+import type { Current } from '../../../api/live/served-runs.ts'
+import { parseWeather } from '../../../api/query/query.ts'
+import { gridDatasets } from '../../../ingest/catalog.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import type { CellVariables, PointSeries } from '../../../ingest/tile/read.ts'
+import { analyticCurrent, runsAt } from '../analytic-runs.ts'
+import { parsed } from './parsed.ts'
+
+const now = Date.parse('2026-11-21T20:37:00Z')
+const runs = runsAt(now)
+const lost = Date.parse('2026-11-22T01:00:00Z')
+
+/** NBM without one of its hours, and with other amounts in the run before it. */
+function withoutHour(current: Current): Current {
+  const changed = (
+    served: ServedRun | undefined,
+    change: (series: PointSeries) => PointSeries,
+  ): ServedRun | undefined => {
+    if (served?.dataset !== 'nbm') return served
+    const point = async (cell: string) => {
+      const series = await served.opened!.point(cell)
+      return series && change(series)
+    }
+    const opened = { ...served.opened!, point, variables: served.opened!.variables }
+    return { ...served, opened, open: async () => opened }
+  }
+  const over = (series: PointSeries, each: CellVariables['get']): PointSeries => ({
+    ...series,
+    variables: { get: each, keys: () => series.variables.keys() },
+  })
+  const lose = (series: PointSeries) =>
+    over(series, (name) => {
+      const one = series.variables.get(name)
+      if (!one) return undefined
+      const left = [...one.times.keys()].filter((index) => one.times[index] !== lost)
+      return {
+        ...one,
+        times: Float64Array.from(left, (index) => one.times[index]!),
+        values: Float32Array.from(left, (index) => one.values[index]!),
+      }
+    })
+  const wet = (series: PointSeries) =>
+    over(series, (name) => {
+      const one = series.variables.get(name)
+      const other = { precip_amount: 7, precip_probability: 80 }[name]
+      return one && other !== undefined ? { ...one, values: one.values.map(() => other) } : one
+    })
+  return {
+    ...current,
+    served(dataset, domain) {
+      const served = changed(current.served(dataset, domain), lose)
+      return served && dataset === 'nbm' ? { ...served, incomplete: ['hours 5 are not upstream'] } : served
+    },
+    earlier: (dataset, domain) => current.earlier(dataset, domain).map((run) => changed(run, wet)!),
+  }
+}
+
+test('an hour that a run lacks comes from the run before it, which provenance names; its other hours do not', async () => {
+  const before = runs['nbm']! - HOUR
+  const current = withoutHour(analyticCurrent(now, runs, [before]))
+  const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
+  const query = { lat: '39.74', lon: '-104.99', units: 'metric', include: 'hourly,provenance', hourly_hours: '8' }
+  const answer = parsed(await weather.answer(parseWeather(query), now)) as {
+    hourly: { time: string; precip_amount: number | null; temperature: number | null }[]
+    meta: { warnings: { code: string; product_id?: string; detail: string }[] }
+  }
+  const amounts = answer.hourly.map(({ time, precip_amount }) => [Date.parse(time), precip_amount] as const)
+  expect(amounts.filter(([, amount]) => amount === 7).map(([time]) => time)).toEqual([lost])
+  expect(answer.hourly.every(({ temperature }) => temperature !== null)).toBe(true)
+  const warning = answer.meta.warnings.find(
+    ({ code, product_id }) => code === 'source_incomplete' && product_id === 'nbm',
+  )
+  expect(warning?.detail).toContain('hours 5 are not upstream')
+  expect(warning?.detail).toContain('the run before it')
+  expect(JSON.stringify(answer)).toContain(new Date(before).toISOString().slice(0, 13))
+})
