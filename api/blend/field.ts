@@ -50,7 +50,7 @@ export function fillField(
     }
     for (let r = 0; r < runs.length; r++) {
       if (!filler.hasMissing()) return spread
-      // An earlier run is used for passed hours only, unless it stands in for what the newest one lacks.
+      // An earlier run is used for passed hours only, unless it stands in for what is missing in the newest one.
       const before = r === 0 || runs[r].standsIn ? row.values.length : past
       if (windowHours === 1) fillHours(filler, between, runs[r], strip, before)
       else if (fillWindows(filler, between, runs[r], strip, before, windowHours, row.guide)) spread = true

@@ -66,7 +66,7 @@ export interface Supply {
   readonly number: number
   readonly values: Float32Array
   readonly strips: Strips
-  /** It has only what a newer run of the dataset lacks, and may fill hours to come; other earlier runs fill passed hours alone. */
+  /** It has only what is missing in a newer run of the dataset, and may fill hours to come; other earlier runs fill passed hours alone. */
   readonly standsIn?: true
 }
 
