@@ -308,7 +308,7 @@ export class Context implements SectionContext {
     }
   }
 
-  /** What an incomplete run lacks comes from the run before it, which provenance names. */
+  /** What is missing in an incomplete run comes from the run before it, which provenance names. */
   async #addStandIn(sources: Map<string, PointSeries[]>, series: PointSeries): Promise<void> {
     const { dataset, run } = series
     const served = this.#deps.current.served(dataset, this.domain)

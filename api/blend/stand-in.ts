@@ -6,7 +6,7 @@ export interface StandIn extends PointSeries {
 }
 
 /**
- * What an earlier run has at the times that a newer run of the same dataset lacks: a lost hour, a lost variable. Everywhere else it is
+ * What an earlier run has at the times that are missing in a newer run of the same dataset: a lost hour, a lost variable. Everywhere else it is
  * undefined, so that a value that the newer run leaves out on purpose (no ceiling) is not taken from the earlier one.
  */
 export function standIn(earlier: PointSeries, newer: PointSeries): StandIn {
