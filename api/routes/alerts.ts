@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { mapPaced } from '../../ingest/domain/pacer.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { areaCodes } from '../../ingest/domain/ugc.ts'
-import type { FormatName } from '../contract.ts'
+import type { FormatName, MetaWarning } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import { alertWarnings, byGravity, geometryOf, restOf, textsOf, unplacedWarnings } from '../live/alerts.ts'
-import { simulatedWarnings } from '../present/meta.ts'
+import { simulatedWarnings, warningsHeader } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { requireArea } from '../query/area.ts'
 import { parseBox, requireDomain } from '../query/box.ts'
+import { readEvents } from '../query/events.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
-import { parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
+import { displayed, nearestWord, parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { alertForms } from './alert-forms.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
@@ -30,9 +31,11 @@ const words = <T extends string>(known: readonly T[], description: string) =>
     .string()
     .max(200)
     .transform((text, context): readonly T[] => {
-      const found = text.split(',').map((word) => known.find((one) => one.toLowerCase() === word.trim().toLowerCase()))
-      if (found.every((word) => word !== undefined)) return found as readonly T[]
-      context.addIssue({ code: 'custom', message: `unknown word in "${text.slice(0, 60)}"` })
+      const given = text.split(',').map((word) => word.trim())
+      const found = given.map((word) => known.find((one) => one.toLowerCase() === word.toLowerCase()))
+      if (found.every((word) => word !== undefined)) return found
+      const [unknown = ''] = given.filter((_, i) => found[i] === undefined)
+      context.addIssue({ code: 'custom', message: `${displayed(unknown)}, nearest: ${nearestWord(unknown, known)}` })
       return z.NEVER
     })
     .optional()
@@ -79,10 +82,16 @@ const alertsShape = {
     .transform((id) => id.replace(/^https?:\/\/[^/]+\/alerts\//, ''))
     .optional()
     .meta({ description: 'Id of one alert, for its full detail', wanted: 'an id such as urn:oid:2.49.0.1.840.0.…' }),
-  event: z.string().trim().min(1).max(300).optional().meta({
-    description: 'Names of events, separated by commas: Tornado Warning,Flood Watch',
-    wanted: 'a name such as Tornado Warning',
-  }),
+  event: z
+    .string()
+    .max(1000)
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .optional()
+    .meta({
+      description:
+        'Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event',
+      wanted: 'names such as Tornado Warning',
+    }),
   severity: words(severities, 'Severities, separated by commas'),
   urgency: words(urgencies, 'Urgencies, separated by commas'),
   certainty: words(certainties, 'Certainties, separated by commas'),
@@ -146,7 +155,12 @@ interface Found {
   readonly at?: { readonly lat: number; readonly lon: number }
   readonly byId: boolean
   readonly full: boolean
+  readonly warnings: readonly MetaWarning[]
 }
+
+/** Names of events of the alerts that are current, which are known even where no list has them. */
+export const activeEvents = (watch: Pick<AlertWatch, 'index'>, now: Instant): Set<string> =>
+  new Set(watch.index.all(now).map(({ head }) => head.event))
 
 function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
   const values = parseParameters(alertsShape, request.query)
@@ -174,12 +188,12 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
           (values.office === undefined || alert.record.office === values.office),
       )
   }
-  const events = values.event?.split(',').map((name) => name.trim().toLowerCase())
+  const events = values.event && readEvents('event', values.event, activeEvents(watch, now))
   const wanted = values.status ?? (way === 'id' ? statuses : (['Actual'] as const))
   list = list.filter(
     ({ head, record }) =>
       wanted.includes(head.status) &&
-      (!events || events.includes(head.event.toLowerCase())) &&
+      (!events || events.includes(head.event)) &&
       (!values.severity || values.severity.includes(record.severity as (typeof severities)[number])) &&
       (!values.urgency || values.urgency.includes(record.urgency as (typeof urgencies)[number])) &&
       (!values.certainty || values.certainty.includes(record.certainty as (typeof certainties)[number])),
@@ -189,6 +203,7 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
     at,
     byId: way === 'id',
     full: values.alert_detail === 'full',
+    warnings: events?.warnings ?? [],
   }
 }
 
@@ -224,7 +239,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
     formats,
     handle: async (request): Promise<Answer> => {
       const now = watch.now(request.now)
-      const { list, at, byId, full } = found(watch, request, now)
+      const { list, at, byId, full, warnings: doubts } = found(watch, request, now)
       const { feed, doubt } = watch.trust(request.now)
       if (!feed?.confirmed_at) {
         throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
@@ -235,21 +250,30 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
         ...list.flatMap(({ record, expiration }) => [record.onset, expiration]).filter((at) => at > now),
       )
       const age = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((next - now) / 1000)))
-      const headers = { 'Cache-Control': doubt ? 'no-store' : `max-age=${age}` }
       const meta = {
         ...metaOf(request.now, 'National Weather Service'),
         total: list.length,
         confirmed_at: feed.confirmed_at.toISOString(),
         warnings: [
+          ...doubts,
           ...alertWarnings(doubt, list, at),
           ...(at ? unplacedWarnings(watch.index, at, now) : []),
           ...simulatedWarnings(simulated()),
         ],
       }
+      const headers = { 'Cache-Control': doubt ? 'no-store' : `max-age=${age}`, ...warningsHeader(meta.warnings) }
       const { format } = request
       if (format !== 'json' && format !== 'geojson') {
         refuseForm(format, doubt !== undefined, list.length, byId)
-        return { ...alertForms(format as 'csv', { list, simulated: simulated(), request }), headers }
+        return {
+          ...alertForms(format as 'csv', {
+            list,
+            simulated: simulated(),
+            request,
+            notes: doubts.map(({ detail = '' }) => detail),
+          }),
+          headers,
+        }
       }
       const geojson = format === 'geojson'
       const show = byId || full ? withGeometry : briefOf
