@@ -11,12 +11,10 @@ interface Range {
   readonly weight: number
 }
 
-/** What stands between separators; a separator inside a quoted string is none. */
-const element = (separator: string) => new RegExp(`(?:[^${separator}"]|"(?:[^"\\\\]|\\\\.)*"?)+`, 'g')
-const elements = element(',')
-const parts = element(';')
-const token = "[\\w!#$%&'*+.^`|~-]+"
-const range = new RegExp(`^(?:\\*/\\*|(?!\\*)${token}/${token})$`)
+/** What stands between commas, and between semicolons; those inside a quoted string do not separate. */
+const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g
+const parts = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g
+const range = /^(?:\*\/\*|[\w!#$%&'+.^`|~-]+\/(?:\*|[\w!#$%&'+.^`|~-]+))$/
 const weight = /^q\s*=\s*"?(0?\.\d+|[01](?:\.\d*)?)"?$/i
 
 /**

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Weather } from '../answer/weather.ts'
-import { weatherForms } from '../routes/weather.ts'
+import { weatherForms } from '../query/format.ts'
 import { preferredForm } from './accept.ts'
 import { type Authorized, authorize, bearer } from './authenticate.ts'
 import { matches } from './deliver.ts'

@@ -1,4 +1,3 @@
-import { gridDatasets } from '../../ingest/catalog.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
 import { areaCodes } from '../../ingest/domain/ugc.ts'
 import { stateByCode } from '../../ingest/geo/state.ts'
@@ -75,11 +74,4 @@ export const unknownZone = (field: string, code: string): Problem =>
 export function requireState(state: string | undefined, list: readonly { readonly state: string }[]): void {
   if (state === undefined || stateByCode.has(state) || list.some((one) => one.state === state)) return
   throw unknownCode('state', 'state', state, nearest(state, [...stateByCode.keys()]))
-}
-
-/** Refuses ids of datasets without runs: nothing would ever pass such a filter. @throws Problem not-found with the nearest ids */
-export function requireRunDatasets(field: string, ids: readonly string[]): void {
-  const known = gridDatasets.map(({ id }) => id)
-  for (const id of ids)
-    if (!known.includes(id)) throw unknownCode(field, 'dataset of model runs', id, nearest(id, known))
 }

@@ -11,7 +11,6 @@ import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
 import { coalesced } from '../live/coalesced.ts'
 import { Problem } from '../problem.ts'
-import { requireRunDatasets } from '../query/area.ts'
 import { resolve } from '../query/location.ts'
 import { displayed, nearestWord, parseParameters, selectorOf } from '../query/query.ts'
 import type { Caller, PlanName, Route, RouteRequest } from '../route.ts'
@@ -26,7 +25,7 @@ import {
   type OnsetDeps,
   type OnsetPoint,
 } from './onset-watch.ts'
-import { type RunChange, runChangeNames, runChangeOf, runTopics } from './run-changes.ts'
+import { type RunChange, requireRunDatasets, runChangeNames, runChangeOf, runTopics } from './run-changes.ts'
 import { type TextChange, textChangeOf, textFilterOf } from './text-changes.ts'
 
 const HEARTBEAT_MS = 15_000

@@ -2,12 +2,11 @@ import type { Past } from '../answer/past.ts'
 import type { Answered, Weather, WeatherAnswer } from '../answer/weather.ts'
 import { weatherSchema } from '../answer/weather-schema.ts'
 import { warningsHeader } from '../present/meta.ts'
-import { formatShape } from '../query/format.ts'
+import { formatShape, weatherForms } from '../query/format.ts'
 import { asOfShape, parseParameters, queryOf, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { tableOf, weatherCalendar, weatherCsv } from './weather-forms.ts'
 
-export const weatherForms = ['json', 'csv', 'ics'] as const
 const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: formatShape([...weatherForms]) }
 
 export function weatherRoute(weather: Weather, past: Past): Route {

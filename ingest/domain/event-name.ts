@@ -52,7 +52,7 @@ const folded = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ')
 
 /**
  * Reads the name of an event, in any case. A misspelled name and a part of a name (`Tornado`, `Tornado Warn`) are `misspelled`.
- * @param active names of current alerts, which are known whatever the list says
+ * @param active names of current alerts, which are known also where the list does not have them
  */
 export function readEventName(text: string, active: Iterable<string>): EventReading {
   const given = folded(text)
