@@ -40,6 +40,8 @@ export const warningCodes = {
   text_incomplete:
     'the newest text of an office or center could not be read; the one before is given while it is current',
   degraded: 'a part of the system answers from its last known state',
+  unknown_event:
+    'a filter of alerts names an event that is in no list of the NWS and of which no alert is current: an empty list is not an all-clear',
   no_data: 'the station or place is known, but nothing of the requested period is stored',
 } as const
 

@@ -145,7 +145,10 @@ function stationOf(station: string | undefined): string | undefined {
 function eventOf(type: string | undefined): RecordEvent | undefined {
   if (type === undefined) return undefined
   const event = recordEvents.find((one) => one === type.trim().toUpperCase())
-  if (!event) throw invalid('record_type', `wanted one of ${recordEvents.join(', ')}`, type)
+  if (!event) {
+    const [near = ''] = nearest(type, recordEvents, 1)
+    throw invalid('record_type', `wanted one of ${recordEvents.join(', ')}${near && ` (nearest: ${near})`}`, type)
+  }
   return event
 }
 

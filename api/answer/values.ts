@@ -81,7 +81,7 @@ export function checkNames({ datasets, current }: ValueDeps, datasetId: string, 
   if (!ids.includes(datasetId)) {
     throw new Fault(
       'Missing',
-      `dataset_id: no dataset "${datasetId.slice(0, 60)}"; datasets: ${ids.join(', ')}. See /v1/catalog.`,
+      `dataset_id: no dataset "${datasetId.slice(0, 60)}"; nearest: ${nearestWord(datasetId, ids)}; datasets: ${ids.join(', ')}. See /v1/catalog.`,
     )
   }
   const stored = new Set<string>()

@@ -3850,7 +3850,7 @@ export interface components {
         };
         MetaWarning: {
             /**
-             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `unknown_event`: no NWS event of this name is known: that none is listed is not an all-clear. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `no_data`: the station or place is known, but nothing of the requested period is stored.
+             * @description Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: a filter of alerts names an event that is in no list of the NWS and of which no alert is current: an empty list is not an all-clear. `no_data`: the station or place is known, but nothing of the requested period is stored.
              * @example stale_source
              */
             code: string;
@@ -4411,6 +4411,29 @@ export interface components {
              * @example 2026-08-20T21:13:00.000Z
              */
             next_attempt_at: string | null;
+            /** @description What is doubtful about a filter that was sent: unknown_event */
+            warnings?: {
+                /**
+                 * @description Stable code; new ones may be added
+                 * @example stale_source
+                 */
+                code: string;
+                /**
+                 * @description Section that it is about
+                 * @example hourly
+                 */
+                section: string;
+                /**
+                 * @description The same in words
+                 * @example hours 37 to 48 come from the 18Z run
+                 */
+                detail?: string;
+                /**
+                 * @description Id of the dataset in /v1/catalog
+                 * @example nbm
+                 */
+                product_id?: string;
+            }[];
         };
         WebhookDelivery: {
             /**
@@ -7055,7 +7078,7 @@ export interface operations {
                 office?: string;
                 /** @description Id of one alert, for its full detail */
                 id?: string;
-                /** @description Names of events, separated by commas: Tornado Warning,Flood Watch */
+                /** @description Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event */
                 event?: string;
                 /** @description Severities, separated by commas */
                 severity?: string;
@@ -13076,6 +13099,29 @@ export interface operations {
                          * @example 2026-08-20T21:13:00.000Z
                          */
                         next_attempt_at: string | null;
+                        /** @description What is doubtful about a filter that was sent: unknown_event */
+                        warnings?: {
+                            /**
+                             * @description Stable code; new ones may be added
+                             * @example stale_source
+                             */
+                            code: string;
+                            /**
+                             * @description Section that it is about
+                             * @example hourly
+                             */
+                            section: string;
+                            /**
+                             * @description The same in words
+                             * @example hours 37 to 48 come from the 18Z run
+                             */
+                            detail?: string;
+                            /**
+                             * @description Id of the dataset in /v1/catalog
+                             * @example nbm
+                             */
+                            product_id?: string;
+                        }[];
                         /**
                          * @description Signs every call; shown this once
                          * @example whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD

@@ -1,52 +1,70 @@
-import Negotiator from 'negotiator'
 import type { FormatName } from '../contract.ts'
 import { Problem } from '../problem.ts'
 import { bareType } from '../query/format.ts'
 import { displayed } from '../query/query.ts'
 
-/** Whether an Accept header allows one of the media types (RFC 9110, 12.5.1). */
-export function accepts(header: string | undefined, types: readonly string[]): boolean {
-  return preferred(header, types) !== undefined
+/** A media range of an Accept header. */
+interface Range {
+  /** In lower case; the subtype, or both, may be a star. */
+  readonly type: string
+  /** 0 excludes. */
+  readonly weight: number
 }
 
-/** The first of the media types that an Accept header likes best. */
+/** What stands between commas, and between semicolons; those inside a quoted string do not separate. */
+const elements = /(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g
+const parts = /(?:[^;"]|"(?:[^"\\]|\\.)*"?)+/g
+const range = /^(?:\*\/\*|[\w!#$%&'+.^`|~-]+\/(?:\*|[\w!#$%&'+.^`|~-]+))$/
+const weight = /^q\s*=\s*"?(0?\.\d+|[01](?:\.\d*)?)"?$/i
+
+/**
+ * The ranges of an Accept header (RFC 9110, 12.5.1). Parameters other than `q` do not exclude: no form here has variants. A range that
+ * cannot be read is left out, a weight that cannot be read counts as 1. HttpURLConnection of Java writes a lone star for any type.
+ */
+function rangesOf(header: string): Range[] {
+  return (header.match(elements) ?? []).flatMap((text) => {
+    const [name = '', ...parameters] = (text.match(parts) ?? []).map((part) => part.trim())
+    const type = name === '*' ? '*/*' : name.toLowerCase()
+    if (!range.test(type)) return []
+    const given = parameters.map((one) => weight.exec(one)?.[1]).find((one) => one !== undefined)
+    return [{ type, weight: Math.min(1, Number(given ?? 1)) }]
+  })
+}
+
+/** How a media type fares: the most specific range that covers it decides, and of several alike the one that weighs most. */
+function rankOf(type: string, ranges: readonly Range[]): { weight: number; precision: number; at: number } | undefined {
+  const steps = [type, `${type.split('/')[0]}/*`, '*/*']
+  for (const [n, step] of steps.entries()) {
+    const covering = ranges.filter((one) => one.type === step)
+    if (covering.length === 0) continue
+    const weight = Math.max(...covering.map((one) => one.weight))
+    return { weight, precision: -n, at: ranges.findIndex((one) => one.type === step) }
+  }
+  return undefined
+}
+
+/** Whether an Accept header allows one of the media types. */
+export function accepts(header: string | null | undefined, types: readonly string[]): boolean {
+  return preferred(header ?? undefined, types) !== undefined
+}
+
+/** Whether an Accept header names a media type itself, not by a star. */
+export function names(header: string | null | undefined, type: string): boolean {
+  return rangesOf(header ?? '').some((one) => one.type === type && one.weight > 0)
+}
+
+/** The first of the media types that an Accept header prefers. */
 function preferred(header: string | undefined, types: readonly string[]): string | undefined {
   // Nearly every client sends one of these: they need no parser.
   if (header === undefined || header.trim() === '' || header === '*/*') return types[0]
   if (header === 'application/json') return types.includes(header) ? header : undefined
-  return new Negotiator({ headers: { accept: withoutParameters(header) } }).mediaType([...types])
-}
-
-/** The parts between separators, those inside of quoted strings not counted. */
-function split(text: string, separator: ',' | ';'): string[] {
-  const parts: string[] = []
-  let from = 0
-  let quoted = false
-  for (let at = 0; at < text.length; at++) {
-    if (quoted && text[at] === '\\') at++
-    else if (text[at] === '"') quoted = !quoted
-    else if (!quoted && text[at] === separator) {
-      parts.push(text.slice(from, at))
-      from = at + 1
-    }
-  }
-  return [...parts, text.slice(from)]
-}
-
-/**
- * The media ranges with their weights alone: no type of ours has parameters, so `application/json; charset=utf-8` means application/json.
- * A range with a weight that cannot be read is left out, and of two weights for one type the greater counts.
- */
-function withoutParameters(header: string): string {
-  const weights = new Map<string, number>()
-  for (const range of split(header, ',')) {
-    const [name = '', ...parameters] = split(range, ';')
-    const type = name.trim().toLowerCase()
-    const weight = parameters.map((one) => one.trim()).find((one) => /^q\s*=/i.test(one))
-    const q = weight === undefined ? 1 : Number(weight.slice(weight.indexOf('=') + 1))
-    if (type && q >= 0 && q <= 1) weights.set(type, Math.max(q, weights.get(type) ?? 0))
-  }
-  return [...weights].map(([type, q]) => `${type};q=${q}`).join(',')
+  const ranges = rangesOf(header)
+  if (ranges.length === 0) return types[0]
+  const [best] = types
+    .flatMap((type) => ({ type, ...(rankOf(type, ranges) ?? { weight: 0, precision: 0, at: 0 }) }))
+    .filter((one) => one.weight > 0)
+    .sort((a, b) => b.weight - a.weight || b.precision - a.precision || a.at - b.at)
+  return best?.type
 }
 
 /** Names of forms as clients of the OGC interfaces write them. */
@@ -58,6 +76,17 @@ export const longNames: Readonly<Partial<Record<FormatName, string>>> = {
 
 /** JSON is also what a client gets that names one of these. */
 const alsoJson = ['application/geo+json', 'application/problem+json']
+
+/** The form that an Accept header prefers, else the first; undefined where the header excludes all of them. */
+export function preferredForm(formats: readonly FormatName[], accept: string | undefined): FormatName | undefined {
+  // As most clients ask.
+  if (accept === undefined || accept === '*/*') return formats[0]
+  const types = formats.map(bareType)
+  // Every JSON form is JSON: a client that asks for no more than that gets the first.
+  const also = formats.includes('json') ? alsoJson : [...alsoJson, 'application/json']
+  const type = preferred(accept, [...types, ...also.filter((one) => !types.includes(one))])
+  return type === undefined ? undefined : (formats[types.indexOf(type)] ?? formats[0])
+}
 
 /**
  * The form of the answer: `format` of the query, else what Accept likes best, else the first of the route.
@@ -73,14 +102,9 @@ export function formatOf(
     if (format) return format
     throw notAcceptable(`format: wanted ${formats.join(', ')}; got ${displayed(asked)}`)
   }
-  // As most clients ask.
-  if (accept === undefined || accept.trim() === '' || accept === '*/*') return formats[0]!
-  const types = formats.map(bareType)
-  // Every JSON form is JSON: a client that asks for no more than that gets the first.
-  const also = formats.includes('json') ? alsoJson : [...alsoJson, 'application/json']
-  const type = preferred(accept, [...types, ...also.filter((one) => !types.includes(one))])
-  if (type === undefined) throw notAcceptable(`Accept: wanted ${types.join(', ')}; got ${displayed(accept)}`)
-  return formats[types.indexOf(type)] ?? formats[0]!
+  const format = preferredForm(formats, accept)
+  if (format) return format
+  throw notAcceptable(`Accept: wanted ${formats.map(bareType).join(', ')}; got ${displayed(accept)}`)
 }
 
 export function notAcceptable(detail: string): Problem {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Weather } from '../answer/weather.ts'
-import { accepts } from './accept.ts'
+import { weatherForms } from '../query/format.ts'
+import { preferredForm } from './accept.ts'
 import { type Authorized, authorize, bearer } from './authenticate.ts'
 import { matches } from './deliver.ts'
 import type { HttpDeps } from './deps.ts'
@@ -8,9 +9,6 @@ import { encodingOf, MIN_BYTES, weakened } from './encoding.ts'
 import { refuseMalformed, send } from './exchange.ts'
 import type { Metrics } from './metrics.ts'
 
-const types = ['application/json', 'application/geo+json', 'application/problem+json']
-/** Forms that the pipeline makes; which of several is preferred is decided there. */
-const otherForm = /text\/(?:csv|calendar)/
 const route = {}
 
 /**
@@ -41,7 +39,8 @@ export function cachedWeather(
     if (headers.authorization === undefined || headers.origin !== undefined) return false
     const now = clock()
     const answer = weather.ready(url, now)
-    if (!answer || !accepts(headers.accept, types) || otherForm.test(headers.accept ?? '')) return false
+    // The pipeline makes the other forms, and refuses.
+    if (!answer || preferredForm(weatherForms, headers.accept) !== 'json') return false
     const encoding = answer.body.length < MIN_BYTES ? undefined : encodingOf(headers['accept-encoding'])
     const body = encoding ? answer.forms[encoding] : answer.body
     // The pipeline compresses it and keeps that form.

@@ -9,7 +9,7 @@ import { Problem, problemOf, renderProblem, tooLarge } from '../problem.ts'
 import { isPlainText } from '../query/printable.ts'
 import { displayed } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
-import { accepts, formatOf, notAcceptable } from './accept.ts'
+import { accepts, formatOf, names, notAcceptable } from './accept.ts'
 import { authorize, bearer, countUnauthenticated, missingKey, overLimit, unknownKey } from './authenticate.ts'
 import { Cancellation } from './cancellation.ts'
 import { deliver } from './deliver.ts'
@@ -127,6 +127,9 @@ function jsonOnly(request: IncomingMessage, _response: ServerResponse, next: Nex
       { status: 415 },
     )
   }
+  // JSON is UTF-8 (RFC 8259, 8.1). The parser refuses these names of it and of its subset.
+  if (/;\s*charset\s*=\s*"?(?:utf8|us-ascii)"?\s*(?:;|$)/i.test(type ?? ''))
+    request.headers['content-type'] = 'application/json'
   // Refused by Content-Length before the body is read: a client that sent Expect: 100-continue does not upload it.
   if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
   next()
@@ -323,7 +326,7 @@ function wantsPage(request: ApiRequest, { instance }: Exchange): boolean {
     )
   )
     return false
-  return !hasBody(request) && /\btext\/html\b/i.test(request.headers.accept?.slice(0, 1000) ?? '')
+  return !hasBody(request) && names(request.headers.accept?.slice(0, 1000), 'text/html')
 }
 
 /** RateLimit headers of a known key where no route has authenticated it: unknown address, wrong method. */

@@ -12,7 +12,7 @@ export const documents: Readonly<
   '/docs/formats': (base) => ({
     title: 'Formats',
     body: html`<h1>Formats</h1>
-<p><code>format</code> or the <code>Accept</code> header chooses the form of an answer; <a href="/docs/api">the interface</a> names the forms of each route, and 406 repeats them.</p>
+<p><code>format</code> or the <code>Accept</code> header chooses the form of an answer; <a href="/docs/api">the interface</a> names the forms of each route, and 406 repeats them. Parameters of media ranges, such as <code>charset</code>, exclude nothing.</p>
 ${table(
   ['format', 'media type'],
   Object.entries(mediaTypes).map(([name, type]) => [

@@ -17,6 +17,9 @@ export const mediaTypes: Readonly<Record<FormatName, string>> = {
 /** The media type alone, as Accept names it. */
 export const bareType = (format: FormatName) => mediaTypes[format].split(';')[0]!
 
+/** Forms of the weather at a point, the usual one first. */
+export const weatherForms = ['json', 'csv', 'ics'] as const
+
 /** The parameter `format` of a route, described; which one counts is decided with Accept, before the route. */
 export const formatShape = (formats: readonly [FormatName, ...FormatName[]]) =>
   z

@@ -222,10 +222,16 @@ export function parseParameters<S extends Shape>(shape: S, raw: Raw): z.output<z
     }
     const wanted = (shape[name]!.meta() as { wanted?: string } | undefined)?.wanted ?? 'another value'
     const custom = parsed.error.issues.find((issue) => issue.code === 'custom')
-    refuse(name, wanted, custom ? custom.message : displayed(text))
+    refuse(name, wanted, custom ? custom.message : `${displayed(text)}${nearestHint(parsed.error, text)}`)
   }
   if (faults.length) throw new Fault('Invalid', faults.map(({ text }) => text).join(' '), { field: faults[0]!.field })
   return values as z.output<z.ZodObject<S>>
+}
+
+/** The nearest of the words that a parameter may be; empty where it is no choice of words. */
+function nearestHint({ issues }: z.ZodError, text: unknown): string {
+  const choice = issues.find((issue) => issue.code === 'invalid_value')?.values.filter((one) => typeof one === 'string')
+  return typeof text === 'string' && choice && choice.length > 1 ? `, nearest: ${nearestWord(text, choice)}` : ''
 }
 
 /** Defaults of parameters that were not given: parsed once, since most parameters of a request are absent. */

@@ -12,6 +12,8 @@ interface AlertForms {
   readonly list: readonly LiveAlert[]
   readonly simulated: boolean
   readonly request: Pick<RouteRequest, 'base' | 'url' | 'now'>
+  /** What the reader of an empty list must know. */
+  readonly notes: readonly string[]
 }
 
 type Form = 'csv' | 'atom' | 'cap' | 'ics'
@@ -60,7 +62,7 @@ const iriOf = (alert: LiveAlert, base: string) =>
   /^[a-z][a-z0-9+.-]*:/i.test(alert.id) ? alert.id : linkOf(alert, base)
 
 /** Atom (RFC 4287) with the CAP elements that readers of NWS feeds know. */
-function atomOf({ list, simulated, request }: AlertForms): string {
+function atomOf({ list, simulated, request, notes }: AlertForms): string {
   const updated = Math.max(...list.map(({ head }) => head.sent), 0)
   const self = `${request.base}${request.url}`
   return xml({
@@ -69,6 +71,7 @@ function atomOf({ list, simulated, request }: AlertForms): string {
       '@_xmlns:cap': 'urn:oasis:names:tc:emergency:cap:1.2',
       id: self,
       title: `${simulated ? `${SIMULATED}: ` : ''}Active alerts of the National Weather Service`,
+      ...(notes.length > 0 && { subtitle: notes.join(' ') }),
       updated: isoSeconds(updated || request.now),
       author: { name: 'National Weather Service' },
       generator: 'Hexcast',
@@ -109,9 +112,9 @@ function entryOf(alert: LiveAlert, simulated: boolean, base: string): object {
 }
 
 /** One event from onset to end; clients read the calendar anew every 15 minutes. */
-function calendarOf({ list, simulated, request }: AlertForms): string {
+function calendarOf({ list, simulated, request, notes }: AlertForms): string {
   const name = `${simulated ? `${SIMULATED}: ` : ''}NWS alerts`
-  const calendar = ical({ name, prodId: '//Hexcast//Alerts//EN', ttl: 900 })
+  const calendar = ical({ name, prodId: '//Hexcast//Alerts//EN', ttl: 900, description: notes.join(' ') || null })
   for (const alert of list) {
     const { record, head } = alert
     calendar.createEvent({

@@ -10,10 +10,10 @@ import { simulatedWarnings, warningsHeader } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
 import { requireArea } from '../query/area.ts'
 import { parseBox, requireDomain } from '../query/box.ts'
-import { requireEvents } from '../query/event-names.ts'
+import { readEvents } from '../query/events.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
-import { nearestWord, parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
+import { displayed, nearestWord, parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { alertForms } from './alert-forms.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
@@ -33,10 +33,9 @@ const words = <T extends string>(known: readonly T[], description: string) =>
     .transform((text, context): readonly T[] => {
       const given = text.split(',').map((word) => word.trim())
       const found = given.map((word) => known.find((one) => one.toLowerCase() === word.toLowerCase()))
-      if (found.every((word) => word !== undefined)) return found as readonly T[]
-      const unknown = given[found.indexOf(undefined)]!
-      const nearest = nearestWord(unknown, known)
-      context.addIssue({ code: 'custom', message: `unknown word "${unknown.slice(0, 60)}", the nearest is ${nearest}` })
+      if (found.every((word) => word !== undefined)) return found
+      const [unknown = ''] = given.filter((_, i) => found[i] === undefined)
+      context.addIssue({ code: 'custom', message: `${displayed(unknown)}, nearest: ${nearestWord(unknown, known)}` })
       return z.NEVER
     })
     .optional()
@@ -83,10 +82,16 @@ const alertsShape = {
     .transform((id) => id.replace(/^https?:\/\/[^/]+\/alerts\//, ''))
     .optional()
     .meta({ description: 'Id of one alert, for its full detail', wanted: 'an id such as urn:oid:2.49.0.1.840.0.…' }),
-  event: z.string().trim().min(1).max(300).optional().meta({
-    description: 'Names of events, separated by commas: Tornado Warning,Flood Watch',
-    wanted: 'a name such as Tornado Warning',
-  }),
+  event: z
+    .string()
+    .max(1000)
+    .transform((text) => text.split(',').map((name) => name.trim()))
+    .optional()
+    .meta({
+      description:
+        'Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event',
+      wanted: 'names such as Tornado Warning',
+    }),
   severity: words(severities, 'Severities, separated by commas'),
   urgency: words(urgencies, 'Urgencies, separated by commas'),
   certainty: words(certainties, 'Certainties, separated by commas'),
@@ -152,7 +157,12 @@ interface Found {
   /** Names of events that are unknown. */
   readonly warnings: readonly MetaWarning[]
   readonly full: boolean
+  readonly warnings: readonly MetaWarning[]
 }
+
+/** Names of events of the alerts that are current, which are known even where no list has them. */
+export const activeEvents = (watch: Pick<AlertWatch, 'index'>, now: Instant): Set<string> =>
+  new Set(watch.index.all(now).map(({ head }) => head.event))
 
 function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
   const values = parseParameters(alertsShape, request.query)
@@ -180,15 +190,12 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
           (values.office === undefined || alert.record.office === values.office),
       )
   }
-  const { events, warnings } = requireEvents(
-    values.event?.split(',') ?? [],
-    index.all(now).map(({ head }) => head.event),
-  )
+  const events = values.event && readEvents('event', values.event, activeEvents(watch, now))
   const wanted = values.status ?? (way === 'id' ? statuses : (['Actual'] as const))
   list = list.filter(
     ({ head, record }) =>
       wanted.includes(head.status) &&
-      (values.event === undefined || events.has(head.event.toLowerCase())) &&
+      (!events || events.includes(head.event)) &&
       (!values.severity || values.severity.includes(record.severity as (typeof severities)[number])) &&
       (!values.urgency || values.urgency.includes(record.urgency as (typeof urgencies)[number])) &&
       (!values.certainty || values.certainty.includes(record.certainty as (typeof certainties)[number])),
@@ -199,6 +206,7 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
     byId: way === 'id',
     warnings,
     full: values.alert_detail === 'full',
+    warnings: events?.warnings ?? [],
   }
 }
 
@@ -234,7 +242,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
     formats,
     handle: async (request): Promise<Answer> => {
       const now = watch.now(request.now)
-      const { list, at, byId, full, warnings } = found(watch, request, now)
+      const { list, at, byId, full, warnings: doubts } = found(watch, request, now)
       const { feed, doubt } = watch.trust(request.now)
       if (!feed?.confirmed_at) {
         throw new Problem('service-unavailable', 'The NWS alert feed has not been read yet. Retry in a minute.', {
@@ -245,23 +253,31 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
         ...list.flatMap(({ record, expiration }) => [record.onset, expiration]).filter((at) => at > now),
       )
       const age = Math.max(0, Math.min(MAX_AGE_SECONDS, Math.floor((next - now) / 1000)))
-      const headers = { 'Cache-Control': doubt ? 'no-store' : `max-age=${age}` }
       const meta = {
         ...metaOf(request.now, 'National Weather Service'),
         total: list.length,
         confirmed_at: feed.confirmed_at.toISOString(),
         warnings: [
+          ...doubts,
           ...alertWarnings(doubt, list, at),
           ...warnings,
           ...(at ? unplacedWarnings(watch.index, at, now) : []),
           ...simulatedWarnings(simulated()),
         ],
       }
+      const headers = { 'Cache-Control': doubt ? 'no-store' : `max-age=${age}`, ...warningsHeader(meta.warnings) }
       const { format } = request
       if (format !== 'json' && format !== 'geojson') {
         refuseForm(format, doubt !== undefined, list.length, byId)
-        const form = alertForms(format as 'csv', { list, simulated: simulated(), request })
-        return { ...form, headers: { ...headers, ...warningsHeader(warnings) } }
+        return {
+          ...alertForms(format as 'csv', {
+            list,
+            simulated: simulated(),
+            request,
+            notes: doubts.map(({ detail = '' }) => detail),
+          }),
+          headers,
+        }
       }
       const geojson = format === 'geojson'
       const show = byId || full ? withGeometry : briefOf

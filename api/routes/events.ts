@@ -12,7 +12,7 @@ import type { Plan } from '../keys/plan.ts'
 import { coalesced } from '../live/coalesced.ts'
 import { Problem } from '../problem.ts'
 import { resolve } from '../query/location.ts'
-import { parseParameters, selectorOf } from '../query/query.ts'
+import { displayed, nearestWord, parseParameters, selectorOf } from '../query/query.ts'
 import type { Caller, PlanName, Route, RouteRequest } from '../route.ts'
 import { type AlertChange, alertFilterOf, eventShape, withPlaces } from './alert-changes.ts'
 import { wayOf, type whereShape } from './alerts.ts'
@@ -25,7 +25,7 @@ import {
   type OnsetDeps,
   type OnsetPoint,
 } from './onset-watch.ts'
-import { type RunChange, runChangeNames, runChangeOf, runTopics } from './run-changes.ts'
+import { type RunChange, requireRunDatasets, runChangeNames, runChangeOf, runTopics } from './run-changes.ts'
 import { type TextChange, textChangeOf, textFilterOf } from './text-changes.ts'
 
 const HEARTBEAT_MS = 15_000
@@ -123,8 +123,12 @@ const streamShape = {
     .default('alert.*')
     .transform((text, context): readonly string[] => {
       const names = text.split(',').map((name) => name.trim().toLowerCase())
-      if (names.every((name) => eventNames.includes(name))) return names
-      context.addIssue({ code: 'custom', message: `unknown event in "${text.slice(0, 60)}"` })
+      const unknown = names.find((name) => !eventNames.includes(name))
+      if (unknown === undefined) return names
+      context.addIssue({
+        code: 'custom',
+        message: `${displayed(unknown)}, nearest: ${nearestWord(unknown, eventNames)}`,
+      })
       return z.NEVER
     })
     .meta({
@@ -137,7 +141,10 @@ const streamShape = {
     .max(500)
     .transform((text) => text.split(',').map((id) => id.trim().toLowerCase()))
     .optional()
-    .meta({ description: 'Datasets of run.*, separated by commas; absent: all', wanted: 'ids of /v1/catalog' }),
+    .meta({
+      description: 'Datasets of run.*, separated by commas; absent: all',
+      wanted: 'ids of /v1/catalog that have runs',
+    }),
   within_minutes: z
     .preprocess(
       (text) => (typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : text),
@@ -160,6 +167,7 @@ interface StreamFilter {
 function filterOf(query: RouteRequest['query']): StreamFilter {
   const { events, dataset_id, within_minutes, ...where } = parseParameters(streamShape, query)
   const { events: _, dataset_id: __, within_minutes: ___, ...rest } = query
+  if (dataset_id) requireRunDatasets('dataset_id', dataset_id)
   const alert = alertFilterOf(rest)
   const text = textFilterOf(where, rest)
   const ofDataset = ({ payload }: RunChange) => !dataset_id || dataset_id.includes(payload.dataset)

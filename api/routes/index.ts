@@ -16,7 +16,7 @@ import { pageRoutes } from '../pages/routes.ts'
 import type { MapPainter } from '../picture/map-painter.ts'
 import type { Route } from '../route.ts'
 import type { Identity } from '../sign-in/identity.ts'
-import { alertsRoute } from './alerts.ts'
+import { activeEvents, alertsRoute } from './alerts.ts'
 import { batchRoutes } from './batch.ts'
 import { catalogRoutes } from './catalog.ts'
 import { climateRoutes } from './climate.ts'
@@ -66,7 +66,7 @@ export interface RouteDeps {
   readonly alerts: AlertWatch
   /** Every live source by name. */
   readonly live: Live
-  readonly webhooks: Omit<WebhookDeps, 'database'>
+  readonly webhooks: Omit<WebhookDeps, 'database' | 'activeEvents'>
   /** `/v1/events` */
   readonly alertStream: Route
 }
@@ -102,7 +102,11 @@ export function routesOf(deps: RouteDeps): { readonly routes: readonly Route[]; 
     ...edrQueryRoutes(deps),
     ...featureRoutes({ ...deps, simulated }),
     ...stacRoutes({ ...deps, simulated }),
-    ...webhookRoutes({ database: deps.database, ...deps.webhooks }),
+    ...webhookRoutes({
+      database: deps.database,
+      activeEvents: (now) => activeEvents(deps.alerts, deps.alerts.now(now)),
+      ...deps.webhooks,
+    }),
     ...developerRoutes(deps.database, deps.identity),
     ...wellKnownRoutes(deps.identity.issuer),
   ]

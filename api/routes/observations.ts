@@ -19,6 +19,7 @@ import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { boxShape, limitShape, listMeta, metaOf } from './shapes.ts'
+import { unknownStation } from './sites.ts'
 
 const MAX_AGE_SECONDS = 60
 const ATTRIBUTION = 'NWS Aviation Weather Center METARs'
@@ -103,11 +104,7 @@ async function found({ live, database }: ObservationDeps, request: RouteRequest,
   }
   if (values.station !== undefined) {
     const station = observations.station(values.station)
-    if (!station)
-      throw new Problem(
-        'not-found',
-        `station: no station "${values.station}" is known. Ask /v1/stations for those near a point.`,
-      )
+    if (!station) throw unknownStation('station', values.station)
     if (values.hours !== undefined) return silent(await history(database, [{ station }], values, now), station, values)
     const report = observations.newest(station.id)
     const fresh = report && now - report.observedAt <= USABLE_REPORT_MS

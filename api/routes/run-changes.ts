@@ -1,3 +1,4 @@
+import { gridDatasets } from '../../ingest/catalog.ts'
 import {
   type RunLate,
   type RunPublished,
@@ -7,6 +8,8 @@ import {
   runStarted,
   topics,
 } from '../../ingest/domain/event.ts'
+import { nearest } from '../../ingest/domain/nearest.ts'
+import { unknownCode } from '../query/area.ts'
 
 /** What became of a run, as streams and webhooks deliver it. */
 export interface RunChange {
@@ -37,3 +40,10 @@ export function runChangeOf(id: number, topic: string, payload: unknown): RunCha
 
 /** Changes of one dataset in one domain stay in order. */
 export const subjectOfRun = ({ dataset, domain }: RunChange['payload']) => `run ${dataset} ${domain ?? ''}`
+
+/** Refuses ids of datasets without runs: nothing would ever pass such a filter. @throws Problem not-found with the nearest ids */
+export function requireRunDatasets(field: string, ids: readonly string[]): void {
+  const known = gridDatasets.map(({ id }) => id)
+  for (const id of ids)
+    if (!known.includes(id)) throw unknownCode(field, 'dataset of model runs', id, nearest(id, known))
+}

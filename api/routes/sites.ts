@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nearest } from '../../ingest/domain/nearest.ts'
 import {
   type Away,
   nearRadars,
@@ -11,6 +12,7 @@ import {
   stations,
 } from '../../ingest/geo/site.ts'
 import { Problem } from '../problem.ts'
+import { requireState, unknownCode } from '../query/area.ts'
 import { contains, parseBox, requireDomain } from '../query/box.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
@@ -79,9 +81,10 @@ function chosen<T extends { id: string; lat: number; lon: number; state: string 
   }
   if (values.id !== undefined) {
     const one = byId(values.id)
-    if (!one) throw new Problem('not-found', `id: no ${kind} "${values.id}" is known.`)
+    if (!one) throw unknownSite('id', kind, values.id, all)
     return { found: [one], total: 1 }
   }
+  requireState(values.state, all)
   let found = all
   if (values.bbox !== undefined) {
     const box = parseBox(values.bbox)
@@ -91,6 +94,22 @@ function chosen<T extends { id: string; lat: number; lon: number; state: string 
   if (values.state !== undefined) found = all.filter(({ state }) => state === values.state)
   return { found: found.slice(0, values.limit), total: found.length }
 }
+
+/** A site that is in no list, as a problem with the nearest ids. */
+function unknownSite(field: string, kind: string, id: string, all: readonly { readonly id: string }[]): Problem {
+  return unknownCode(
+    field,
+    kind,
+    id,
+    nearest(
+      id,
+      all.map((one) => one.id),
+    ),
+  )
+}
+
+export const unknownRadar = (field: string, id: string): Problem => unknownSite(field, 'radar', id, radars())
+export const unknownStation = (field: string, id: string): Problem => unknownSite(field, 'station', id, stations())
 
 export const stationsRoute: Route = {
   method: 'get',

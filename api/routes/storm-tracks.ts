@@ -5,11 +5,11 @@ import { radarById } from '../../ingest/geo/site.ts'
 import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { simulatedWarnings } from '../present/meta.ts'
-import { Problem } from '../problem.ts'
 import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { boxShape, listMeta, metaOf } from './shapes.ts'
+import { unknownRadar } from './sites.ts'
 
 /** Radius around a radar site. */
 const RADAR_RANGE_KM = 230
@@ -73,7 +73,7 @@ export function stormTracksRoute(radar: RadarFrames, simulated: () => boolean): 
       const box = bbox === undefined ? undefined : parseBox(bbox)
       if (box) requireDomain(box)
       const station = site === undefined ? undefined : radarById(site)
-      if (site !== undefined && !station) throw new Problem('not-found', `site: no radar "${site}" is known.`)
+      if (site !== undefined && !station) throw unknownRadar('site', site)
       const corner = station && [station.lon, station.lat, station.lon, station.lat]
       const area = box ?? corner
       const { list, warnings } = await stormsNow(radar, now, area && domainsOf(area as Box))

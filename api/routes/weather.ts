@@ -2,13 +2,12 @@ import type { Past } from '../answer/past.ts'
 import type { Answered, Weather, WeatherAnswer } from '../answer/weather.ts'
 import { weatherSchema } from '../answer/weather-schema.ts'
 import { warningsHeader } from '../present/meta.ts'
-import { formatShape } from '../query/format.ts'
+import { formatShape, weatherForms } from '../query/format.ts'
 import { asOfShape, parseParameters, queryOf, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { tableOf, weatherCalendar, weatherCsv } from './weather-forms.ts'
 
-const formats = ['json', 'csv', 'ics'] as const
-const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: formatShape([...formats]) }
+const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: formatShape([...weatherForms]) }
 
 export function weatherRoute(weather: Weather, past: Past): Route {
   // Answers that were sent before came from the cache, whatever the spelling of the request: they are not counted.
@@ -51,7 +50,7 @@ export function weatherRoute(weather: Weather, past: Past): Route {
   return {
     method: 'get',
     path: '/v1/weather',
-    formats,
+    formats: weatherForms,
     ready: ({ url, now, format }) => {
       const cached = format === 'json' ? weather.ready(url, now) : undefined
       cached?.reading.retain()

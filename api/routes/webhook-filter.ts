@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import type { WebhookRow } from '../../sql/queries/webhooks.ts'
+import type { MetaWarning } from '../contract.ts'
 import { Problem } from '../problem.ts'
-import { requireEvents } from '../query/event-names.ts'
+import { readEvents } from '../query/events.ts'
 import { printable } from '../query/printable.ts'
 import { alertFilterOf } from './alert-changes.ts'
 import { MAX_WITHIN_MINUTES, MIN_WITHIN_MINUTES, ONSET } from './onset-watch.ts'
+import { requireRunDatasets } from './run-changes.ts'
 import type { StoredFilter } from './webhook-fan-out.ts'
 
 export const filterSchema = z
@@ -36,8 +38,16 @@ function requireKnownEvents(names: readonly string[]): void {
 
 const placeNames = ['lat', 'lon', 'bbox', 'area', 'zone', 'office'] as const
 
-/** A filter that was tried: what it cannot mean is refused now, not when the first event comes. @throws Fault, Problem */
-export function storedFilter(filter: z.output<typeof filterSchema>, events: readonly string[]): StoredFilter {
+/**
+ * A filter that was tried: what it cannot mean is refused now, not when the first event comes.
+ * @param active names of events of current alerts
+ * @throws Fault, Problem
+ */
+export function storedFilter(
+  filter: z.output<typeof filterSchema>,
+  events: readonly string[],
+  active: Iterable<string>,
+): { readonly filter: StoredFilter; readonly warnings: readonly MetaWarning[] } {
   if (events.includes(ONSET) && (filter.lat === undefined || filter.lon === undefined)) {
     throw new Problem('bad-request', `filter: wanted lat and lon for ${ONSET}, got no point.`, {
       members: { field: 'filter' },
@@ -47,15 +57,18 @@ export function storedFilter(filter: z.output<typeof filterSchema>, events: read
     placeNames.flatMap((name) => (filter[name] === undefined ? [] : [[name, String(filter[name])]])),
   )
   alertFilterOf(where)
-  const { min_severity, event, dataset_id, within_minutes } = filter
-  requireKnownEvents(event ?? [])
-  return {
+  const { min_severity, within_minutes } = filter
+  const event = filter.event && readEvents('filter.event', filter.event, active)
+  const dataset_id = filter.dataset_id?.map((id) => id.trim().toLowerCase())
+  if (dataset_id) requireRunDatasets('filter.dataset_id', dataset_id)
+  const stored = {
     ...(Object.keys(where).length > 0 && { where }),
     ...(min_severity && { min_severity }),
-    ...(event && { event }),
+    ...(event && { event: event.names }),
     ...(dataset_id && { dataset_id }),
     ...(within_minutes !== undefined && { within_minutes }),
   }
+  return { filter: stored, warnings: event?.warnings ?? [] }
 }
 
 export function shownFilter(hook: Pick<WebhookRow, 'filter'>): z.output<typeof filterSchema> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
+import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
   type DeliveryRow,
@@ -9,11 +10,12 @@ import {
   replayDeliveries,
 } from '../../sql/queries/webhook-queue.ts'
 import { deleteWebhook, insertWebhook, updateWebhook, type WebhookRow, webhooksOf } from '../../sql/queries/webhooks.ts'
+import type { MetaWarning } from '../contract.ts'
 import { Problem } from '../problem.ts'
 import { printable } from '../query/printable.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route, RouteRequest } from '../route.ts'
-import { limitShape, noParameters } from './shapes.ts'
+import { limitShape, listMeta, noParameters } from './shapes.ts'
 import { bodyOf, deliveryId, maxWaiting } from './webhook-fan-out.ts'
 import { filterSchema, shownFilter, storedFilter } from './webhook-filter.ts'
 import { checkUrl, type Receivers } from './webhook-request.ts'
@@ -49,6 +51,7 @@ const hookSchema = z
     waiting: z.int(),
     failing_since: z.iso.datetime().nullable(),
     next_attempt_at: z.iso.datetime().nullable(),
+    warnings: listMeta.shape.warnings.describe('What is doubtful about a filter that was sent: unknown_event'),
   })
   .meta({ id: 'Webhook' })
 const deliverySchema = z
@@ -124,10 +127,12 @@ export interface WebhookDeps {
   readonly receivers: Pick<Receivers, 'loopback'>
   /** Something may be due. */
   readonly nudge: () => void
+  /** Names of events of current alerts. */
+  readonly activeEvents: (now: Instant) => Iterable<string>
 }
 
 /** Webhooks of a key: made, changed, tested, and what became of their calls. */
-export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Route[] {
+export function webhookRoutes({ database, receivers, nudge, activeEvents }: WebhookDeps): Route[] {
   const own = async (request: RouteRequest): Promise<WebhookRow> => {
     const found = (await webhooksOf(database, request.caller!.prefix)).find(({ id }) => id === request.params['id'])
     if (!found) throw absent()
@@ -143,12 +148,13 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
       handle: async (request) => {
         noParameters(request.query)
         const body = read(newSchema, request.body)
+        const { filter, warnings } = storedFilter(body.filter, body.events, activeEvents(request.now))
         const hook = {
           id: `wh_${randomBytes(12).toString('base64url')}`,
           key_prefix: request.caller!.prefix,
           url: checkUrl(body.url, receivers),
           events: [...new Set(body.events)],
-          filter: { ...storedFilter(body.filter, body.events) },
+          filter: { ...filter },
           description: body.description,
           secret: `whsec_${randomBytes(32).toString('base64')}`,
         }
@@ -157,7 +163,11 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
           throw new Problem('conflict', `This key has ${MAX_PER_KEY} webhooks. Delete one before making another.`)
         }
         nudge()
-        return { status: 201, body: { ...shown(made), secret: hook.secret }, headers: { 'Cache-Control': 'no-store' } }
+        return {
+          status: 201,
+          body: { ...shown(made, warnings), secret: hook.secret },
+          headers: { 'Cache-Control': 'no-store' },
+        }
       },
       contract: {
         ...common,
@@ -174,7 +184,7 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
       path: '/v1/webhooks',
       handle: async (request) => {
         noParameters(request.query)
-        return { body: { webhooks: (await webhooksOf(database, request.caller!.prefix)).map(shown) } }
+        return { body: { webhooks: (await webhooksOf(database, request.caller!.prefix)).map((hook) => shown(hook)) } }
       },
       contract: { ...common, summary: 'Webhooks of this key', answer: z.object({ webhooks: z.array(hookSchema) }) },
     }),
@@ -194,20 +204,22 @@ export function webhookRoutes({ database, receivers, nudge }: WebhookDeps): Rout
         noParameters(request.query)
         const body = read(patchSchema, request.body)
         const hook = await own(request)
+        const checked =
+          body.filter || body.events
+            ? storedFilter(body.filter ?? shownFilter(hook), body.events ?? hook.events, activeEvents(request.now))
+            : undefined
         const changed = {
           ...hook,
           ...(body.url !== undefined && { url: checkUrl(body.url, receivers) }),
           ...(body.events && { events: [...new Set(body.events)] }),
-          ...((body.filter || body.events) && {
-            filter: { ...storedFilter(body.filter ?? shownFilter(hook), body.events ?? hook.events) },
-          }),
+          ...(checked && { filter: { ...checked.filter } }),
           ...(body.description !== undefined && { description: body.description }),
           enabled: body.enabled ?? hook.disabled_at === null,
         }
         const stored = await updateWebhook(database, hook.key_prefix, changed)
         if (!stored) throw absent()
         nudge()
-        return { body: shown(stored) }
+        return { body: shown(stored, checked?.warnings) }
       },
       contract: {
         ...common,
@@ -322,7 +334,7 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   )
 }
 
-function shown(hook: Omit<WebhookRow, 'secret'>): z.infer<typeof hookSchema> {
+function shown(hook: Omit<WebhookRow, 'secret'>, warnings: readonly MetaWarning[] = []): z.infer<typeof hookSchema> {
   return {
     id: hook.id,
     url: hook.url,
@@ -334,6 +346,7 @@ function shown(hook: Omit<WebhookRow, 'secret'>): z.infer<typeof hookSchema> {
     waiting: hook.waiting,
     failing_since: hook.failing_since?.toISOString() ?? null,
     next_attempt_at: hook.next_at?.toISOString() ?? null,
+    ...(warnings.length > 0 && { warnings: warnings.map(({ code, section, detail }) => ({ code, section, detail })) }),
   }
 }
 

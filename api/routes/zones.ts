@@ -1,18 +1,10 @@
 import { z } from 'zod'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { polygonsOf } from '../../ingest/geo/polygon.ts'
-import {
-  officeAt,
-  officeById,
-  officeList,
-  type Zone,
-  zoneList,
-  zoneRings,
-  zonesAt,
-  zonesById,
-} from '../../ingest/geo/zone.ts'
+import { officeAt, officeList, type Zone, zoneList, zoneRings, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import { longJson } from '../present/long-json.ts'
 import { Problem } from '../problem.ts'
+import { requireOffice, requireState, unknownZone } from '../query/area.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
@@ -46,11 +38,11 @@ export const officesRoute: Route = {
       const id = officeAt(lat, lon)
       found = found.filter((office) => office.id === id)
     }
+    requireState(values.state, officeList())
     if (values.state) found = found.filter(({ state }) => state === values.state)
     if (values.id) {
-      const one = officeById(values.id)
-      if (!one) throw new Problem('not-found', `id: no forecast office "${values.id}" is known.`)
-      found = found.filter(({ id }) => id === one.id)
+      const one = requireOffice('id', values.id)
+      found = found.filter(({ id }) => id === one)
     }
     return {
       body: { offices: found, total: found.length, meta: metaOf(now) },
@@ -121,9 +113,10 @@ export const zonesRoute: Route = {
     }
     if (values.id) {
       found = zonesById(values.id)
-      if (!found.length) throw new Problem('not-found', `id: no zone "${values.id}" is known.`)
+      if (!found.length) throw unknownZone('id', values.id)
     }
-    const office = values.office && (officeById(values.office)?.id ?? values.office.toUpperCase())
+    const office = values.office && requireOffice('office', values.office)
+    requireState(values.state, zoneList())
     found = found.filter(
       (zone) =>
         (!values.state || zone.state === values.state) &&

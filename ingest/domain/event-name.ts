@@ -1,4 +1,6 @@
-const rows = `911 Telephone Outage|Administrative Message|Air Quality Alert|Air Stagnation Advisory|
+import { edits } from './nearest.ts'
+
+const rows = `911 Telephone Outage|911 Telephone Outage Emergency|Administrative Message|Air Quality Alert|Air Stagnation Advisory|
 Arroyo And Small Stream Flood Advisory|Ashfall Advisory|Ashfall Warning|Avalanche Advisory|Avalanche Warning|
 Avalanche Watch|Beach Hazards Statement|Blizzard Warning|Blizzard Watch|Blowing Dust Advisory|
 Blowing Dust Warning|Blue Alert|Brisk Wind Advisory|Child Abduction Emergency|Civil Danger Warning|
@@ -21,11 +23,61 @@ Severe Thunderstorm Warning|Severe Thunderstorm Watch|Severe Weather Statement|S
 Short Term Forecast|Small Craft Advisory|Small Craft Advisory For Hazardous Seas|
 Small Craft Advisory For Rough Bar|Small Craft Advisory For Winds|Small Stream Flood Advisory|
 Snow Squall Warning|Special Marine Warning|Special Weather Statement|Storm Surge Warning|Storm Surge Watch|
-Storm Warning|Storm Watch|Tornado Warning|Tornado Watch|Tropical Cyclone Local Statement|
+Storm Warning|Storm Watch|Test|Test Message|Tornado Warning|Tornado Watch|Tropical Cyclone Local Statement|
 Tropical Depression Local Statement|Tropical Storm Local Statement|Tropical Storm Warning|Tropical Storm Watch|
 Tsunami Advisory|Tsunami Warning|Tsunami Watch|Typhoon Local Statement|Typhoon Warning|Typhoon Watch|
 Urban And Small Stream Flood Advisory|Volcano Warning|Wind Advisory|Wind Chill Advisory|Wind Chill Warning|
 Wind Chill Watch|Winter Storm Warning|Winter Storm Watch|Winter Weather Advisory`
 
-/** Event names of NWS alerts, past ones included (Wind Chill Warning became Extreme Cold Warning in 2024). */
+/**
+ * Event names of NWS alerts (api.weather.gov/alerts/types), past ones included: Wind Chill Warning became Extreme Cold Warning in 2024.
+ */
 export const eventNames: readonly string[] = rows.split('|').map((name) => name.trim())
+
+/** What a name in a filter of alerts is. */
+export type EventReading =
+  | { readonly kind: 'known'; readonly name: string }
+  /** So like known names that one of them is meant. */
+  | { readonly kind: 'misspelled'; readonly nearest: readonly string[] }
+  /** In no list, but it may be a name that is newer than the list. */
+  | { readonly kind: 'unknown'; readonly name: string }
+  | { readonly kind: 'unreadable' }
+
+const MAX_NAME_LENGTH = 80
+const MAX_NEAREST = 3
+/** One mistake is allowed in so many letters of a name. */
+const LETTERS_PER_MISTAKE = 6
+const wellFormed = /^(?=.*\p{L}{3})[\p{L}\d][\p{L}\d .'/()&-]*$/u
+const folded = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ')
+
+/**
+ * Reads the name of an event, in any case. A misspelled name and a part of a name (`Tornado`, `Tornado Warn`) are `misspelled`.
+ * @param active names of current alerts, which are known also where the list does not have them
+ */
+export function readEventName(text: string, active: Iterable<string>): EventReading {
+  const given = folded(text)
+  const names = [...new Set([...eventNames, ...active])]
+  const name = names.find((one) => folded(one) === given)
+  if (name !== undefined) return { kind: 'known', name }
+  if (given.length > MAX_NAME_LENGTH) return { kind: 'unreadable' }
+  const words = given.split(/[^\p{L}\d]+/u).filter(Boolean)
+  const nearest = names
+    .map((one) => ({ one, distance: distanceOf(given, words, folded(one)) }))
+    .filter(({ distance }) => Number.isFinite(distance))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, MAX_NEAREST)
+    .map(({ one }) => one)
+  if (nearest.length > 0) return { kind: 'misspelled', nearest }
+  return wellFormed.test(given) ? { kind: 'unknown', name: text.trim() } : { kind: 'unreadable' }
+}
+
+/** Edits between two names; infinite where the one is not meant by the other. */
+function distanceOf(given: string, words: readonly string[], name: string): number {
+  const allowed = Math.max(1, Math.floor(given.length / LETTERS_PER_MISTAKE))
+  const parts = name.split(' ')
+  const isPart =
+    words.some((word) => word.length >= 3) && words.every((word) => parts.some((part) => part.startsWith(word)))
+  if (!isPart && Math.abs(given.length - name.length) > allowed) return Number.POSITIVE_INFINITY
+  const distance = edits(given, name)
+  return isPart || distance <= allowed ? distance : Number.POSITIVE_INFINITY
+}

@@ -96,7 +96,7 @@ describe.skipIf(!readers)(
       for (const simulated of [false, true]) {
         const request = { base: 'https://weather.example.org', url: '/v1/alerts?area=CO&format=atom', now }
         for (const form of ['csv', 'atom', 'cap', 'ics'] as const) {
-          const { body } = alertForms(form, { list: [alert], simulated, request })
+          const { body } = alertForms(form, { list: [alert], simulated, request, notes: [] })
           await writeFile(join(folder, `alert${simulated ? '-simulated' : ''}.${form}`), String(body))
         }
       }

@@ -1,4 +1,4 @@
-import { eventNames } from '../../../ingest/domain/event-name.ts'
+import { eventNames, readEventName } from '../../../ingest/domain/event-name.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { type Shape, shapeCovers, shapeOf } from '../../../ingest/domain/shape.ts'
 import { areaCodes, isMarine } from '../../../ingest/domain/ugc.ts'
@@ -6,6 +6,7 @@ import { stateByCode } from '../../../ingest/geo/state.ts'
 import { officeById, officeList, zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity } from '../../live/alerts.ts'
+import { nearestZones } from '../../query/area.ts'
 import { parseBox, requireDomain } from '../../query/box.ts'
 import { ToolError } from './error.ts'
 
@@ -29,6 +30,8 @@ export interface AlertSelection {
   readonly areaWords: string
   /** `severity Minor and urgency Expected`; empty without such a filter. */
   readonly filterWords: string
+  /** The name of an event that is in no list and of which no alert is active. */
+  readonly unknownEvent: string | undefined
   /** The filters as read: codes in capitals. */
   readonly applied: Readonly<Record<string, unknown>>
 }
@@ -50,13 +53,12 @@ export function selectAlerts(active: readonly LiveAlert[], filters: AlertFilters
     )
   const { words: areaWords, code, inside } = areaOf(filters, active)
   const inArea = active.filter(inside)
-  const event = filters.event?.trim().toLowerCase()
-  if (event !== undefined) requireKnownEvent(filters.event as string, active)
+  const event = filters.event === undefined ? undefined : eventOf(filters.event, active)
   const same = (a: string | undefined, b: string) => a === undefined || a.toLowerCase() === b.toLowerCase()
   const matching = inArea
     .filter(
       ({ head, record }) =>
-        same(event, head.event) &&
+        same(event?.name, head.event) &&
         same(filters.severity, record.severity) &&
         same(filters.urgency, record.urgency) &&
         same(filters.certainty, record.certainty),
@@ -71,6 +73,7 @@ export function selectAlerts(active: readonly LiveAlert[], filters: AlertFilters
     matching,
     inArea,
     areaWords,
+    unknownEvent: event?.kind === 'unknown' ? event.name : undefined,
     filterWords: values.map((name) => `${name} ${filters[name]}`).join(' and '),
     applied,
   }
@@ -112,7 +115,7 @@ function zoneArea(given: string, active: readonly LiveAlert[]): Area {
   if (!stateByCode.has(code.slice(0, 2)) && !isMarine(code) && areaCodes.includes(code.slice(0, 2)))
     throw outside('zone', given, 'in a territory')
   if (!zone && !active.some(({ areas }) => areas.includes(code)))
-    throw unknown('zone', given, 'NWS zone', [], 'search_locations gives the forecast zone of a place.')
+    throw unknown('zone', given, 'NWS zone', nearestZones(code), 'search_locations gives the forecast zone of a place.')
   const rings = zoneRings(code)
   const shape: Shape | undefined = rings && shapeOf([rings])
   // Storm-based warnings list counties, watches and advisories list zones: where codes do not match, shapes are compared.
@@ -155,10 +158,15 @@ function officeArea(given: string): Area {
   return { words: `the area of NWS ${office.name} (${code})`, code, inside: ({ record }) => record.office === code }
 }
 
-function requireKnownEvent(given: string, active: readonly LiveAlert[]): void {
-  const event = given.trim().toLowerCase()
-  if ([...eventNames, ...active.map(({ head }) => head.event)].some((name) => name.toLowerCase() === event)) return
-  throw unknown('event', given, 'NWS event', nearest(given, eventNames), 'give the name of the event, or leave it out.')
+/** @throws ToolError not-found with the nearest names: the name is misspelled or unreadable */
+function eventOf(given: string, active: readonly LiveAlert[]) {
+  const reading = readEventName(
+    given,
+    active.map(({ head }) => head.event),
+  )
+  if (reading.kind === 'known' || reading.kind === 'unknown') return reading
+  const near = reading.kind === 'misspelled' ? reading.nearest : nearest(given, eventNames)
+  throw unknown('event', given, 'NWS event', near, 'give the name of the event, or leave it out.')
 }
 
 /** Refuses an unknown name: an empty result would read as "no alerts". */

@@ -1,32 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { accepts, names } from '../../http/accept.ts'
 import { encode, encodingOf, isCompressible, MIN_BYTES } from '../../http/encoding.ts'
 import { checkMembers, checkSize } from '../../http/request-body.ts'
 import { Problem } from '../../problem.ts'
 
-const ACCEPT_BOTH = 'application/json, text/event-stream'
-
-/** Media types that a client accepts. */
-interface Taken {
-  readonly json: boolean
-  readonly stream: boolean
-}
-
-function takenBy(accept: string | null): Taken {
-  const forms = (accept ?? '*/*').split(',').flatMap((part) => {
-    const [form = '', ...parameters] = part
-      .toLowerCase()
-      .split(';')
-      .map((one) => one.trim())
-    return parameters.some((one) => /^q=0(\.0*)?$/.test(one)) ? [] : [form]
-  })
-  const one = (name: string, kind: string) => forms.some((form) => form === name || form === kind || form === '*/*')
-  return { json: one('application/json', 'application/*'), stream: one('text/event-stream', 'text/*') }
-}
+const JSON_TYPE = 'application/json'
+const EVENT_STREAM = 'text/event-stream'
+const ACCEPT_BOTH = `${JSON_TYPE}, ${EVENT_STREAM}`
 
 /** Whether an answer reaches the client as server-sent events, one by one: a client that only stars its Accept gets JSON at the end. */
-export function takesStream(accept: string | undefined): boolean {
-  if (!accept?.includes('text/event-stream')) return false
-  return accept.includes('application/json') || !takenBy(accept).json
+export function takesStream(accept: string | null | undefined): boolean {
+  if (!names(accept, EVENT_STREAM)) return false
+  return names(accept, JSON_TYPE) || !accepts(accept, [JSON_TYPE])
 }
 
 /** What the SDK reads of a request that is given with its parsed message. */
@@ -45,14 +30,12 @@ export type Fetch<Options> = (request: MessageRequest, options: Options) => Prom
 export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
   return async (request, options) => {
     const accept = request.headers.get('accept')
-    const { json, stream } = takenBy(accept)
-    if (accept?.includes('application/json') && accept.includes('text/event-stream')) return fetch(request, options)
-    if (!json && !stream) return fetch(request, options)
+    if (accept === ACCEPT_BOTH || !accepts(accept, [JSON_TYPE, EVENT_STREAM])) return fetch(request, options)
     const headers = new Headers(request.headers)
     headers.set('accept', ACCEPT_BOTH)
     const answer = await fetch({ ...request, headers }, options)
     const streamed = answer.headers.get('content-type')?.includes('text/event-stream')
-    if (!json || !streamed) return answer
+    if (!streamed || takesStream(accept) || !accepts(accept, [JSON_TYPE])) return answer
     const messages = (await answer.text())
       .split(/\r?\n\r?\n/)
       .map((event) =>

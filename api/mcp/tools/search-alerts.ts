@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, restOf } from '../../live/alerts.ts'
+import { unknownEvent as unknownEventWarning } from '../../query/events.ts'
 import { alertFeed } from '../query/alert-feed.ts'
 import { countWords, selectAlerts } from '../query/alert-selection.ts'
 import { timezoneOf } from '../query/alerts-nearby.ts'
@@ -42,7 +43,7 @@ export const searchAlerts = tool({
   }),
   async run(input, context) {
     const feed = alertFeed(context)
-    const { matching, inArea, areaWords, filterWords, applied } = selectAlerts(feed.active, input)
+    const { matching, inArea, areaWords, filterWords, unknownEvent, applied } = selectAlerts(feed.active, input)
     if (matching.length === 0) feed.requireConfirmed()
     const by_event: Record<string, number> = {}
     for (const { head } of matching) by_event[head.event] = (by_event[head.event] ?? 0) + 1
@@ -54,7 +55,7 @@ export const searchAlerts = tool({
     const asOf = `as of ${localTime(feed.now, 'UTC')} (${feed.readWords})`
     const lines =
       matching.length === 0
-        ? noneLines({ inArea, areaWords, filterWords, active: feed.active, asOf })
+        ? noneLines({ inArea, areaWords, filterWords, unknownEvent, active: feed.active, asOf })
         : [
             `${matching.length} active in ${areaWords}${filterWords ? ` with ${filterWords}` : ''}, ${asOf}: ${countWords(matching)}.`,
             ...page
@@ -81,7 +82,13 @@ export const searchAlerts = tool({
         next_cursor,
       },
       lines,
-      meta: joinMeta([feed.meta], alertWarnings(undefined, page)),
+      meta: joinMeta(
+        [feed.meta],
+        [
+          ...(unknownEvent === undefined ? [] : [unknownEventWarning('event', [unknownEvent])]),
+          ...alertWarnings(undefined, page),
+        ],
+      ),
       quotes: quotedFields('NWS alerts', 'alerts[].headline', 'alerts[].area_desc', 'alerts[].sender'),
     })
   },
@@ -96,9 +103,10 @@ function noneLines(of: {
   readonly active: readonly LiveAlert[]
   readonly areaWords: string
   readonly filterWords: string
+  readonly unknownEvent: string | undefined
   readonly asOf: string
 }): string[] {
-  const { inArea, active, areaWords, filterWords, asOf } = of
+  const { inArea, active, areaWords, filterWords, unknownEvent, asOf } = of
   const elsewhere = active.length - inArea.length
   const country =
     elsewhere > 0
@@ -110,6 +118,12 @@ function noneLines(of: {
         ]
       : []
   if (!filterWords) return [`No active alerts in ${areaWords} ${asOf}.`, ...country]
+  if (unknownEvent !== undefined)
+    return [
+      `"${unknownEvent}" is unknown: no NWS event of that name is in the list, and no active alert has it. This is not an all-clear. Check the name, or search without event.`,
+      `Active in ${areaWords} ${asOf}: ${inArea.length > 0 ? countWords(inArea) : 'none of any kind'}.`,
+      ...country,
+    ]
   const first = `0 alerts match ${filterWords} in ${areaWords} ${asOf}.`
   if (inArea.length > 0)
     return [

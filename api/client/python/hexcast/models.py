@@ -1228,7 +1228,7 @@ class SourceFreshness(Model):
 
 class MetaWarning(Model):
     code: str
-    """Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `unknown_event`: no NWS event of this name is known: that none is listed is not an all-clear. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `no_data`: the station or place is known, but nothing of the requested period is stored."""
+    """Stable; new ones may be added. `simulated_data`: the data come from a simulator and are not real weather. `stale_source`: a source is older than it may be; its values are left out or (alerts, radar, lightning) shown with this warning. `source_missing`: a source that should cover the point has nothing for it now. `source_incomplete`: the run of a source lacks variables or hours that it should have; `fields` stay null. `source_failed`: the read of a source failed; a later request may succeed. `not_held`: this installation has no data of this kind. `no_coverage`: a source does not reach the place. `fields_missing`: fields are null for the whole section. `probability_upper_bound`: a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound. `nowcast_blended`: radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes. `source_fallback`: another source stands in: `detail` says which; in current the model at this hour, where no analysis is of the last 90 minutes. `partial_day`: a part of the current day has passed without stored values: `fields` for the whole day are null in its row. `sources_disagree`: a total lies outside of the percentiles beside it: two sources disagree. `amount_split`: amounts of 6 hours are shown as hourly ones that keep the sum. `feed_unconfirmed`: a feed could not be confirmed; the last known data are shown. `area_approximated`: alerts of zones without geometry are shown for the whole of their counties: too far, never too little. `place_assumed`: a place name fits several places; the most populous was taken. `truncated`: a list was cut at its limit; `detail` has the total. `history_short`: less history is stored than requested; `detail` has its first time. `unreadable_product`: a text product could not be read; nothing was taken from it. `location_unverified`: the location lookup was unavailable. `text_incomplete`: the newest text of an office or center could not be read; the one before is given while it is current. `degraded`: a part of the system answers from its last known state. `unknown_event`: a filter of alerts names an event that is in no list of the NWS and of which no alert is current: an empty list is not an all-clear. `no_data`: the station or place is known, but nothing of the requested period is stored."""
     section: str
     """Section that it is about"""
     detail: str | None = None
@@ -1483,6 +1483,17 @@ class WebhookFilter(Model):
     """How far ahead precipitation is reported; min"""
 
 
+class WebhookWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class Webhook(Model):
     id: str
     """Id of the webhook"""
@@ -1504,6 +1515,8 @@ class Webhook(Model):
     """Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well"""
     next_attempt_at: datetime | None
     """No call before that time, since the receiver fails; null while it is well"""
+    warnings: list[WebhookWarning] | None = None
+    """What is doubtful about a filter that was sent: unknown_event"""
 
 
 class WebhookDelivery(Model):
@@ -2865,6 +2878,17 @@ class ZonesAnswer(Model):
     """About the answer itself"""
 
 
+class CreateWebhookAnswerWarning(Model):
+    code: str
+    """Stable code; new ones may be added"""
+    section: str
+    """Section that it is about"""
+    detail: str | None = None
+    """The same in words"""
+    product_id: str | None = None
+    """Id of the dataset in /v1/catalog"""
+
+
 class CreateWebhookAnswer(Model):
     id: str
     """Id of the webhook"""
@@ -2886,6 +2910,8 @@ class CreateWebhookAnswer(Model):
     """Since when the receiver fails (no answer, 5xx, 408, 429, redirects); null while it is well"""
     next_attempt_at: datetime | None
     """No call before that time, since the receiver fails; null while it is well"""
+    warnings: list[CreateWebhookAnswerWarning] | None = None
+    """What is doubtful about a filter that was sent: unknown_event"""
     secret: str
     """Signs every call; shown this once"""
 

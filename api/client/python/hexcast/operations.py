@@ -224,7 +224,7 @@ class Operations:
         :param zone: Zone or county: COZ040, COC031
         :param office: Forecast office: BOU or KBOU
         :param id: Id of one alert, for its full detail
-        :param event: Names of events, separated by commas: Tornado Warning,Flood Watch
+        :param event: Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event
         :param severity: Severities, separated by commas
         :param urgency: Urgencies, separated by commas
         :param certainty: Certainties, separated by commas
@@ -823,7 +823,7 @@ class AsyncOperations:
         :param zone: Zone or county: COZ040, COC031
         :param office: Forecast office: BOU or KBOU
         :param id: Id of one alert, for its full detail
-        :param event: Names of events, separated by commas: Tornado Warning,Flood Watch
+        :param event: Names of events, separated by commas, in any case: Tornado Warning,Flood Watch. A misspelled name is refused with the nearest; one in no list gives the warning unknown_event
         :param severity: Severities, separated by commas
         :param urgency: Urgencies, separated by commas
         :param certainty: Certainties, separated by commas
