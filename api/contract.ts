@@ -31,7 +31,6 @@ export const warningCodes = {
   feed_unconfirmed: 'a feed could not be confirmed; the last known data are shown',
   area_approximated:
     'alerts of zones without geometry are shown for the whole of their counties: too far, never too little',
-  unknown_event: 'no NWS event of this name is known: that none is listed is not an all-clear',
   place_assumed: 'a place name fits several places; the most populous was taken',
   truncated: 'a list was cut at its limit; `detail` has the total',
   history_short: 'less history is stored than requested; `detail` has its first time',

@@ -56,7 +56,7 @@ export function names(header: string | null | undefined, type: string): boolean 
 /** The first of the media types that an Accept header prefers. */
 function preferred(header: string | undefined, types: readonly string[]): string | undefined {
   // Nearly every client sends one of these: they need no parser.
-  if (header === undefined || header.trim() === '' || header === '*/*') return types[0]
+  if (header === undefined || header === '*/*') return types[0]
   if (header === 'application/json') return types.includes(header) ? header : undefined
   const ranges = rangesOf(header)
   if (ranges.length === 0) return types[0]

@@ -154,8 +154,6 @@ interface Found {
   /** The requested point. */
   readonly at?: { readonly lat: number; readonly lon: number }
   readonly byId: boolean
-  /** Names of events that are unknown. */
-  readonly warnings: readonly MetaWarning[]
   readonly full: boolean
   readonly warnings: readonly MetaWarning[]
 }
@@ -204,7 +202,6 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
     list: list.sort(byGravity),
     at,
     byId: way === 'id',
-    warnings,
     full: values.alert_detail === 'full',
     warnings: events?.warnings ?? [],
   }
@@ -260,7 +257,6 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
         warnings: [
           ...doubts,
           ...alertWarnings(doubt, list, at),
-          ...warnings,
           ...(at ? unplacedWarnings(watch.index, at, now) : []),
           ...simulatedWarnings(simulated()),
         ],

@@ -30,12 +30,6 @@ export const filterSchema = z
       'A place as /v1/alerts has it, the least severity, names of alerts, datasets of runs; of nowcast.onset the point and how far ahead',
   })
 
-/** A subscription has no place for a warning: a name that nothing can match is refused. @throws Problem */
-function requireKnownEvents(names: readonly string[]): void {
-  const [warning] = requireEvents(names, []).warnings
-  if (warning) throw new Problem('bad-request', `filter: ${warning.detail}.`, { members: { field: 'filter' } })
-}
-
 const placeNames = ['lat', 'lon', 'bbox', 'area', 'zone', 'office'] as const
 
 /**
