@@ -49,6 +49,7 @@ const MAX_NEAREST = 3
 const LETTERS_PER_MISTAKE = 6
 const wellFormed = /^(?=.*\p{L}{3})[\p{L}\d][\p{L}\d .'/()&-]*$/u
 const folded = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ')
+const foldedNames = new Map(eventNames.map((name) => [folded(name), name]))
 
 /**
  * Reads the name of an event, in any case. A misspelled name and a part of a name (`Tornado`, `Tornado Warn`) are `misspelled`.
@@ -56,13 +57,14 @@ const folded = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ')
  */
 export function readEventName(text: string, active: Iterable<string>): EventReading {
   const given = folded(text)
-  const names = [...new Set([...eventNames, ...active])]
-  const name = names.find((one) => folded(one) === given)
+  const names = new Map(foldedNames)
+  for (const one of active) if (!names.has(folded(one))) names.set(folded(one), one)
+  const name = names.get(given)
   if (name !== undefined) return { kind: 'known', name }
   if (given.length > MAX_NAME_LENGTH) return { kind: 'unreadable' }
   const words = given.split(/[^\p{L}\d]+/u).filter(Boolean)
-  const nearest = names
-    .map((one) => ({ one, distance: distanceOf(given, words, folded(one)) }))
+  const nearest = [...names]
+    .map(([plain, one]) => ({ one, distance: distanceOf(given, words, plain) }))
     .filter(({ distance }) => Number.isFinite(distance))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_NEAREST)

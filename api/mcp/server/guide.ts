@@ -67,6 +67,7 @@ changes or ends there, and when alerts are not known any more. At most 20 places
   product_id, reference_time, age_seconds}]: which run of which source answered, and how old it is.
 - SIMULATED at the beginning of a text: nothing in it is real weather.
 - no_coverage: no radar or satellite sees the place. It is not dry.
+- unknown_event: no event of that name is known. An empty list is not an all-clear.
 
 ## Errors
 
