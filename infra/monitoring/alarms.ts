@@ -1,4 +1,4 @@
-import { feedDatasets, gridDatasets } from '../../ingest/catalog.ts'
+import { feedDatasets, frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
 import type { Alarm, AlarmRule } from './alarm.ts'
 
 /** A gauge that stays above a limit; `labels` are those of its series. */
@@ -85,6 +85,20 @@ export const alarms: readonly Alarm[] = [
     when: "`hexcast_run_age_seconds` above the dataset's own limit (`/v1/catalog`) for 15 min",
     meaning: 'upstream is late, or the run fails validation; answers carry `stale_source`',
     firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
+  },
+  {
+    name: 'HexcastFramesStale',
+    title: 'frames are stale',
+    severity: 'warning',
+    rules: frameDatasets.map(({ id, staleAfterSeconds }) =>
+      above('hexcast_run_age_seconds', staleAfterSeconds, { dataset: id }),
+    ),
+    forMinutes: 5,
+    when: "`hexcast_run_age_seconds` of radar, lightning or storm tracks above the dataset's own limit (`/v1/catalog`) for 5 min",
+    meaning:
+      'the bucket is silent or refuses, a sweep does not end, or its files are quarantined; answers carry `stale_source`',
+    firstCommand:
+      "`npx hexcast status`, then `grep sweepFrames` in the worker's log: an attempt that did not end in time is named there",
   },
   {
     name: 'HexcastRunLate',

@@ -189,6 +189,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
         stopping: stopping.signal,
         abandoned: abandoned.signal,
         mine,
+        timedOut: (error) => options.report(name, id, error),
         woken() {
           const was = running.get(id) === true
           running.set(id, false)

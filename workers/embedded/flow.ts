@@ -51,6 +51,8 @@ export interface Lease extends Ending {
   mine(): Promise<boolean>
   /** Whether it was woken since it was last asked. */
   woken(): boolean
+  /** An attempt of an activity did not end in time; it counts as failed. */
+  timedOut(error: Error): void
 }
 
 export function embeddedFlow(engine: Engine, activities: Activities, clock: () => Instant, lease: Lease): Flow {
@@ -79,14 +81,16 @@ export function embeddedFlow(engine: Engine, activities: Activities, clock: () =
 async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: Lease): Promise<T> {
   const { stopping, abandoned } = lease
   const policy = retryPolicies[name]
+  const late = () => {
+    const error = timedOut(name, policy.timeout)
+    lease.timedOut(error)
+    return error
+  }
   for (let attempt = 1; ; attempt++) {
     stopping.throwIfAborted()
     try {
       if (!(await lease.mine())) throw new LeaseLost()
-      return await unlessAbandoned(
-        within(policy.timeout * SECOND, run(), () => timedOut(name, policy.timeout)),
-        abandoned,
-      )
+      return await unlessAbandoned(within(policy.timeout * SECOND, run(), late), abandoned)
     } catch (error) {
       if (error instanceof LeaseLost) throw error
       if (attempt >= policy.attempts || stopping.aborted || nonRetryable.some((kind) => isFault(error, kind)))
