@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
 import { loadConfig } from '../../ingest/config.ts'
-import { HOUR, runName } from '../../ingest/domain/time.ts'
+import { HOUR, MINUTE, runName } from '../../ingest/domain/time.ts'
 import { type Lineage, openLineage } from '../../ingest/ports/lineage.ts'
 import { type OpenPorts, openPorts } from '../../ingest/ports/open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
@@ -30,7 +30,8 @@ interface Event {
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-lineage-'))
 const run = Date.UTC(2026, 7, 20, 13)
-const clock = () => run + 2 * HOUR
+let now = run + 2 * HOUR
+const clock = () => now
 const received: { event: Event; path: string; key?: string }[] = []
 let refusals = 1
 const catalog = createServer(async (request, answer) => {
@@ -88,15 +89,19 @@ async function take(at: number): Promise<void> {
   await activities.publishStage(input)
 }
 
-test('a run whose files are refused fails, with the reason', async () => {
+test('a run whose files are refused is awaited until its deadline, and then fails with the reason', async () => {
   mirror.misbehaviours.push({ path: /t12z.*\.grib2$/, how: '503' })
-  await expect(take(run - HOUR)).rejects.toThrow('503')
+  await take(run - HOUR)
+  // Its deadline is three hours after its time.
+  now += MINUTE
+  const input = { dataset: 'hrrr', domains: ['conus' as const], run: runName(run - HOUR), stage: 0 }
+  expect(await activities.publishStage(input)).toMatchObject({ last: true })
   mirror.misbehaviours.splice(0)
   await until('two events', 20, () => received.length >= 2)
   const [start, failed] = received.splice(0).map(({ event }) => event)
   expect([start!.eventType, failed!.eventType]).toEqual(['START', 'FAIL'])
   expect(failed!.run.runId).toBe(start!.run.runId)
-  expect(failed!.run.facets['errorMessage']!.message).toContain('503')
+  expect(failed!.run.facets['errorMessage']!.message).toContain('nothing that is wanted was found')
   // The catalog's own refusal was reported once, and the event sent again.
   expect(problems).toEqual([expect.stringContaining('got 503')])
 }, 60_000)
