@@ -26,6 +26,12 @@ export interface Pool {
   close(): Promise<void>
 }
 
+/** A thread sends it when it begins with a task. */
+export interface Begun {
+  readonly begun: number
+  readonly thread: number
+}
+
 /** Result of a task. */
 export type Answer =
   | { readonly value: unknown }

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { parentPort, threadId } from 'node:worker_threads'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import { discard } from '../domain/discard.ts'
 import { isFault } from '../domain/fault.ts'
@@ -9,7 +10,7 @@ import { makeSiteScan, type SiteScanTask } from './frames/site-grid.ts'
 import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frames/work.ts'
 import { messagesOf } from './grid/sample-request.ts'
 import { Sampler } from './grid/sampler.ts'
-import type { Answer, SampleTask, ShardBuildTask } from './pool-tasks.ts'
+import type { Answer, Begun, SampleTask, ShardBuildTask } from './pool-tasks.ts'
 import { makeAmounts } from './season/amounts.ts'
 import { makeSeasonDay, makeSeasonHour, makeSeasonZones, type SeasonTask } from './season/work.ts'
 
@@ -73,7 +74,9 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
 }
 
 /** A task of the pool. A fault is sent as data: structured clone keeps neither its class nor its members. */
-export default function run(task: Task): unknown {
+export default function run(task: (Task | { readonly kind: 'none' }) & { readonly number?: number }): unknown {
+  if (task.kind === 'none') return undefined
+  if (task.number !== undefined) parentPort?.postMessage({ begun: task.number, thread: threadId } satisfies Begun)
   try {
     releaseUnused()
     collection.mayCollect()

@@ -4,7 +4,7 @@ import { Piscina } from 'piscina'
 import { Fault, type FaultKind } from '../domain/fault.ts'
 import { collectGarbage, RareCollection } from '../ports/collect.ts'
 import { PriorityQueue } from './pool-queue.ts'
-import type { Answer, Pool } from './pool-tasks.ts'
+import type { Answer, Begun, Pool } from './pool-tasks.ts'
 
 /** Kinds of tasks with priority: a radar scan is useful for two minutes, a model field for an hour. */
 const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
@@ -12,11 +12,19 @@ const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
 const MAX_QUEUED_TASKS = 10_000
 
 /**
- * Limits of a task, its wait for a thread included, ms. A frame takes half a second, motion a few seconds, a shard of tiles up to a minute: a task at its
- * limit hangs, and ends together with its thread.
+ * Limits of a task from its start in a thread, ms; the wait for a thread is not part of it. Typical: a frame half a second, a scan of one
+ * radar a tenth, motion and a score a few seconds, a file of a model some ten, a shard of tiles up to a minute; threads get a tenth of a core
+ * while others want it. A task at its limit hangs, and ends together with its thread.
  */
-const LIMITS_MS: Readonly<Record<string, number>> = { frame: 120_000, motion: 240_000 }
-const DEFAULT_LIMIT_MS = 1_800_000
+const LIMITS_MS: Readonly<Record<string, number>> = {
+  frame: 60_000,
+  'site-scan': 60_000,
+  motion: 120_000,
+  score: 120_000,
+  sample: 240_000,
+  weave: 600_000,
+}
+const DEFAULT_LIMIT_MS = 600_000
 
 /** A thread that was idle for so long ends, ms: it has up to 120 MB, and another starts within a quarter of a second. */
 const IDLE_MS = 10_000
@@ -56,28 +64,44 @@ export function openPool({
   pool.on('error', () => undefined)
   let closed = false
   let tasks = 0
+  let count = 0
+  /** By the numbers of the tasks: what to do when a thread begins with it. */
+  const begins = new Map<number, (thread: number) => void>()
+  pool.on('message', ({ begun, thread }: Begun) => begins.get(begun)?.(thread))
   let rest: NodeJS.Timeout | undefined
   const busy = new RareCollection(BUSY_MS)
+  // Piscina replaces a thread that died when the next task comes, however many wait.
+  const restart = () => void pool.run({ kind: 'none' }).catch(() => undefined)
   return {
     size: threads,
     idle: () => Math.max(0, threads - tasks),
     async run<T>(task: { readonly kind: string }, transfer: readonly ArrayBuffer[] = [], asked = 0) {
       if (closed) throw new Error('pool: closed already')
       const urgency = URGENT.has(task.kind) ? Number.POSITIVE_INFINITY : asked
-      const queued = { ...task, [Piscina.queueOptionsSymbol]: { urgency } }
+      const number = ++count
+      const queued = { ...task, number, [Piscina.queueOptionsSymbol]: { urgency } }
+      const limitMs = limits[task.kind] ?? DEFAULT_LIMIT_MS
+      let timer: NodeJS.Timeout | undefined
+      let isOver = false
+      // Not by a signal: Piscina serves tasks that have one last come, first served.
+      begins.set(number, (thread) => {
+        timer = setTimeout(() => {
+          isOver = true
+          void pool.threads.find(({ threadId }) => threadId === thread)?.terminate()
+        }, limitMs)
+      })
       let answer: Answer
       tasks++
       clearTimeout(rest)
-      const limitMs = limits[task.kind] ?? DEFAULT_LIMIT_MS
-      const limit = new AbortController()
-      const timer = setTimeout(() => limit.abort(overLimit(task.kind, limitMs)), limitMs)
       try {
-        answer = await pool.run(queued, { transferList: transfer as ArrayBuffer[], signal: limit.signal })
+        answer = await pool.run(queued, { transferList: transfer as ArrayBuffer[] })
       } catch (error) {
-        if (limit.signal.aborted) throw limit.signal.reason
+        if (!closed && pool.queueSize > 0) restart()
+        if (isOver) throw overLimit(task.kind, limitMs)
         throw closed ? new Error('pool: closed while a task was under way', { cause: error }) : error
       } finally {
         clearTimeout(timer)
+        begins.delete(number)
         tasks--
         busy.mayCollect()
         if (tasks === 0 && !closed) rest = setTimeout(collectGarbage, REST_MS).unref()
@@ -95,8 +119,8 @@ export function openPool({
 
 /** Its input cannot be processed in any reasonable time, so that trying again is of no use. */
 function overLimit(kind: string, limitMs: number): Fault {
-  const detail = `A task "${kind}" took more than ${limitMs / 1000} s and was ended with its thread.`
-  return new Fault('Corrupt', detail)
+  const end = 'the task was ended with its thread; keep the file and report it'
+  return new Fault('Corrupt', `${kind}: wanted an end within ${limitMs / 1000} s, got none: ${end}`)
 }
 
 /** Structured clone drops the class and members of a Fault: they are sent as plain data. */

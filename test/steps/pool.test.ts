@@ -39,19 +39,41 @@ test('an error of a task reaches its caller and the thread continues; a closed p
   await expect(pool.run(bad)).rejects.toThrow('pool: closed already')
 })
 
-test('a task at its limit ends with its thread, and another thread takes the next task', async () => {
-  // A thread needs more than a millisecond to start.
-  const packing = [0, 0, ...scales(0, 0, 1), 16, 0]
-  const bytes = craft({ nx: 1, ny: 1, packing, values: 1, data: [0, 0] })
-  const frame = { kind: 'frame', bytes, subject: { source: 'a file' }, values: 'amount' }
-  const pool = openPool({ threads: 1, limits: { frame: 1 } })
+/** A frame whose values are all 7: of the size of CONUS it takes some tenths of a second. */
+function constantFrame(nx: number, ny: number) {
+  const bytes = craft({ nx, ny, packing: [0, 0, ...scales(7, 0, 0), 0, 0], values: nx * ny, data: [] })
+  return { kind: 'frame', bytes, subject: { source: `${nx} × ${ny}` }, values: 'amount' }
+}
+
+test('a task at its limit ends with its thread, and the tasks that wait are done, however long they waited', async () => {
+  const limits = { frame: 20, sample: 1000 }
+  const pool = openPool({ threads: 1, limits })
+  // More time than a waiting task may take once it runs.
+  const frames = Array.from({ length: 2 + Math.ceil(limits.sample / limits.frame / 10) }, () =>
+    constantFrame(7000, 3500),
+  )
   try {
-    const ended = await Promise.allSettled([pool.run(frame), pool.run(frame)])
-    for (const one of ended)
-      expect(one).toMatchObject({
-        reason: { kind: 'Corrupt', message: expect.stringContaining('took more than 0.001 s') },
-      })
-    await expect(pool.run(bad)).rejects.toThrow(/TypeError|Cannot|undefined/)
+    const ends = await Promise.all([...frames, bad, bad].map((one) => pool.run(one).catch((error: unknown) => error)))
+    for (const end of ends.slice(0, frames.length))
+      expect(end).toMatchObject({ kind: 'Corrupt', message: expect.stringContaining('within 0.02 s') })
+    for (const end of ends.slice(frames.length)) expect(String(end)).toMatch(/TypeError|Cannot/)
+    expect(pool.idle()).toBe(1)
+  } finally {
+    await pool.close()
+  }
+})
+
+test('tasks that wait for a thread start by urgency, then in the order of their arrival', async () => {
+  const pool = openPool({ threads: 1 })
+  const ended: string[] = []
+  const run = async (name: string, urgency: number, task: { kind: string } = bad) => {
+    await pool.run(task, [], urgency).catch(() => undefined)
+    ended.push(name)
+  }
+  try {
+    const frame = () => run('frame', 0, constantFrame(4, 4))
+    await Promise.all([run('b1', 1), run('c1', 2), run('b2', 1), run('a', 0), frame(), run('c2', 2)])
+    expect(ended).toEqual(['frame', 'c1', 'c2', 'b1', 'b2', 'a'])
   } finally {
     await pool.close()
   }
