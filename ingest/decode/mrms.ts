@@ -80,7 +80,7 @@ type Rows = Pick<MrmsGrid, 'read' | 'each' | 'meaning'>
 function pictureRows(message: Message, source: string): Rows | undefined {
   const { packing } = message
   const samples = message.samples()
-  // Three-byte samples (-999 beside hundredths) span too much for two bytes: `numberRows` moves the sentinels closer.
+  // Samples of three bytes (-999 beside hundredths) span too much for two: `numberRows` moves the marks closer.
   if (samples?.octets !== 1 && samples?.octets !== 2) return undefined
   const factor = 2 ** packing.binaryScale / 10 ** packing.decimalScale
   const reference = packing.reference / 10 ** packing.decimalScale
@@ -93,34 +93,34 @@ function pictureRows(message: Message, source: string): Rows | undefined {
 
 /** Samples from here on are values, evenly spaced; those below are single ones: no data (0), and what lies far below the values. */
 const FIRST_SAMPLE = 1000
-const MAX_STEPS = 65_535 - FIRST_SAMPLE
+const MAX_SPACINGS = 65_535 - FIRST_SAMPLE
+/** Negative values that count as marks, beside those below `MARK`. */
+const MAX_MARKS = FIRST_SAMPLE / 2
 /** No product of MRMS measures this little: -99 and -999 mark no data and no coverage. */
 const MARK = -90
 
 /**
  * Samples of two bytes for any other packing: steps of the packing that all values have in common. Where these are more than two bytes
- * represent (a probability in 24 bits with four decimals has a million), the spacing is the least multiple that fits, and values are rounded to it;
- * negative values, which then are marks, stay exact. Linear in the number of pixels.
+ * represent (a probability in 24 bits with four decimals has a million), the spacing is the least multiple that fits, and values are rounded
+ * to it; zero and marks stay exact. Linear in the number of pixels.
  */
 function numberRows(message: Message, source: string): Rows {
   const { packing } = message
-  const values = message.decode()
-  const steps = 10 ** packing.decimalScale / 2 ** packing.binaryScale
-  let range = rangeOf(values, steps, MARK)
-  if (range.count > MAX_STEPS && range.low < 0) range = rangeOf(values, steps, 0)
-  const { low, common } = range
-  const spacing = common * Math.max(1, Math.ceil(range.count / MAX_STEPS))
+  const [unit, scale] = [2 ** packing.binaryScale, 10 ** packing.decimalScale]
+  const valueAt = (step: number) => (packing.reference + step * unit) / scale
+  const stepOf = (value: number) => Math.round((value * scale - packing.reference) / unit)
+  const steps = pictureSteps(message, source) ?? floatSteps(message, stepOf, scale / unit)
+  const { low, spacing } = latticeOf(steps, message.points, stepOf(MARK), stepOf(0))
   const marks = new Map<number, number>()
-  const octets = new Uint8Array(2 * values.length)
+  const octets = new Uint8Array(2 * message.points)
   let last = Number.NaN
   let sample = 0
-  for (let k = 0; k < values.length; k++) {
-    const value = values[k]!
+  for (let k = 0; k < message.points; k++) {
+    const step = steps(k)
     // Neighbouring values are mostly equal, so the last result is reused.
-    if (value !== last) {
-      last = value
-      const step = Math.round(value * steps)
-      if (Number.isNaN(step)) sample = 0
+    if (step !== last) {
+      last = step
+      if (!Number.isFinite(step)) sample = 0
       else if (step >= low) sample = FIRST_SAMPLE + Math.round((step - low) / spacing)
       else sample = markOf(marks, step, source)
     }
@@ -130,28 +130,81 @@ function numberRows(message: Message, source: string): Rows {
   const markSteps = [...marks.keys()]
   const meaning = (one: number) => {
     if (one === 0) return -999
-    return one < FIRST_SAMPLE ? markSteps[one - 1]! / steps : (low + (one - FIRST_SAMPLE) * spacing) / steps
+    return valueAt(one < FIRST_SAMPLE ? markSteps[one - 1]! : low + (one - FIRST_SAMPLE) * spacing)
   }
   return { each: 2, read: (take) => take(octets), meaning }
 }
 
-/** Steps of the values from `least` on: the lowest, the greatest step that all have in common, and how many of these they span. */
-function rangeOf(values: Float32Array | Float64Array, steps: number, least: number) {
+/** Steps of the packing at a grid point, counted from its reference value; not finite where nothing was measured. */
+type Steps = (point: number) => number
+
+/** The samples of a PNG of more than two bytes a pixel: floats would round them. */
+function pictureSteps(message: Message, source: string): Steps | undefined {
+  const samples = message.samples()
+  if (!samples) return undefined
+  const steps = new Uint32Array(message.points)
+  let at = 0
+  named(source, () =>
+    samples.read((rows) => {
+      for (let from = 0; from < rows.length; from += samples.octets) {
+        let step = 0
+        for (let k = 0; k < samples.octets; k++) step = step * 256 + rows[from + k]!
+        steps[at++] = step
+      }
+    }),
+  )
+  return (point) => steps[point]!
+}
+
+/** Steps from floats. Where floats are coarser than the steps, the steps are rounded to the power of ten that floats resolve. */
+function floatSteps(message: Message, stepOf: (value: number) => number, stepsPerUnit: number): Steps {
+  const values = message.decode()
+  let most = 0
+  for (const value of values) if (value > most && value < Number.POSITIVE_INFINITY) most = value
+  const rounding = most * 2 ** -24 * stepsPerUnit
+  if (rounding < 0.5) return (point) => stepOf(values[point]!)
+  const coarse = 10 ** Math.ceil(Math.log10(2 * rounding))
+  const zero = stepOf(0)
+  return (point) => zero + Math.round((stepOf(values[point]!) - zero) / coarse) * coarse
+}
+
+/** The step from which on values are evenly spaced, and their spacing in steps; values below are marks. */
+function latticeOf(steps: Steps, points: number, mark: number, zero: number): { low: number; spacing: number } {
+  let range = rangeOf(steps, points, mark)
+  if (range.count > MAX_SPACINGS && range.low < zero && hasFew(steps, points, mark, zero))
+    range = rangeOf(steps, points, zero)
+  const { low, common, count } = range
+  if (count <= MAX_SPACINGS) return { low, spacing: common }
+  const spacing = common * Math.ceil(count / (MAX_SPACINGS - 1))
+  return { low: zero + Math.floor((low - zero) / spacing) * spacing, spacing }
+}
+
+/** The lowest step from `least` on, the greatest spacing that all from there on have in common, and how many of these they span. */
+function rangeOf(steps: Steps, points: number, least: number) {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
   let common = 0
   let last = Number.NaN
-  for (let k = 0; k < values.length; k++) {
-    const value = values[k]!
-    if (value === last || !(value >= least)) continue
-    last = value
-    const step = Math.round(value * steps)
+  for (let k = 0; k < points; k++) {
+    const step = steps(k)
+    if (step === last || !(step >= least && step < Number.POSITIVE_INFINITY)) continue
+    last = step
     if (low !== Number.POSITIVE_INFINITY && common !== 1) common = divisor(common, Math.abs(step - low))
     low = Math.min(low, step)
     high = Math.max(high, step)
   }
   common ||= 1
   return { low: Number.isFinite(low) ? low : 0, common, count: high >= low ? (high - low) / common : 0 }
+}
+
+/** Whether so few different steps lie from `least` to below `end` that they can be marks. */
+function hasFew(steps: Steps, points: number, least: number, end: number): boolean {
+  const different = new Set<number>()
+  for (let k = 0; k < points && different.size < MAX_MARKS; k++) {
+    const step = steps(k)
+    if (step >= least && step < end) different.add(step)
+  }
+  return different.size < MAX_MARKS
 }
 
 function divisor(a: number, b: number): number {
@@ -161,15 +214,12 @@ function divisor(a: number, b: number): number {
 
 /** The sample of a mark: from 1 on, in their order of appearance. @throws Fault Corrupt where there are too many to be marks */
 function markOf(marks: Map<number, number>, step: number, source: string): number {
-  let sample = marks.get(step)
-  if (sample === undefined) {
-    sample = marks.size + 1
-    if (sample >= FIRST_SAMPLE)
-      throw new Fault(
-        'Corrupt',
-        `${source}: wanted fewer than ${FIRST_SAMPLE} different values below the measured ones`,
-      )
-    marks.set(step, sample)
+  const known = marks.get(step)
+  if (known !== undefined) return known
+  if (marks.size + 1 >= FIRST_SAMPLE) {
+    const wanted = `fewer than ${FIRST_SAMPLE} different values below the measured ones`
+    throw new Fault('Corrupt', `${source}: wanted ${wanted}, got more; fetch it again`)
   }
-  return sample
+  marks.set(step, marks.size + 1)
+  return marks.size
 }
