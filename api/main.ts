@@ -30,7 +30,7 @@ import { KeyRing } from './keys/ring.ts'
 import { measureAlerts } from './live/alert-metrics.ts'
 import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
-import { openServiceStatus } from './live/service-status.ts'
+import { lateFrames, openServiceStatus } from './live/service-status.ts'
 import type { NormalsReader } from './live/source.ts'
 import { measureAvailability, measureLateness } from './live/status-metrics.ts'
 import { mcpHandler, preloadProtocol } from './mcp/server/http.ts'
@@ -221,6 +221,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
     clock,
     () => live.notes(clock()),
     () => live.ages(clock()),
+    async () => lateFrames(await status()),
   )
   const toolServer = mcpHandler({
     http,

@@ -36,6 +36,8 @@ interface DatasetState {
   /** When the next run is usually served. */
   readonly expected_at: string | null
   readonly late_by_seconds: number | null
+  /** Why the source of frames gives none. */
+  readonly source_failure: string | null
   readonly working_on: string | null
   readonly last_failure: string | null
 }
@@ -212,8 +214,14 @@ async function datasetStates(database: Database, now: number, datasets: readonly
   return states
 }
 
-function lateness(known: DatasetStatus | undefined): Pick<DatasetState, 'expected_at' | 'late_by_seconds'> {
-  return { expected_at: known?.expected_next?.expected_at ?? null, late_by_seconds: known?.late_by_seconds ?? null }
+function lateness(
+  known: DatasetStatus | undefined,
+): Pick<DatasetState, 'expected_at' | 'late_by_seconds' | 'source_failure'> {
+  return {
+    expected_at: known?.expected_next?.expected_at ?? null,
+    late_by_seconds: known?.late_by_seconds ?? null,
+    source_failure: known?.last_failures.find(({ run }) => run === null)?.detail ?? null,
+  }
 }
 
 function screen(state: Status): string {
@@ -282,14 +290,23 @@ function feedScreen(feeds: readonly FeedLine[]): string[] {
   })
 }
 
-/** One line a product: its oldest frame, and the domains that are behind. */
+/** One line a product: its oldest frame, and the domains that are behind; a further one with the reason. */
 function frameLines(states: readonly DatasetState[]): string[] {
-  return [...new Set(states.map(({ dataset }) => dataset))].map((dataset) => {
+  return [...new Set(states.map(({ dataset }) => dataset))].flatMap((dataset) => {
     const mine = states.filter((one) => one.dataset === dataset)
     const ages = mine.flatMap(({ age_seconds }) => age_seconds ?? [])
     const behind = mine.filter(({ stale }) => stale).map(({ domain }) => domain)
     const age = ages.length > 0 ? span(Math.max(...ages)) : '-'
-    return `  ${dataset.padEnd(26)} ${age.padStart(9)}${behind.length > 0 ? `  STALE: ${behind.join(', ')}` : ''}`
+    const late = mine.filter(({ stale, late_by_seconds }) => !stale && late_by_seconds).map(({ domain }) => domain)
+    const marks = [
+      behind.length > 0 ? `  STALE: ${behind.join(', ')}` : '',
+      late.length > 0 ? `  LATE: ${late.join(', ')}` : '',
+    ]
+    const reasons = new Set(mine.flatMap(({ source_failure }) => source_failure ?? []))
+    return [
+      `  ${dataset.padEnd(26)} ${age.padStart(9)}${marks.join('')}`,
+      ...[...reasons].map((reason) => plainLine(`             ! ${reason}`)),
+    ]
   })
 }
 

@@ -156,6 +156,15 @@ create table feed_state (
   constraint feed_state_pkey PRIMARY KEY (feed)
 );
 
+create table frame_sweep (
+  dataset text not null,
+  began_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  failure text,
+  constraint frame_sweep_pkey PRIMARY KEY (dataset)
+);
+
 create table freshness_day (
   dataset text not null,
   domain text default ''::text not null,

@@ -138,6 +138,14 @@ export interface FeedStateTable {
   written_xid: Generated<string>
 }
 
+export interface FrameSweepTable {
+  dataset: string
+  began_at: ColumnType<Date, Date | string, Date | string>
+  ended_at: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failing_since: ColumnType<Date | null, Date | string | null, Date | string | null>
+  failure: string | null
+}
+
 export interface FreshnessDayTable {
   dataset: string
   domain: Generated<string>
@@ -589,6 +597,7 @@ export interface Schema {
   climate_report: ClimateReportTable
   climate_text: ClimateTextTable
   feed_state: FeedStateTable
+  frame_sweep: FrameSweepTable
   freshness_day: FreshnessDayTable
   idempotency: IdempotencyTable
   issued_forecast: IssuedForecastTable

@@ -5374,7 +5374,7 @@ export interface operations {
                              */
                             kind: "grid" | "frame" | "station" | "event" | "text" | "climatology";
                             /**
-                             * @description late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at
+                             * @description late: the next run is past its time, or the source of frames gives none (last_failures has the reason); stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at
                              * @example on_time
                              * @enum {string}
                              */

@@ -588,7 +588,7 @@ members.inputs | codes | temperature | Members and fields that it is computed fr
 members.computed | flag | true | No source gives it
 /v1/status.availability_from | date | 2026-05-23 | First day of the lists availability
 datasets.domain | code | conus | conus, alaska, hawaii; empty or null where the dataset is one piece
-datasets.state | code | on_time | late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at
+datasets.state | code | on_time | late: the next run is past its time, or the source of frames gives none (last_failures has the reason); stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at
 datasets.run | time | 2026-08-20T16:00:00Z | Reference time of the served run or frame; of a feed its last confirmed read
 datasets.stage | count | 1 | Lead group up to which a model run is served, from 0
 datasets.available_at | time | 2026-08-20T17:20:00Z | When it was first served

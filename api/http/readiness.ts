@@ -27,12 +27,15 @@ export function readiness(
   notes: () => readonly string[],
   /** Datasets without runs: time of the last issue or confirmation. */
   feeds: () => readonly FeedAge[] = () => [],
+  /** Notes that need a read of the database. */
+  late: () => Promise<readonly string[]> = async () => [],
 ): () => Promise<Readiness> {
   let lastPointers: Awaited<ReturnType<typeof pointers>> = []
   let kept: { at: number; state: Promise<Readiness> } | undefined
   const look = async (): Promise<Readiness> => {
     const engines: Record<string, 'ok' | 'down'> = { database: 'ok', objects: 'ok', events: 'ok' }
     let off: number | undefined
+    let lateNotes: readonly string[] = []
     await Promise.all([
       bounded(
         (async () => {
@@ -50,6 +53,12 @@ export function readiness(
       bounded(objects.size(PROBE_KEY)).catch(() => {
         engines['objects'] = 'down'
       }),
+      bounded(late()).then(
+        (found) => {
+          lateNotes = found
+        },
+        () => undefined,
+      ),
     ])
     if (!events.lag().connected) engines['events'] = 'down'
     const now = clock()
@@ -64,6 +73,7 @@ export function readiness(
       ...feeds().map(aged),
     ]
     const broken = Object.values(engines).includes('down')
+    const all = [...notes(), ...lateNotes]
     const ready = engines['objects'] === 'ok' && lastPointers.length > 0
     return {
       ready,
@@ -71,7 +81,7 @@ export function readiness(
       engines,
       datasets,
       ...(off !== undefined && { clock_off_seconds: off }),
-      ...(notes().length && { notes: notes() }),
+      ...(all.length > 0 && { notes: all }),
     }
   }
   return () => {

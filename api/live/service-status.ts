@@ -5,12 +5,14 @@ import { dueOf, type Expectation, TIMING_DAYS } from '../../ingest/domain/latene
 import { DAY, dateText, floorTo, type Instant, isoSeconds, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
+import { type FrameSweep, frameSweeps } from '../../sql/queries/frame-sweeps.ts'
 import {
   type Expectations,
   type FailureRow,
   freshnessDays,
   learnExpectations,
   rejectedRuns,
+  watchedSince,
 } from '../../sql/queries/lateness.ts'
 import { isSimulated } from '../../sql/queries/origin.ts'
 import { type QuarantineRow, recentlyQuarantined } from '../../sql/queries/quarantine.ts'
@@ -27,7 +29,7 @@ export interface DatasetStatus {
   readonly kind: Dataset['kind']
   /**
    * - `on_time`: what is served is what is expected to be
-   * - `late`: the next run, frame or read is past its time; what is served is not too old yet
+   * - `late`: the next run, frame or read is past its time, or the source of frames fails; what is served is not too old yet
    * - `stale`: what is served is older than the dataset's limit
    * - `nothing_stored`: nothing was read yet
    * - `not_configured`: this installation does not take it
@@ -99,8 +101,10 @@ interface Stored {
   readonly failures: readonly FailureRow[]
   readonly quarantine: readonly QuarantineRow[]
   readonly seconds: readonly SecondSource[]
+  readonly sweeps: readonly FrameSweep[]
   readonly expectations: Expectations
   readonly days: ReadonlyMap<string, number>
+  readonly since: ReadonlyMap<string, Instant>
 }
 
 /**
@@ -108,14 +112,16 @@ interface Stored {
  * database is silent the last one is given as degraded, with unknown states once it is older. @returns undefined before the first
  */
 export function openServiceStatus({ database, clock, datasets }: StatusDeps): () => Promise<ServiceStatus | undefined> {
-  let slow: { at: Instant; expectations: Expectations; days: ReadonlyMap<string, number> } | undefined
+  let slow: ({ at: Instant } & Pick<Stored, 'expectations' | 'days' | 'since'>) | undefined
 
   const read = async (): Promise<ServiceStatus> => {
     const now = clock()
     if (!slow || now - slow.at > SLOW_TTL_MS) {
       const rows = await freshnessDays(database, new Date(now - (TIMING_DAYS - 1) * DAY))
       const days = new Map(rows.map((row) => [`${row.dataset}/${row.domain}/${row.day}`, row.fresh / row.checked]))
-      slow = { at: now, days, expectations: await learnExpectations(database, now) }
+      const watched = await watchedSince(database)
+      const since = new Map(watched.map((row) => [`${row.dataset}/${row.domain}`, row.since.getTime()]))
+      slow = { at: now, days, since, expectations: await learnExpectations(database, now) }
     }
     const stored: Stored = {
       now,
@@ -124,8 +130,10 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
       failures: await rejectedRuns(database, new Date(now - FAILURE_DAYS * DAY)),
       quarantine: await recentlyQuarantined(database, new Date(now - DAY)),
       seconds: await secondSources(database),
+      sweeps: await frameSweeps(database),
       expectations: slow.expectations,
       days: slow.days,
+      since: slow.since,
     }
     const list = catalog
       .filter(({ kind }) => kind !== 'climatology')
@@ -133,7 +141,7 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
     const taken = list.filter(({ state }) => state !== 'not_configured')
     const models = taken.filter(({ kind }) => kind === 'grid')
     const nothing = models.length > 0 && models.every(({ state }) => state === 'nothing_stored')
-    const bad = taken.some(({ state }) => state === 'stale' || state === 'nothing_stored')
+    const bad = taken.some(({ state, run }) => state === 'stale' || run === null)
     return {
       generated_at: isoSeconds(now),
       status: nothing ? 'outage' : bad ? 'degraded' : 'ok',
@@ -180,19 +188,50 @@ function runStatus(dataset: Dataset, domain: DomainId, stored: Stored, taken: bo
   const next = run === undefined ? undefined : nextOf(dataset, domain, run, pointer!.stage, expectations, now)
   const age = run === undefined ? null : Math.max(0, Math.round((now - run) / SECOND))
   const failed = failures.filter((row) => row.dataset === dataset.id && row.domain === domain)
+  const trouble = dataset.kind === 'frame' && taken ? frameTrouble(dataset, domain, stored, run) : undefined
+  const known = outcome(taken, age, dataset.staleAfterSeconds, next, now)
   return {
     ...common(dataset, domain, stored),
-    ...outcome(taken, age, dataset.staleAfterSeconds, next, now),
+    ...known,
+    ...(trouble && {
+      state: known.state === 'stale' ? known.state : 'late',
+      late_by_seconds: Math.max(1, known.late_by_seconds ?? 0, Math.round((now - trouble.since) / SECOND)),
+    }),
     run: run === undefined ? null : isoSeconds(run),
     stage: dataset.kind === 'grid' ? (pointer?.stage ?? null) : null,
     available_at: pointer ? isoSeconds(pointer.published_at.getTime()) : null,
     age_seconds: age,
-    last_failures: failed.map(({ at, run: of, reason }) => ({
-      at: isoSeconds(at.getTime()),
-      run: isoSeconds(of.getTime()),
-      detail: detailOf(reason),
-    })),
+    last_failures: [
+      ...(trouble ? [{ at: isoSeconds(trouble.since), run: null, detail: detailOf(trouble.detail) }] : []),
+      ...failed.map(({ at, run: of, reason }) => ({
+        at: isoSeconds(at.getTime()),
+        run: isoSeconds(of.getTime()),
+        detail: detailOf(reason),
+      })),
+    ],
   }
+}
+
+/** A sweep ends within four minutes, and its activity within five. */
+const MAX_SWEEP_SECONDS = 300
+
+/** Why no frames can come: the source does not answer, the sweep does not end, or nothing was listed since the start. */
+function frameTrouble(
+  { id, staleAfterSeconds }: Dataset,
+  domain: DomainId,
+  { now, sweeps, since }: Stored,
+  run: Instant | undefined,
+): { since: Instant; detail: string } | undefined {
+  const sweep = sweeps.find((one) => one.dataset === id)
+  if (sweep?.failing_since) return { since: sweep.failing_since.getTime(), detail: sweep.failure ?? '' }
+  const running = sweep?.running_seconds ?? 0
+  if (running > MAX_SWEEP_SECONDS) {
+    const detail = `the sweep of its source was expected to end within ${MAX_SWEEP_SECONDS} s and goes on; restart the worker`
+    return { since: now - running * SECOND, detail }
+  }
+  const watched = since.get(`${id}/${domain}`)
+  if (run !== undefined || watched === undefined || now - watched <= staleAfterSeconds * SECOND) return undefined
+  return { since: watched, detail: 'no frame was listed since the start; look for its key in the bucket' }
 }
 
 interface Next extends Pick<Expectation, 'learned'> {
@@ -216,7 +255,8 @@ function nextOf(
   }
   const { expectedSeconds, lateSeconds, learned } = expectations(dataset, domain, 0)
   const next = run + dataset.cadenceSeconds * SECOND
-  return { run: next, expectedAt: next + expectedSeconds * SECOND, lateAt: next + lateSeconds * SECOND, learned }
+  const lateAt = Math.min(next + lateSeconds * SECOND, run + dataset.staleAfterSeconds * SECOND)
+  return { run: next, expectedAt: next + expectedSeconds * SECOND, lateAt, learned }
 }
 
 function feedStatus(feed: FeedDataset, stored: Stored, taken: boolean): DatasetStatus {
@@ -310,4 +350,14 @@ function outcome(
 /** A reason in short, without hosts: an internal mirror is nobody's business. */
 function detailOf(reason: string | null): string {
   return (reason ?? 'no reason was recorded').replaceAll(/https?:\/\/[^/\s"]+/g, '').slice(0, MAX_DETAIL)
+}
+
+/** Frames that are late or stale, each with the reason: for the detail of readiness. */
+export function lateFrames(document: ServiceStatus | undefined): string[] {
+  return (document?.datasets ?? [])
+    .filter(({ kind, state }) => kind === 'frame' && (state === 'late' || state === 'stale'))
+    .map(({ dataset_id: id, domain, state, last_failures: [failure] }) => {
+      const why = failure && failure.run === null ? `: ${failure.detail}` : ''
+      return `${id}/${domain}: ${state}${why}`
+    })
 }

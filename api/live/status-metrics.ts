@@ -2,9 +2,14 @@ import { Gauge, Histogram, type Registry } from 'prom-client'
 import { SECOND } from '../../ingest/domain/time.ts'
 import type { ServiceStatus } from './service-status.ts'
 
-/** Lateness of model runs, read at each scrape. */
+/** Lateness of model runs and frames, read at each scrape. */
 export function measureLateness(registry: Registry, status: () => Promise<ServiceStatus | undefined>): void {
-  const gauge = (name: string, help: string, value: (one: ServiceStatus['datasets'][number]) => number | null) => {
+  const gauge = (
+    name: string,
+    help: string,
+    value: (one: ServiceStatus['datasets'][number]) => number | null,
+    kind = 'grid',
+  ) => {
     const figure = new Gauge({
       name,
       help,
@@ -15,7 +20,7 @@ export function measureLateness(registry: Registry, status: () => Promise<Servic
         if (!document) return
         figure.reset()
         for (const one of document.datasets) {
-          const seconds = one.kind === 'grid' ? value(one) : null
+          const seconds = one.kind === kind ? value(one) : null
           if (seconds !== null) figure.set({ dataset: one.dataset_id, domain: one.domain ?? '' }, seconds)
         }
       },
@@ -30,6 +35,12 @@ export function measureLateness(registry: Registry, status: () => Promise<Servic
     'hexcast_run_late_seconds',
     'Time since a late run was expected; 0 while none is late',
     ({ late_by_seconds: late }) => late,
+  )
+  gauge(
+    'hexcast_frame_late_seconds',
+    'Time since frames are late, or since their source fails or its sweep does not end; 0 while neither is so',
+    ({ late_by_seconds: late }) => late,
+    'frame',
   )
 }
 

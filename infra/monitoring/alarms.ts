@@ -87,20 +87,6 @@ export const alarms: readonly Alarm[] = [
     firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
   },
   {
-    name: 'HexcastFramesStale',
-    title: 'frames are stale',
-    severity: 'warning',
-    rules: frameDatasets.map(({ id, staleAfterSeconds }) =>
-      above('hexcast_run_age_seconds', staleAfterSeconds, { dataset: id }),
-    ),
-    forMinutes: 5,
-    when: "`hexcast_run_age_seconds` of radar, lightning or storm tracks above the dataset's own limit (`/v1/catalog`) for 5 min",
-    meaning:
-      'the bucket is silent or refuses, a sweep does not end, or its files are quarantined; answers carry `stale_source`',
-    firstCommand:
-      "`npx hexcast status`, then `grep sweepFrames` in the worker's log: an attempt that did not end in time is named there",
-  },
-  {
     name: 'HexcastRunLate',
     title: 'a run is late',
     severity: 'warning',
@@ -109,6 +95,17 @@ export const alarms: readonly Alarm[] = [
     when: '`hexcast_run_late_seconds` above 0 for 10 min: the run is past the learned time of its lead group',
     meaning: 'upstream is later than in 19 of 20 runs, or our processing is slow; what is served may not be stale yet',
     firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
+  },
+  {
+    name: 'HexcastFramesLate',
+    title: 'frames are late',
+    severity: 'warning',
+    rules: frameDatasets.map(({ id }) => above('hexcast_frame_late_seconds', 0, { dataset: id })),
+    forMinutes: 5,
+    when: '`hexcast_frame_late_seconds` above 0 for 5 min, by `dataset`',
+    meaning:
+      'frames are older than their limit, their source does not answer, nothing was listed since the start, or a sweep does not end; answers go without them, or carry `stale_source`',
+    firstCommand: '`npx hexcast status`: the line below the dataset names the source and the reason',
   },
   {
     name: 'HexcastFeedStale',

@@ -26,6 +26,11 @@ const rows: readonly (readonly [title: string, panels: readonly Panel[]])[] = [
         queries: [['max by (dataset, domain) (hexcast_run_late_seconds) > 0', '{{dataset}} {{domain}}']],
       },
       {
+        title: 'Time by which frames are late',
+        unit: 's',
+        queries: [['max by (dataset, domain) (hexcast_frame_late_seconds) > 0', '{{dataset}} {{domain}}']],
+      },
+      {
         title: 'From upstream to the first answer (p50, p99)',
         unit: 's',
         queries: [0.5, 0.99].map(

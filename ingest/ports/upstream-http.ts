@@ -10,7 +10,15 @@ export interface RawReply {
 }
 
 /** A transport failure: no complete reply. Can be retried. */
-export class Broken extends Error {}
+export class Broken extends Error {
+  /** The server accepted the connection, and gave no answer in time. */
+  readonly isSilence: boolean
+
+  constructor(message: string, isSilence = false) {
+    super(message)
+    this.isSilence = isSilence
+  }
+}
 
 /** Bytes of a body that must arrive in each period of `idleMs`: a server that trickles single bytes counts as silent. */
 const leastBytes = 4096
@@ -69,10 +77,13 @@ export function exchange(
       request.destroy()
       reject(signal?.aborted ? signal.reason : error)
     }
-    const fail = (why: string) => end(new Broken(`${method} ${url}: ${why}`))
+    const fail = (why: string, isSilence = false) => end(new Broken(`${method} ${url}: ${why}`, isSilence))
     // The timeout of the socket begins anew with every byte of a header, and with every 1xx.
-    let overall = setTimeout(() => fail(`wanted the head of an answer within ${(2 * idleMs) / 1000} s`), 2 * idleMs)
-    request.setTimeout(idleMs, () => fail(`wanted an answer, got silence for ${idleMs} ms`))
+    let overall = setTimeout(
+      () => fail(`wanted the head of an answer within ${(2 * idleMs) / 1000} s`, true),
+      2 * idleMs,
+    )
+    request.setTimeout(idleMs, () => fail(`wanted an answer, got silence for ${idleMs} ms`, true))
     request.on('error', (error) => fail(error.message))
     request.on('response', (response) => {
       clearTimeout(overall)
@@ -93,7 +104,7 @@ export function exchange(
       let got = 0
       let before = 0
       pace = setInterval(() => {
-        if (got - before < leastBytes) fail(`wanted ${leastBytes} bytes in ${idleMs} ms, got ${got - before}`)
+        if (got - before < leastBytes) fail(`wanted ${leastBytes} bytes in ${idleMs} ms, got ${got - before}`, true)
         before = got
       }, idleMs)
       const finish = (length: number | undefined) => {

@@ -59,11 +59,13 @@ export function hostLimiter(
     ): Promise<RawReply> {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       let why = ''
+      let silent = false
       for (let number = 0; number < attempts; number++) {
         let pause = Math.min(500 * 2 ** number, 16_000) * (0.75 + Math.random() / 2)
         try {
           const reply = await queueOf(host).add(() => attempt(number), { signal: stop })
           if (!isRetryable(reply.status)) return reply
+          silent = false
           why = `got ${reply.status}`
           const asked = retryAfter(reply.headers)
           if (asked !== undefined && asked > MAX_RETRY_AFTER_MS) {
@@ -77,10 +79,14 @@ export function hostLimiter(
         } catch (error) {
           if (isFault(error) || !(error instanceof Broken)) throw error
           why = error.message
+          silent = error.isSilence
         }
         if (number + 1 < attempts) await sleep(pause, stop)
       }
-      throw new Fault('Refused', `${host}: wanted an answer in ${attempts} attempts, ${why}: try again later`, { host })
+      throw new Fault('Refused', `${host}: wanted an answer in ${attempts} attempts, ${why}: try again later`, {
+        host,
+        silent,
+      })
     },
     close: () => closing.abort(new Fault('Refused', 'upstream: closed', { closed: true })),
   }

@@ -45,7 +45,7 @@ export interface UpstreamCounts {
  * `https://HOST/PATH?QUERY` is read from `MIRROR/HOST/PATH?QUERY`.
  *
  * Faults: an absent object (403 of a bucket, 404) is NotYet, an aged-out one (410) Gone, a busy, throttled or silent server Refused
- * after the last attempt, an invalid listing is Corrupt.
+ * after the last attempt (`details.silent` where it gave no answer in time), an invalid listing is Corrupt.
  */
 export interface Upstream {
   /** Absent: the real sources. */
@@ -55,7 +55,7 @@ export interface Upstream {
   readonly buckets: Buckets
   get(url: string, options?: GetOptions): Promise<Reply>
   /** Every object of a bucket under a prefix, over all pages. @param bucket `https://BUCKET.s3.amazonaws.com` */
-  list(bucket: string, prefix: string, options?: Pick<GetOptions, 'signal' | 'attempts'>): Promise<Listed[]>
+  list(bucket: string, prefix: string, options?: Pick<GetOptions, 'signal' | 'attempts' | 'idleMs'>): Promise<Listed[]>
   /** ETag and size of an object; undefined where it is absent. */
   head(
     url: string,

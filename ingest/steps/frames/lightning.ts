@@ -43,12 +43,9 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   const refused: string[] = []
   const troubled: string[] = []
   const listed: { url: string; name: string; satellite: string; time: Instant; modified?: Instant }[] = []
-  const unanswered = new Set<string>()
   for (const { bucket, prefix } of dataset.listings(now, 'conus')) {
-    if (unanswered.has(bucket)) continue
     try {
-      // The next sweep, in seconds, is the retry.
-      for (const { key, lastModified: modified } of await ports.upstream.list(bucket, prefix, { attempts: 1 })) {
+      for (const { key, lastModified: modified } of await ports.upstream.list(bucket, prefix)) {
         const time = dataset.timeOf(key)
         const satellite = /_(G\d\d)_s/.exec(key)?.[1]
         if (time === undefined || !satellite || time > now + 2 * MINUTE) continue
@@ -56,8 +53,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       }
     } catch (error) {
       if (!isFault(error)) throw error
-      unanswered.add(bucket)
-      troubled.push(`glm: ${error.message}`)
+      if (!error.details['givenUp']) troubled.push(`glm: ${error.message}`)
     }
   }
   const none = { dataset: dataset.id, published: [], skipped: [], refused, troubled }

@@ -26,7 +26,7 @@ export interface ScanFile {
   readonly modified?: Instant
 }
 
-/** The newest file of a product of a radar; undefined where none is recent enough. The next sweep is the retry. @throws Fault */
+/** The newest file of a product of a radar; undefined where none is recent enough. @throws Fault */
 export async function newestScan(
   { upstream }: Pick<FramePorts, 'upstream'>,
   dataset: RadarSiteDataset,
@@ -36,7 +36,7 @@ export async function newestScan(
 ): Promise<ScanFile | undefined> {
   for (const { bucket, prefix } of dataset.listingsOf(site, product, now)) {
     let newest: ScanFile | undefined
-    for (const { key, lastModified: modified } of await upstream.list(bucket, prefix, { attempts: 1 })) {
+    for (const { key, lastModified: modified } of await upstream.list(bucket, prefix)) {
       const time = dataset.timeOf(key)
       if (time === undefined || time > now + AHEAD_MS || time < now - SITE_SCAN_MAX_AGE_MS) continue
       if (!newest || time > newest.time) newest = { url: `${bucket}/${key}`, name: key, time, modified }

@@ -18,9 +18,6 @@ import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
 const LEAST_CADENCE_MS = 4 * MINUTE
 /** Products that are read at the same time. */
 const CONCURRENCY = 8
-/** So many requests in a row that the bucket refuses or does not answer end a sweep: the others would wait as long, some 600 of them. */
-const MAX_UNANSWERED = CONCURRENCY
-
 interface Job {
   readonly site: string
   readonly product: RadarProduct
@@ -67,8 +64,6 @@ interface Outcome {
   readonly published: Sweep['published'][number][]
   readonly refused: string[]
   readonly troubled: string[]
-  /** Requests in a row that the bucket refused or did not answer. */
-  unanswered: number
 }
 
 async function sweepDomain(
@@ -95,7 +90,6 @@ async function sweepDomain(
     for (let job = jobs.shift(); job; job = jobs.shift()) {
       try {
         const scan = await takeScan(ports, dataset, domain, job, now)
-        outcome.unanswered = 0
         if (scan && 'fault' in scan) corrupt.push(scan)
         else if (scan) {
           known.set(`${scan.site} ${scan.mnemonic}`, scan)
@@ -105,8 +99,8 @@ async function sweepDomain(
         if (!isFault(error)) throw error
         // A mirror without this bucket has no scans; a listed object may be gone.
         if (['NotYet', 'Gone'].includes(error.kind)) continue
-        troubled.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
-        if (error.kind === 'Refused' && ++outcome.unanswered >= MAX_UNANSWERED) jobs.length = 0
+        if (error.details['givenUp']) jobs.length = 0
+        else troubled.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
       }
     }
   }
@@ -127,9 +121,8 @@ async function sweepDomain(
 
 /** Publishes the newest scans of all radars of each domain, when one has a new one. Idempotent. */
 export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
-  const outcome: Outcome = { published: [], refused: [], troubled: [], unanswered: 0 }
+  const outcome: Outcome = { published: [], refused: [], troubled: [] }
   for (const { id } of dataset.domains) {
-    if (outcome.unanswered >= MAX_UNANSWERED) break
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
     } catch (error) {
@@ -137,6 +130,5 @@ export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDatas
       outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
-  const { published, refused, troubled } = outcome
-  return { dataset: dataset.id, published, refused, troubled, skipped: [] }
+  return { dataset: dataset.id, ...outcome, skipped: [] }
 }

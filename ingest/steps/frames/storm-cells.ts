@@ -134,7 +134,8 @@ async function sweepDomain(
       } catch (error) {
         if (!isFault(error)) throw error
         // A mirror without this bucket has no scans of the radar: it counts as missing, not as failed.
-        if (error.kind !== 'NotYet') troubled.push(`${dataset.id}/${domain}: ${site}: ${error.message}`)
+        if (error.kind !== 'NotYet' && !error.details['givenUp'])
+          troubled.push(`${dataset.id}/${domain}: ${site}: ${error.message}`)
         return new Map<string, ScanFile>()
       }
     }),

@@ -1,8 +1,10 @@
+import { beginFrameSweep, endFrameSweep } from '../../../sql/queries/frame-sweeps.ts'
 import { endRun, storedRuns } from '../../../sql/queries/runs.ts'
 import type { FrameDataset, MrmsDataset, RadarSiteDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
 import { HOUR, type Instant, parseRun } from '../../domain/time.ts'
+import { boundedUpstream, type SweepBounds } from './bounded-upstream.ts'
 import { type FramePorts, findFrames, type Sweep, sweepMrms, takeFrame } from './frame.ts'
 import { sweepGlm } from './lightning.ts'
 import { FOLLOWED, missingTimes, publishMotion } from './motion.ts'
@@ -22,6 +24,26 @@ export async function sweepFrames(
   ports: FramePorts,
   datasets: readonly FrameDataset[],
   now: Instant,
+  bounds?: SweepBounds,
+): Promise<readonly Sweep[]> {
+  const bounded = boundedUpstream(ports.upstream, bounds)
+  await beginFrameSweep(
+    ports.database,
+    datasets.map(({ id }) => id),
+  )
+  try {
+    return await sweepDatasets((dataset) => ({ ...ports, upstream: bounded.of(dataset) }), datasets, now)
+  } finally {
+    bounded.end()
+    const outcomes = datasets.map(({ id }) => ({ dataset: id, failure: bounded.failureOf(id) }))
+    await endFrameSweep(ports.database, outcomes)
+  }
+}
+
+async function sweepDatasets(
+  portsOf: (dataset: string) => FramePorts,
+  datasets: readonly FrameDataset[],
+  now: Instant,
 ): Promise<readonly Sweep[]> {
   const judged: (() => Promise<unknown>)[] = []
   const deferred: (() => Promise<void>)[] = []
@@ -30,6 +52,7 @@ export async function sweepFrames(
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [index, dataset] = next
+      const ports = portsOf(dataset.id)
       if (!isMrms(dataset)) {
         sweeps[index] = await sweepOther(ports, dataset, now)
         continue

@@ -1617,7 +1617,7 @@ class StatusAnswerDataset(Model):
     kind: Literal["grid", "frame", "station", "event", "text", "climatology"] | str
     """Kind of the dataset"""
     state: Literal["on_time", "late", "stale", "nothing_stored", "not_configured", "unknown"] | str
-    """late: the next run is past its time; stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at"""
+    """late: the next run is past its time, or the source of frames gives none (last_failures has the reason); stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at"""
     run: datetime | None
     """Reference time of the served run or frame; of a feed its last confirmed read"""
     stage: int | None
