@@ -22,7 +22,6 @@ const LIMITS_MS: Readonly<Record<string, number>> = {
   motion: 120_000,
   score: 120_000,
   sample: 240_000,
-  weave: 600_000,
 }
 const DEFAULT_LIMIT_MS = 600_000
 

@@ -40,7 +40,7 @@ let mirror: Mirror
 let front: Server
 /** Hosts that accept connections and never answer, and how many requests each has had. */
 const silent = new Map<string, number>()
-const held = new Set<ServerResponse>()
+const unanswered = new Set<ServerResponse>()
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hexcast-silent-'))
@@ -50,7 +50,7 @@ beforeAll(async () => {
     const host = asked.url!.split('/')[1]!
     if (silent.has(host)) {
       silent.set(host, silent.get(host)! + 1)
-      held.add(reply)
+      unanswered.add(reply)
       return
     }
     asked.pipe(
@@ -129,7 +129,7 @@ test('one silent satellite delays the other by one listing, and is named althoug
   expect(silent.get(GOES_EAST)).toBe(2)
   expect(new Set(await statesOf('glm'))).toEqual(new Set(['late']))
   silent.clear()
-  for (const reply of held) reply.destroy()
+  for (const reply of unanswered) reply.destroy()
   now += 20_000
   await sweep('glm')
   expect(new Set(await statesOf('glm'))).toEqual(new Set(['on_time']))
@@ -173,8 +173,8 @@ test('a sweep ends at its limit, and says so', async () => {
   silent.set('noaa-mrms-pds.s3.amazonaws.com', 0)
   const ports = { upstream, objects, database, pool }
   const datasets = frameDatasets.filter(({ id }) => id === RADAR)
-  const patient = { attempts: 4, idleMs: 600_000 }
-  const [radar] = await sweepFrames(ports, datasets, now, { limitMs: 300, listing: patient, object: patient })
+  const slow = { attempts: 4, idleMs: 600_000 }
+  const [radar] = await sweepFrames(ports, datasets, now, { limitMs: 300, listing: slow, object: slow })
   expect(radar!.troubled.join()).toContain('wanted an end within 0.3 s')
   silent.clear()
   await sweep(RADAR)
