@@ -21,7 +21,9 @@ export function hourlyPrecipitation(raw: string, earlier: readonly string[] = []
 }
 
 function partsOf(raw: string): { body: readonly string[]; remarks: readonly string[] } {
-  const [body = '', ...remarks] = raw.replace(/(?<![=\s])[=\s]+$/, '').split(/(?:^|\s)RMK(?=\s|$)/)
+  let end = raw.length
+  while (end > 0 && /[=\s]/.test(raw[end - 1]!)) end--
+  const [body = '', ...remarks] = raw.slice(0, end).split(/(?:^|\s)RMK(?=\s|$)/)
   return { body: body.trim().split(/\s+/), remarks: remarks.join(' ').trim().split(/\s+/) }
 }
 

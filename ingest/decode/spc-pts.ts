@@ -92,10 +92,9 @@ function readSections(lines: readonly string[], text: string): Section[] {
       continue
     }
     if (!section) continue
-    const [first = '', ...others] = line
-      .replace(/(?<!&)&+$/, '')
-      .trim()
-      .split(/\s+/)
+    let end = line.length
+    while (line[end - 1] === '&') end--
+    const [first = '', ...others] = line.slice(0, end).trim().split(/\s+/)
     const isLabel = /^(?:D\d(?:-\d)?|[A-Z]+\d?|\d?\.\d+)$/.test(first)
     const named = isLabel && (others.length === 0 ? levelOf(first) !== undefined : /\d{3}/.test(others[0]!))
     const groups = named ? others : [first, ...others]

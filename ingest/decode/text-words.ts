@@ -53,7 +53,8 @@ function headingAt(lines: readonly string[], from: number): { last: number; tail
     if (line === '') return undefined
     text = `${text} ${line}`.trim()
     const isClosed = /^\.{2,}\s?[^.].*[^.]\.{2,}$/.test(text)
-    const inner = text.search(/(?<=[^.])\.{2,}\s*(?=[A-Z0-9])/)
+    // Behind the character before the dots.
+    const inner = text.search(/[^.]\.{2,}\s*[A-Z0-9]/) + 1 || -1
     // Dots are the commas of the teletype: a line of several that goes on is a text behind its heading.
     const isWhole = isClosed && (inner < 0 || /^\s*(?:\.|$)/.test(lines[last + 1] ?? ''))
     const end = isWhole ? text.length : inner
