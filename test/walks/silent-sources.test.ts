@@ -27,8 +27,8 @@ const MINUTE = 60_000
 const GOES_EAST = 'noaa-goes19.s3.amazonaws.com'
 const GOES_WEST = 'noaa-goes18.s3.amazonaws.com'
 const NEXRAD = 'unidata-nexrad-level3.s3.amazonaws.com'
-/** Two attempts of half a second in place of ten. */
-const bounds = { listing: { attempts: 2, idleMs: 500 }, object: { attempts: 2, idleMs: 500 } }
+/** Two attempts of two seconds in place of ten. */
+const bounds = { listing: { attempts: 2, idleMs: 2000 } }
 
 let now = Date.parse('2026-08-20T21:40:20Z')
 let folder: string
@@ -103,13 +103,15 @@ test('a sweep of any source ends soon where its host is silent, and the status n
   }
   // Of some 900 listings, those that were under way: at most 16 at once for a bucket, twice each, in two sweeps.
   expect(silent.get(NEXRAD)).toBeLessThanOrEqual(2 * 2 * 16)
-  expect(silent.get(GOES_EAST)).toBe(2)
-  expect(silent.get(GOES_WEST)).toBe(2)
+  // Those of two hours.
+  expect(silent.get(GOES_EAST)).toBeLessThanOrEqual(4)
+  expect(silent.get(GOES_WEST)).toBeLessThanOrEqual(4)
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
   for (const id of ['glm', 'storm-cells', 'nexrad-l3']) expect(new Set(await statesOf(id))).toEqual(new Set(['late']))
   const document = await status()
   const glm = document.datasets.find(({ dataset_id }) => dataset_id === 'glm')!
-  expect(glm.last_failures[0]).toMatchObject({ run: null, detail: expect.stringContaining(GOES_EAST) })
+  for (const host of [GOES_EAST, GOES_WEST])
+    expect(glm.last_failures[0]).toMatchObject({ run: null, detail: expect.stringContaining(host) })
   expect(glm.late_by_seconds).toBeGreaterThan(0)
   const notes = lateFrames(document)
   expect(notes.find((note) => note.startsWith('nexrad-l3/conus: late'))).toContain(NEXRAD)
@@ -126,7 +128,7 @@ test('one silent satellite delays the other by one listing, and is named althoug
   silent.set(GOES_EAST, 0)
   const [lightning] = await sweep('glm')
   expect(lightning).toMatchObject({ refused: [], published: expect.arrayContaining([expect.anything()]) })
-  expect(silent.get(GOES_EAST)).toBe(2)
+  expect(silent.get(GOES_EAST)).toBeLessThanOrEqual(4)
   expect(new Set(await statesOf('glm'))).toEqual(new Set(['late']))
   silent.clear()
   for (const reply of unanswered) reply.destroy()

@@ -34,7 +34,8 @@ export interface BoundedUpstream {
 interface Listings {
   answered: number
   failed: number
-  failure: string
+  /** By host: the first failure. */
+  readonly failures: Map<string, string>
   isGivenUp: boolean
 }
 
@@ -78,7 +79,12 @@ export function boundedUpstream(
   }
 
   function listingsOf(dataset: string): Listings {
-    const known = listings.get(dataset) ?? { answered: 0, failed: 0, failure: '', isGivenUp: false }
+    const known = listings.get(dataset) ?? {
+      answered: 0,
+      failed: 0,
+      failures: new Map<string, string>(),
+      isGivenUp: false,
+    }
     listings.set(dataset, known)
     return known
   }
@@ -98,7 +104,8 @@ export function boundedUpstream(
         } catch (error) {
           if (isFault(error)) {
             tally.failed++
-            tally.failure ||= error.message
+            const { host } = new URL(bucket)
+            if (!tally.failures.has(host)) tally.failures.set(host, error.message)
             tally.isGivenUp ||= error.details['givenUp'] === true || error.details['silent'] === true
           }
           throw error
@@ -108,7 +115,10 @@ export function boundedUpstream(
     failureOf(dataset) {
       const tally = listings.get(dataset)
       if (!tally) return undefined
-      return tally.isGivenUp || tally.failed > tally.answered ? tally.failure : null
+      if (!tally.isGivenUp && tally.failed <= tally.answered) return null
+      // A message begins with its host.
+      const [[, failure] = ['', ''], ...others] = tally.failures
+      return [...others.map(([host]) => host), failure].join(' and ')
     },
     end: () => clearTimeout(timer),
   }

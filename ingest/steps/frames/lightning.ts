@@ -43,7 +43,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   const refused: string[] = []
   const troubled: string[] = []
   const listed: { url: string; name: string; satellite: string; time: Instant; modified?: Instant }[] = []
-  for (const { bucket, prefix } of dataset.listings(now, 'conus')) {
+  const listFiles = async ({ bucket, prefix }: { bucket: string; prefix: string }) => {
     try {
       for (const { key, lastModified: modified } of await ports.upstream.list(bucket, prefix)) {
         const time = dataset.timeOf(key)
@@ -56,6 +56,8 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       if (!error.details['givenUp']) troubled.push(`glm: ${error.message}`)
     }
   }
+  // At once: a silent satellite does not delay the listing of the other.
+  await Promise.all(dataset.listings(now, 'conus').map(listFiles))
   const none = { dataset: dataset.id, published: [], skipped: [], refused, troubled }
   if (listed.length === 0) return none
 
