@@ -1,9 +1,25 @@
+import { z } from 'zod'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { Problem } from '../problem.ts'
 
 /** west, south, east, north in degrees; west greater than east across the antimeridian. */
 export type Box = readonly [west: number, south: number, east: number, north: number]
+
+/** A number in degrees, as it stands in a list of them. */
+const DEGREES = ' *[+-]?(\\d+\\.?\\d*|\\.\\d+) *'
+/** A pair of them, as a regular expression. */
+export const PAIR = `${DEGREES},${DEGREES}`
+
+export const boxShape = z
+  .string()
+  .max(120)
+  .optional()
+  .meta({
+    description: 'west,south,east,north in degrees',
+    wanted: 'west,south,east,north',
+    pattern: `^${PAIR},${PAIR}$`,
+  })
 
 /** CONUS, Alaska (across the antimeridian), Hawaii, with their coasts. */
 const domains: readonly Box[] = [

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { mapPaced } from '../../ingest/domain/pacer.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import { areaCodes } from '../../ingest/domain/ugc.ts'
 import type { FormatName, MetaWarning } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
@@ -13,10 +12,11 @@ import { parseBox, requireDomain } from '../query/box.ts'
 import { readEvents } from '../query/events.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
 import { resolve } from '../query/location.ts'
-import { displayed, nearestWord, parseParameters, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
+import { displayed, nearestWord, parseParameters, selectorOf, weatherShape } from '../query/query.ts'
+import { wayOf, whereShape } from '../query/where.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { alertForms } from './alert-forms.ts'
-import { boxShape, listMeta, metaOf } from './shapes.ts'
+import { listMeta, metaOf } from './shapes.ts'
 
 /** Short: a new alert may begin at any moment. */
 const MAX_AGE_SECONDS = 15
@@ -40,36 +40,6 @@ const words = <T extends string>(known: readonly T[], description: string) =>
     })
     .optional()
     .meta({ description, wanted: `one or several of ${known.join(', ')}` })
-
-export const whereShape = {
-  ...selectorShape,
-  bbox: boxShape,
-  area: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}$/)
-    .optional()
-    .meta({
-      description: 'State, or two letters of marine zones: CO, GM',
-      wanted: `two letters of a state, a territory or marine zones out of ${areaCodes.join(', ')}`,
-    }),
-  zone: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{2}[CZ]\d{3}$/)
-    .optional()
-    .meta({ description: 'Zone or county: COZ040, COC031', wanted: 'a code such as COZ040' }),
-  office: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(/^[A-Z]{3,4}$/)
-    .transform((code) => (code.length === 4 ? code.slice(1) : code))
-    .optional()
-    .meta({ description: 'Forecast office: BOU or KBOU', wanted: 'three or four letters such as BOU' }),
-}
 
 const formats = ['json', 'geojson', 'csv', 'atom', 'cap', 'ics'] as const
 const alertsShape = {
@@ -98,25 +68,6 @@ const alertsShape = {
   status: words(statuses, 'Actual (default), Exercise, Test'),
   alert_detail: weatherShape.alert_detail,
   format: formatShape([...formats]),
-}
-
-type Where = z.output<z.ZodObject<typeof whereShape>>
-
-/** The area parameter that is used; undefined for none, which means everywhere. @throws Problem for two at once */
-export function wayOf(values: Where & { id?: string }, query: RouteRequest['query']): string | undefined {
-  const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
-  const ways = [
-    pointed && 'a point',
-    ...(['bbox', 'area', 'zone', 'office', 'id'] as const).map((way) => values[way] !== undefined && way),
-  ]
-  const given = ways.filter((way) => way !== false)
-  if (given.length > 1) {
-    throw new Problem(
-      'bad-request',
-      `wanted one of a point, bbox, area, zone, office or id; got ${given.join(' and ')}.`,
-    )
-  }
-  return given[0]
 }
 
 /** Members of an alert beyond those of the specification. */

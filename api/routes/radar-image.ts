@@ -6,7 +6,7 @@ import { paintLegend } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
-import { type Box, parseBox, requireDomain } from '../query/box.ts'
+import { type Box, boxShape, parseBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import {
@@ -17,7 +17,7 @@ import {
   paletteOf,
   type RadarImageDeps,
 } from './radar-picture.ts'
-import { boxShape, listMeta, metaOf, noParameters } from './shapes.ts'
+import { listMeta, metaOf, noParameters } from './shapes.ts'
 
 const MAX_CACHED_IMAGES = 200
 

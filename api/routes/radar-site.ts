@@ -12,11 +12,11 @@ import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { classWord, sitePalette } from '../picture/site-colours.ts'
 import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
-import { type Box, parseBox, requireDomain } from '../query/box.ts'
+import { type Box, boxShape, parseBox, requireDomain } from '../query/box.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { opacityShape } from './radar-image.ts'
-import { boxShape, listMeta, metaOf } from './shapes.ts'
+import { listMeta, metaOf } from './shapes.ts'
 
 const ATTRIBUTION = 'NOAA/NWS NEXRAD level 3'
 const params = {

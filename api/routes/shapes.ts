@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
+import { PAIR } from '../query/box.ts'
 
 /** Members that several answers share, as schemas. */
 export const SCHEMA_VERSION = '1.0.0'
@@ -57,20 +58,6 @@ export const stateShape = z
   .regex(/^[A-Z]{2}$/)
   .optional()
   .meta({ description: 'Postal abbreviation of a state', wanted: 'two letters such as CO' })
-
-/** A number in degrees, as it stands in a list of them. */
-const DEGREES = ' *[+-]?(\\d+\\.?\\d*|\\.\\d+) *'
-const PAIR = `${DEGREES},${DEGREES}`
-
-export const boxShape = z
-  .string()
-  .max(120)
-  .optional()
-  .meta({
-    description: 'west,south,east,north in degrees',
-    wanted: 'west,south,east,north',
-    pattern: `^${PAIR},${PAIR}$`,
-  })
 
 /** `lat,lon;lat,lon;…` of a query; parsed by `parsePoints`, which gives a more precise error. */
 export const points = (most: number) =>

@@ -13,11 +13,11 @@ import {
 } from '../../ingest/geo/site.ts'
 import { Problem } from '../problem.ts'
 import { requireState, unknownCode } from '../query/area.ts'
-import { contains, parseBox, requireDomain } from '../query/box.ts'
+import { boxShape, contains, parseBox, requireDomain } from '../query/box.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Route, RouteRequest } from '../route.ts'
-import { boxShape, limitShape, listMeta, metaOf, radiusShape, stateShape } from './shapes.ts'
+import { limitShape, listMeta, metaOf, radiusShape, stateShape } from './shapes.ts'
 
 const shape = {
   ...selectorShape,

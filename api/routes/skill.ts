@@ -5,9 +5,10 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { skillOf } from '../answer/skill.ts'
 import type { Current } from '../live/served-runs.ts'
 import { simulatedWarnings, warningsOf } from '../present/meta.ts'
+import { boxShape } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
-import { boxShape, listMeta, metaOf, stateShape } from './shapes.ts'
+import { listMeta, metaOf, stateShape } from './shapes.ts'
 
 const wholeNumber = (value: unknown) => (typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value)
 

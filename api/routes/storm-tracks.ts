@@ -5,10 +5,10 @@ import { radarById } from '../../ingest/geo/site.ts'
 import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { simulatedWarnings } from '../present/meta.ts'
-import { type Box, domainsOf, parseBox, requireDomain } from '../query/box.ts'
+import { type Box, boxShape, domainsOf, parseBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
-import { boxShape, listMeta, metaOf } from './shapes.ts'
+import { listMeta, metaOf } from './shapes.ts'
 import { unknownRadar } from './sites.ts'
 
 /** Radius around a radar site. */

@@ -1,5 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { importsOf, sourceFiles } from './imports.ts'
+import { importsOf, kernelFiles, sourceFiles } from './imports.ts'
+
+/** What each folder of the tool server may import beside those below it. */
+const MCP = [
+  'api/answer',
+  'api/blend',
+  'api/dataset',
+  'api/http',
+  'api/keys',
+  'api/live',
+  'api/picture',
+  'api/present',
+  'api/query',
+  'api/sections',
+  'api/sign-in',
+  'api/contract.ts',
+  'api/problem.ts',
+  'api/route.ts',
+  'ingest/domain',
+  'ingest/geo',
+  'ingest/tile',
+  'ingest/ports',
+  'ingest/nowcast',
+  'ingest/catalog.ts',
+  'ingest/config.ts',
+  'sql',
+]
 
 /** The folders (the longest matching path counts) and what each may import beside itself. Types count like values. */
 const folders: Readonly<Record<string, readonly string[]>> = {
@@ -31,7 +58,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'api/problem.ts': ['ingest/domain', 'api/contract.ts'],
   'api/route.ts': ['ingest/domain', 'api/contract.ts', 'api/problem.ts'],
   'api/present': ['api/contract.ts', 'api/problem.ts', 'ingest/domain', 'ingest/tile'],
-  'api/query': ['api/present', 'api/contract.ts', 'api/problem.ts', 'ingest/domain', 'ingest/geo'],
+  'api/query': ['api/present', 'api/contract.ts', 'api/problem.ts', 'api/route.ts', 'ingest/domain', 'ingest/geo'],
   'api/blend': ['api/present', 'api/query', 'api/contract.ts', 'ingest/domain', 'ingest/tile', 'ingest/catalog.ts'],
   'api/sections': [
     'api/blend',
@@ -149,17 +176,34 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'ingest/catalog.ts',
     'sql',
   ],
-  'api/mcp': [
-    'api',
+  'api/changes': [
+    'api/live',
+    'api/query',
+    'api/contract.ts',
+    'api/problem.ts',
+    'api/route.ts',
     'ingest/domain',
     'ingest/geo',
-    'ingest/tile',
     'ingest/ports',
-    'ingest/nowcast',
     'ingest/catalog.ts',
-    'ingest/config.ts',
     'sql',
   ],
+  'api/webhooks': [
+    'api/changes',
+    'api/query',
+    'api/route.ts',
+    'api/sign-in/client-document.ts',
+    'api/contract.ts',
+    'api/problem.ts',
+    'ingest/domain',
+    'ingest/ports',
+    'sql',
+  ],
+  'api/mcp/protocol': MCP,
+  'api/mcp/words': [...MCP, 'api/mcp/protocol'],
+  'api/mcp/query': [...MCP, 'api/mcp/protocol', 'api/mcp/words'],
+  'api/mcp/tools': [...MCP, 'api/mcp/protocol', 'api/mcp/words', 'api/mcp/query'],
+  'api/mcp/server': [...MCP, 'api/mcp/protocol', 'api/mcp/words', 'api/mcp/query', 'api/mcp/tools'],
   'api/main.ts': ['api', 'ingest/domain', 'ingest/ports', 'ingest/config.ts', 'sql'],
   'infra/simulator': ['ingest/domain', 'ingest/geo', 'ingest/datasets', 'ingest/ports/collect.ts'],
   examples: ['api/client', 'ingest/grib2-wasm'],
@@ -257,21 +301,42 @@ test('workflows import types only from activities', () => {
   expect(wrong).toEqual([])
 })
 
-test('no cycle of files, of types neither', () => {
-  const graph = new Map(files.map((file) => [file, importsOf(file).map(({ to }) => to)]))
+/** Paths of files that import each other in a circle. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
-  const cycles: string[] = []
+  const circles: string[] = []
   const walk = (file: string, path: string[]): void => {
     if (path.includes(file)) {
-      cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+      circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
       return
     }
     if (done.has(file)) return
     for (const next of graph.get(file) ?? []) if (graph.has(next)) walk(next, [...path, file])
     done.add(file)
   }
-  for (const file of files) walk(file, [])
-  expect(cycles).toEqual([])
+  for (const file of graph.keys()) walk(file, [])
+  return circles
+}
+
+test('no files import each other in a circle, types included', () => {
+  expect(circles(new Map(files.map((file) => [file, importsOf(file).map(({ to }) => to)])))).toEqual([])
+})
+
+test('no kernels in AssemblyScript import each other in a circle', () => {
+  const kernels = kernelFiles()
+  expect(kernels.length).toBeGreaterThan(20)
+  expect(circles(new Map(kernels.map((file) => [file, importsOf(file).map(({ to }) => `${to}.ts`)])))).toEqual([])
+})
+
+test('no modules of the Python client import each other in a circle', () => {
+  const folder = 'api/client/python/hexcast'
+  const modules = readdirSync(folder).filter((name) => name.endsWith('.py'))
+  const imports = (name: string) =>
+    Array.from(
+      readFileSync(`${folder}/${name}`, 'utf8').matchAll(/^\s*from \.(\w+) import/gm),
+      ([, module]) => `${module}.py`,
+    )
+  expect(circles(new Map(modules.map((name) => [name, imports(name)])))).toEqual([])
 })
 
 test('api has no loose file but the four of the layout', () => {

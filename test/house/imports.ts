@@ -9,13 +9,19 @@ export interface Import {
   readonly typeOnly: boolean
 }
 
-/** Every TypeScript file that git tracks or would track, from the project's root. */
-export function sourceFiles(): string[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mjs'], {
+/** The files of these kinds that git tracks or would track, from the project's root. */
+function filesInGit(...patterns: string[]): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
     encoding: 'utf8',
   })
-  return listed.split('\n').filter((file) => file && !file.includes('/assembly/') && existsSync(file))
+  return listed.split('\n').filter((file) => file && existsSync(file))
 }
+
+/** Every file of TypeScript, without those of AssemblyScript, which has the same suffix. */
+export const sourceFiles = () => filesInGit('*.ts', '*.mjs').filter((file) => !file.includes('/assembly/'))
+
+/** Every file of AssemblyScript. */
+export const kernelFiles = () => filesInGit('*/assembly/*.ts')
 
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"\n;]*?(?:\n[^'"\n;]*?)*?\sfrom\s+)?['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]\s*\)|new URL\(\s*['"](\.[^'"]+\.ts)['"]/g

@@ -34,7 +34,7 @@ const replaced = new Set([
     'patience',
     'patient',
   ],
-  ...['lacking', 'lacks', 'hopeless', 'heeded', 'desk', 'soon', 'weave', 'weaves', 'woven', 'announce', 'announces'],
+  ...['lacking', 'lacks', 'hopeless', 'heeded', 'soon', 'weave', 'weaves', 'woven', 'announce', 'announces'],
 ])
 
 /** A word in a file where it is the standard term or a public name. */
@@ -43,11 +43,6 @@ const allowed: readonly (readonly [file: RegExp, ...words: string[]])[] = [
   [/^bin\/verbs\/(flow|flow-run|ingest|workers)\.ts$|^ingest\/steps\/pool-/, 'weave'],
   // "Blank line", and the blanks of fixed-width text.
   [/^ingest\/decode\/|^infra\/simulator\//, 'blank'],
-  // A desk of the Weather Prediction Center is a unit of that office.
-  [
-    /^ingest\/(decode|domain)\/|^infra\/simulator\/|^(test\/)?api\/(contract|answer\/made-suppliers|live\/texts(\.test)?|routes\/text-changes|(mcp|mcp\/query|sections)\/[\w.]+)\.ts$|^sql\/queries\/changes\.ts$/,
-    'desk',
-  ],
   // A public code of warnings.
   [/^api\/contract\.ts$/, 'held'],
   // Words of forecasters that the decoder looks for.
@@ -57,7 +52,7 @@ const allowed: readonly (readonly [file: RegExp, ...words: string[]])[] = [
   // An option of the bench, the name of a metric, and the list above.
   [/^test\/bench\/answer\.ts$/, 'held'],
   [/^test\/drills\/scale\.test\.ts$/, 'heard'],
-  [/^test\/house\/words\.test\.ts$/, 'blank', 'desk'],
+  [/^test\/house\/words\.test\.ts$/, 'blank'],
   // The name of a table.
   [/^sql\/schema\.ts$/, 'aside'],
   // A member of the manifest, which `hexcast point` prints.

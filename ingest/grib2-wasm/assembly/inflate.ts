@@ -1,5 +1,5 @@
 import { DEFLATE_BLOCK, DEFLATE_CODES, DEFLATE_DISTANCE, DEFLATE_END, fault, OK } from './memory'
-import { drain, isFull } from './png'
+import { drain, isFull } from './png-rows'
 
 // RFC 1951. Table entries: bits 0–7 all bits to take (code and extra), 8–11 bits of the code alone, 12 pointer to a
 // second table, 13 not a plain length, 14 no such code, 16–30 value, 31 literal.

@@ -1,7 +1,7 @@
 """Client of a Hexcast server: ``Client`` and ``AsyncClient``, models of answers, alerts by push, verification of webhooks."""
 
 from .aio import AsyncClient
-from .base import HexcastError, Model, ProblemError
+from .base import Model, ProblemError
 from .changes import AlertChange, Change, TextChange
 from .client import Client
 from .webhook import WebhookEvent, WebhookReceiver, WebhookVerificationError

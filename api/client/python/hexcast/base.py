@@ -12,6 +12,9 @@ from urllib.parse import quote
 import httpx
 from pydantic import BaseModel, ConfigDict
 
+from .errors import HexcastError
+from .frames import frame_of
+
 if TYPE_CHECKING:
     import pandas
 
@@ -30,13 +33,7 @@ class Model(BaseModel):
         :param rows: name of the list: hourly, daily, alerts, …; where it is absent, hourly or the only list
         :raises ValueError: the answer has no such list, or several
         """
-        from .frames import frame_of
-
         return frame_of(self, rows)
-
-
-class HexcastError(Exception):
-    """Any failure of this client."""
 
 
 class ProblemError(HexcastError):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .base import HexcastError, Model
+from pydantic import BaseModel
+
+from .errors import HexcastError
 
 INDEXES = ("time", "date", "observed_at", "valid_time")
 
 
-def frame_of(answer: Model, rows: str | None) -> Any:
+def frame_of(answer: BaseModel, rows: str | None) -> Any:
     try:
         import pandas
     except ImportError as error:
@@ -23,18 +25,18 @@ def frame_of(answer: Model, rows: str | None) -> Any:
         frame = _table(pandas, answer, rows)
     units = getattr(answer, "units", None)
     if units is not None:
-        frame.attrs["units"] = units.model_dump() if isinstance(units, Model) else dict(units)
+        frame.attrs["units"] = units.model_dump() if isinstance(units, BaseModel) else dict(units)
     return frame
 
 
-def _table(pandas: Any, answer: Model, rows: str | None) -> Any:
+def _table(pandas: Any, answer: BaseModel, rows: str | None) -> Any:
     members = {name: getattr(answer, name) for name in type(answer).model_fields}
     lists = {name: value for name, value in members.items() if isinstance(value, list)}
     if rows is None:
         rows = "hourly" if "hourly" in lists else next(iter(lists)) if len(lists) == 1 else None
     if rows is None or rows not in lists:
         raise ValueError(f"to_pandas: wanted one of {', '.join(lists) or 'no list: there is none'}; got {rows}")
-    dumped = [one.model_dump() if isinstance(one, Model) else {"value": one} for one in lists[rows]]
+    dumped = [one.model_dump() if isinstance(one, BaseModel) else {"value": one} for one in lists[rows]]
     frame = pandas.json_normalize(dumped, sep="_")
     index = next((name for name in INDEXES if name in frame.columns), None)
     if index is not None:

@@ -11,8 +11,8 @@ import { requireArea } from '../query/area.ts'
 import { parseBox, requireDomain } from '../query/box.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf } from '../query/query.ts'
+import { wayOf, whereShape } from '../query/where.ts'
 import type { RouteRequest } from '../route.ts'
-import { wayOf, whereShape } from './alerts.ts'
 
 const PAGE_SIZE = 50
 

@@ -9,8 +9,8 @@ import { zoneNames } from '../live/texts.ts'
 import { type Box, domainsOf, parseBox } from '../query/box.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import { selectorOf } from '../query/query.ts'
+import { wayOf, type whereShape } from '../query/where.ts'
 import type { RouteRequest } from '../route.ts'
-import { wayOf, type whereShape } from './alerts.ts'
 
 /** A change of a text, as streams deliver it. */
 export interface TextChange {

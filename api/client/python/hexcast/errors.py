@@ -1,0 +1,5 @@
+"""The root of this client's errors."""
+
+
+class HexcastError(Exception):
+    """Any failure of this client."""
