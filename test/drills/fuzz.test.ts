@@ -24,6 +24,8 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 14)
 const PARTS = 10
 /** ms of processor time; in the first tenth, of a short run in the first 20 s, the process compiles and reads its tables: not judged. */
 const LONGEST_BLOCK = 50
+/** ms; one block in a run may take this long: a full collection of garbage on a slow machine takes more than the limit above. */
+const LONGEST_SINGLE_BLOCK = 100
 const YOUNG = 20
 /** s; until then, or for two tenths of a longer run, the caches of answers, frames and radar cells fill. */
 const SETTLED = 45
@@ -178,7 +180,8 @@ test('whatever is sent, over all routes and tools: no 5xx, every failure a probl
   expect(counts.filter(([count]) => count === 0)).toEqual([])
   expect(figures.length).toBe(PARTS)
   expect(report.sent).toBeGreaterThan(Math.min(REQUESTS - 1, SECONDS * 10))
-  expect(longest[0]).toBeLessThan(LONGEST_BLOCK)
+  expect(longest[0]).toBeLessThan(LONGEST_SINGLE_BLOCK)
+  expect(longest[1] ?? 0).toBeLessThan(LONGEST_BLOCK)
   const tenth = Math.min(PARTS - 2, Math.max(1, Math.ceil((PARTS * SETTLED) / report.seconds) - 1))
   const settled = figures[tenth]!
   const last = figures.at(-1)!
