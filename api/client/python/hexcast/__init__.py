@@ -2,6 +2,7 @@
 
 from .aio import AsyncClient
 from .base import Model, ProblemError
+from .errors import HexcastError
 from .changes import AlertChange, Change, TextChange
 from .client import Client
 from .webhook import WebhookEvent, WebhookReceiver, WebhookVerificationError
