@@ -87,7 +87,7 @@ export interface StatusDeps {
 }
 
 /** A read takes 20 ms; one that hangs ends by the timeouts of its statements. */
-const LIMITS = { fresh: 5 * SECOND, given: 30 * SECOND, wait: SECOND, first: 5 * SECOND, read: MINUTE }
+const LIMITS = { fresh: 5 * SECOND, given: 30 * SECOND, wait: 3 * SECOND, first: 5 * SECOND, read: MINUTE }
 /** What changes slowly is read again after so long. */
 const SLOW_TTL_MS = 5 * MINUTE
 const FAILURE_DAYS = 7
@@ -155,19 +155,19 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
   return async () => {
     const known = await shared.get()
     if (!known || known.current) return known?.value
-    return doubted(known.value, clock() - known.at > LIMITS.given)
+    return doubted(known.value, known.failed, clock() - known.at > LIMITS.given)
   }
 }
 
 /** A document of which nothing newer can be read. */
-function doubted(document: ServiceStatus, old: boolean): ServiceStatus {
+function doubted(document: ServiceStatus, failed: boolean, old: boolean): ServiceStatus {
   const { generated_at: at, datasets, status } = document
   return {
     ...document,
     // An outage stays one: it is what was seen last.
     status: status === 'outage' ? status : 'degraded',
     notes: [
-      `The database cannot be reached: this is the last known state, of ${at}.${old ? ' What is current, late or stale since then is unknown.' : ''}`,
+      `${failed ? 'The database cannot be reached' : `The database has not answered for ${LIMITS.wait / SECOND} s`}: this is the last known state, of ${at}.${old ? ' What is current, late or stale since then is unknown.' : ''}`,
     ],
     datasets: old ? datasets.map(unknown) : datasets,
   }

@@ -21,6 +21,8 @@ export interface Known<T> {
   readonly at: Instant
   /** False: the last read failed, or the value is older than `given` and the next read takes longer than `wait`. */
   readonly current: boolean
+  /** The last read failed; false where it only takes long. */
+  readonly failed: boolean
 }
 
 /** A value that is read again as it is asked for: one read at a time, shared by all who ask, and none of them waits long. */
@@ -46,7 +48,7 @@ export class SharedRead<T> {
     if (this.#reading && !(this.#last && this.#isWithin(given, this.#last.at)))
       await within(this.#last ? wait : first, this.#reading, () => new Error('late')).catch(() => undefined)
     const last = this.#last
-    return last && { ...last, current: !this.#failed && this.#isWithin(given, last.at) }
+    return last && { ...last, current: !this.#failed && this.#isWithin(given, last.at), failed: this.#failed }
   }
 
   /** A clock that was set back makes everything old. */

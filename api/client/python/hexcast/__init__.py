@@ -2,9 +2,9 @@
 
 from .aio import AsyncClient
 from .base import Model, ProblemError
-from .errors import HexcastError
 from .changes import AlertChange, Change, TextChange
 from .client import Client
+from .errors import HexcastError
 from .webhook import WebhookEvent, WebhookReceiver, WebhookVerificationError
 
 __all__ = [
