@@ -5,7 +5,7 @@ import { until } from './process.ts'
 import { report } from './report.ts'
 import { System } from './system.ts'
 
-/** `SEASON_HOURS=48 npx vitest run --config vitest.drills.config.ts test/drills/season.test.ts`: hours that are backfilled; of 48, all
+/** `SEASON_HOURS=48 npx vitest run test/drills/season.test.ts`: hours that are backfilled; of 48, all
  * that the simulator has, days are built. */
 const HOURS = Number(process.env['SEASON_HOURS'] ?? 1)
 const domains = ['conus', 'alaska', 'hawaii']
