@@ -21,6 +21,8 @@ export interface GetOptions {
   readonly idleMs?: number
   /** Attempts in all; default 4. */
   readonly attempts?: number
+  /** Caches on the way shall ask the source again. */
+  readonly noCache?: boolean
   readonly signal?: AbortSignal
 }
 
@@ -32,6 +34,8 @@ export interface Reply {
   readonly lastModified?: string
   /** Length of the whole object, where the server reports it. */
   readonly size?: number
+  /** Seconds since a cache on the way received or confirmed this copy: the header Age. */
+  readonly ageSeconds?: number
 }
 
 export interface UpstreamCounts {
@@ -99,6 +103,7 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
     if (options.ifMatch && !options.ifMatch.startsWith('W/')) headers['if-match'] = options.ifMatch
     if (options.ifNoneMatch) headers['if-none-match'] = options.ifNoneMatch
     if (options.ifModifiedSince) headers['if-modified-since'] = options.ifModifiedSince
+    if (options.noCache) headers['cache-control'] = 'no-cache'
     const maxBytes = options.maxBytes ?? bodyBound(source, options.range)
     return polite.withRetries(source.host, options.attempts ?? 4, options.signal, async (attempt) => {
       counts.requests++
@@ -125,7 +130,11 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
     async get(url, options = {}) {
       const reply = await ask('GET', url, options)
       throwForStatus(url, reply, options)
-      return cutToRange(url, reply, options.range)
+      const age = reply.headers.age
+      return {
+        ...cutToRange(url, reply, options.range),
+        ...(age !== undefined && /^\d{1,9}$/.test(age) && { ageSeconds: Number(age) }),
+      }
     },
     async list(bucket, prefix, options = {}) {
       const found: Listed[] = []

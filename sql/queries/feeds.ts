@@ -68,14 +68,16 @@ export interface ConfirmedRead {
   readonly version?: number
   /** Why the first source could not be read: the second was. */
   readonly failure?: string
+  /** The time that the source's own clock gives to a copy that is frozen; absent: the copy is as of now. */
+  readonly frozenAt?: Date
 }
 
-/** A confirmed read, by the database's clock. */
+/** A confirmed read, by the database's clock. A frozen copy confirms nothing after its own time. */
 export async function markConfirmed(tx: Queries, feed: string, read: ConfirmedRead): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, etag, last_modified, digest, updated, looked_at, confirmed_at, suspicious, rejected, version,
        failure, failed_at, failures)
-     select $1, $2, $3, $4, $5::timestamptz, now, now, $6::boolean, $7::jsonb, coalesce($8::bigint, 0), $9::text,
+     select $1, $2, $3, $4, $5::timestamptz, now, least(now, $10::timestamptz), $6::boolean, $7::jsonb, coalesce($8::bigint, 0), $9::text,
        case when $9::text is not null then now end, case when $9::text is null then 0 else 1 end
      from (select clock_timestamp() as now) c
      on conflict (feed) do update set etag = excluded.etag, last_modified = excluded.last_modified, digest = excluded.digest,
@@ -92,6 +94,7 @@ export async function markConfirmed(tx: Queries, feed: string, read: ConfirmedRe
       JSON.stringify(read.rejected),
       read.version ?? null,
       read.failure ?? null,
+      read.frozenAt ?? null,
     ],
   )
 }
@@ -101,13 +104,13 @@ export function isStoodIn({ failure, failed_at, confirmed_at }: FeedState): bool
   return failure !== null && failed_at !== null && confirmed_at?.getTime() === failed_at.getTime()
 }
 
-/** An unchanged document: only the time is written. */
-export async function markUnchanged(tx: Queries, feed: string): Promise<void> {
+/** An unchanged document: only the times are written. @param frozenAt as for a confirmed read */
+export async function markUnchanged(tx: Queries, feed: string, frozenAt?: Date): Promise<void> {
   await tx.query(
-    `update feed_state set looked_at = clock_timestamp(), confirmed_at = clock_timestamp(), failure = null, failures = 0,
-       suspicious = false
+    `update feed_state set looked_at = clock_timestamp(), confirmed_at = least(clock_timestamp(), $2::timestamptz), failure = null,
+       failures = 0, suspicious = false
      where feed = $1`,
-    [feed],
+    [feed, frozenAt ?? null],
   )
 }
 

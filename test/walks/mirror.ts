@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 /** Response of an address: a body, or a fault. */
 export type Stand =
   | string
-  | { readonly body: string; readonly etag?: string }
+  | { readonly body: string; readonly etag?: string; readonly ageSeconds?: number }
   | { readonly status: number; readonly body?: string }
   | { readonly truncated: string }
   | 'hang'
@@ -30,9 +30,11 @@ export async function startMirror() {
       response.write(stand.truncated)
       return void setTimeout(() => response.destroy(), 20)
     }
-    const { body, etag } = typeof stand === 'string' ? { body: stand, etag: undefined } : stand
-    if (etag && request.headers['if-none-match'] === etag) return void response.writeHead(304, { etag }).end()
-    response.writeHead(200, { 'content-type': 'application/geo+json', ...(etag && { etag }) }).end(body)
+    const { body, etag, ageSeconds }: Exclude<Stand, string | { status: number } | { truncated: string }> =
+      typeof stand === 'string' ? { body: stand } : stand
+    const about = { ...(etag && { etag }), ...(ageSeconds !== undefined && { age: String(ageSeconds) }) }
+    if (etag && request.headers['if-none-match'] === etag) return void response.writeHead(304, about).end()
+    response.writeHead(200, { 'content-type': 'application/geo+json', ...about }).end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,3 +1,4 @@
+import { floorTo, MINUTE } from '../../../ingest/domain/time.ts'
 import { polygonsOf } from '../../../ingest/geo/polygon.ts'
 import { zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
 import { alertsAt, type SimulatedAlert } from '../alerts.ts'
@@ -16,6 +17,8 @@ import { type SimulatedZone, simulatedZones } from '../zones.ts'
  */
 const known = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as const
 
+const FEED_CHANGES_MS = 2 * MINUTE
+
 export function alertFeed(): Source {
   let wrong: readonly string[] = []
   let answers = 0
@@ -31,16 +34,7 @@ export function alertFeed(): Source {
         const alerts = alertsAt(now)
         const features = withFaults(alerts.map(featureOf), wrong, answers)
         const title = 'Simulated watches, warnings, and advisories'
-        const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)
-        return json(
-          {
-            type: 'FeatureCollection',
-            title,
-            ...(newest > 0 && { updated: new Date(newest).toISOString() }),
-            features,
-          },
-          now,
-        )
+        return json({ type: 'FeatureCollection', title, updated: updatedAt(alerts, now), features }, now)
       }
       if (path === '/alerts/active.atom') return atom(alertsAt(now), now)
       const one = /^\/alerts\/(urn:[\w:.-]+)$/.exec(path)?.[1]
@@ -54,10 +48,15 @@ export function alertFeed(): Source {
   }
 }
 
+/** The time of the feed: in the whole country an alert changes every few minutes. */
+function updatedAt(alerts: readonly SimulatedAlert[], now: number): string {
+  const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)
+  return new Date(Math.max(newest, floorTo(now, FEED_CHANGES_MS))).toISOString()
+}
+
 /** The index of the same alerts, without their content. */
 function atom(alerts: readonly SimulatedAlert[], now: number): Resource {
-  const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)
-  const updated = newest > 0 ? `<updated>${new Date(newest).toISOString()}</updated>` : ''
+  const updated = `<updated>${updatedAt(alerts, now)}</updated>`
   const entries = alerts.map(({ id, event }) => {
     const url = `https://api.weather.gov/alerts/${id}`
     return `<entry><id>${url}</id><title>SIMULATED: ${event}</title><link rel="alternate" href="${url}.cap"/></entry>`

@@ -11,7 +11,6 @@ import {
 import {
   feedState,
   isStoodIn,
-  type FeedState as KnownFeed,
   markConfirmed,
   markFailed,
   markUnchanged,
@@ -23,42 +22,19 @@ import { databaseNow } from '../../../sql/queries/outbox.ts'
 import { endSecondSource } from '../../../sql/queries/second-sources.ts'
 import type { Queries } from '../../../sql/session.ts'
 import { nwsAlerts } from '../../datasets/alerts.ts'
-import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
-import { type AlertFeed, disambiguated, MAX_ALERTS, type Rejected } from '../../decode/alert-record.ts'
-import { readCap } from '../../decode/cap.ts'
-import type { AlertHead, AlertMessage } from '../../domain/alert.ts'
+import type { Rejected } from '../../decode/alert-record.ts'
+import type { AlertMessage } from '../../domain/alert.ts'
 import { type Change, decide, type FeedState, type StoredAlert } from '../../domain/alert-lifecycle.ts'
 import { eventKey, tracksOf } from '../../domain/alert-track.ts'
 import { coverOf } from '../../domain/cover.ts'
-import { Fault, isFault } from '../../domain/fault.ts'
-import { type Instant, MINUTE } from '../../domain/time.ts'
+import type { Instant } from '../../domain/time.ts'
 import { countyOfSame, isMarine } from '../../domain/ugc.ts'
-import type { Database } from '../../ports/database.ts'
-import type { Upstream } from '../../ports/upstream.ts'
 import { enqueueChanges } from './alert-changes.ts'
-import { readAlertIndex } from './alert-index.ts'
-import { digestOf, settledTime } from './conditional-read.ts'
-import type { FeedDeps } from './feed.ts'
-import { decoded, quarantineDocument, quarantineRows } from './quarantine-feed.ts'
+import { ALERT_FEED, type AlertPorts, failureOf, LATE_WINDOW_MS, readConditional, readSecond } from './alert-read.ts'
+import { settledTime } from './conditional-read.ts'
+import { quarantineDocument, quarantineRows } from './quarantine-feed.ts'
 import { recordSecond } from './second-source.ts'
 import { registerZones } from './zones.ts'
-
-export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
-/** A replica of upstream may be some minutes behind the one that replied before. A feed that is older than this window is a stale copy. */
-const LATE_WINDOW_MS = 10 * MINUTE
-/** Of 500 alerts each; 1,600 alerts at once is the maximum observed nationwide. */
-const MAX_PAGES = 40
-/** Of all pages: as much as one may have. */
-const MAX_FEED_BYTES = 128 << 20
-/** A feed without a byte for so long has failed: readers must be notified within ten seconds. */
-const IDLE_TIMEOUT_MS = 5_000
-
-export interface AlertPorts extends Pick<FeedDeps, 'quarantine' | 'secondSources'> {
-  readonly database: Database
-  readonly upstream: Upstream
-  /** Rows were added to the outbox. */
-  readonly notify?: () => void
-}
 
 export interface Sweep {
   readonly state: 'changed' | 'unchanged' | 'failed'
@@ -78,11 +54,14 @@ export interface Sweep {
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
   const first = await readConditional(ports.upstream, known, at)
+  const refused = failureOf(first)
   // Readers see the failure before the second source is asked, which may take as long again. It is counted below. Where that one provides
   // already, its last read stays confirmed meanwhile.
   if (first.state === 'failed' && ports.secondSources?.alerts && !(known && isStoodIn(known)))
     await markFailed(ports.database, 'alerts', first.why, 0)
-  const read = first.state === 'failed' ? await readSecond(ports, known, first, at) : first
+  const second = refused && (await readSecond(ports, known, refused, at))
+  // A frozen copy is better than nothing, and is confirmed as of its own time only.
+  const read = second && !(second.state === 'failed' && first.state !== 'failed') ? second : first
   const result = await ports.database.transaction(async (tx) => {
     await lockAlerts(tx)
     const now = at ?? (await databaseNow(tx)).getTime()
@@ -92,12 +71,12 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     }
     if (read.state === 'same') {
       if (!(await somethingPending(tx, new Date(now)))) {
-        await markUnchanged(tx, 'alerts')
+        await markUnchanged(tx, 'alerts', read.frozenAt)
         const next = await nextExpiration(tx)
         return { state: 'unchanged' as const, changes: [], rejected: 0, nextExpiration: next?.getTime() }
       }
       const done = await apply(tx, { kind: 'unchanged' }, [], now)
-      await markUnchanged(tx, 'alerts')
+      await markUnchanged(tx, 'alerts', read.frozenAt)
       return { ...done, state: done.changes.length ? ('changed' as const) : ('unchanged' as const), rejected: 0 }
     }
     const { feed } = read
@@ -123,6 +102,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       rejected: countBy(feed.rejected.map(({ reason }) => reason)),
       version: done.version,
       failure: read.why,
+      frozenAt: read.frozenAt,
     })
     return {
       ...done,
@@ -133,8 +113,8 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
     }
   })
   if (result.changes.length > 0) ports.notify?.()
-  if (first.state === 'failed' && read.state === 'read')
-    await recordSecond(ports, nwsAlerts, ports.secondSources!.alerts!, first.why)
+  if (refused && read === second && read.state === 'read')
+    await recordSecond(ports, nwsAlerts, ports.secondSources!.alerts!, refused.why)
   else if (first.state !== 'failed' && known?.failure) await endSecondSource(ports.database, nwsAlerts.id)
   if (first.state === 'failed') await quarantineDocument(ports, nwsAlerts.id, at ?? Date.now(), first.fault)
   if (read.state === 'read') await quarantineRows(ports, nwsAlerts.id, at ?? Date.now(), ALERT_FEED, read.feed.rejected)
@@ -155,122 +135,6 @@ export async function expireAlerts(
   })
   if (result.changes.length > 0) ports.notify?.()
   return result
-}
-
-type FeedRead =
-  | { readonly state: 'failed'; readonly why: string; readonly fault?: unknown }
-  | { readonly state: 'same' }
-  | {
-      readonly state: 'read'
-      readonly feed: AlertFeed
-      readonly digest: string
-      readonly etag?: string
-      readonly lastModified?: string
-      /** Of the second source: why the first could not be read. */
-      readonly why?: string
-      /** Of the second source: listed messages that are stored. */
-      readonly standing?: readonly AlertHead[]
-      /** Of the second source: some listed messages are not read yet. */
-      readonly missing?: boolean
-    }
-
-/** The second source in place of a first that failed; the failure of the first where the second fails too. */
-async function readSecond(
-  { database, upstream, secondSources }: AlertPorts,
-  known: KnownFeed | undefined,
-  first: Extract<FeedRead, { state: 'failed' }>,
-  at: Instant | undefined,
-): Promise<FeedRead> {
-  if (!secondSources?.alerts) return first
-  const heads = (await storedAlerts(database)).map(({ head }) => head)
-  try {
-    const { feed, standing, missing } = await readAlertIndex(upstream, secondSources.alerts, heads)
-    const why = `${first.why.slice(0, 300)}; ${missing > 0 ? `${missing} alerts of the second source are to be read` : 'the second source stands in'}`
-    return { state: 'read', feed: current(feed, known, at), digest: '', why, standing, missing: missing > 0 }
-  } catch (error) {
-    const { message } = error instanceof Error ? error : { message: String(error) }
-    return { ...first, why: `${first.why.slice(0, 300)}; second source: ${message}`.slice(0, 500) }
-  }
-}
-
-async function readConditional(upstream: Upstream, known: KnownFeed | undefined, at?: Instant): Promise<FeedRead> {
-  const trusted = known?.failure ? undefined : known
-  try {
-    const how = {
-      accept: 'application/geo+json, application/cap+xml;q=0.5',
-      attempts: 1,
-      idleMs: IDLE_TIMEOUT_MS,
-      signal: AbortSignal.timeout(4 * IDLE_TIMEOUT_MS),
-    }
-    const reply = await upstream.get(ALERT_FEED, {
-      ...how,
-      ifNoneMatch: trusted?.etag ?? undefined,
-      ifModifiedSince: trusted?.last_modified ?? undefined,
-    })
-    if (reply.status === 304) return { state: 'same' }
-    const digests = [digestOf(reply.bytes)]
-    if (trusted?.digest === digests[0]) return { state: 'same' }
-    let read = reply.bytes.length
-    let feed = await decoded(ALERT_FEED, reply.bytes, () => current(readFeed(reply.bytes), known, at))
-    while (feed.next !== undefined) {
-      if (digests.length >= MAX_PAGES)
-        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MAX_PAGES} pages`)
-      const { bytes } = await upstream.get(feed.next, how)
-      read += bytes.length
-      if (feed.messages.length > MAX_ALERTS || read > MAX_FEED_BYTES)
-        throw new Fault(
-          'Corrupt',
-          `alert feed: wanted at most ${MAX_ALERTS} alerts in ${MAX_FEED_BYTES} bytes, got more`,
-        )
-      const digest = digestOf(bytes)
-      // A server without pagination returns the first page again.
-      feed = digests.includes(digest)
-        ? { ...feed, next: undefined }
-        : joined(feed, await decoded(ALERT_FEED, bytes, () => readFeed(bytes)))
-      digests.push(digest)
-    }
-    const paged = digests.length > 1
-    const digest = paged ? digestOf(digests.join()) : digests[0]!
-    if (trusted?.digest === digest) return { state: 'same' }
-    // The validators are of the first page only: a feed of several pages is read without them.
-    return { state: 'read', feed, digest, ...(!paged && { etag: reply.etag, lastModified: reply.lastModified }) }
-  } catch (error) {
-    if (isFault(error)) return { state: 'failed', why: error.message, fault: error }
-    if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
-      return {
-        state: 'failed',
-        why: `${ALERT_FEED}: wanted a feed within ${(4 * IDLE_TIMEOUT_MS) / 1000} s, got a part of one`,
-      }
-    }
-    // Also a bug in a decoder, or a body too long for a string, counts as a failure of the feed, and readers must see it.
-    const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
-    return { state: 'failed', why: `${name}: ${message}`.slice(0, 500) }
-  }
-}
-
-function readFeed(bytes: Uint8Array): AlertFeed {
-  const text = new TextDecoder().decode(bytes)
-  return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
-}
-
-/** @throws Fault Corrupt where the feed is a copy of an earlier one: its alerts were cancelled or replaced since */
-function current(feed: AlertFeed, known: KnownFeed | undefined, at: Instant = Date.now()): AlertFeed {
-  const before = known?.updated?.getTime()
-  // A clock that was wrong, ours or upstream's, must not refuse the feed until then.
-  if (feed.updated === undefined || before === undefined || before > at) return feed
-  if (before - feed.updated < LATE_WINDOW_MS) return feed
-  const [old, now] = [before, feed.updated].map((time) => new Date(time).toISOString())
-  throw new Fault('Corrupt', `alert feed: wanted one after that of ${old}, got a copy of ${now}`, { reason: 'stale' })
-}
-
-/** The pages of a feed as one; a message that moved between pages occurs twice. */
-function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
-  return {
-    messages: disambiguated([...feed.messages, ...page.messages]),
-    rejected: [...feed.rejected, ...page.rejected],
-    updated: feed.updated ?? page.updated,
-    next: page.next,
-  }
 }
 
 /** Decides, writes the difference, and adds the events to the outbox. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { feedState, markUnchanged } from '../../../sql/queries/feeds.ts'
 import { Fault } from '../../domain/fault.ts'
-import type { Instant } from '../../domain/time.ts'
+import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import type { FeedDeps } from './feed.ts'
 
 export interface ReadOptions {
@@ -20,6 +20,17 @@ export interface Validators {
   readonly lastModified?: string
   /** SHA-256 of the body: servers without ETag repeat the same bytes. */
   readonly digest: string
+  /** A cache on the way has given a copy of this time, which is too old to be the newest. */
+  readonly frozenAt?: Date
+}
+
+/** A copy that is older than this by its own clock, or by the header Age, does not show what the source has now. */
+export const FROZEN_AFTER_MS = 10 * MINUTE
+
+/** The time of a copy that a cache gave, where it is too old to be the newest. */
+export function frozenCopy(ageSeconds: number | undefined, now: Instant): Date | undefined {
+  const age = (ageSeconds ?? 0) * SECOND
+  return age > FROZEN_AFTER_MS ? new Date(now - age) : undefined
 }
 
 export type ConditionalRead =
@@ -46,6 +57,7 @@ export async function readConditionally(
       attempts: 2,
       idleMs,
       maxBytes,
+      noCache: true,
       signal,
       ifNoneMatch: trusted?.etag ?? undefined,
       ifModifiedSince: trusted?.last_modified ?? undefined,
@@ -54,17 +66,18 @@ export async function readConditionally(
       if (!signal.aborted) throw error
       throw new Fault('Refused', `${url}: wanted the whole body within ${totalMs / 1000} s`)
     })
+  const frozenAt = frozenCopy(reply.ageSeconds, Date.now())
   if (reply.status === 304) {
-    await markUnchanged(database, stateKey)
+    await markUnchanged(database, stateKey, frozenAt)
     return { state: 'unchanged' }
   }
   const digest = digestOf(reply.bytes)
   if (trusted?.digest === digest) {
-    await markUnchanged(database, stateKey)
+    await markUnchanged(database, stateKey, frozenAt)
     return { state: 'unchanged' }
   }
   const { etag, lastModified } = reply
-  return { state: 'read', bytes: reply.bytes, validators: { etag, lastModified, digest } }
+  return { state: 'read', bytes: reply.bytes, validators: { etag, lastModified, digest, frozenAt } }
 }
 
 export function digestOf(bytes: Uint8Array | string): string {

@@ -170,7 +170,12 @@ async function sweepList(
   // Refused items are tried again at every poll: without validators the list is then returned whole.
   async function confirm(tx: Queries, isDone: boolean, refused: number): Promise<void> {
     const known = isDone && refused === 0 && validators
-    await markConfirmed(tx, feed, { ...known, suspicious: false, rejected: refused > 0 ? { refused } : {} })
+    await markConfirmed(tx, feed, {
+      ...known,
+      frozenAt: validators.frozenAt,
+      suspicious: false,
+      rejected: refused > 0 ? { refused } : {},
+    })
   }
   if (left > 0) sweep.unfinished.push(feed)
   else if (backlog.length > 0)

@@ -1,0 +1,182 @@
+import { storedAlerts } from '../../../sql/queries/alerts.ts'
+import type { FeedState as KnownFeed } from '../../../sql/queries/feeds.ts'
+import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
+import { type AlertFeed, disambiguated, MAX_ALERTS } from '../../decode/alert-record.ts'
+import { readCap } from '../../decode/cap.ts'
+import type { AlertHead } from '../../domain/alert.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
+import type { Database } from '../../ports/database.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import { readAlertIndex } from './alert-index.ts'
+import { digestOf, FROZEN_AFTER_MS } from './conditional-read.ts'
+import type { FeedDeps } from './feed.ts'
+import { decoded } from './quarantine-feed.ts'
+
+export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
+/** A replica of upstream may be some minutes behind the one that replied before. A feed that is older than this window is a stale copy. */
+export const LATE_WINDOW_MS = 10 * MINUTE
+/** Of 500 alerts each; 1,600 alerts at once is the maximum observed nationwide. */
+const MAX_PAGES = 40
+/** Of all pages: as much as one may have. */
+const MAX_FEED_BYTES = 128 << 20
+/** A feed without a byte for so long has failed: readers must be notified within ten seconds. */
+const IDLE_TIMEOUT_MS = 5_000
+
+export interface AlertPorts extends Pick<FeedDeps, 'quarantine' | 'secondSources'> {
+  readonly database: Database
+  readonly upstream: Upstream
+  /** Rows were added to the outbox. */
+  readonly notify?: () => void
+}
+
+export type FeedRead =
+  | { readonly state: 'failed'; readonly why: string; readonly fault?: unknown }
+  | { readonly state: 'same'; readonly frozenAt?: Date }
+  | {
+      readonly state: 'read'
+      /** The copy is too old to show what the source has now. */
+      readonly frozenAt?: Date
+      readonly feed: AlertFeed
+      readonly digest: string
+      readonly etag?: string
+      readonly lastModified?: string
+      /** Of the second source: why the first could not be read. */
+      readonly why?: string
+      /** Of the second source: listed messages that are stored. */
+      readonly standing?: readonly AlertHead[]
+      /** Of the second source: some listed messages are not read yet. */
+      readonly missing?: boolean
+    }
+
+/** The read of a first source that failed, or whose copy is frozen, as a failure with its reason. */
+export function failureOf(first: FeedRead): Extract<FeedRead, { state: 'failed' }> | undefined {
+  if (first.state === 'failed') return first
+  if (!first.frozenAt) return undefined
+  const minutes = FROZEN_AFTER_MS / MINUTE
+  const why = `${ALERT_FEED}: wanted a copy of the last ${minutes} minutes, got one of ${first.frozenAt.toISOString()}`
+  return { state: 'failed', why }
+}
+
+/** The time of a copy by the older of the document's own clock and the header Age, where it is frozen. */
+function frozenSince(updated: Instant | undefined, ageSeconds: number | undefined, now: Instant): Date | undefined {
+  const confirmed = Math.min(updated ?? now, now - (ageSeconds ?? 0) * SECOND)
+  return now - confirmed > FROZEN_AFTER_MS ? new Date(confirmed) : undefined
+}
+
+/** The second source in place of a first that failed; the failure of the first where the second fails too. */
+export async function readSecond(
+  { database, upstream, secondSources }: AlertPorts,
+  known: KnownFeed | undefined,
+  first: Extract<FeedRead, { state: 'failed' }>,
+  at: Instant | undefined,
+): Promise<FeedRead> {
+  if (!secondSources?.alerts) return first
+  const heads = (await storedAlerts(database)).map(({ head }) => head)
+  try {
+    const { feed, standing, missing } = await readAlertIndex(upstream, secondSources.alerts, heads)
+    const frozenAt = frozenSince(feed.updated, undefined, at ?? Date.now())
+    if (frozenAt)
+      throw new Fault('Corrupt', `alert index: wanted a copy of now, got one of ${frozenAt.toISOString()}`, {
+        reason: 'stale',
+      })
+    const why = `${first.why.slice(0, 300)}; ${missing > 0 ? `${missing} alerts of the second source are to be read` : 'the second source stands in'}`
+    return { state: 'read', feed: current(feed, known, at), digest: '', why, standing, missing: missing > 0 }
+  } catch (error) {
+    const { message } = error instanceof Error ? error : { message: String(error) }
+    return { ...first, why: `${first.why.slice(0, 300)}; second source: ${message}`.slice(0, 500) }
+  }
+}
+
+export async function readConditional(
+  upstream: Upstream,
+  known: KnownFeed | undefined,
+  at?: Instant,
+): Promise<FeedRead> {
+  const trusted = known?.failure ? undefined : known
+  try {
+    const how = {
+      accept: 'application/geo+json, application/cap+xml;q=0.5',
+      attempts: 1,
+      idleMs: IDLE_TIMEOUT_MS,
+      signal: AbortSignal.timeout(4 * IDLE_TIMEOUT_MS),
+    }
+    const reply = await upstream.get(ALERT_FEED, {
+      ...how,
+      noCache: true,
+      ifNoneMatch: trusted?.etag ?? undefined,
+      ifModifiedSince: trusted?.last_modified ?? undefined,
+    })
+    const frozen = (updated: Instant | undefined) => frozenSince(updated, reply.ageSeconds, at ?? Date.now())
+    const same = { state: 'same', frozenAt: frozen(known?.updated?.getTime()) } as const
+    if (reply.status === 304) return same
+    const digests = [digestOf(reply.bytes)]
+    if (trusted?.digest === digests[0]) return same
+    let read = reply.bytes.length
+    let feed = await decoded(ALERT_FEED, reply.bytes, () => current(readFeed(reply.bytes), known, at))
+    while (feed.next !== undefined) {
+      if (digests.length >= MAX_PAGES)
+        throw new Fault('Corrupt', `alert feed: wanted an end, got more than ${MAX_PAGES} pages`)
+      const { bytes } = await upstream.get(feed.next, how)
+      read += bytes.length
+      if (feed.messages.length > MAX_ALERTS || read > MAX_FEED_BYTES)
+        throw new Fault(
+          'Corrupt',
+          `alert feed: wanted at most ${MAX_ALERTS} alerts in ${MAX_FEED_BYTES} bytes, got more`,
+        )
+      const digest = digestOf(bytes)
+      // A server without pagination returns the first page again.
+      feed = digests.includes(digest)
+        ? { ...feed, next: undefined }
+        : joined(feed, await decoded(ALERT_FEED, bytes, () => readFeed(bytes)))
+      digests.push(digest)
+    }
+    const paged = digests.length > 1
+    const digest = paged ? digestOf(digests.join()) : digests[0]!
+    if (trusted?.digest === digest) return same
+    // The validators are of the first page only: a feed of several pages is read without them.
+    return {
+      state: 'read',
+      frozenAt: frozen(feed.updated),
+      feed,
+      digest,
+      ...(!paged && { etag: reply.etag, lastModified: reply.lastModified }),
+    }
+  } catch (error) {
+    if (isFault(error)) return { state: 'failed', why: error.message, fault: error }
+    if (error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError')) {
+      return {
+        state: 'failed',
+        why: `${ALERT_FEED}: wanted a feed within ${(4 * IDLE_TIMEOUT_MS) / 1000} s, got a part of one`,
+      }
+    }
+    // Also a bug in a decoder, or a body too long for a string, counts as a failure of the feed, and readers must see it.
+    const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+    return { state: 'failed', why: `${name}: ${message}`.slice(0, 500) }
+  }
+}
+
+function readFeed(bytes: Uint8Array): AlertFeed {
+  const text = new TextDecoder().decode(bytes)
+  return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
+}
+
+/** @throws Fault Corrupt where the feed is a copy of an earlier one: its alerts were cancelled or replaced since */
+function current(feed: AlertFeed, known: KnownFeed | undefined, at: Instant = Date.now()): AlertFeed {
+  const before = known?.updated?.getTime()
+  // A clock that was wrong, ours or upstream's, must not refuse the feed until then.
+  if (feed.updated === undefined || before === undefined || before > at) return feed
+  if (before - feed.updated < LATE_WINDOW_MS) return feed
+  const [old, now] = [before, feed.updated].map((time) => new Date(time).toISOString())
+  throw new Fault('Corrupt', `alert feed: wanted one after that of ${old}, got a copy of ${now}`, { reason: 'stale' })
+}
+
+/** The pages of a feed as one; a message that moved between pages occurs twice. */
+function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
+  return {
+    messages: disambiguated([...feed.messages, ...page.messages]),
+    rejected: [...feed.rejected, ...page.rejected],
+    updated: feed.updated ?? page.updated,
+    next: page.next,
+  }
+}
