@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Fault } from './domain/fault.ts'
+import { MAX_HISTORY_DAYS } from './domain/history.ts'
 
 /** Every setting of the environment: default, meaning, parser. README and docs are generated from it. */
 export const settings = {
@@ -197,7 +198,7 @@ export function loadConfig(env: Environment = process.env): Config {
     upstreamQueueUrls: list('UPSTREAM_QUEUE_URL').map((url) => webAddress('UPSTREAM_QUEUE_URL', url)),
     awsRegion: text('AWS_REGION'),
     datasets: list('DATASETS'),
-    historyDays: whole('HISTORY_DAYS', 0, 60),
+    historyDays: whole('HISTORY_DAYS', 0, MAX_HISTORY_DAYS),
     h3Resolution: whole('H3_RESOLUTION', 3, 8),
     alertsPollSeconds: whole('ALERTS_POLL_SECONDS', 1, 3600),
     feedPollSeconds: {

@@ -18,8 +18,8 @@ const PROBE_TIMEOUT_MS = 2000
 const RESULT_TTL_MS = 1000
 
 /**
- * Readiness: probes of the engines, at most once a second, and the age of served data. Without the database a process answers from
- * its last known state; without the object store only from caches.
+ * Readiness of this process: it is ready once it knows a served run. Engines that all processes share are probed at most once a second;
+ * while one is away answers are degraded, and the process stays ready, so that a load balancer does not lose every process at once.
  */
 export function readiness(
   { database, objects, events }: Engines,
@@ -74,7 +74,7 @@ export function readiness(
     ]
     const broken = Object.values(engines).includes('down')
     const all = [...notes(), ...lateNotes]
-    const ready = engines['objects'] === 'ok' && lastPointers.length > 0
+    const ready = lastPointers.length > 0
     return {
       ready,
       status: ready ? (broken ? 'degraded' : 'ok') : 'down',

@@ -39,7 +39,7 @@ export function healthRoutes(
         if (!state.ready) {
           throw new Problem(
             'service-unavailable',
-            'No answers can be given: nothing is stored yet, or the stores are unavailable.',
+            'No answers can be given yet: this process knows no served run.',
             {
               retryAfter: 5,
               members: { ...state },

@@ -8,6 +8,8 @@ export const AMOUNTS = ['mrms-qpe-1h', 'mrms-qpe-1h-pass1'] as const
 export type Amount = (typeof AMOUNTS)[number]
 /** Hours before now that an answer may have. */
 export const MAX_PAST_HOURS = 72
+/** Largest value of the setting HISTORY_DAYS. */
+export const MAX_HISTORY_DAYS = 60
 
 /** What a row of an analysis is: `observed` where the late observations are in it. */
 export const kindOf = (dataset: Analysis): 'observed' | 'analysis' => (dataset === 'urma' ? 'observed' : 'analysis')

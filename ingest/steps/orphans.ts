@@ -23,8 +23,8 @@ const DOMAINS = ['conus', 'alaska', 'hawaii'] as const
 const MARGIN = HOUR
 /** Interval of the schedule `retire`. */
 export const RETIRE_SECONDS = 600
-/** Oldest month that season rows are of, and one more. */
-const SEASON_KEPT = (SEASON_DAYS + 62) * DAY
+/** The oldest month that has rows of the season, and the one before it: the longest retention of all objects. */
+export const SEASON_KEPT = (SEASON_DAYS + 62) * DAY
 
 /** Whether a retirement also removes what no row names: once an hour, because it takes some 300 lists of a bucket. */
 export const isOrphanTime = (now: Instant): boolean => now % HOUR < RETIRE_SECONDS * SECOND

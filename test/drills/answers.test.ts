@@ -172,6 +172,12 @@ describe('answers meanwhile', () => {
     spoiled = 0
     const silent = (await Promise.all([1, 2, 3, 4].map(() => pairs(cold, 1)))).flat()
     expect(spoiled, 'requests that S3 left without an answer').toBeGreaterThan(0)
+    // A load balancer keeps the process: all others have the same store.
+    const ready = await fetch(`${apis[0]}/readyz`)
+    expect([ready.status, await ready.json()]).toMatchObject([
+      200,
+      { status: 'degraded', engines: { objects: 'down' } },
+    ])
     spoil = () => undefined
     const whole = async () => (await pairs(cold, 1))[0]!
     await until('a whole answer of a cold place', 60, async () => !(await whole()).marked)

@@ -1,5 +1,8 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { MAX_HISTORY_DAYS } from '../../ingest/domain/history.ts'
+import { DAY } from '../../ingest/domain/time.ts'
+import { SEASON_KEPT } from '../../ingest/steps/orphans.ts'
 
 const page = await readFile(new URL('../../infra/OPS.md', import.meta.url), 'utf8')
 const root = new URL('../../', import.meta.url)
@@ -23,4 +26,12 @@ test('every alarm of OPS.md begins with a command to type', () => {
     const first = row.split(/(?<!\\)\|/)[4]!.trim()
     expect(first, row).toMatch(/^`(npx hexcast|curl|grep|temporal|df|chronyc|psql) /)
   }
+})
+
+test('no advice of OPS.md expires an object that is served', () => {
+  const s3 = page.slice(page.indexOf('## S3'), page.indexOf('## Kafka'))
+  const days = Array.from(s3.matchAll(/expire objects after (\d+) days/g), ([, number]) => Number(number))
+  expect(days.length).toBeGreaterThan(0)
+  for (const each of days) expect(each).toBeGreaterThan(SEASON_KEPT / DAY + MAX_HISTORY_DAYS)
+  expect(page).not.toMatch(/expire `/)
 })
