@@ -24,6 +24,12 @@ function folder(run: Instant): string {
   return `gfs.${day}/${hour}/atmos/gfs.t${hour}z.pgrb2.0p25.f`
 }
 
+/** The layout of GFS v17, as NCEP's parallel has it; it had not replaced the other by November 2026. */
+function nextFolder(run: Instant): string {
+  const { day, hour } = stamp(run)
+  return `gfs.${day}/${hour}/products/atmos/grib2/0p25/gfs.t${hour}z.pres_a.0p25.f`
+}
+
 export const gfs: GridDataset = {
   id: 'gfs',
   title: 'Global Forecast System, 0.25°',
@@ -48,10 +54,11 @@ export const gfs: GridDataset = {
     const url = `${bucket}/${folder(run)}${String(leadHours).padStart(3, '0')}`
     return { url, indexUrl: `${url}.idx`, domain, run, leadHours }
   },
-  listing: (run) => ({ bucket, prefix: folder(run) }),
+  listing: (run) => ({ bucket, prefix: folder(run), nextPrefix: nextFolder(run) }),
   leadOf(key, run) {
-    const tail = key.startsWith(folder(run)) ? key.slice(folder(run).length) : ''
-    const lead = /^\d{3}$/.test(tail) ? Number(tail) : undefined
+    const prefix = [folder(run), nextFolder(run)].find((one) => key.startsWith(one))
+    const [, digits] = /^(\d{3})(?:\.grib2)?$/.exec(prefix === undefined ? '' : key.slice(prefix.length)) ?? []
+    const lead = digits === undefined ? undefined : Number(digits)
     return lead !== undefined && lead % 3 === 0 ? lead : undefined
   },
   // In an empty installation the UV index and the hours after the blend's first stage come with the first 17 files.

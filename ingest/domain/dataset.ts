@@ -79,9 +79,18 @@ export interface GridDataset extends Dataset {
   /** Lead hours that a run is expected to have in a domain, ascending; empty where there is no such run. */
   leads(run: Instant, domain: DomainId): readonly number[]
   file(run: Instant, domain: DomainId, leadHours: number): UpstreamFile
-  /** Where upstream lists the files of a run. @returns the bucket's address and a prefix of the keys */
-  listing(run: Instant, domain: DomainId): { readonly bucket: string; readonly prefix: string }
-  /** The lead hour of a listed key; undefined where it is no file of this run in this domain. The listing decides, not the expectation. */
+  /**
+   * Where upstream lists the files of a run.
+   * @returns the bucket's address, a prefix of the keys, and the prefix of an announced layout to which upstream may move at any run or hour
+   */
+  listing(
+    run: Instant,
+    domain: DomainId,
+  ): { readonly bucket: string; readonly prefix: string; readonly nextPrefix?: string }
+  /**
+   * The lead hour of a key that is listed under either prefix; undefined where it is no file of this run in this domain. The listing
+   * decides, not the expectation.
+   */
   leadOf(key: string, run: Instant, domain: DomainId): number | undefined
   /** Ascending; the last is the run's end. */
   stages(run: Instant, domain: DomainId): readonly Stage[]

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { gfs } from '../../ingest/datasets/gfs.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
@@ -90,4 +91,37 @@ test('the newest run that is ready is taken, never one that is served or older',
   const upstream = bucket((of) => (of > run - 2 * HOUR ? [1, 2] : nbm.leads(of, 'conus')), now)
   expect((await newestRun(upstream, nbm, 'conus', now)).run).toBe(run - 2 * HOUR)
   await expect(newestRun(upstream, nbm, 'conus', now, run - 2 * HOUR)).rejects.toThrow(/waiting for 39 files/)
+})
+
+test('GFS is found in the layout of v16, in that of v17, and in both where it moves in the middle of a run', async () => {
+  const expected = gfs.leads(run, 'conus')
+  const old = (lead: number) => `gfs.20260820/12/atmos/gfs.t12z.pgrb2.0p25.f${String(lead).padStart(3, '0')}`
+  const next = (lead: number) =>
+    `gfs.20260820/12/products/atmos/grib2/0p25/gfs.t12z.pres_a.0p25.f${String(lead).padStart(3, '0')}.grib2`
+  const later = run + 6 * HOUR
+  const listing = (keyOf: (lead: number) => readonly string[]): Upstream => ({
+    ...bucket(() => [], later),
+    list: async (_, prefix) =>
+      expected
+        .flatMap(keyOf)
+        .flatMap((key) => [key, `${key}.idx`])
+        .filter((key) => key.startsWith(prefix))
+        .map((key) => ({ key, size: 9, etag: `"${key}"`, lastModified: later })),
+  })
+  const layouts = {
+    v16: (lead: number) => [old(lead)],
+    v17: (lead: number) => [next(lead)],
+    moved: (lead: number) => [lead <= 120 ? old(lead) : next(lead)],
+    both: (lead: number) => [next(lead), old(lead)],
+  }
+  for (const [name, keyOf] of Object.entries(layouts)) {
+    const { files, absent } = await planRun(listing(keyOf), gfs, run, 'conus', 1, later)
+    expect(absent, name).toEqual([])
+    expect(files, name).toHaveLength(expected.length)
+    expect(
+      files.every(({ url, indexUrl }) => indexUrl === `${url}.idx`),
+      name,
+    ).toBe(true)
+    expect(new Set(files.map(({ url }) => url)).size, name).toBe(expected.length)
+  }
 })

@@ -80,9 +80,9 @@ async function readFirst(
   now: Instant,
   signal: AbortSignal | undefined,
 ): Promise<Seen> {
-  const { bucket, prefix } = dataset.listing(run, domain)
+  const { bucket } = dataset.listing(run, domain)
   const addresses = upstream.buckets.addressesOf(bucket, 'listing')
-  if (addresses.length === 1) return read(upstream, dataset, run, domain, bucket, prefix, signal)
+  if (addresses.length === 1) return read(upstream, dataset, run, domain, bucket, signal)
   const expected = dataset.leads(run, domain).length
   let best: { seen: Seen; address: string } | undefined
   let failure: unknown
@@ -90,7 +90,7 @@ async function readFirst(
     const limit = AbortSignal.timeout(LISTING_MS)
     try {
       const stop = signal ? AbortSignal.any([signal, limit]) : limit
-      const seen = await read(upstream, dataset, run, domain, address, prefix, stop)
+      const seen = await read(upstream, dataset, run, domain, address, stop)
       if (!best || seen.files.length > best.seen.files.length) best = { seen, address }
     } catch (error) {
       // A store that does not have the bucket at all is no fault of the first.
@@ -115,17 +115,29 @@ async function read(
   run: Instant,
   domain: DomainId,
   bucket: string,
-  prefix: string,
   signal: AbortSignal | undefined,
 ): Promise<Seen> {
+  const { prefix, nextPrefix } = dataset.listing(run, domain)
   try {
-    return fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
+    const seen = fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
+    const isWhole = seen.files.length >= dataset.leads(run, domain).length
+    if (nextPrefix === undefined || isWhole) return seen
+    return joined(seen, fromListing(await upstream.list(bucket, nextPrefix, { signal }), bucket, dataset, run, domain))
   } catch (error) {
     // A folder of recorded files behind a plain file server has no S3 listing: each file is probed instead.
     const noListing = isFault(error, 'Corrupt') || isFault(error, 'NotYet')
     if (!upstream.mirror || !noListing) throw error
     return probe(upstream, dataset, run, domain, signal)
   }
+}
+
+/** The files of a run that is listed in two layouts; of an hour that both have, the file of the first. */
+function joined(first: Seen, next: Seen): Seen {
+  const known = new Set(first.files.map(({ leadHours }) => leadHours))
+  const files = [...first.files, ...next.files.filter(({ leadHours }) => !known.has(leadHours))]
+  files.sort((a, b) => a.leadHours - b.leadHours)
+  const times = [first.newest, next.newest].filter((time) => time !== undefined)
+  return { files, ...(times.length > 0 && { newest: Math.max(...times) }) }
 }
 
 function fromListing(
