@@ -6,6 +6,7 @@ const MAX_POINTS = 10_000
 const KEY_LIVES_MS = 3_600_000
 
 async function runDoctor(line: CommandLine): Promise<number> {
+  if (line.flag('live')) return checkUpstream()
   const points = Number(line.option('points') ?? 500)
   if (!Number.isInteger(points) || points < 1 || points > MAX_POINTS)
     throw new Fault(
@@ -19,6 +20,27 @@ async function runDoctor(line: CommandLine): Promise<number> {
   const checked = given ? await checkServer(url, given, points) : await withKey((key) => checkServer(url, key, points))
   for (const line of reportOf(checked)) console.log(line)
   return checked.failed === 0 && [...checked.counts.values()].every((count) => count === 0) ? 0 : 1
+}
+
+/** One line a check of the upstream; the last has the counts. */
+async function checkUpstream(): Promise<number> {
+  const { withDeps } = await import('./deps.ts')
+  const { liveCheck } = await import('../../ingest/steps/live-check/live-check.ts')
+  return withDeps(async ({ config, upstream, simulated }) => {
+    const counts = { passed: 0, warning: 0, failed: 0 }
+    const settings = {
+      datasets: config.datasets,
+      contact: config.contact,
+      secondSources: config.secondSources,
+      isLive: !(await simulated()) && !(config.upstream instanceof URL),
+    }
+    await liveCheck(await upstream(), Date.now(), settings, ({ subject, state, detail }) => {
+      counts[state]++
+      console.log(`${state.padEnd(7)} ${subject}: ${detail}`)
+    })
+    console.log(`${counts.passed} passed, ${counts.warning} warnings, ${counts.failed} failed`)
+    return counts.failed === 0 ? 0 : 1
+  })
 }
 
 /** A temporary key, revoked at the end. */
@@ -47,15 +69,26 @@ async function withKey<T>(work: (key: string) => Promise<T>): Promise<T> {
 export const verbs: readonly Verb[] = [
   {
     name: 'doctor',
-    usage: 'doctor [--points N] [--url URL] [--key KEY]',
+    usage: 'doctor [--points N] [--url URL] [--key KEY] | doctor --live',
     summary: 'ask a running server about many points and check that no answer contradicts itself',
     help: `
   npx hexcast doctor --points 500
 
 Asks for every section at N points of the three domains (default 500, at most ${MAX_POINTS}) and checks each answer by the rules of
 docs/CONSISTENCY.md. Prints the contradictions of each rule with an example, the worst rule first. Exit status 1 where there is any.
-Without --key it makes a key that it revokes at the end.`,
-    options: { points: { type: 'string' }, url: { type: 'string' }, key: { type: 'string' } },
+Without --key it makes a key that it revokes at the end.
+
+  UPSTREAM=live CONTACT=you@example.org npx hexcast doctor --live
+
+Asks NOAA, with some 200 small requests, for everything that ingestion takes for granted: the keys and lead hours of the last three
+runs of each dataset, the lines of its indexes, one message of each grid, the newest frame of each product, and each feed. Prints a line
+for each check and what upstream has instead. Exit status 1 where a check failed.`,
+    options: {
+      live: { type: 'boolean' },
+      points: { type: 'string' },
+      url: { type: 'string' },
+      key: { type: 'string' },
+    },
     run: runDoctor,
   },
   {

@@ -52,6 +52,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'ingest/grib2-wasm',
     'sql',
   ],
+  'ingest/steps/live-check': ['ingest/steps', 'ingest/catalog.ts', 'ingest/datasets', 'ingest/domain', 'ingest/ports'],
   workers: ['ingest', 'sql'],
   'api/client': [],
   'api/contract.ts': ['ingest/domain', 'ingest/nowcast', 'ingest/tile'],

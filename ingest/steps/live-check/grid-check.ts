@@ -1,0 +1,166 @@
+import type { GridDataset } from '../../domain/dataset.ts'
+import type { DomainId } from '../../domain/domain.ts'
+import { type Instant, isoSeconds, MINUTE, runName, SECOND } from '../../domain/time.ts'
+import { wantedVariables } from '../../domain/want.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import { fetchFile } from '../grid/fetch-file.ts'
+import { look, type Seen } from '../grid/list.ts'
+import type { PlannedFile } from '../grid/plan.ts'
+import { applies, type FilePlan, planFile } from '../grid/plan-file.ts'
+import { existingChildren } from './children.ts'
+import { type Finding, failed, findingsOf, passed, warning } from './finding.ts'
+
+/** Newest runs that are due, of which the keys are listed. */
+const RUNS = 3
+/** Indexes that are read for one dataset and domain: one for each class of lead hours. */
+const MAX_INDEXES = 8
+/** A newest key that is so much later than the declared latency is worth a warning. */
+const LATE_MS = 30 * MINUTE
+
+interface Listed {
+  readonly run: Instant
+  readonly seen: Seen
+}
+
+/** Checks one dataset in one domain: keys and leads of the last runs, an index for each class of leads, one message, and the delay. */
+export async function checkGrid(
+  upstream: Upstream,
+  dataset: GridDataset,
+  domain: DomainId,
+  now: Instant,
+): Promise<readonly Finding[]> {
+  const name = `${dataset.id}/${domain}`
+  const due = dataset
+    .runs(now)
+    .filter((run) => dataset.leads(run, domain).length > 0 && run + dataset.latencySeconds * SECOND <= now)
+    .slice(0, RUNS)
+  const listed: Listed[] = []
+  const findings: Finding[] = []
+  for (const run of due) {
+    const subject = `${name} keys of ${runName(run)}`
+    findings.push(
+      ...(await findingsOf(subject, async () => {
+        const seen = await look(upstream, dataset, run, domain, now)
+        listed.push({ run, seen })
+        return [await leadsFinding(upstream, dataset, domain, run, seen, subject)]
+      })),
+    )
+  }
+  const newest = listed.find(({ seen }) => seen.files.length > 0)
+  if (!newest) return findings
+  findings.push(delayFinding(dataset, name, newest))
+  findings.push(...(await checkContents(upstream, dataset, domain, newest)))
+  return findings
+}
+
+async function leadsFinding(
+  upstream: Upstream,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  { files }: Seen,
+  subject: string,
+): Promise<Finding> {
+  const expected = dataset.leads(run, domain)
+  if (files.length === 0) {
+    const { bucket, prefix } = dataset.listing(run, domain)
+    return failed(subject, `no key begins with ${prefix}: ${await existingChildren(upstream, bucket, prefix)}`)
+  }
+  const have = new Set(files.map(({ leadHours }) => leadHours))
+  const missing = expected.filter((lead) => !have.has(lead))
+  const other = files.filter(({ leadHours }) => !expected.includes(leadHours)).map(({ leadHours }) => leadHours)
+  if (missing.length + other.length === 0) return passed(subject, `${files.length} lead hours, as expected`)
+  const parts = [
+    missing.length > 0 && `expected and not listed: ${hoursOf(missing)}`,
+    other.length > 0 && `listed and not expected: ${hoursOf(other)}`,
+  ].filter((part) => part !== false)
+  return failed(subject, `${files.length} of ${expected.length} lead hours; ${parts.join('; ')}`)
+}
+
+function delayFinding({ latencySeconds }: GridDataset, name: string, { run, seen }: Listed): Finding {
+  const subject = `${name} delay`
+  if (seen.newest === undefined) return warning(subject, 'the listing has no times')
+  const minutes = (ms: number) => `${Math.round(ms / MINUTE)} min`
+  const delay = seen.newest - run
+  const detail = `the last key of ${runName(run)} is of ${isoSeconds(seen.newest)}, ${minutes(delay)} after the run; declared: ${minutes(latencySeconds * SECOND)}`
+  return delay > latencySeconds * SECOND + LATE_MS ? warning(subject, detail) : passed(subject, detail)
+}
+
+/** Reads one index for each class of lead hours through the matcher of ingestion, and checks one message. */
+async function checkContents(
+  upstream: Upstream,
+  dataset: GridDataset,
+  domain: DomainId,
+  { run, seen }: Listed,
+): Promise<Finding[]> {
+  const name = `${dataset.id}/${domain}`
+  const findings: Finding[] = []
+  const offered = new Set<string>()
+  const optional = new Set<string>()
+  for (const file of leadClasses(dataset, domain, run, seen.files)) {
+    const subject = `${name} index f${String(file.leadHours).padStart(3, '0')}`
+    findings.push(
+      ...(await findingsOf(subject, async () => {
+        const plan = await planFile(upstream, dataset, domain, run, file)
+        if (!plan) return [warning(subject, `${file.url} has no index: the file is read whole`)]
+        const required = dataset.wants.filter((want) => !want.optional).flatMap(wantedVariables)
+        for (const variable of plan.wants.flatMap(({ want }) => wantedVariables(want))) offered.add(variable)
+        for (const variable of plan.absent) if (!required.includes(variable)) optional.add(variable)
+        const lost = plan.absent.filter((variable) => required.includes(variable))
+        return [
+          lost.length > 0
+            ? failed(subject, `the index of ${file.url} has no line for ${lost.join(', ')}`)
+            : passed(subject, `${plan.wants.length} of ${plan.wants.length + plan.absent.length} fields are listed`),
+          ...(await messageFindings(upstream, dataset, domain, run, file, plan, findings)),
+        ]
+      })),
+    )
+  }
+  const never = [...optional].filter((variable) => !offered.has(variable))
+  if (never.length > 0)
+    findings.push(warning(`${name} optional fields`, `no index that was read lists ${never.join(', ')}`))
+  return findings
+}
+
+/** The first file of each class: files of a class want the same fields and follow the one before by as many hours. */
+function leadClasses(
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  files: Seen['files'],
+): readonly PlannedFile[] {
+  const classes = new Map<string, PlannedFile>()
+  let before = files[0]?.leadHours ?? 0
+  for (const file of files) {
+    const wanted = dataset.wants.map((want) => (applies(want, domain, run, file.leadHours) ? '1' : '0')).join('')
+    const name = `${file.leadHours - before} ${wanted}`
+    before = file.leadHours
+    if (!classes.has(name)) classes.set(name, file)
+  }
+  // Classes of the first day differ in few fields: the later ones have the longer intervals.
+  return [...classes.values()].slice(-MAX_INDEXES)
+}
+
+/** One message of the domain against its declaration: sections 1, 3 and 4. Only for the first file that was read. */
+async function messageFindings(
+  upstream: Upstream,
+  dataset: GridDataset,
+  domain: DomainId,
+  run: Instant,
+  file: PlannedFile,
+  plan: FilePlan,
+  before: readonly Finding[],
+): Promise<readonly Finding[]> {
+  const subject = `${dataset.id}/${domain} message`
+  const want = plan.wants[0]?.want
+  if (!want || before.some((finding) => finding.subject === subject)) return []
+  const { wants, lost } = await fetchFile(upstream, { ...dataset, wants: [want] }, domain, run, file)
+  const [first] = lost
+  const variables = wantedVariables(want).join(', ')
+  if (first) return [failed(subject, `${variables} of ${file.url}: ${first.detail}`)]
+  return [passed(subject, `${variables} of hour ${file.leadHours} is as declared, in ${wants.length} field`)]
+}
+
+const MAX_HOURS = 12
+const hoursOf = (leads: readonly number[]) =>
+  `${leads.slice(0, MAX_HOURS).join(', ')}${leads.length > MAX_HOURS ? ` and ${leads.length - MAX_HOURS} more` : ''}`

@@ -1,0 +1,102 @@
+import { frameDatasets, gridDatasets } from '../../catalog.ts'
+import type { RadarSiteDataset } from '../../domain/dataset.ts'
+import type { Instant } from '../../domain/time.ts'
+import type { Upstream } from '../../ports/upstream.ts'
+import type { SecondSources } from '../feeds/feed.ts'
+import { feedChecks } from './feed-check.ts'
+import { type Check, type Finding, failed, findingsOf, passed, warning } from './finding.ts'
+import { checkFrames } from './frame-check.ts'
+import { checkGrid } from './grid-check.ts'
+
+export interface LiveCheckSettings {
+  /** Ids of the datasets that are taken; empty: all. */
+  readonly datasets: readonly string[]
+  /** Address in the User-Agent; absent: none. */
+  readonly contact?: string
+  readonly secondSources: SecondSources
+  /** The upstream is NOAA itself, which asks for a contact address. */
+  readonly isLive: boolean
+}
+
+/** Checks that run at once; requests to one host are limited by the upstream port. */
+const AT_ONCE = 4
+
+/**
+ * Asks the upstream for everything that ingestion takes for granted, with some 200 small requests: keys, lead hours, index lines, one
+ * message of each domain, frames, feeds, and who we are. Findings are reported as they come.
+ */
+export async function liveCheck(
+  upstream: Upstream,
+  now: Instant,
+  settings: LiveCheckSettings,
+  report: (finding: Finding) => void,
+): Promise<void> {
+  const isTaken = ({ id }: { readonly id: string }) => settings.datasets.length === 0 || settings.datasets.includes(id)
+  const grids = gridDatasets.filter(isTaken).flatMap((dataset) =>
+    // A file of a shared dataset has every domain.
+    (dataset.shared ? dataset.domains.slice(0, 1) : dataset.domains).map(({ id }): Check => {
+      return () => findingsOf(`${dataset.id}/${id}`, () => checkGrid(upstream, dataset, id, now))
+    }),
+  )
+  const frames = frameDatasets
+    .filter(isTaken)
+    .filter((dataset) => !('listingsOf' in dataset))
+    .flatMap((dataset) =>
+      dataset.domains.map(({ id }): Check => {
+        return () => findingsOf(`${dataset.id}/${id} newest frame`, () => checkFrames(upstream, dataset, id, now))
+      }),
+    )
+  const sites = frameDatasets
+    .filter(isTaken)
+    .filter((dataset): dataset is RadarSiteDataset => 'listingsOf' in dataset)
+    .map(
+      (dataset): Check =>
+        () =>
+          findingsOf(`${dataset.id} products`, () => checkSites(upstream, dataset, now)),
+    )
+  for (const finding of identity(settings)) report(finding)
+  const checks = [...feedChecks(upstream, now, settings.secondSources), ...frames, ...sites, ...grids]
+  const next = checks.values()
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const check of next) for (const finding of await check()) report(finding)
+    }),
+  )
+}
+
+function identity({ contact, isLive }: LiveCheckSettings): Finding[] {
+  if (contact) return [passed('identity', `requests carry ${contact} in the User-Agent`)]
+  const detail =
+    'CONTACT is not set: api.weather.gov and aviationweather.gov ask for an address and refuse some clients without one'
+  return [isLive ? failed('identity', detail) : warning('identity', detail)]
+}
+
+/** Single radars: the first site of each domain that lists its first product has the others too. A radar may be off for maintenance. */
+async function checkSites(upstream: Upstream, dataset: RadarSiteDataset, now: Instant): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  const [first = '', ...others] = dataset.products
+  for (const [domain, sites] of Object.entries(dataset.sites)) {
+    const subject = `${dataset.id}/${domain} products`
+    let working: string | undefined
+    for (const site of sites) {
+      if (!(await isListed(upstream, dataset, site, first, now))) continue
+      working = site
+      break
+    }
+    if (working === undefined) {
+      findings.push(failed(subject, `none of ${sites.length} radars lists ${first}`))
+      continue
+    }
+    const absent: string[] = []
+    for (const product of others) if (!(await isListed(upstream, dataset, working, product, now))) absent.push(product)
+    const detail = absent.length === 0 ? `${working} has all of them` : `${working} has no ${absent.join(', ')}`
+    findings.push(absent.length === 0 ? passed(subject, detail) : failed(subject, detail))
+  }
+  return findings
+}
+
+async function isListed(upstream: Upstream, dataset: RadarSiteDataset, site: string, product: string, now: Instant) {
+  for (const { bucket, prefix } of dataset.listingsOf(site, product, now))
+    if ((await upstream.list(bucket, prefix)).length > 0) return true
+  return false
+}
