@@ -11,7 +11,8 @@ import { openPool } from '../ingest/steps/pool.ts'
 import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
-import { createActivities, type StepNote } from './activities.ts'
+import { createActivities } from './activities/index.ts'
+import type { Activities, StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
 import { createWorkerMetrics, measureWork, WorkerRegistry } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
@@ -115,7 +116,7 @@ export async function startWorker(
 async function openEngine(
   config: Config,
   deps: OpenPorts,
-  activities: ReturnType<typeof createActivities>,
+  activities: Activities,
   report: (what: string, error: unknown) => void,
   onlyWorker: boolean,
 ): Promise<Engine> {
