@@ -18,6 +18,8 @@ export function runTimeoutSuite(one: RunTimeoutCase): void {
       async sweepFrames() {
         if (++sweeps === 1) await hanging.promise
       },
+      // A Temporal worker of heavy steps needs one.
+      async retire() {},
     } as unknown as Activities
     let engine: Engine
 
