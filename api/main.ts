@@ -15,19 +15,18 @@ import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import type { HttpDeps } from './http/deps.ts'
-import { type Exchange, RequestIds } from './http/exchange.ts'
+import { RequestIds } from './http/exchange.ts'
 import { cachedWeather } from './http/fast-path.ts'
 import { listen } from './http/listen.ts'
 import { watchLoad } from './http/load-shedding.ts'
-import { createMetrics } from './http/metrics.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
 import { readiness } from './http/readiness.ts'
+import { requestLog } from './http/request-log.ts'
 import { traceRequests } from './http/tracing.ts'
 import { openPayments } from './http/x402.ts'
-import { ticketOf } from './keys/issue.ts'
-import { AddressMeter, type Meter, OwnMeter, SharedMeter } from './keys/meter.ts'
-import { plans } from './keys/plan.ts'
-import { KeyRing } from './keys/ring.ts'
+import { openCallers } from './keys/callers.ts'
 import { measureAlerts } from './live/alert-metrics.ts'
+import type { Live } from './live/index.ts'
 import { measureNowcast } from './live/nowcast-metrics.ts'
 import type { Current } from './live/served-runs.ts'
 import { lateFrames, openServiceStatus } from './live/service-status.ts'
@@ -38,20 +37,11 @@ import { mcpHandler, preloadProtocol } from './mcp/server/http.ts'
 import { problemPage } from './pages/problem.ts'
 import { openMapPainter } from './picture/map-painter.ts'
 import { preloadTables } from './present/table-forms.ts'
-import type { Problem } from './problem.ts'
 import { readPlaces } from './query/location.ts'
-import { eventStreams } from './routes/events.ts'
 import { routesOf } from './routes/index.ts'
+import { openChanges } from './routes/open-changes.ts'
 import { openWeb, type Web } from './sign-in/client-document.ts'
-import { developerPages } from './sign-in/developer.ts'
-import { serverMetadata } from './sign-in/endpoints.ts'
-import { outsideIdentity, ownIdentity } from './sign-in/identity.ts'
-import { openIssuer } from './sign-in/issuer.ts'
-import { openMail } from './sign-in/mail.ts'
-import { signIn } from './sign-in/routes.ts'
-import { fanOut } from './webhooks/fan-out.ts'
-import { type OnsetDeps, onsetWatch } from './webhooks/onset-watch.ts'
-import { startWebhookSender } from './webhooks/sender.ts'
+import { openAccounts } from './sign-in/open.ts'
 
 /** Open ports of a process that runs worker and API together. */
 export interface SharedPorts {
@@ -92,260 +82,157 @@ export interface RunningApi {
 }
 
 /**
- * Starts the API. Opens the ports that are not shared, and closes what it opened.
+ * Starts the API. Opens the ports that are not shared, and closes what it opened: in reverse order, each once; a member that cannot close
+ * keeps no other open.
  * @param normals reads station normals that are not stored yet
  */
-export async function startApi(config: Config, given?: SharedPorts, normals?: NormalsReader): Promise<RunningApi> {
+export async function startApi(config: Config, shared?: SharedPorts, normals?: NormalsReader): Promise<RunningApi> {
+  await using members = new AsyncDisposableStack()
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
-  const opened: { close(): Promise<void> }[] = []
-  const keep = <T extends { close(): Promise<void> }>(resource: T): T => {
-    opened.push(resource)
-    return resource
-  }
-  const traces = await openTraces(config.otlpEndpoint, 'hexcast-api')
-  const traced = tracing() ? traceRequests() : undefined
-  const database = given?.database ?? keep(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
-  const store = given?.objects ?? keep(await openObjects(config))
-  // A remote store may hang, a folder does not.
-  const objects = config.objects.kind === 's3' ? withReadTimeout(store) : store
-  const events = given?.events ?? keep(await openEvents(config, database))
-  const clock = Date.now
-  const troubled = (what: string) => (error: unknown) =>
+  members.defer(() => log.flush())
+  const report = (what: string) => (error: unknown) =>
     log.warn({ what, error: String((error as Error)?.message) }, 'trouble')
-
-  const metrics = createMetrics(given?.registry)
-  measurePorts(metrics.registry, { database, objects, events }, clock)
-  const ring = new KeyRing(database, troubled('keys: changes could not be read'))
-  await ring.start()
+  const clock = Date.now
+  const traces = await openTraces(config.otlpEndpoint, 'hexcast-api')
+  members.defer(() => traces.close())
+  const traced = tracing() ? traceRequests() : undefined
+  const ports = await openPorts(members, config, shared)
+  const { database } = ports
+  const metrics = createMetrics(shared?.registry)
+  measurePorts(metrics.registry, ports, clock)
   // The process that owns the embedded database counts alone; otherwise processes count together in the database.
-  const meter: Meter =
-    database.kind === 'embedded' || given?.onlyInterface
-      ? new OwnMeter(database, troubled('limits: not written down'))
-      : new SharedMeter(database, troubled('limits: counted alone'), clock)
-  const addresses = new AddressMeter()
-
-  const mail = await openMail(config.mailUrl, database, mailFrom(config.publicUrl))
-  const issuer = config.authIssuer
-    ? undefined
-    : await openIssuer({
-        database,
-        deviceCodeSeconds: config.deviceCodeSeconds,
-        troubled: troubled('sign-in'),
-        web: given?.web,
-        clock,
-      })
-  const identity = issuer ? ownIdentity(issuer, database) : await outsideIdentity(config.authIssuer!, database)
+  const alone = database.kind === 'embedded' || shared?.onlyInterface === true
+  const auth = await openCallers(members, { database, clock, alone, trialCalls: config.trialCalls, report })
+  const web = shared?.web
+  const accounts = await openAccounts({ ...config, database, web, clock, troubled: report('sign-in') })
 
   let port = config.port
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
   const load = watchLoad(2000)
+  members.defer(() => load.stop())
   const answered = Promise.withResolvers<void>()
+  const { publicUrl, allowedOrigins, corsOrigins } = config
   const http: HttpDeps = {
-    auth: {
-      ring,
-      meter,
-      addresses,
-      plans: plans(config.trialCalls),
-      claim: (caller, base) => `${base}/auth/claim#${ticketOf(caller.prefix, ring.hashOf(caller))}`,
-    },
+    auth,
+    publicUrl,
+    allowedOrigins,
+    corsOrigins,
     payments: config.payPerCall && openPayments(config.payPerCall, database),
-    publicUrl: config.publicUrl,
     ownUrl,
-    allowedOrigins: config.allowedOrigins,
-    corsOrigins: config.corsOrigins,
     clock,
     ids: new RequestIds(),
     load,
-    authEndpoints: identity.places,
+    authEndpoints: accounts.identity.places,
     problemPage,
-    note: (exchange, status, request, problem) => {
-      if (problem) return log.error(failure(exchange, problem), 'failure')
-      if (status < 400) answered.resolve()
-      const seconds = (performance.now() - exchange.startedTicks) / 1000
-      metrics.count({ route: exchange.route ?? 'none', method: request.method ?? '', status, seconds })
-      if (log.isLevelEnabled('info'))
-        log.info(line(exchange, status, request, seconds, traced?.idOf(request)), 'request')
-    },
+    note: requestLog(log, metrics, (request) => traced?.idOf(request), answered.resolve),
   }
   const answers = await openAnswers({
-    database,
-    objects,
-    events,
+    ...ports,
     clock,
     resolution: config.h3Resolution,
     feedPollSeconds: config.feedPollSeconds,
     takes: (id) => takes(config, id),
-    report: troubled,
+    report,
     normals,
     recorded: config.historyDays > 0,
-    current: given?.current,
+    current: shared?.current,
     onAvailable: measureAvailability(metrics.registry),
   })
-  const { live, values, weather } = answers
-  metrics.caches.set('answers', () => weather.cached.bytes)
-  const maps = keep(openMapPainter())
+  members.defer(() => answers.close())
+  const maps = openMapPainter()
+  members.defer(() => maps.close())
+  const { weather, past, values, live } = answers
   const { alerts, outlooks, radar } = live
-  measureAlerts(metrics.registry, database, alerts, clock)
-  measureNowcast(metrics.registry, database, clock)
-  const status = openServiceStatus({ database, clock, datasets: config.datasets })
-  measureLateness(metrics.registry, status)
-  const onsets: OnsetDeps = {
-    nowcast: live.suppliers.nowcast,
-    anchorOf: (domain) => radar.newestTime('mrms-motion', domain),
+  metrics.caches.set('answers', () => weather.cached.bytes)
+  const sources = { ...ports, weather, past, values, live, alerts, outlooks, radar, maps }
+  const receivers = { web: web ?? openWeb, loopback: config.webhooksPrivate }
+  const { streams, sender } = await openChanges(members, {
+    ...sources,
     clock,
-    resolution: config.h3Resolution,
-    simulated: () => values.current.simulated(),
-  }
-  const streams = await eventStreams({
-    database,
-    events,
-    troubled: troubled('alert changes could not be read'),
-    isActive: (caller) => ring.isActive(caller, clock()),
-    plans: http.auth.plans,
-    onsets,
-  })
-  const lookForOnsets = onsetWatch({ ...onsets, database })
-  const receivers = { web: given?.web ?? openWeb, loopback: config.webhooksPrivate }
-  const sender = startWebhookSender({
-    database,
+    auth,
     receivers,
     version,
-    fanOut: async () => {
-      await lookForOnsets()
-      return fanOut({ database, simulated: () => values.current.simulated(), base: ownUrl })
-    },
-    report: troubled('webhooks: calls could not be made'),
+    base: ownUrl,
+    report,
   })
-  const ready = readiness(
-    { database, objects, events },
-    clock,
-    () => live.notes(clock()),
-    () => live.ages(clock()),
-    async () => lateFrames(await status()),
-  )
-  const toolServer = mcpHandler({
+  const { issuer, identity } = accounts
+  const tools = mcpHandler({
     http,
     ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
     deps: {
-      deps: {
-        weather,
-        past: answers.past,
-        usedAnswers: new WeakSet(),
-        values,
-        database,
-        objects,
-        live,
-        alerts,
-        outlooks,
-        radar,
-        maps,
-      },
+      deps: { ...sources, usedAnswers: new WeakSet() },
       clock,
       version,
       note: (tool, outcome, ms) => log.debug({ tool, outcome, ms: Math.round(ms * 100) / 100 }, 'tool'),
     },
   })
   const { routes, document } = routesOf({
+    ...sources,
+    ...openStatus(config, ports, live, metrics),
     metricsToken: config.metricsToken,
-    metricsTokenRequired: config.publicUrl !== undefined,
+    metricsTokenRequired: publicUrl !== undefined,
     trialCalls: config.trialCalls,
     version,
-    database,
-    objects,
-    events,
     clock,
     metrics,
-    readiness: ready,
-    status,
-    weather,
-    past: answers.past,
-    values,
-    live,
-    radar,
-    maps,
     identity,
-    alerts,
     alertStream: streams.route,
     webhooks: { receivers, nudge: sender.nudge },
   })
-  const app = createApp(http, routes, {
-    '/mcp': toolServer,
-    '/developer': developerPages({
-      http,
-      database,
-      clock,
-      mailed: config.mailUrl !== undefined,
-      outsideIssuer: config.authIssuer,
-    }),
-    ...(issuer && {
-      '/auth': signIn({
-        issuer,
-        database,
-        mail,
-        mailed: config.mailUrl !== undefined,
-        clock,
-        deviceCodeSeconds: config.deviceCodeSeconds,
-      }),
-      '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
-    }),
-  })
+  const app = createApp(http, routes, { '/mcp': tools, ...accounts.mounts(http) })
   const sendCached = cachedWeather(http, weather, metrics, traced?.cached)
   const handle = (request: IncomingMessage, response: ServerResponse) =>
     sendCached(request, response) || app(request, response)
   const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
+  members.defer(() => listening.close())
+  // Streams do not end by themselves, and the server waits for open responses.
+  members.defer(() => {
+    streams.end()
+    tools.close()
+  })
   port = listening.port
   issuer?.at(ownUrl())
-  const settled = answers.preload().catch(troubled('tables could not be read ahead'))
-
+  const settled = answers.preload().catch(report('tables could not be read ahead'))
+  const opened = members.move()
   return {
     url: ownUrl(),
     port,
     answered: answered.promise,
     settled,
     describe: () => void document(ownUrl()),
-    async close() {
-      await streams.close()
-      toolServer.close()
-      await sender.close()
-      await listening.close()
-      ring.stop()
-      load.stop()
-      await answers.close()
-      await meter.close()
-      for (const resource of opened.reverse()) await resource.close()
-      await traces.close()
-      log.flush()
-    },
+    close: () => opened.disposeAsync(),
   }
 }
 
-function line(exchange: Exchange, status: number, request: IncomingMessage, seconds: number, trace?: string): object {
+type ApiPorts = Pick<SharedPorts, 'database' | 'objects' | 'events'>
+
+/** The shared ports; those that are not shared are opened. */
+async function openPorts(members: AsyncDisposableStack, config: Config, shared?: SharedPorts): Promise<ApiPorts> {
+  const own = <T extends { close(): Promise<void> }>(port: T): T => members.adopt(port, (one) => one.close())
+  const database = shared?.database ?? own(await openDatabase(config, { name: 'api', statementTimeoutMs: 10_000 }))
+  const store = shared?.objects ?? own(await openObjects(config))
+  // A remote store may hang, a folder does not.
+  const objects = config.objects.kind === 's3' ? withReadTimeout(store) : store
+  const events = shared?.events ?? own(await openEvents(config, database))
+  return { database, objects, events }
+}
+
+/** Status of the service, readiness, and the metrics that follow from what is served. */
+function openStatus({ datasets }: Config, ports: ApiPorts, live: Live, { registry }: Metrics) {
+  const clock = Date.now
+  const { database } = ports
+  const status = openServiceStatus({ database, clock, datasets })
+  measureAlerts(registry, database, live.alerts, clock)
+  measureNowcast(registry, database, clock)
+  measureLateness(registry, status)
   return {
-    id: exchange.id,
-    method: request.method,
-    path: exchange.instance,
-    route: exchange.route,
     status,
-    ms: Math.round(seconds * 1e5) / 100,
-    key: exchange.subject,
-    trace,
-    ...exchange.log,
+    readiness: readiness(
+      ports,
+      clock,
+      () => live.notes(clock()),
+      () => live.ages(clock()),
+      async () => lateFrames(await status()),
+    ),
   }
-}
-
-function failure(exchange: Exchange, problem: Problem): object {
-  const cause = problem.extra.cause
-  return {
-    id: exchange.id,
-    path: exchange.instance,
-    type: problem.slug,
-    detail: problem.message,
-    cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : undefined,
-    stack: problem.slug === 'internal' && cause instanceof Error ? cause.stack : undefined,
-  }
-}
-
-/** Sender of mails: the host of PUBLIC_URL, or this machine. */
-function mailFrom(publicUrl: string | undefined): string {
-  return `Hexcast <no-reply@${publicUrl ? new URL(publicUrl).hostname : 'localhost'}>`
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import PQueue from 'p-queue'
 import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
 import type { GridDataset, MrmsDataset } from '../ingest/domain/dataset.ts'
@@ -72,22 +73,19 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
           run,
         })),
       )
-  const total = work.length
   let taken = 0
-  const lane = async () => {
-    for (let one = work.shift(); one; one = work.shift()) {
-      if (one.domains.length === 0) continue
-      const name = `${id} ${one.domains.join('+')} ${runName(one.run)}`
-      try {
-        const outcome = await takeOld(ports, dataset!, one, (text) => show.line(`${name}: ${text}`))
-        show.line(`${name}: ${outcome} (${++taken} of ${total})`)
-      } catch (error) {
-        failed++
-        show.trouble(name, error)
-      }
+  const take = async (one: RunOf) => {
+    if (one.domains.length === 0) return
+    const name = `${id} ${one.domains.join('+')} ${runName(one.run)}`
+    try {
+      const outcome = await takeOld(ports, dataset!, one, (text) => show.line(`${name}: ${text}`))
+      show.line(`${name}: ${outcome} (${++taken} of ${work.length})`)
+    } catch (error) {
+      failed++
+      show.trouble(name, error)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(work.map((one) => () => take(one)))
   if (dataset?.season) {
     for (const { domain, days, first: since } of await seasonCounts(deps.database))
       show.line(`${domain}: highs and lows of ${days} days, the first ${since}`)

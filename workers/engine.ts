@@ -28,4 +28,6 @@ export interface Schedule<N extends WorkflowName = WorkflowName> {
   readonly workflow: N
   readonly input: WorkflowInput[N]
   readonly everySeconds: number
+  /** A run that works longer is ended as failed; unset: that of its workflow (`runSecondsOf`). */
+  readonly runSeconds?: number
 }

@@ -3,6 +3,7 @@ import { type Config, takes } from '../ingest/config.ts'
 import { feeds } from '../ingest/steps/feeds/index.ts'
 import { RETIRE_SECONDS } from '../ingest/steps/orphans.ts'
 import type { Schedule } from './engine.ts'
+import { runSecondsOf } from './run-timeout.ts'
 
 /** New frames come every two minutes, lightning every 20 seconds. */
 const FRAMES_POLL_SECONDS = 15
@@ -58,7 +59,7 @@ export function schedules(
         everySeconds: config.feedPollSeconds[id] ?? pollSeconds,
       }),
     )
-  return [
+  const all: readonly Schedule[] = [
     ...runs,
     ...past,
     ...frames,
@@ -67,4 +68,5 @@ export function schedules(
     { id: 'verify-forecasts', workflow: 'verifyForecasts', input: {}, everySeconds: VERIFICATION_SECONDS },
     { id: 'retire', workflow: 'retire', input: {}, everySeconds: RETIRE_SECONDS },
   ]
+  return all.map((one) => ({ ...one, runSeconds: runSecondsOf(one.workflow, one.everySeconds) }))
 }

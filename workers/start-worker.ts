@@ -11,7 +11,8 @@ import { openPool } from '../ingest/steps/pool.ts'
 import { quarantineOver } from '../ingest/steps/quarantine.ts'
 import { startRelay } from '../ingest/steps/relay-outbox.ts'
 import { setOrigin, setUpstreamMirror } from '../sql/queries/origin.ts'
-import { createActivities, type StepNote } from './activities.ts'
+import { createActivities } from './activities/index.ts'
+import type { Activities, StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
 import { createWorkerMetrics, measureWork, WorkerRegistry } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
@@ -56,16 +57,27 @@ export async function startWorker(
     })
   }
   await setUpstreamMirror(deps.database, source.upstream.mirror)
-  const pool = openPool({ threads: 2 })
-  const relay = startRelay(deps, (error) => report('relay', error))
+  // Members close in reverse order, each once; one that cannot close keeps no other open.
+  await using members = new AsyncDisposableStack()
   const registry = shared ?? new WorkerRegistry()
   if (!shared) {
     collectDefaultMetrics({ register: registry })
     measurePorts(registry, deps, Date.now)
   }
-  const metrics = createWorkerMetrics(registry)
+  if (config.workerMetricsPort) {
+    const server = await openMetricsServer(config.host, config.workerMetricsPort, () => registry.metrics())
+    members.defer(() => server.close())
+  }
   const lineage = config.lineage && openLineage(config.lineage, (error) => report('lineage', error))
-  const plain = createActivities({
+  members.defer(() => lineage?.close())
+  const relay = members.adopt(
+    startRelay(deps, (error) => report('relay', error)),
+    (one) => one.stop(),
+  )
+  members.defer(() => source.close())
+  // Abandoned steps end with the pool: closing it rejects their tasks and frees their connections.
+  const pool = members.adopt(openPool({ threads: 2 }), (one) => one.close())
+  const activities = createActivities({
     database: deps.database,
     objects: deps.objects,
     slabs: deps.objects,
@@ -82,40 +94,27 @@ export async function startWorker(
     lineage,
     note,
   })
-  const activities = observed(plain, metrics, log)
-  const engine = await openEngine(config, deps, activities, report, onlyWorker)
+  const steps = observed(activities, createWorkerMetrics(registry), log)
+  const engine = members.adopt(await openEngine(config, deps, steps, report, onlyWorker), (one) => one.stop())
   await engine.schedule(schedules(config))
   await engine.work()
   measureWork(registry, engine, relay)
   if (registry instanceof WorkerRegistry) registry.engine = engine
-  const notices = config.upstreamQueueUrls.length
-    ? openNotices(config.upstreamQueueUrls, config.awsRegion, prompter(engine, config, Date.now), (error) =>
-        report('upstream queue', error),
-      )
-    : undefined
-  const metricsServer = config.workerMetricsPort
-    ? await openMetricsServer(config.host, config.workerMetricsPort, () => registry.metrics())
-    : undefined
-  return {
-    engine,
-    source,
-    async stop() {
-      await notices?.close()
-      await engine.stop()
-      // Abandoned steps end here: closing the pool rejects their tasks and frees their connections.
-      await pool.close()
-      await source.close()
-      await relay.stop()
-      await lineage?.close()
-      await metricsServer?.close()
-    },
+  if (config.upstreamQueueUrls.length > 0) {
+    const wake = prompter(engine, config, Date.now)
+    const notices = openNotices(config.upstreamQueueUrls, config.awsRegion, wake, (error) =>
+      report('upstream queue', error),
+    )
+    members.defer(() => notices.close())
   }
+  const opened = members.move()
+  return { engine, source, stop: () => opened.disposeAsync() }
 }
 
 async function openEngine(
   config: Config,
   deps: OpenPorts,
-  activities: ReturnType<typeof createActivities>,
+  activities: Activities,
   report: (what: string, error: unknown) => void,
   onlyWorker: boolean,
 ): Promise<Engine> {

@@ -262,6 +262,8 @@ const KEY_CHECK_MS = 1000
 
 export interface EventStreams {
   readonly route: Route
+  /** Ends the open streams. */
+  end(): void
   close(): Promise<void>
 }
 
@@ -375,10 +377,12 @@ export async function eventStreams({
   }
   return {
     route,
+    end() {
+      for (const response of open.keys()) response.end()
+    },
     async close() {
       clearInterval(timer)
       clearInterval(keyCheck)
-      for (const response of open.keys()) response.end()
       for (const subscription of subscriptions) await subscription.close()
     },
   }

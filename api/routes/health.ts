@@ -37,14 +37,10 @@ export function healthRoutes(
       handle: async () => {
         const state = await readiness()
         if (!state.ready) {
-          throw new Problem(
-            'service-unavailable',
-            'No answers can be given yet: this process knows no served run.',
-            {
-              retryAfter: 5,
-              members: { ...state },
-            },
-          )
+          throw new Problem('service-unavailable', 'No answers can be given yet: this process knows no served run.', {
+            retryAfter: 5,
+            members: { ...state },
+          })
         }
         return { body: state, headers: { 'Cache-Control': 'no-store' } }
       },

@@ -27,6 +27,19 @@ export async function postponeJob(
   )
 }
 
+/** Ends an active job as failed, without a retry. A job that another process took over is unchanged. */
+export async function failJob(
+  db: Pick<Transactions, 'query'>,
+  { queue, id, startedOn }: OwnedJob,
+  message: string,
+): Promise<void> {
+  await db.query(
+    `update ${JOB_SCHEMA}.job set state = 'failed', completed_on = now(), output = $4::jsonb
+     where name = $1 and id = $2::uuid and state = 'active' and date_trunc('milliseconds', started_on) = $3`,
+    [queue, id, startedOn, JSON.stringify({ message })],
+  )
+}
+
 /** Lets postponed jobs whose names begin so run now. */
 export async function advanceJobs(db: Pick<Transactions, 'query'>, queue: string, prefix: string): Promise<number> {
   const rows = await db.query(

@@ -16,7 +16,8 @@ import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { pointerOf, storedRuns } from '../../sql/queries/runs.ts'
-import { type Activities, createActivities } from '../../workers/activities.ts'
+import { createActivities } from '../../workers/activities/index.ts'
+import type { Activities } from '../../workers/activities.ts'
 import type { Engine } from '../../workers/engine.ts'
 
 export interface RenewalCase {

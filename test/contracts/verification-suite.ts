@@ -21,7 +21,8 @@ import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { putObservations, putStations } from '../../sql/queries/observations.ts'
 import { isIssued, isVerified } from '../../sql/queries/verification.ts'
 import { sumsByDay } from '../../sql/queries/verification-sums.ts'
-import { type Activities, type ActivityDeps, createActivities } from '../../workers/activities.ts'
+import { createActivities } from '../../workers/activities/index.ts'
+import type { Activities, ActivityDeps } from '../../workers/activities.ts'
 import type { Engine } from '../../workers/engine.ts'
 
 export interface VerificationPlace {

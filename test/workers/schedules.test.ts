@@ -29,7 +29,13 @@ test('past runs of an analysis are looked for by a schedule of their own', () =>
   const past = (datasets: string[]) =>
     schedules({ datasets, runsPollSeconds: 60, feedPollSeconds: {} }).filter(({ id }) => id.startsWith('past-runs/'))
   expect(past([])).toEqual([
-    { id: 'past-runs/rtma', workflow: 'watchRuns', input: { dataset: 'rtma', past: true }, everySeconds: 20 },
+    {
+      id: 'past-runs/rtma',
+      workflow: 'watchRuns',
+      input: { dataset: 'rtma', past: true },
+      everySeconds: 20,
+      runSeconds: 345,
+    },
   ])
   expect(past(['nbm'])).toEqual([])
 })

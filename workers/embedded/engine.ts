@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
 import { frameDatasets, sweepNameOf } from '../../ingest/catalog.ts'
-import type { Instant } from '../../ingest/domain/time.ts'
+import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import type { Database, Parameter } from '../../ingest/ports/database.ts'
+import { within } from '../../ingest/ports/time-limit.ts'
 import { feeds } from '../../ingest/steps/feeds/index.ts'
 import {
   advanceJobs,
+  failJob,
   hasCompleted,
   JOB_SCHEMA,
   jobCounts,
@@ -15,8 +17,9 @@ import {
 } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine, Schedule } from '../engine.ts'
+import { runSecondsOf, runTimedOut } from '../run-timeout.ts'
 import { onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
-import { MAX_DURATION_MS, workflows } from '../workflows/index.ts'
+import { workflows } from '../workflows/index.ts'
 import { embeddedFlow, LeaseLost, WorkflowSuspended } from './flow.ts'
 import { createReclaim, HEARTBEAT_TIMEOUT_SECONDS } from './reclaim.ts'
 
@@ -35,6 +38,8 @@ export interface EmbeddedOptions {
 interface Ticket {
   readonly id: string
   readonly input: unknown
+  /** After so long the run is ended. */
+  readonly runSeconds?: number
 }
 
 /** Time that running steps get at shutdown, ms: most finish; a tile build or a slow download is restarted later. */
@@ -46,6 +51,8 @@ const REQUEUE_TIMEOUT_MS = 5000
 const HEARTBEAT_INTERVAL_SECONDS = HEARTBEAT_TIMEOUT_SECONDS / 4
 /** Interval of checks for jobs that another process has taken over, ms. */
 const LEASE_CHECK_MS = 5000
+/** A job expires only if its process has not ended the run itself, s. */
+const EXPIRATION_MARGIN_SECONDS = 60
 /** Delay of the first retry, s. */
 const FIRST_RETRY_SECONDS = 2
 
@@ -89,7 +96,6 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     retryBackoff: true,
     retryDelay: FIRST_RETRY_SECONDS,
     retryDelayMax: 300,
-    expireInSeconds: MAX_DURATION_MS / 2000,
     heartbeatSeconds: HEARTBEAT_TIMEOUT_SECONDS,
     deleteAfterSeconds: 3600,
     retentionSeconds: 14 * 86_400,
@@ -113,18 +119,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
 
   const engine: Engine = {
     kind: 'embedded',
-    async start(workflow, id, input, at) {
-      if (onceOnly.has(workflow) && (await hasCompleted(database, workflow, id))) return false
-      const ticket: Ticket = { id, input }
-      const job = await boss.send(workflow, ticket, {
-        singletonKey: id,
-        priority: (input as { urgency?: number }).urgency ?? 0,
-        ...(at === undefined ? {} : { startAfter: new Date(at) }),
-      })
-      // Without this it would be seen at the next poll, up to a second later.
-      if (job !== null && at === undefined) notifyWorker(workflow)
-      return job !== null
-    },
+    start: (workflow, id, input, at) => send(workflow, { id, input }, at),
     async wake(workflow, prefix) {
       for (const id of running.keys()) if (id.startsWith(prefix)) running.set(id, true)
       if ((await advanceJobs(database, workflow, prefix)) > 0) notifyWorker(workflow)
@@ -151,15 +146,28 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     counts: () => jobCounts(database),
   }
 
+  async function send(workflow: WorkflowName, ticket: Ticket, at?: Instant): Promise<boolean> {
+    if (onceOnly.has(workflow) && (await hasCompleted(database, workflow, ticket.id))) return false
+    const job = await boss.send(workflow, ticket, {
+      singletonKey: ticket.id,
+      priority: (ticket.input as { urgency?: number }).urgency ?? 0,
+      expireInSeconds: (ticket.runSeconds ?? runSecondsOf(workflow)) + EXPIRATION_MARGIN_SECONDS,
+      ...(at === undefined ? {} : { startAfter: new Date(at) }),
+    })
+    // Without this it would be seen at the next poll, up to a second later.
+    if (job !== null && at === undefined) notifyWorker(workflow)
+    return job !== null
+  }
+
   function notifyWorker(name: WorkflowName): void {
     const id = workers.get(name)
     if (id !== undefined) boss.notifyWorker(id)
   }
 
   /** A tick starts the workflow of the schedule's name: refused while the previous one still runs. */
-  async function tick({ id, workflow, input, everySeconds }: Schedule): Promise<void> {
+  async function tick({ id, workflow, input, everySeconds, runSeconds }: Schedule): Promise<void> {
     const fire = () =>
-      engine.start(workflow, id, input as WorkflowInput[typeof workflow]).catch((error) => {
+      send(workflow, { id, input, runSeconds }).catch((error) => {
         if (!stopping.signal.aborted) options.report(workflow, id, error)
       })
     await fire()
@@ -182,12 +190,13 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       includeMetadata: true,
     } as const
     const worker = await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
-      const { id, input } = job.data
+      const { id, input, runSeconds = runSecondsOf(name) } = job.data
+      const ended = new AbortController()
       // With a single owner of an embedded database no other process can take jobs over.
       const mine = async () => onlyWorker || ownsJob(database, name, job.id, job.startedOn)
       const flow = embeddedFlow(engine, activities, clock, {
-        stopping: stopping.signal,
-        abandoned: abandoned.signal,
+        stopping: AbortSignal.any([stopping.signal, ended.signal]),
+        abandoned: AbortSignal.any([abandoned.signal, ended.signal]),
         mine,
         timedOut: (error) => options.report(name, id, error),
         woken() {
@@ -198,7 +207,12 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       })
       running.set(id, false)
       try {
-        await workflows[name](flow, input as WorkflowInput[N])
+        const run = workflows[name](flow, input as WorkflowInput[N])
+        await within(runSeconds * SECOND, run, () => {
+          const error = runTimedOut(runSeconds)
+          ended.abort(error)
+          return error
+        })
       } catch (error) {
         const owned = { queue: name, id: job.id, startedOn: job.startedOn }
         if (error instanceof WorkflowSuspended) return postponeJob(database, owned, new Date(error.at), error.back)
@@ -207,6 +221,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
         if (error instanceof LeaseLost) return othersEnd(name, job.id)
         options.report(name, id, error)
         if (isRetryable(name)) throw error
+        if (ended.signal.aborted) await failJob(database, owned, String(error))
       } finally {
         running.delete(id)
       }

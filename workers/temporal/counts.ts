@@ -13,7 +13,7 @@ export async function countsOf(client: Client, queue: string): Promise<WorkflowC
   const [waiting, running, failed] = await Promise.all([
     count("ExecutionStatus = 'Running' and WorkflowType = 'expireFeed'"),
     count("ExecutionStatus = 'Running' and WorkflowType != 'expireFeed'"),
-    count("ExecutionStatus = 'Failed'"),
+    count("ExecutionStatus in ('Failed', 'TimedOut')"),
   ])
   return { waiting, running, failed }
 }

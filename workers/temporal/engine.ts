@@ -14,11 +14,13 @@ import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities } from '../activities.ts'
 import type { Engine } from '../engine.ts'
+import { runSecondsOf } from '../run-timeout.ts'
 import { onceOnly } from '../workflows/flow.ts'
 import { countsOf } from './counts.ts'
 import { defaultQueue, heavyQueue, heavySteps, wakeSignal } from './names.ts'
 import { syncSchedules } from './schedules.ts'
 import { temporalSteps } from './steps.ts'
+import { reportTimedOut } from './timed-out.ts'
 
 export interface TemporalOptions {
   readonly address: string
@@ -85,10 +87,12 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
   let metricsUrl: string | undefined
   let workers: Worker[] = []
   let running: Promise<unknown> = Promise.resolve()
+  let stopReports: (() => void) | undefined
 
   return {
     kind: 'temporal',
     async start(workflow, workflowId, input, at) {
+      const delay = Math.max(0, (at ?? 0) - clock())
       try {
         await client.workflow.start(workflow, {
           workflowId,
@@ -98,7 +102,8 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
           workflowIdReusePolicy: onceOnly.has(workflow)
             ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
             : WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-          ...(at !== undefined && at > clock() ? { startDelay: at - clock() } : {}),
+          workflowRunTimeout: runSecondsOf(workflow) * 1000 + delay,
+          ...(delay > 0 && { startDelay: delay }),
         })
         return true
       } catch (error) {
@@ -139,8 +144,10 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       ])
       running = Promise.all(workers.map((worker) => worker.run()))
       running.catch((error) => options.report('worker', queue, error))
+      stopReports = reportTimedOut(client, queue, options.report)
     },
     async stop() {
+      stopReports?.()
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
       await running.catch(() => {})
       await native?.close()

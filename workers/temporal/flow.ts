@@ -12,6 +12,7 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../activities.ts'
 import { type ActivityName, type RetryPolicy, retryPolicies } from '../retry.ts'
+import { runSecondsOf } from '../run-timeout.ts'
 import { type Flow, onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
 import { heavyQueue, heavySteps, nonRetryable, wakeSignal } from './names.ts'
 
@@ -42,12 +43,14 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
         await continueAsNew<(input: WorkflowInput[N]) => Promise<void>>(input)
       }
     },
-    async start(workflow, workflowId, childInput) {
+    async start(workflow, workflowId, childInput, at = 0) {
       try {
         await startChild(workflow, {
           workflowId,
           args: [childInput],
           parentClosePolicy: ParentClosePolicy.ABANDON,
+          // A timer waits first.
+          workflowRunTimeout: runSecondsOf(workflow) * 1000 + Math.max(0, at - Date.now()),
           workflowIdReusePolicy: onceOnly.has(workflow)
             ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
             : WorkflowIdReusePolicy.ALLOW_DUPLICATE,

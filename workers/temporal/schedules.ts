@@ -1,5 +1,6 @@
 import { type Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client'
 import type { Schedule } from '../engine.ts'
+import { runSecondsOf } from '../run-timeout.ts'
 
 /**
  * Brings the schedules of a task queue in line with the list. Idempotent: the same list again changes nothing, so every worker may do
@@ -34,14 +35,21 @@ function idOf(queue: string, { id }: Schedule): string {
 
 function described(
   queue: string,
-  { id, workflow, input, everySeconds }: Schedule,
+  { id, workflow, input, everySeconds, runSeconds = runSecondsOf(workflow, everySeconds) }: Schedule,
 ): Omit<ScheduleOptions, 'scheduleId' | 'memo'> {
   return {
     spec: { intervals: [{ every: everySeconds * 1000 }] },
     // A tick is skipped while the previous one runs; ticks missed while the server was unreachable are not repeated.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '10s' },
     state: { triggerImmediately: true },
-    action: { type: 'startWorkflow', workflowType: workflow, workflowId: id, taskQueue: queue, args: [input] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: workflow,
+      workflowId: id,
+      taskQueue: queue,
+      args: [input],
+      workflowRunTimeout: runSeconds * 1000,
+    },
   }
 }
 

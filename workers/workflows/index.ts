@@ -92,6 +92,3 @@ export const workflows: { readonly [N in WorkflowName]: Workflow<N> } = {
   verifyForecasts,
   retire,
 }
-
-/** Maximum duration of a workflow, after which a new one of the same name may begin. */
-export const MAX_DURATION_MS = 36 * 60 * MINUTE

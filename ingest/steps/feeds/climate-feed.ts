@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { type ClimateKind, putRecords, putReports, putText, unreadTexts } from '../../../sql/queries/climate.ts'
 import { markConfirmed } from '../../../sql/queries/feeds.ts'
 import { climateLists, climateReports, productUrl } from '../../datasets/climate.ts'
@@ -179,21 +180,10 @@ function decode(kind: ClimateKind, text: string, { issuedAt, office }: TextItem)
   })
 }
 
-/**
- * Processes all items with limited concurrency. The first error that is no Fault of upstream stops it; failed items are left for the next
- * sweep.
- */
+/** Processes all items with limited concurrency; those that fail by a fault of upstream are left for the next sweep. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = [...items]
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (let item = left.shift(); item !== undefined; item = left.shift()) {
-        try {
-          await work(item)
-        } catch (error) {
-          if (!isFault(error)) throw error
-        }
-      }
-    }),
-  )
+  const unlessFault = (error: unknown) => {
+    if (!isFault(error)) throw error
+  }
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(items.map((item) => () => work(item).catch(unlessFault)))
 }

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import {
   feedState,
   markAbsent,
@@ -52,16 +53,12 @@ export async function sweepOutlooks(ports: OutlookPorts, files: readonly Outlook
   const changed: string[] = []
   const failed: { product: string; why: string }[] = []
   const texts = new Map<string, Promise<OutlookIssue[] | undefined>>()
-  const left = [...files]
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (let file = left.shift(); file; file = left.shift()) {
-        const outcome = await sweepFile(ports, file, texts)
-        if (outcome === 'changed') changed.push(file.product)
-        else if (outcome !== 'same') failed.push({ product: file.product, why: outcome.message })
-      }
-    }),
-  )
+  const sweep = async (file: OutlookFile) => {
+    const outcome = await sweepFile(ports, file, texts)
+    if (outcome === 'changed') changed.push(file.product)
+    else if (outcome !== 'same') failed.push({ product: file.product, why: outcome.message })
+  }
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(files.map((file) => () => sweep(file)))
   if (changed.length > 0) ports.notify?.()
   return { changed: changed.sort(), failed }
 }

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import {
   type FeedState,
   feedState,
@@ -51,21 +52,19 @@ export async function loadPublicZones(deps: FeedDeps): Promise<string[]> {
   let loaded = 0
   const faults: string[] = []
   const rejections: string[] = []
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (let state = due.shift(); state && faults.length < MAX_FAILED; state = due.shift()) {
-        try {
-          const rejected = await loadState(deps, simulated, state, known.get(state))
-          if (rejected) loaded++
-          for (const { detail } of rejected ?? []) rejections.push(detail)
-        } catch (error) {
-          if (!isFault(error)) throw error
-          faults.push(error.message)
-          await markFailed(database, `${PUBLIC_ZONES}${state}`, error.message.slice(0, 500))
-        }
-      }
-    }),
-  )
+  const load = async (state: string) => {
+    if (faults.length >= MAX_FAILED) return
+    try {
+      const rejected = await loadState(deps, simulated, state, known.get(state))
+      if (rejected) loaded++
+      for (const { detail } of rejected ?? []) rejections.push(detail)
+    } catch (error) {
+      if (!isFault(error)) throw error
+      faults.push(error.message)
+      await markFailed(database, `${PUBLIC_ZONES}${state}`, error.message.slice(0, 500))
+    }
+  }
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(due.map((state) => () => load(state)))
   return [
     ...(loaded > 0 ? [`public zones of ${loaded} states`] : []),
     ...faults.map((fault) => `public zones: ${fault}`),

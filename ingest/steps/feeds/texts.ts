@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { lockChanges, putTextChanges } from '../../../sql/queries/changes.ts'
 import { markConfirmed, markFailed, nextVersion, storeRejected } from '../../../sql/queries/feeds.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
@@ -205,12 +206,10 @@ async function inParallel<T>(
   over: () => boolean,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = [...items]
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (let item = waiting.shift(); item !== undefined && !over(); item = waiting.shift()) await work(item)
-    }),
-  )
+  const unlessOver = async (item: T) => {
+    if (!over()) await work(item)
+  }
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(items.map((item) => () => unlessOver(item)))
 }
 
 /** Reads one item and stores its products. */

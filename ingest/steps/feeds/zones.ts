@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import PQueue from 'p-queue'
 import { dropStandIns, lockAlerts } from '../../../sql/queries/alerts.ts'
 import { nextVersion, setVersion } from '../../../sql/queries/feeds.ts'
 import {
@@ -83,27 +84,23 @@ export async function loadZones(
   for (let i = 0; i < wanted.length && refused < ZONES_PER_SWEEP; i += ZONES_PER_SWEEP * 4) {
     const part = wanted.slice(i, i + ZONES_PER_SWEEP * 4)
     const came: NewShape[] = []
-    const left = [...part]
-    await Promise.all(
-      Array.from({ length: ZONES_PER_SWEEP }, async () => {
-        for (let zone = left.shift(); zone; zone = left.shift()) {
-          try {
-            const shape = await askZone(upstream, zone, zone.version === 'packaged' ? null : zone.etag)
-            if (shape === 'same') await markAsked(database, zone)
-            else came.push(shape)
-          } catch (error) {
-            if (!isFault(error)) throw error
-            if (error.kind === 'Refused') {
-              // A busy server proves nothing about the zone, which is requested in the next round.
-              refused++
-              continue
-            }
-            await markAsked(database, zone, error.message)
-            if (zone.version === null) unknown.push(zone)
-          }
+    const take = async (zone: (typeof part)[number]) => {
+      try {
+        const shape = await askZone(upstream, zone, zone.version === 'packaged' ? null : zone.etag)
+        if (shape === 'same') await markAsked(database, zone)
+        else came.push(shape)
+      } catch (error) {
+        if (!isFault(error)) throw error
+        if (error.kind === 'Refused') {
+          // A busy server proves nothing about the zone, which is requested in the next round.
+          refused++
+          return
         }
-      }),
-    )
+        await markAsked(database, zone, error.message)
+        if (zone.version === null) unknown.push(zone)
+      }
+    }
+    await new PQueue({ concurrency: ZONES_PER_SWEEP }).addAll(part.map((zone) => () => take(zone)))
     if (came.length === 0) continue
     changed += came.length
     await database.transaction(async (tx) => {

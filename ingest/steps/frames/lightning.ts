@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { runOf } from '../../../sql/queries/runs.ts'
 import { readGlm } from '../../decode/glm.ts'
 import type { FrameDataset } from '../../domain/dataset.ts'
@@ -68,32 +69,30 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
     return time > end - WINDOW_MS - GRANULE_MS && !share?.granules.has(time) && !share?.refused.has(time)
   })
   if (wanted.length === 0) return none
-  const left = [...wanted].sort((a, b) => b.time - a.time)
-  const lane = async () => {
-    for (let file = left.shift(); file !== undefined; file = left.shift()) {
-      const { url, name, satellite, time } = file
-      let bytes: Uint8Array | undefined
-      try {
-        ;({ bytes } = await ports.upstream.get(url))
-        const granule = await readGlm(bytes, name)
-        const flashes = flashesInView(granule, name, satellite, time)
-        const share = shareOf(shares, satellite, granule.subpoint, granule.bounds)
-        share.granules.add(time)
-        for (const flash of flashes) seen.push({ ...flash, satellite })
-      } catch (error) {
-        if (!isFault(error)) throw error
-        if (error.kind !== 'Corrupt') {
-          if (isRedirected(error)) await quarantineFrame(ports, dataset.id, 'conus', file, error)
-          troubled.push(`${name}: ${error.message}`)
-          continue
-        }
-        refused.push(error.message)
-        shareOf(shares, satellite).refused.add(time)
-        await quarantineFrame(ports, dataset.id, 'conus', file, error, bytes)
+  const takeFile = async (file: (typeof wanted)[number]) => {
+    const { url, name, satellite, time } = file
+    let bytes: Uint8Array | undefined
+    try {
+      ;({ bytes } = await ports.upstream.get(url))
+      const granule = await readGlm(bytes, name)
+      const flashes = flashesInView(granule, name, satellite, time)
+      const share = shareOf(shares, satellite, granule.subpoint, granule.bounds)
+      share.granules.add(time)
+      for (const flash of flashes) seen.push({ ...flash, satellite })
+    } catch (error) {
+      if (!isFault(error)) throw error
+      if (error.kind !== 'Corrupt') {
+        if (isRedirected(error)) await quarantineFrame(ports, dataset.id, 'conus', file, error)
+        troubled.push(`${name}: ${error.message}`)
+        return
       }
+      refused.push(error.message)
+      shareOf(shares, satellite).refused.add(time)
+      await quarantineFrame(ports, dataset.id, 'conus', file, error, bytes)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
+  const newestFirst = [...wanted].sort((a, b) => b.time - a.time)
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(newestFirst.map((file) => () => takeFile(file)))
   const times = wanted.flatMap(({ modified }) => modified ?? [])
   const modified = times.length > 0 ? Math.max(...times) : undefined
   const run = await publishWindow(ports, dataset, end, shares, seen, now, modified)

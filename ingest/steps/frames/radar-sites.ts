@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import type { RadarSiteDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
@@ -86,25 +87,25 @@ async function sweepDomain(
   )
   const corrupt: RefusedScan[] = []
   let taken = 0
-  const work = async (): Promise<void> => {
-    for (let job = jobs.shift(); job; job = jobs.shift()) {
-      try {
-        const scan = await takeScan(ports, dataset, domain, job, now)
-        if (scan && 'fault' in scan) corrupt.push(scan)
-        else if (scan) {
-          known.set(`${scan.site} ${scan.mnemonic}`, scan)
-          taken++
-        }
-      } catch (error) {
-        if (!isFault(error)) throw error
-        // A mirror without this bucket has no scans; a listed object may be gone.
-        if (['NotYet', 'Gone'].includes(error.kind)) continue
-        if (error.details['givenUp']) jobs.length = 0
-        else troubled.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
+  let givenUp = false
+  const work = async (job: Job): Promise<void> => {
+    if (givenUp) return
+    try {
+      const scan = await takeScan(ports, dataset, domain, job, now)
+      if (scan && 'fault' in scan) corrupt.push(scan)
+      else if (scan) {
+        known.set(`${scan.site} ${scan.mnemonic}`, scan)
+        taken++
       }
+    } catch (error) {
+      if (!isFault(error)) throw error
+      // A mirror without this bucket has no scans; a listed object may be gone.
+      if (['NotYet', 'Gone'].includes(error.kind)) return
+      if (error.details['givenUp']) givenUp = true
+      else troubled.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(jobs.map((job) => () => work(job)))
   const rejected = await quarantineScans(ports, dataset, domain, corrupt)
   refused.push(...rejected)
   if (taken === 0) return

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import PQueue from 'p-queue'
 import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault } from '../../domain/fault.ts'
@@ -74,26 +75,24 @@ export async function buildTiles(
   const shards = cutShards(cover, plan, request.objectValues ?? shardValues)
   const tiles: ManifestTile[] = []
   let bytes = 0
-  let nextShard = 0
+  const build = async (shardPlan: (typeof shards)[number], s: number) => {
+    const name = `${dataset}/${domain}/${runName(run)}/${stage}/${s}`
+    const shard = await readShard(slabs, request.slabs, heads, cover, plan, shardPlan, name)
+    const task: ShardBuildTask = { kind: 'weave', shard }
+    const tile = await pool.run<Tile>(
+      task,
+      shard.files.map((file) => file.bytes.buffer as ArrayBuffer),
+    )
+    await objects.put(`${prefix}/${tileName(s)}`, tile.bytes)
+    const { first, directory, check } = tile
+    tiles[s] = { first, directory, size: tile.bytes.length, check }
+    bytes += tile.bytes.length
+    discard(tile.bytes)
+  }
   // One shard more than threads: its slabs are read while the others are built.
-  const lanes = Array.from({ length: Math.min(pool.size + 1, shards.length) }, async () => {
-    for (let s = nextShard++; s < shards.length; s = nextShard++) {
-      const name = `${dataset}/${domain}/${runName(run)}/${stage}/${s}`
-      const shard = await readShard(slabs, request.slabs, heads, cover, plan, shards[s]!, name)
-      const task: ShardBuildTask = { kind: 'weave', shard }
-      const tile = await pool.run<Tile>(
-        task,
-        shard.files.map((file) => file.bytes.buffer as ArrayBuffer),
-      )
-      await objects.put(`${prefix}/${tileName(s)}`, tile.bytes)
-      const { first, directory, check } = tile
-      tiles[s] = { first, directory, size: tile.bytes.length, check }
-      bytes += tile.bytes.length
-      discard(tile.bytes)
-    }
-  })
+  const built = new PQueue({ concurrency: pool.size + 1 }).addAll(shards.map((shard, s) => () => build(shard, s)))
   const sources = objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan, request.mixed)))
-  await Promise.all([...lanes, sources])
+  await Promise.all([built, sources])
   const manifestKey = `${prefix}/${manifestName}`
   await objects.put(manifestKey, sealText('HXM1', manifestOf(request, cover, plan, tiles)))
   return { manifestKey, objects: shards.length + 2, bytes, values: cover.ids.length * plan.valuesPerCell }

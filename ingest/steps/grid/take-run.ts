@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
@@ -65,22 +66,20 @@ async function sampleAll(
   options: TakeOptions,
   report: (done: number, total: number) => void,
 ): Promise<void> {
-  const queue = [...files]
+  const queue = new PQueue({ concurrency: options.atOnce ?? 3 })
   let done = 0
   report(0, files.length)
-  const lane = async () => {
-    for (let file = queue.shift(); file; file = queue.shift()) {
-      options.signal?.throwIfAborted()
-      try {
-        await sampleFile(ports, dataset, run, file, domains, { signal: options.signal, lenient: options.partial })
-      } catch (error) {
-        if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) {
-          queue.length = 0
-          throw error
-        }
+  const sample = async (file: PlannedFile) => {
+    options.signal?.throwIfAborted()
+    try {
+      await sampleFile(ports, dataset, run, file, domains, { signal: options.signal, lenient: options.partial })
+    } catch (error) {
+      if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) {
+        queue.clear()
+        throw error
       }
-      report(++done, files.length)
     }
+    report(++done, files.length)
   }
-  await Promise.all(Array.from({ length: Math.min(options.atOnce ?? 3, files.length) }, lane))
+  await queue.addAll(files.map((file) => () => sample(file)))
 }

@@ -1,0 +1,62 @@
+import type { Instant } from '../../ingest/domain/time.ts'
+import type { Database } from '../../ingest/ports/database.ts'
+import type { Events } from '../../ingest/ports/events.ts'
+import type { ValueDeps } from '../answer/values.ts'
+import type { AuthDeps } from '../http/authenticate.ts'
+import type { Live } from '../live/index.ts'
+import { fanOut } from '../webhooks/fan-out.ts'
+import { type OnsetDeps, onsetWatch } from '../webhooks/onset-watch.ts'
+import type { Receivers } from '../webhooks/request.ts'
+import { startWebhookSender, type WebhookSender } from '../webhooks/sender.ts'
+import { type EventStreams, eventStreams } from './events.ts'
+
+export interface ChangeDeps {
+  readonly database: Database
+  readonly events: Events
+  readonly clock: () => Instant
+  readonly auth: Pick<AuthDeps, 'ring' | 'plans'>
+  readonly live: Live
+  readonly values: ValueDeps
+  readonly receivers: Receivers
+  readonly version: string
+  /** Base URL of this process. */
+  readonly base: () => string
+  readonly report: (what: string) => (error: unknown) => void
+}
+
+/** Changes as they are sent to callers: streams of events, and calls of webhooks. */
+export async function openChanges(
+  members: AsyncDisposableStack,
+  { database, events, clock, auth, live, values, receivers, version, base, report }: ChangeDeps,
+): Promise<{ readonly streams: EventStreams; readonly sender: WebhookSender }> {
+  const simulated = () => values.current.simulated()
+  const onsets: OnsetDeps = {
+    nowcast: live.suppliers.nowcast,
+    anchorOf: (domain) => live.radar.newestTime('mrms-motion', domain),
+    clock,
+    resolution: values.resolution,
+    simulated,
+  }
+  const streams = await eventStreams({
+    database,
+    events,
+    troubled: report('alert changes could not be read'),
+    isActive: (caller) => auth.ring.isActive(caller, clock()),
+    plans: auth.plans,
+    onsets,
+  })
+  members.defer(() => streams.close())
+  const lookForOnsets = onsetWatch({ ...onsets, database })
+  const sender = startWebhookSender({
+    database,
+    receivers,
+    version,
+    fanOut: async () => {
+      await lookForOnsets()
+      return fanOut({ database, simulated, base })
+    },
+    report: report('webhooks: calls could not be made'),
+  })
+  members.defer(() => sender.close())
+  return { streams, sender }
+}

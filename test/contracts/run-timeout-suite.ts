@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Activities } from '../../workers/activities.ts'
+import type { Engine } from '../../workers/engine.ts'
+
+export interface RunTimeoutCase {
+  readonly name: string
+  open(activities: Activities, report: (workflow: string, id: string, error: unknown) => void): Promise<Engine>
+  close(): Promise<void>
+}
+
+/** What becomes of a run that hangs, on any engine. */
+export function runTimeoutSuite(one: RunTimeoutCase): void {
+  describe(`run timeouts: ${one.name}`, () => {
+    const hanging = Promise.withResolvers<void>()
+    let sweeps = 0
+    const reports: string[] = []
+    const activities = {
+      async sweepFrames() {
+        if (++sweeps === 1) await hanging.promise
+      },
+      // A Temporal worker of heavy steps needs one.
+      async retire() {},
+    } as unknown as Activities
+    let engine: Engine
+
+    beforeAll(async () => {
+      engine = await one.open(activities, (workflow, id, error) => reports.push(`${workflow} ${id}: ${error}`))
+      await engine.work()
+    })
+    afterAll(async () => {
+      hanging.resolve()
+      await engine.stop()
+      await one.close()
+    })
+
+    test('a run that hangs is ended, reported and counted as failed, and the next tick starts another', async () => {
+      const before = (await engine.counts()).failed
+      const input = { dataset: 'mrms' }
+      await engine.schedule([
+        { id: 'sweep-frames/hanging', workflow: 'sweepFrames', input, everySeconds: 1, runSeconds: 4 },
+      ])
+      await expect.poll(() => sweeps, { timeout: 30_000 }).toBe(1)
+      await expect.poll(() => sweeps, { timeout: 60_000 }).toBeGreaterThan(1)
+      await expect.poll(async () => (await engine.counts()).failed, { timeout: 60_000 }).toBe(before + 1)
+      await expect.poll(() => reports, { timeout: 90_000 }).toHaveLength(1)
+      expect(reports[0]).toMatch(
+        /^sweepFrames sweep-frames\/hanging\S*: Error: the run was expected to end within .* and did not/,
+      )
+      await engine.schedule([])
+    })
+  })
+}

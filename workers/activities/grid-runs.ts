@@ -1,0 +1,126 @@
+import PQueue from 'p-queue'
+import { gridDatasets } from '../../ingest/catalog.ts'
+import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import { Fault, isFault } from '../../ingest/domain/fault.ts'
+import { parseRun, runName } from '../../ingest/domain/time.ts'
+import { attemptOf } from '../../ingest/steps/grid/attempt.ts'
+import { newRuns, planStage, publishStage } from '../../ingest/steps/grid/grid-run.ts'
+import { MessageMemory } from '../../ingest/steps/grid/message-memory.ts'
+import { createPastRuns } from '../../ingest/steps/grid/past-runs.ts'
+import { sampleFile } from '../../ingest/steps/grid/sample.ts'
+import type { Activities, ActivityDeps, RunInput } from '../activities.ts'
+import { runLineage } from './run-lineage.ts'
+
+/** Steps of model runs: which are to be done, and each from upstream to published tiles. */
+export function gridRuns(
+  deps: ActivityDeps,
+): Pick<Activities, 'newRuns' | 'planStage' | 'sampleFile' | 'publishStage'> {
+  const of = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
+  const about = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
+  const lineage = runLineage(deps)
+  // Each has its bytes in memory until threads have sampled them: one more than threads is fetched meanwhile.
+  const files = new PQueue({ concurrency: deps.pool.size + 1 })
+  const memory = new MessageMemory()
+  const pastRuns = createPastRuns(deps.database)
+  return {
+    async newRuns({ dataset, past }) {
+      const now = deps.clock()
+      const found = past ? await pastRuns(grid(dataset), now) : await newRuns(deps, grid(dataset), now)
+      const urgency = past ? PAST_URGENCY : urgencyOf(dataset)
+      const runs = []
+      for (const { domains, run } of found) {
+        const attempt = await attemptOf(deps.database, grid(dataset), { domains, run }, deps.slabs)
+        runs.push({ domains, run: runName(run), urgency, ...(past && { past }), ...(attempt && { attempt }) })
+      }
+      return runs
+    },
+    async planStage(input) {
+      const step = await planStage(deps, grid(input.dataset), of(input), input.stage, deps.clock(), optionsOf(input))
+      const what = step.state === 'ready' ? `stage ${step.stage}: ${step.files.length} files` : step.why
+      if (step.state === 'ready')
+        lineage.note('START', { ...input, stage: step.stage }, { inputs: step.files.map(({ url }) => url) })
+      deps.note({ step: 'plan', ...about(input), what, total: step.state === 'ready' ? step.files.length : undefined })
+      return step
+    },
+    async sampleFile(input) {
+      const { run, domains } = of(input)
+      try {
+        const sample = () => sampleFile(inTurn(deps, input), grid(input.dataset), run, input.file, domains, { memory })
+        await files.add(sample, { priority: priorityOf(input) })
+      } catch (error) {
+        // Publishing waits for a replacement of the file, or continues without it.
+        if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) {
+          lineage.note('FAIL', input, { inputs: [input.file.url], reason: messageOf(error) })
+          throw error
+        }
+        deps.note({ step: 'sample', ...about(input), what: error.message })
+        return
+      }
+      deps.note({ step: 'sample', ...about(input), what: `hour ${input.file.leadHours}`, done: 1 })
+    },
+    async publishStage(input) {
+      const ports = inTurn(deps, input)
+      const { outcomes, last, again, inputs } = await publishStage(
+        ports,
+        grid(input.dataset),
+        of(input),
+        input.stage,
+        deps.clock(),
+        optionsOf(input),
+      ).catch((error: unknown) => {
+        lineage.note('FAIL', input, { reason: messageOf(error) })
+        throw error
+      })
+      if (!again) {
+        deps.notify?.()
+        const rejected = outcomes.filter(({ state }) => state === 'aside')
+        const reason = rejected.flatMap(({ reasons }) => reasons).join('; ')
+        const stored = input.domains.filter((_, i) => outcomes[i]?.state !== 'aside')
+        const outputs = await lineage.manifestsOf({ ...input, domains: stored })
+        if (rejected.length > 0) lineage.note('FAIL', input, { inputs, outputs, reason })
+        else lineage.note('COMPLETE', input, { inputs, outputs })
+      }
+      const what = again ?? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
+      deps.note({ step: 'publish', ...about(input), what })
+      return { last, again }
+    },
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function grid(id: string): GridDataset {
+  const found = gridDatasets.find((dataset) => dataset.id === id)
+  if (!found)
+    throw new Fault(
+      'Invalid',
+      `wanted a dataset of model runs (${gridDatasets.map((dataset) => dataset.id).join(', ')}), got "${id}"`,
+    )
+  return found
+}
+
+/** A later stage comes after the first stages of the next two datasets. */
+const LATER_STAGE_PENALTY = 5
+
+/** The deps with a pool that gives priority to a more urgent run's files and tiles: of concurrent runs the earlier completes sooner. */
+function inTurn(deps: ActivityDeps, input: RunInput & { stage: number }): ActivityDeps {
+  const { pool } = deps
+  const urgency = priorityOf(input)
+  return { ...deps, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
+}
+
+/** Below the later stages of every dataset. */
+const PAST_URGENCY = -20
+
+const optionsOf = ({ past }: RunInput) => ({ partial: past === true })
+
+function priorityOf({ dataset, domains, stage, past }: RunInput & { stage: number }): number {
+  // The domain with the most cells first: the others finish during its work.
+  const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
+  return (past ? PAST_URGENCY : urgencyOf(dataset)) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
+}
+
+/** Datasets of a first answer come first: the catalog's own order. */
+function urgencyOf(dataset: string): number {
+  return 2 * (gridDatasets.length - gridDatasets.findIndex(({ id }) => id === dataset))
+}

@@ -1,0 +1,97 @@
+import { frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
+import { TIMING_DAYS } from '../../ingest/domain/lateness.ts'
+import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../../ingest/domain/past-hours.ts'
+import { DAY, type Instant, SECOND } from '../../ingest/domain/time.ts'
+import { retireFeeds } from '../../ingest/steps/feeds/sweep.ts'
+import { retireFrames } from '../../ingest/steps/frames/retire.ts'
+import { retireRuns } from '../../ingest/steps/grid/retire.ts'
+import { historySecondsOf } from '../../ingest/steps/history.ts'
+import { isOrphanTime, removeOrphans } from '../../ingest/steps/orphans.ts'
+import { retireSeason } from '../../ingest/steps/season/retire.ts'
+import { retireVerification } from '../../ingest/steps/verification/score-day.ts'
+import { removeTimings } from '../../sql/queries/lateness.ts'
+import { sweepOutbox } from '../../sql/queries/outbox.ts'
+import { removeUsageDays } from '../../sql/queries/usage.ts'
+import { forgetVersions, mendVersions } from '../../sql/queries/versions.ts'
+import type { Activities, ActivityDeps } from '../activities.ts'
+
+/** Streams of runs resume as far back, as those of alerts and texts do. */
+const OUTBOX_KEPT_HOURS = 7 * 24
+
+const gridsAndPastHours = [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]
+
+export interface Retirement {
+  readonly subject: string
+  /** What is counted: "12 rows". */
+  readonly unit: string
+  /**
+   * @param historySeconds for which earlier answers can still be given
+   * @returns how many were removed, by dataset where there are several
+   */
+  remove(deps: ActivityDeps, now: Instant, historySeconds: number): Promise<number | ReadonlyMap<string, number>>
+}
+
+/** What grows and is removed again. Each is independent of the others, and removed in this order. */
+const retirements: readonly Retirement[] = [
+  {
+    subject: 'timings',
+    unit: 'rows',
+    remove: ({ database }, now) => removeTimings(database, new Date(now - TIMING_DAYS * DAY)),
+  },
+  { subject: 'outbox', unit: 'rows', remove: ({ database }) => sweepOutbox(database, OUTBOX_KEPT_HOURS) },
+  { subject: 'usage', unit: 'rows', remove: ({ database }) => removeUsageDays(database) },
+  { subject: 'feeds', unit: 'rows', remove: retireFeeds },
+  { subject: 'season', unit: 'objects', remove: retireSeason },
+  { subject: 'verification', unit: 'rows and objects', remove: retireVerification },
+  {
+    subject: 'versions',
+    unit: 'rows',
+    async remove(deps, now, historySeconds) {
+      if (await mendVersions(deps.database)) deps.note({ step: 'retire', dataset: 'versions', what: 'begun anew' })
+      return forgetVersions(deps.database, new Date(now - historySeconds * SECOND))
+    },
+  },
+  {
+    subject: 'frames',
+    unit: 'frames',
+    remove: (deps, now, historySeconds) => retireFrames(deps, frameDatasets, now, historySeconds),
+  },
+  ...gridsAndPastHours.map(
+    (dataset): Retirement => ({
+      subject: dataset.id,
+      unit: 'runs',
+      remove: (deps, now, historySeconds) => retireRuns(deps, dataset, now, historySeconds),
+    }),
+  ),
+  {
+    subject: 'orphans',
+    unit: 'objects that no row named',
+    async remove(deps, now, historySeconds) {
+      if (!isOrphanTime(now)) return 0
+      return removeOrphans(deps, { grids: gridsAndPastHours, frames: frameDatasets }, now, historySeconds)
+    },
+  },
+]
+
+/** Removes what is no longer needed. What fails is reported and keeps nothing else; the step then fails with the first error. */
+export function retirement(deps: ActivityDeps, list: readonly Retirement[] = retirements): Pick<Activities, 'retire'> {
+  const { historyDays, objects } = deps.config
+  const removeAll = async ({ subject, unit, remove }: Retirement, historySeconds: number) => {
+    const removed = await remove(deps, deps.clock(), historySeconds)
+    for (const [dataset, count] of typeof removed === 'number' ? [[subject, removed] as const] : removed)
+      if (count > 0) deps.note({ step: 'retire', dataset, what: `${count} ${unit}` })
+  }
+  return {
+    async retire() {
+      const historySeconds = await historySecondsOf(historyDays, objects.kind === 'folder' ? objects.folder : undefined)
+      const errors: unknown[] = []
+      for (const one of list) {
+        await removeAll(one, historySeconds).catch((error: unknown) => {
+          errors.push(error)
+          deps.note({ step: 'retire', dataset: one.subject, what: `failed: ${(error as Error)?.message}` })
+        })
+      }
+      if (errors.length > 0) throw errors[0]
+    },
+  }
+}
