@@ -59,10 +59,10 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
   }
   let failed = 0
   if (frames) {
-    const { taken, refused } = await backfillFrames(ports, frames, first, last, Date.now())
+    const { taken, rejected } = await backfillFrames(ports, frames, first, last, Date.now())
     show.line(`${frames.id}: ${taken.length} frames taken`)
-    for (const reason of refused) show.line(reason)
-    failed = refused.length
+    for (const reason of rejected) show.line(reason)
+    failed = rejected.length
   }
   const work: RunOf[] = !dataset
     ? []

@@ -22,9 +22,9 @@ const FRAMES_SUMMARY_MS = 300_000
 
 /** What the outcomes of publishing mean for an operator. */
 const outcomes: Readonly<Record<string, string>> = {
-  held: 'already published, nothing changed',
-  older: 'kept, a newer run is served',
-  aside: 'rejected: readers keep the served run',
+  already: 'already published, nothing changed',
+  superseded: 'superseded: a newer run is served',
+  rejected: 'rejected: readers keep the served run',
 }
 
 /** Steps that are clear from the name of their dataset and from their text. */

@@ -183,9 +183,9 @@ export function createActivities(deps: ActivityDeps): Activities {
       })
       if (!again) {
         deps.notify?.()
-        const rejected = outcomes.filter(({ state }) => state === 'aside')
+        const rejected = outcomes.filter(({ state }) => state === 'rejected')
         const reason = rejected.flatMap(({ reasons }) => reasons).join('; ')
-        const stored = input.domains.filter((_, i) => outcomes[i]?.state !== 'aside')
+        const stored = input.domains.filter((_, i) => outcomes[i]?.state !== 'rejected')
         const outputs = await manifestsOf({ ...input, domains: stored })
         if (rejected.length > 0) lineage('FAIL', input, { inputs, outputs, reason })
         else lineage('COMPLETE', input, { inputs, outputs })
@@ -197,16 +197,16 @@ export function createActivities(deps: ActivityDeps): Activities {
     async sweepFrames({ dataset }) {
       const mine = frameDatasets.filter((one) => sweepNameOf(one) === dataset)
       for (const sweep of await sweepFrames(deps, mine, deps.clock())) {
-        const { published, skipped, refused, troubled } = sweep
+        const { published, superseded, rejected, troubled } = sweep
         if (published.length > 0) deps.notify?.()
         for (const { domain, run } of published) deps.note({ step: 'frame', dataset: sweep.dataset, domain, run })
-        if (skipped.length > 0)
+        if (superseded.length > 0)
           deps.note({
             step: 'frame',
             dataset: sweep.dataset,
-            what: `skipped ${skipped.length > 2 ? `${skipped.length} files, ${skipped[0]} the newest` : skipped.join(', ')}`,
+            what: `superseded: ${superseded.length > 2 ? `${superseded.length} files, ${superseded[0]} the newest` : superseded.join(', ')}`,
           })
-        for (const what of [...refused, ...troubled]) deps.note({ step: 'frame', dataset: sweep.dataset, what })
+        for (const what of [...rejected, ...troubled]) deps.note({ step: 'frame', dataset: sweep.dataset, what })
       }
     },
     async sweepFeed({ dataset }) {

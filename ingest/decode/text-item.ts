@@ -80,14 +80,14 @@ function jsonOf(text: string, what: string): unknown {
   }
 }
 
-export interface RefusedText {
+export interface RejectedText {
   readonly reason: TextRefusal
   readonly detail: string
 }
 
 export interface ReadTexts {
   readonly issues: readonly TextIssue[]
-  readonly refused: readonly RefusedText[]
+  readonly rejected: readonly RejectedText[]
   /** AWIPS ids of products of the same type that are not in scope: `PMDSA`, `FFGATL`, `HWOSPN`. */
   readonly ignored: readonly string[]
 }
@@ -95,11 +95,11 @@ export interface ReadTexts {
 /**
  * Decodes every product of one text, each by its own heading lines.
  * @param list the list that named the item
- * @throws Fault Corrupt where the text as a whole is refused
+ * @throws Fault Corrupt where the text as a whole is rejected
  */
 export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit<TextItem, 'id'>): ReadTexts {
   const issues: TextIssue[] = []
-  const refused: RefusedText[] = []
+  const rejected: RejectedText[] = []
   const ignored: string[] = []
   for (const product of readTextProducts(text)) {
     try {
@@ -108,10 +108,10 @@ export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit
       else issues.push(readIssue(product, kind, item))
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      refused.push({ reason: error.details['reason'] as TextRefusal, detail: `${product.awips}: ${error.message}` })
+      rejected.push({ reason: error.details['reason'] as TextRefusal, detail: `${product.awips}: ${error.message}` })
     }
   }
-  return { issues, refused, ignored }
+  return { issues, rejected, ignored }
 }
 
 /** The kind of an AWIPS id; undefined where it has the list's type but is not in scope. */

@@ -182,7 +182,7 @@ export async function rejectedRuns(db: Queries, since: Date): Promise<FailureRow
     `select dataset, domain, run, reason, at from (
        select dataset, domain, run, reason, ended_at as at,
          row_number() over (partition by dataset, domain order by ended_at desc) as place
-       from run where state = 'failed' and ended_at >= $1
+       from run where state = 'rejected' and ended_at >= $1
      ) r where place <= 3 order by dataset, domain, at desc`,
     [since],
   )

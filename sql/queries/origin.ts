@@ -34,7 +34,7 @@ export const weatherTables = [
   'alert',
   'alert_zone',
   'alert_change',
-  'alert_kept_aside',
+  'rejected_entry',
   'station',
   'observation',
   'monitor_hour',

@@ -52,14 +52,10 @@ const allowed: readonly (readonly [file: RegExp, ...words: string[]])[] = [
   [/^api\/contract\.ts$/, 'held'],
   // Words of forecasters that the decoder looks for.
   [/^ingest\/decode\/hwo\.ts$/, 'aside'],
-  // Keys of the table of outcomes: what a run that was rejected is called in the database.
-  [/^bin\/run-progress\.ts$|^ingest\/steps\/grid\/publish\.ts$|^sql\/queries\/runs\.ts$/, 'held', 'aside'],
   // An option of the bench, the name of a metric, and the list above.
   [/^test\/bench\/answer\.ts$/, 'held'],
   [/^test\/drills\/scale\.test\.ts$/, 'heard'],
   [/^test\/house\/words\.test\.ts$/, 'blank', 'desk'],
-  // The name of a table.
-  [/^sql\/schema\.ts$/, 'aside'],
   // A member of the manifest, which `hexcast point` prints.
   [
     /^bin\/verbs\/point-run\.ts$|^ingest\/steps\/grid\/publish\.ts$|^sql\/queries\/runs\.ts$|^api\/live\/served-runs\.ts$|^test\/(walks\/model-run|api\/live\/served-runs)\.test\.ts$/,

@@ -133,7 +133,7 @@ test('a run without faults leaves nothing in quarantine, and an index in another
 
 test.each<[string, string, Change]>([
   [
-    'moved',
+    'published',
     'grid',
     on('TMP', (message, section) =>
       message.writeInt32BE(message.readInt32BE(section(3) + 38) + 50_000, section(3) + 38),

@@ -107,7 +107,7 @@ describe('two issues of one minute', () => {
     ] as const) {
       await database.query('truncate text_item, text_product, feed_state, outbox cascade')
       listed = [afd(first, 30, 'Dry.'), afd(second, 30, 'Snow.', more), afd('cccc0003', 300, 'Old.')]
-      expect(await sweep('text/afd')).toMatchObject({ refused: {}, unfinished: [] })
+      expect(await sweep('text/afd')).toMatchObject({ rejected: {}, unfinished: [] })
       expect(await current()).toEqual({ AFDRIW: { discussion: 'Snow.' } })
     }
   })
@@ -136,7 +136,7 @@ describe('a first start', () => {
       outlook('aaaa0005', 3000, 'HWOJAC', 'Long over.'),
     ]
     const before = requested()
-    expect(await sweep('text/hwo')).toMatchObject({ refused: {}, unfinished: [] })
+    expect(await sweep('text/hwo')).toMatchObject({ rejected: {}, unfinished: [] })
     expect(await current()).toEqual({
       HWORIW: { day_one: 'Snow.' },
       HWOCPR: { day_one: 'Wind.' },

@@ -131,7 +131,7 @@ test('taking it again does nothing, and an older run is stored beside it', async
   expect(older.why).toContain('a newer run is served')
   expect(ranges(before)).toEqual([])
   const forced = await takeRun(ports, hrrr, { ...conus, run: Date.UTC(2026, 10, 21, 12) }, clock, { partial: true })
-  expect(forced.stages[0]!.outcomes[0]!.state).toBe('older')
+  expect(forced.stages[0]!.outcomes[0]!.state).toBe('superseded')
   expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 13))
 })
 

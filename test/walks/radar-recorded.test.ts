@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
   test('a composite alone: reflectivity, a rate from it, and a nowcast that reports no motion', async () => {
     now = Date.parse('2022-07-04T11:03:00Z')
     const sweeps = await sweepFrames(ports(), frameDatasets, now)
-    expect(sweeps.flatMap(({ refused, troubled }) => [...refused, ...troubled])).toEqual([])
+    expect(sweeps.flatMap(({ rejected, troubled }) => [...rejected, ...troubled])).toEqual([])
     expect(sweeps.flatMap(({ dataset, published }) => published.map(({ run }) => `${dataset} ${run}`))).toEqual([
       'mrms-reflectivity 2022-07-04T110040Z',
     ])
@@ -153,7 +153,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     const first = await backfillFrames(ports(), qpe, from, from, Date.now())
     const to = Date.parse('2022-08-09T15:00:00Z')
     const second = await backfillFrames(ports(), qpe, to, to, Date.now())
-    expect([first.taken.length, second.taken.length, first.refused, second.refused]).toEqual([1, 1, [], []])
+    expect([first.taken.length, second.taken.length, first.rejected, second.rejected]).toEqual([1, 1, [], []])
     const name = 'mrms__CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809-150000.grib2.gz.json'
     const oracle = JSON.parse(readFileSync(`${folder}/oracle/${name}`, 'utf8')).messages[0]
     for (const { lat, lon, value } of oracle.informativeSamples.slice(0, 20)) {
@@ -207,6 +207,6 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
       now,
     )
     expect(swept!.published.map(({ run }) => run)).toEqual(['2021-10-11T005856Z'])
-    expect(swept!.skipped.length).toBe(4)
+    expect(swept!.superseded.length).toBe(4)
   })
 })

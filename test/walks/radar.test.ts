@@ -94,10 +94,10 @@ afterAll(async () => {
 describe('a scan, from upstream to answer', () => {
   test('every product of every domain is taken, and a second look does nothing', async () => {
     const sweeps = await sweep()
-    for (const { dataset, published, refused, troubled } of sweeps) {
+    for (const { dataset, published, rejected, troubled } of sweeps) {
       const domains = frameDatasets.find(({ id }) => id === dataset)!.domains.map(({ id }) => id)
       expect([dataset, published.map(({ domain }) => domain).sort()]).toEqual([dataset, [...domains].sort()])
-      expect([...refused, ...troubled]).toEqual([])
+      expect([...rejected, ...troubled]).toEqual([])
     }
     // The newest scan of each product and domain comes before the hours that totals need. Motion waits for its own product alone.
     const scans = mirror.log.flatMap((line) => /^GET (\S*)\/\d{8}\/MRMS_\S+\.grib2/.exec(line)?.[1] ?? [])
@@ -333,14 +333,14 @@ describe('a scan, from upstream to answer', () => {
 })
 
 describe('an upstream that misbehaves', () => {
-  test('a frame that is cut is refused by name, the one before stays, and a whole one is taken later', async () => {
+  test('a frame that is cut is rejected by name, the one before stays, and a whole one is taken later', async () => {
     now += 2 * MINUTE
     mirror.misbehaviours.push({ path: /CONUS\/PrecipRate.*214000/, how: 'cut' })
     const [first] = await sweep('mrms-precip-rate')
-    expect(first!.refused.join()).toMatch(/214000/)
+    expect(first!.rejected.join()).toMatch(/214000/)
     expect(first!.published.map(({ domain }) => domain).sort()).toEqual(['alaska', 'hawaii'])
     const [second] = await sweep('mrms-precip-rate')
-    expect([second!.refused, second!.published]).toEqual([[], []])
+    expect([second!.rejected, second!.published]).toEqual([[], []])
     mirror.misbehaviours.length = 0
     now += 2 * MINUTE
     const [third] = await sweep('mrms-precip-rate')
@@ -361,16 +361,16 @@ describe('an upstream that misbehaves', () => {
     expect(radarFrames.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:46:00Z'))
   })
 
-  test('a worker that is behind skips to the newest and names what it skipped', async () => {
+  test('a worker that is behind skips to the newest and names the frames that are superseded', async () => {
     now += 8 * MINUTE
     const [behind] = await sweep('mrms-precip-rate')
-    const skipped = behind!.skipped.filter((name) => name.includes('PrecipRate'))
+    const superseded = behind!.superseded.filter((name) => name.includes('PrecipRate'))
     expect(behind!.published.map(({ run }) => run)).toEqual([
       '2026-08-20T2154Z',
       '2026-08-20T2154Z',
       '2026-08-20T2154Z',
     ])
-    expect(skipped.length).toBeGreaterThan(2)
+    expect(superseded.length).toBeGreaterThan(2)
     await look()
     expect((await radarFrames.motion('conus'))!.head.from.length).toBe(3)
   })

@@ -127,7 +127,7 @@ test('one silent satellite delays the other by one listing, and is named althoug
   silent.clear()
   silent.set(GOES_EAST, 0)
   const [lightning] = await sweep('glm')
-  expect(lightning).toMatchObject({ refused: [], published: expect.arrayContaining([expect.anything()]) })
+  expect(lightning).toMatchObject({ rejected: [], published: expect.arrayContaining([expect.anything()]) })
   expect(silent.get(GOES_EAST)).toBeLessThanOrEqual(4)
   expect(new Set(await statesOf('glm'))).toEqual(new Set(['late']))
   silent.clear()

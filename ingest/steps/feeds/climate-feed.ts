@@ -62,11 +62,11 @@ export const climateFeed: Feed = {
       let read = 0
       await inParallel(unread, async (text) => {
         if (!budget.take()) return
-        const refused = await readText(deps, list.kind, text)
-        if (refused === undefined) read++
+        const why = await readText(deps, list.kind, text)
+        if (why === undefined) read++
         else {
           rejected[list.kind] = (rejected[list.kind] ?? 0) + 1
-          notes.push(`${list.kind} ${text.id}: ${refused}`)
+          notes.push(`${list.kind} ${text.id}: ${why}`)
         }
       })
       if (read > 0) notes.push(`${list.kind}: ${read} texts`)
@@ -138,23 +138,23 @@ async function readText(deps: FeedDeps, kind: ClimateKind, listed: TextItem): Pr
     maxBytes: MAX_BODY_BYTES,
   })
   let items: readonly Decoded[] = []
-  let refused: string | undefined
+  let rejected: string | undefined
   try {
     items = decode(kind, readTextItem(new TextDecoder().decode(bytes)), listed)
   } catch (error) {
     if (!isFault(error, 'Corrupt')) throw error
-    refused = error.message.slice(0, 300)
+    rejected = error.message.slice(0, 300)
   }
   await database.transaction(async (tx) => {
     const location = items[0]?.awips.slice(3) ?? ''
     const { id, office } = listed
-    if (!(await putText(tx, { id, kind, location, office, issuedAt: new Date(listed.issuedAt), refused }))) return
+    if (!(await putText(tx, { id, kind, location, office, issuedAt: new Date(listed.issuedAt), rejected }))) return
     for (const { order, reports, records } of items) {
       await putReports(tx, id, order, reports)
       await putRecords(tx, id, order, records)
     }
   })
-  return refused
+  return rejected
 }
 
 interface Decoded {

@@ -1,4 +1,12 @@
-import { endRun, manifestOf, pointerOf, publishRun, type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
+import {
+  endRun,
+  manifestOf,
+  pointerOf,
+  publishRun,
+  type RunOutcome,
+  type RunRow,
+  storedRuns,
+} from '../../../sql/queries/runs.ts'
 import type { FrameDataset, MrmsDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { topics } from '../../domain/event.ts'
@@ -28,9 +36,9 @@ export interface Sweep {
   readonly dataset: string
   readonly published: readonly { readonly domain: DomainId; readonly run: string; readonly key: string }[]
   /** Names of frames that were superseded before they were fetched. */
-  readonly skipped: readonly string[]
+  readonly superseded: readonly string[]
   /** Invalid files, each with the reason. */
-  readonly refused: readonly string[]
+  readonly rejected: readonly string[]
   /** Domains that could not be listed, each with the reason; the next sweep tries again. */
   readonly troubled: readonly string[]
   /** Nothing of the product was stored in a domain before. */
@@ -42,13 +50,13 @@ const MAX_AHEAD_MS = 2 * MINUTE
 
 /**
  * Fetches new frames of an MRMS product: in every domain the newest one that is valid and newer than the served one. Frames in
- * between are skipped by name. An invalid frame stays refused until upstream replaces it (another ETag). Idempotent.
+ * between are superseded: they are named and not fetched. An invalid frame stays rejected until upstream replaces it (another ETag). Idempotent.
  */
 export async function sweepMrms(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<Sweep> {
   const sweep = {
     published: [] as Sweep['published'][number][],
-    skipped: [] as string[],
-    refused: [] as string[],
+    superseded: [] as string[],
+    rejected: [] as string[],
     troubled: [] as string[],
     isFirst: false,
   }
@@ -102,8 +110,8 @@ async function sweepDomain(
   now: Instant,
   sweep: {
     published: Sweep['published'][number][]
-    skipped: string[]
-    refused: string[]
+    superseded: string[]
+    rejected: string[]
     troubled: string[]
     isFirst: boolean
   },
@@ -117,12 +125,12 @@ async function sweepDomain(
   for (const frame of found) {
     if (served && frame.time <= served.run.getTime()) break
     if (taken !== undefined) {
-      // In a fresh installation nothing was skipped.
-      if (served && !refusedBefore(runs, frame)) sweep.skipped.push(frame.name)
+      // In a fresh installation nothing is superseded.
+      if (served && !rejectedBefore(runs, frame)) sweep.superseded.push(frame.name)
       continue
     }
-    if (refusedBefore(runs, frame)) continue
-    const key = await takeFrame(ports, dataset, domain, frame, now, sweep.refused).catch((error: unknown) => {
+    if (rejectedBefore(runs, frame)) continue
+    const key = await takeFrame(ports, dataset, domain, frame, now, sweep.rejected).catch((error: unknown) => {
       // Listed before it can be read, or deleted meanwhile: the one before it may be there.
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
       sweep.troubled.push(error.message)
@@ -135,21 +143,21 @@ async function sweepDomain(
   }
 }
 
-function refusedBefore(runs: readonly RunRow[], { time, etag }: Found): boolean {
+function rejectedBefore(runs: readonly RunRow[], { time, etag }: Found): boolean {
   const row = runs.find(({ run }) => run.getTime() === time)
-  return row?.state === 'failed' && (row.reason?.endsWith(etagMark(etag)) ?? false)
+  return row?.state === 'rejected' && (row.reason?.endsWith(etagMark(etag)) ?? false)
 }
 
 const etagMark = (etag: string | undefined): string => ` [ETag ${etag ?? 'unknown'}]`
 
-/** Fetches, validates and publishes one frame. @returns its key, or undefined where it was refused (which is recorded) */
+/** Fetches, validates and publishes one frame. @returns its key, or undefined where it was rejected (which is recorded) */
 export async function takeFrame(
   ports: FramePorts,
   dataset: MrmsDataset,
   domain: DomainId,
   frame: Found,
   now: Instant,
-  refused: string[],
+  rejected: string[],
 ): Promise<string | undefined> {
   const run = new Date(frame.time)
   let bytes: Uint8Array | undefined
@@ -185,9 +193,9 @@ export async function takeFrame(
   } catch (error) {
     if (isRedirected(error)) await quarantineFrame(ports, dataset.id, domain, frame, error)
     if (!isFault(error, 'Corrupt')) throw error
-    refused.push(error.message)
+    rejected.push(error.message)
     await quarantineFrame(ports, dataset.id, domain, frame, error, bytes)
-    await endRun(ports.database, { dataset: dataset.id, domain, run }, 'failed', error.message + etagMark(frame.etag))
+    await endRun(ports.database, { dataset: dataset.id, domain, run }, 'rejected', error.message + etagMark(frame.etag))
     return undefined
   }
 }
@@ -208,7 +216,7 @@ export async function publishFrame(
   stage = 0,
   /** Last-Modified of its newest file, where upstream gives it. */
   modified?: Instant,
-): Promise<'moved' | 'held' | 'older'> {
+): Promise<RunOutcome> {
   const payload = {
     topic: topics.runs.name,
     key: product,

@@ -32,7 +32,7 @@ interface Share {
   subpoint: number
   bounds: readonly [number, number, number, number]
   granules: Set<Instant>
-  refused: Set<Instant>
+  rejected: Set<Instant>
 }
 
 /**
@@ -40,7 +40,7 @@ interface Share {
  * missing files are fetched. Idempotent; the window ends with the newest file.
  */
 export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
-  const refused: string[] = []
+  const rejected: string[] = []
   const troubled: string[] = []
   const listed: { url: string; name: string; satellite: string; time: Instant; modified?: Instant }[] = []
   const listFiles = async ({ bucket, prefix }: { bucket: string; prefix: string }) => {
@@ -58,14 +58,14 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   }
   // At once: a silent satellite does not delay the listing of the other.
   await Promise.all(dataset.listings(now, 'conus').map(listFiles))
-  const none = { dataset: dataset.id, published: [], skipped: [], refused, troubled }
+  const none = { dataset: dataset.id, published: [], superseded: [], rejected, troubled }
   if (listed.length === 0) return none
 
   const end = Math.max(...listed.map(({ time }) => time)) + GRANULE_MS
   const { shares, seen } = await carryOver(ports, dataset.id, end)
   const wanted = listed.filter(({ satellite, time }) => {
     const share = shares.get(satellite)
-    return time > end - WINDOW_MS - GRANULE_MS && !share?.granules.has(time) && !share?.refused.has(time)
+    return time > end - WINDOW_MS - GRANULE_MS && !share?.granules.has(time) && !share?.rejected.has(time)
   })
   if (wanted.length === 0) return none
   const left = [...wanted].sort((a, b) => b.time - a.time)
@@ -87,8 +87,8 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
           troubled.push(`${name}: ${error.message}`)
           continue
         }
-        refused.push(error.message)
-        shareOf(shares, satellite).refused.add(time)
+        rejected.push(error.message)
+        shareOf(shares, satellite).rejected.add(time)
         await quarantineFrame(ports, dataset.id, 'conus', file, error, bytes)
       }
     }
@@ -100,7 +100,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   const published = run
     ? dataset.domains.map(({ id }) => ({ domain: id, run, key: frameKey(dataset.id, 'all', end) }))
     : []
-  return { dataset: dataset.id, published, skipped: [], refused, troubled }
+  return { dataset: dataset.id, published, superseded: [], rejected, troubled }
 }
 
 function shareOf(
@@ -110,7 +110,7 @@ function shareOf(
   bounds: Share['bounds'] = [0, 0, 0, 0],
 ): Share {
   let share = shares.get(id)
-  if (!share) shares.set(id, (share = { id, subpoint, bounds, granules: new Set(), refused: new Set() }))
+  if (!share) shares.set(id, (share = { id, subpoint, bounds, granules: new Set(), rejected: new Set() }))
   if (!Number.isNaN(subpoint)) {
     share.subpoint = subpoint
     share.bounds = bounds
@@ -130,9 +130,10 @@ async function carryOver(
   const row = served && (await runOf(ports.database, { dataset, domain: 'conus', run: new Date(served.run) }))
   if (!served || !row?.manifest_key || served.run <= end - WINDOW_MS || served.run > end) return { shares, seen }
   const stored = readFlashes(await ports.objects.get(row.manifest_key), row.manifest_key)
-  for (const { id, subpoint, bounds, granules, refused } of stored.head.satellites) {
+  // A window that was stored before 250-outcomes.sql has its list by another name.
+  for (const { id, subpoint, bounds, granules, rejected = [] } of stored.head.satellites) {
     const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW_MS - GRANULE_MS))
-    shares.set(id, { id, subpoint, bounds, granules: kept(granules), refused: kept(refused) })
+    shares.set(id, { id, subpoint, bounds, granules: kept(granules), rejected: kept(rejected) })
   }
   for (let k = 0; k < stored.head.flashes; k++) {
     seen.push({
@@ -154,10 +155,10 @@ async function publishWindow(
   now: Instant,
   modified: Instant | undefined,
 ): Promise<string> {
-  const satellites: SatelliteShare[] = [...shares.values()].map(({ granules, refused, ...share }) => ({
+  const satellites: SatelliteShare[] = [...shares.values()].map(({ granules, rejected, ...share }) => ({
     ...share,
     granules: [...granules].sort((a, b) => a - b),
-    refused: [...refused].sort((a, b) => a - b),
+    rejected: [...rejected].sort((a, b) => a - b),
   }))
   const order = satellites.map(({ id }) => id)
   const flashes = joinSatellites(seen.filter(({ time }) => time > end - WINDOW_MS && time <= end))
@@ -170,7 +171,7 @@ async function publishWindow(
     satellite: Uint8Array.from(flashes, ({ satellite }) => order.indexOf(satellite)),
   })
   // A window with the same end and one file more is another object: its key has the number of files.
-  const count = satellites.reduce((sum, { granules, refused }) => sum + granules.length + refused.length, 0)
+  const count = satellites.reduce((sum, { granules, rejected }) => sum + granules.length + rejected.length, 0)
   const key = `${frameKey(dataset.id, 'all', end)}-${count}`
   await ports.objects.put(key, bytes)
   for (const { id } of dataset.domains) {

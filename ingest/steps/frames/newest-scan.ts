@@ -73,7 +73,7 @@ function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got:
 }
 
 /**
- * A file as a product, checked by its name. @returns a refused file where it is corrupt or the address redirects
+ * A file as a product, checked by its name. @returns a rejected file where it is corrupt or the address redirects
  * @throws Fault
  */
 export async function readScan<T extends object>(
@@ -82,7 +82,7 @@ export async function readScan<T extends object>(
   site: string,
   mnemonic: string,
   read: (bytes: Uint8Array) => (T & Described) | Promise<T & Described>,
-): Promise<T | RefusedScan> {
+): Promise<T | RejectedScan> {
   let bytes: Uint8Array | undefined
   try {
     ;({ bytes } = await upstream.get(file.url))
@@ -95,8 +95,8 @@ export async function readScan<T extends object>(
   }
 }
 
-/** A file that was refused, with its bytes where they were fetched. */
-export interface RefusedScan {
+/** A file that was rejected, with its bytes where they were fetched. */
+export interface RejectedScan {
   readonly file: ScanFile
   /** Radar and product. */
   readonly part: string
@@ -104,16 +104,16 @@ export interface RefusedScan {
   readonly bytes?: Uint8Array
 }
 
-/** Puts refused files of a sweep into quarantine. @returns their messages */
+/** Puts rejected files of a sweep into quarantine. @returns their messages */
 export async function quarantineScans(
   ports: Pick<FramePorts, 'quarantine'>,
   dataset: RadarSiteDataset,
   domain: DomainId,
-  refused: readonly RefusedScan[],
+  rejected: readonly RejectedScan[],
 ): Promise<string[]> {
-  for (const { file, part, fault, bytes } of refused.slice(0, MAX_QUARANTINED))
+  for (const { file, part, fault, bytes } of rejected.slice(0, MAX_QUARANTINED))
     await quarantineFrame(ports, dataset.id, domain, file, fault, bytes, part)
-  return refused.map(({ file, fault }) =>
+  return rejected.map(({ file, fault }) =>
     fault.message.includes(file.name) ? fault.message : `${file.name}: ${fault.message}`,
   )
 }

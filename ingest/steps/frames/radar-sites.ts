@@ -11,7 +11,7 @@ import {
 import { type Instant, MINUTE, runName } from '../../domain/time.ts'
 import { servedRun } from '../grid/publish.ts'
 import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
-import { newestScan, quarantineScans, type RefusedScan, readScan } from './newest-scan.ts'
+import { newestScan, quarantineScans, type RejectedScan, readScan } from './newest-scan.ts'
 import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
 
 /** A volume takes four minutes at least: a product is not listed again before. */
@@ -25,7 +25,7 @@ interface Job {
 }
 
 /**
- * The newest scan of a product of a site, where it is newer than the stored one. @returns a refused file where it is corrupt
+ * The newest scan of a product of a site, where it is newer than the stored one. @returns a rejected file where it is corrupt
  * @throws Fault
  */
 async function takeScan(
@@ -34,7 +34,7 @@ async function takeScan(
   domain: DomainId,
   { site, product, known }: Job,
   now: Instant,
-): Promise<SiteScan | RefusedScan | undefined> {
+): Promise<SiteScan | RejectedScan | undefined> {
   const { mnemonic } = product
   const file = await newestScan(ports, dataset, site, mnemonic, now)
   if (!file || (known && file.time <= known.time)) return undefined
@@ -62,7 +62,7 @@ async function listAt({ objects }: FramePorts, key: string): Promise<SiteScans |
 
 interface Outcome {
   readonly published: Sweep['published'][number][]
-  readonly refused: string[]
+  readonly rejected: string[]
   readonly troubled: string[]
 }
 
@@ -73,7 +73,7 @@ async function sweepDomain(
   now: Instant,
   outcome: Outcome,
 ): Promise<void> {
-  const { published, refused, troubled } = outcome
+  const { published, rejected, troubled } = outcome
   const served = await servedRun(ports.database, dataset.id, domain)
   const before = served && (await listAt(ports, frameKey(dataset.id, domain, served.run)))
   const known = new Map(before?.scans.map((scan) => [`${scan.site} ${scan.mnemonic}`, scan]))
@@ -84,7 +84,7 @@ async function sweepDomain(
       return [{ site, product: radarProductOf(mnemonic)!, known: stored }]
     }),
   )
-  const corrupt: RefusedScan[] = []
+  const corrupt: RejectedScan[] = []
   let taken = 0
   const work = async (): Promise<void> => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
@@ -105,14 +105,14 @@ async function sweepDomain(
     }
   }
   await Promise.all(Array.from({ length: CONCURRENCY }, work))
-  const rejected = await quarantineScans(ports, dataset, domain, corrupt)
-  refused.push(...rejected)
+  const messages = await quarantineScans(ports, dataset, domain, corrupt)
+  rejected.push(...messages)
   if (taken === 0) return
   const scans = [...known.values()].filter(({ time }) => time >= now - 2 * SITE_SCAN_MAX_AGE_MS)
   const validTime = Math.max(...scans.map(({ time }) => time), before ? before.validTime + 1000 : 0)
   const kept = new Set(scans.map(({ key }) => key))
   const replaced = before?.scans.flatMap(({ key }) => (kept.has(key) ? [] : [key])) ?? []
-  const list: SiteScans = { validTime, scans, rejected, replaced }
+  const list: SiteScans = { validTime, scans, rejected: messages, replaced }
   const key = frameKey(dataset.id, domain, validTime)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
   await publishFrame(ports.database, dataset.id, domain, validTime, key, { scans: scans.length }, now)
@@ -121,7 +121,7 @@ async function sweepDomain(
 
 /** Publishes the newest scans of all radars of each domain, when one has a new one. Idempotent. */
 export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
-  const outcome: Outcome = { published: [], refused: [], troubled: [] }
+  const outcome: Outcome = { published: [], rejected: [], troubled: [] }
   for (const { id } of dataset.domains) {
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
@@ -130,5 +130,5 @@ export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDatas
       outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
-  return { dataset: dataset.id, ...outcome, skipped: [] }
+  return { dataset: dataset.id, ...outcome, superseded: [] }
 }

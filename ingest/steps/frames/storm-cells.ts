@@ -13,7 +13,7 @@ import { movedPlace, type StormList, type StormObject } from '../../domain/storm
 import { type Instant, runName } from '../../domain/time.ts'
 import { servedRun } from '../grid/publish.ts'
 import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
-import { newestScan, quarantineScans, type RefusedScan, readScan, type ScanFile } from './newest-scan.ts'
+import { newestScan, quarantineScans, type RejectedScan, readScan, type ScanFile } from './newest-scan.ts'
 
 /** The products have no outline of a cell: a circle of this radius is drawn. */
 const OUTLINE_KM = 5
@@ -48,12 +48,12 @@ function stormOf(site: string, time: Instant, cell: StormCell, details: Readonly
   }
 }
 
-/** Cells of one radar with the circulations and signatures that belong to them. @returns undefined where its list of cells is refused */
+/** Cells of one radar with the circulations and signatures that belong to them. @returns undefined where its list of cells is rejected */
 async function stormsOfSite(
   ports: FramePorts,
   site: string,
   files: ReadonlyMap<string, ScanFile>,
-  refused: RefusedScan[],
+  rejected: RejectedScan[],
 ): Promise<StormObject[] | undefined> {
   const read = async <T>(product: string, records: (product: Level3Product) => readonly T[]) => {
     const file = files.get(product)
@@ -63,7 +63,7 @@ async function stormsOfSite(
       return { ...decoded, records: records(decoded) }
     })
     if (!('fault' in found)) return found.records
-    refused.push(found)
+    rejected.push(found)
     return undefined
   }
   const [tracks, circulations, signatures] = await Promise.all([
@@ -108,7 +108,7 @@ function withoutDuplicates(storms: readonly StormObject[]): StormObject[] {
 
 interface Outcome {
   readonly published: Sweep['published'][number][]
-  readonly refused: string[]
+  readonly rejected: string[]
   readonly troubled: string[]
 }
 
@@ -117,7 +117,7 @@ async function sweepDomain(
   dataset: RadarSiteDataset,
   domain: DomainId,
   now: Instant,
-  { published, refused, troubled }: Outcome,
+  { published, rejected, troubled }: Outcome,
 ): Promise<void> {
   const storms: StormObject[] = []
   const missing: string[] = []
@@ -144,7 +144,7 @@ async function sweepDomain(
   const newest = Math.max(...times)
   const served = (await servedRun(ports.database, dataset.id, domain))?.run ?? Number.NEGATIVE_INFINITY
   if (times.length === 0 || newest <= served) return
-  const corrupt: RefusedScan[] = []
+  const corrupt: RejectedScan[] = []
   for (const [k, site] of sites.entries()) {
     const files = found[k]!
     if (!files.has('NST')) {
@@ -161,10 +161,10 @@ async function sweepDomain(
       troubled.push(`${files.get('NST')!.name}: ${error.message}`)
     }
   }
-  const rejected = await quarantineScans(ports, dataset, domain, corrupt)
-  refused.push(...rejected)
+  const messages = await quarantineScans(ports, dataset, domain, corrupt)
+  rejected.push(...messages)
   if (missing.length === sites.length) return
-  const list: StormList = { validTime: newest, storms: withoutDuplicates(storms), rejected, missing }
+  const list: StormList = { validTime: newest, storms: withoutDuplicates(storms), rejected: messages, missing }
   const key = frameKey(dataset.id, domain, newest)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
   const manifest = { storms: list.storms.length, missing }
@@ -175,7 +175,7 @@ async function sweepDomain(
 
 /** Publishes the storm cells of every radar of a domain, when one of them has a new volume scan. Idempotent. */
 export async function sweepStormCells(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
-  const outcome: Outcome = { published: [], refused: [], troubled: [] }
+  const outcome: Outcome = { published: [], rejected: [], troubled: [] }
   for (const { id } of dataset.domains) {
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
@@ -184,5 +184,5 @@ export async function sweepStormCells(ports: FramePorts, dataset: RadarSiteDatas
       outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
-  return { dataset: dataset.id, ...outcome, skipped: [] }
+  return { dataset: dataset.id, ...outcome, superseded: [] }
 }

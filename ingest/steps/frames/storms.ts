@@ -13,8 +13,8 @@ const MAX_FEATURES = 20
 /** Fetches the newest list of storms, stored as parsed, as JSON. Idempotent. */
 export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
   const published: Sweep['published'][number][] = []
-  const skipped: string[] = []
-  const refused: string[] = []
+  const superseded: string[] = []
+  const rejected: string[] = []
   const troubled: string[] = []
   const domain = 'conus'
   try {
@@ -22,7 +22,7 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
     for (const file of await findFrames(ports.upstream, dataset, domain, now)) {
       if (file.time <= served) break
       if (published.length > 0) {
-        skipped.push(file.name)
+        superseded.push(file.name)
         continue
       }
       let bytes: Uint8Array | undefined
@@ -34,7 +34,7 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
             reason: 'time',
           })
         }
-        refused.push(...list.rejected)
+        rejected.push(...list.rejected)
         for (const [index, why] of list.rejected.slice(0, MAX_FEATURES).entries()) {
           const fault = new Fault('Corrupt', why)
           await quarantineFrame(ports, dataset.id, domain, file, fault, Buffer.from(why), `feature ${index}`)
@@ -47,14 +47,19 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
       } catch (error) {
         if (isRedirected(error)) await quarantineFrame(ports, dataset.id, domain, file, error)
         if (!isFault(error, 'Corrupt')) throw error
-        refused.push(error.message)
+        rejected.push(error.message)
         await quarantineFrame(ports, dataset.id, domain, file, error, bytes)
-        await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(file.time) }, 'failed', error.message)
+        await endRun(
+          ports.database,
+          { dataset: dataset.id, domain, run: new Date(file.time) },
+          'rejected',
+          error.message,
+        )
       }
     }
   } catch (error) {
     if (!isFault(error)) throw error
     troubled.push(`${dataset.id}: ${error.message}`)
   }
-  return { dataset: dataset.id, published, skipped, refused, troubled }
+  return { dataset: dataset.id, published, superseded, rejected, troubled }
 }

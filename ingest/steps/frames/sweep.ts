@@ -115,7 +115,7 @@ async function followUp(
       }
     }),
   )
-  return { ...sweep, troubled, skipped: sweep.skipped.filter((name) => !fetched.includes(name)) }
+  return { ...sweep, troubled, superseded: sweep.superseded.filter((name) => !fetched.includes(name)) }
 }
 
 /** Past hours that one sweep fetches in a domain: newest first, so that short totals are complete first. */
@@ -140,7 +140,7 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
         if (found) await takeFrame(ports, dataset, domain, found, now, [])
         else {
           const why = 'upstream does not list it'
-          await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(hour) }, 'failed', why)
+          await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(hour) }, 'rejected', why)
         }
       }
     } catch (error) {
@@ -177,7 +177,7 @@ async function takeHistory(
 }
 
 /**
- * Old frames of an MRMS product, inclusive, oldest first, as far as upstream still lists them. @returns names fetched, and refused with the
+ * Old frames of an MRMS product, inclusive, oldest first, as far as upstream still lists them. @returns names fetched, and rejected with the
  * reason
  */
 export async function backfillFrames(
@@ -186,9 +186,9 @@ export async function backfillFrames(
   first: Instant,
   last: Instant,
   now: Instant,
-): Promise<{ taken: readonly string[]; refused: readonly string[] }> {
+): Promise<{ taken: readonly string[]; rejected: readonly string[] }> {
   const taken: string[] = []
-  const refused: string[] = []
+  const rejected: string[] = []
   for (const { id: domain } of dataset.domains) {
     const found = new Map<Instant, Awaited<ReturnType<typeof findFrames>>[number]>()
     for (let at = first; at <= last + HOUR; at += HOUR) {
@@ -197,10 +197,10 @@ export async function backfillFrames(
       }
     }
     for (const frame of [...found.values()].sort((a, b) => a.time - b.time)) {
-      if (!(await takeFrame(ports, dataset, domain, frame, now, refused))) continue
+      if (!(await takeFrame(ports, dataset, domain, frame, now, rejected))) continue
       taken.push(frame.name)
       await publishMotion(ports, dataset.id, domain, frame.time, now)
     }
   }
-  return { taken, refused }
+  return { taken, rejected }
 }

@@ -18,8 +18,8 @@ import {
   keyOf,
   type Outcome,
   publish,
+  reject,
   rejectionReasons,
-  rejectRun,
   type Served,
   servedRun,
   stageIsWorthwhile,
@@ -191,7 +191,7 @@ export async function planStage(
   let rejected: RunRow | undefined
   for (const domain of domains) {
     const row = await runOf(ports.database, { dataset: dataset.id, domain, run: new Date(run) })
-    if (row?.state === 'failed' && !options.partial) rejected = row
+    if (row?.state === 'rejected' && !options.partial) rejected = row
     const served = await servedRun(ports.database, dataset.id, domain)
     if (served && served.run > run) {
       if (!options.partial) return { state: 'done', why: `${name}: a newer run is served` }
@@ -286,7 +286,7 @@ export async function publishStage(
   return {
     outcomes,
     inputs,
-    last: plans[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older'),
+    last: plans[0]!.last || outcomes.every(({ state }) => state === 'rejected' || state === 'superseded'),
   }
 }
 
@@ -332,13 +332,13 @@ async function finish(
   now: Instant,
   options: PlanOptions,
 ): Promise<Outcome> {
-  if (await isPublished(ports.database, plan)) return { state: 'held', reasons: [] }
+  if (await isPublished(ports.database, plan)) return { state: 'already', reasons: [] }
   const served = await servedRun(ports.database, dataset.id, plan.domain)
-  if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'held', reasons: [] }
+  if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'already', reasons: [] }
   const before = await meansBefore(ports, plan)
   const verdict = validateRun(dataset, plan, receipts, before)
-  const refused = rejectionReasons(dataset, plan, verdict, served, now, options)
-  if (refused.length > 0) return rejectRun(ports.database, plan, refused)
+  const objections = rejectionReasons(dataset, plan, verdict, served, now, options)
+  if (objections.length > 0) return reject(ports.database, plan, objections)
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
   const { domain, run, stage } = plan
   for (const { variable, leadHours, reason, detail } of verdict.outliers) {

@@ -1,5 +1,13 @@
 import type { TimingRow } from '../../../sql/queries/lateness.ts'
-import { failRun, type Publication, pointerOf, publishRun, type RunKey, runOf } from '../../../sql/queries/runs.ts'
+import {
+  type Publication,
+  pointerOf,
+  publishRun,
+  type RunKey,
+  type RunOutcome,
+  rejectRun,
+  runOf,
+} from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { topics } from '../../domain/event.ts'
@@ -25,12 +33,12 @@ export interface PublishOptions {
 
 /**
  * - `published`: the stage is served from now on
- * - `held`: this very stage was served before
- * - `older`: a newer run is served; this one is stored beside it
- * - `aside`: it failed validation, or is worse than the served one, which stays
+ * - `already`: this very stage was served before
+ * - `superseded`: a newer run is served; this one is stored beside it
+ * - `rejected`: it failed validation, or is worse than the served one, which stays
  */
 export interface Outcome {
-  readonly state: 'published' | 'held' | 'older' | 'aside'
+  readonly state: RunOutcome
   readonly reasons: readonly string[]
 }
 
@@ -70,9 +78,9 @@ export function rejectionReasons(
 }
 
 /** Records a run as rejected with the reason: the served one stays. */
-export async function rejectRun(database: Database, plan: RunPlan, reasons: readonly string[]): Promise<Outcome> {
-  await failRun(database, keyOf(plan), reasons.slice(0, 20).join('; '), leadsOf(plan))
-  return { state: 'aside', reasons }
+export async function reject(database: Database, plan: RunPlan, reasons: readonly string[]): Promise<Outcome> {
+  await rejectRun(database, keyOf(plan), reasons.slice(0, 20).join('; '), leadsOf(plan))
+  return { state: 'rejected', reasons }
 }
 
 /** Moves the pointer and adds the event to the outbox, in one transaction. */
@@ -116,8 +124,7 @@ export async function publish(
     },
     trace: traceparent(),
   }
-  const moved = await publishRun(database, publication, [payload])
-  return { state: moved === 'moved' ? 'published' : moved, reasons: [] }
+  return { state: await publishRun(database, publication, [payload]), reasons: [] }
 }
 
 function leadsOf({ files }: RunPlan): number[] {
