@@ -56,6 +56,7 @@ export const weatherTables = [
   'season_day',
   'season_month',
   'run_timing',
+  'frame_sweep',
   'freshness_day',
   'verified_station',
   'issued_forecast',
