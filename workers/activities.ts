@@ -13,6 +13,7 @@ import type { Lineage } from '../ingest/ports/lineage.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import type { SecondSources } from '../ingest/steps/feeds/feed.ts'
 import { expireFeed, retireFeeds, sweepFeed } from '../ingest/steps/feeds/sweep.ts'
+import { frameSources } from '../ingest/steps/frames/index.ts'
 import { retireFrames } from '../ingest/steps/frames/retire.ts'
 import { sweepFrames } from '../ingest/steps/frames/sweep.ts'
 import { attemptOf } from '../ingest/steps/grid/attempt.ts'
@@ -195,11 +196,12 @@ export function createActivities(deps: ActivityDeps): Activities {
       return { last, again }
     },
     async sweepFrames({ dataset }) {
-      const mine = frameDatasets.filter((one) => sweepNameOf(one) === dataset)
+      const mine = frameSources.filter((source) => sweepNameOf(source.dataset) === dataset)
       for (const sweep of await sweepFrames(deps, mine, deps.clock())) {
         const { published, superseded, rejected, troubled } = sweep
         if (published.length > 0) deps.notify?.()
-        for (const { domain, run } of published) deps.note({ step: 'frame', dataset: sweep.dataset, domain, run })
+        for (const { domain, time } of published)
+          deps.note({ step: 'frame', dataset: sweep.dataset, domain, run: runName(time) })
         if (superseded.length > 0)
           deps.note({
             step: 'frame',

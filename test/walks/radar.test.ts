@@ -23,11 +23,13 @@ import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
+import { runName } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { retireFrames } from '../../ingest/steps/frames/retire.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
@@ -51,7 +53,7 @@ let radarFrames: RadarFrames
 const sweep = (...ids: string[]) =>
   sweepFrames(
     { upstream, objects, database, pool },
-    frameDatasets.filter(({ id }) => ids.length === 0 || ids.includes(id)),
+    frameSources.filter(({ dataset }) => ids.length === 0 || ids.includes(dataset.id)),
     now,
   )
 const at = (lat: number, lon: number, domain: DomainId = 'conus'): PointAt => ({
@@ -344,7 +346,7 @@ describe('an upstream that misbehaves', () => {
     mirror.misbehaviours.length = 0
     now += 2 * MINUTE
     const [third] = await sweep('mrms-precip-rate')
-    expect(third!.published.map(({ domain, run }) => `${domain} ${run}`)).toContain('conus 2026-08-20T2142Z')
+    expect(third!.published.map(({ domain, time }) => `${domain} ${runName(time)}`)).toContain('conus 2026-08-20T2142Z')
   })
 
   test('a late frame is passed over when a newer one is there, and does not turn the clock back when it comes', async () => {
@@ -353,7 +355,9 @@ describe('an upstream that misbehaves', () => {
     await sweep('mrms-precip-rate')
     now += 2 * MINUTE
     const [sweepAfter] = await sweep('mrms-precip-rate')
-    expect(sweepAfter!.published.map(({ domain, run }) => `${domain} ${run}`)).toContain('conus 2026-08-20T2146Z')
+    expect(sweepAfter!.published.map(({ domain, time }) => `${domain} ${runName(time)}`)).toContain(
+      'conus 2026-08-20T2146Z',
+    )
     mirror.misbehaviours.length = 0
     const [late] = await sweep('mrms-precip-rate')
     expect(late!.published).toEqual([])
@@ -365,7 +369,7 @@ describe('an upstream that misbehaves', () => {
     now += 8 * MINUTE
     const [behind] = await sweep('mrms-precip-rate')
     const superseded = behind!.superseded.filter((name) => name.includes('PrecipRate'))
-    expect(behind!.published.map(({ run }) => run)).toEqual([
+    expect(behind!.published.map(({ time }) => runName(time))).toEqual([
       '2026-08-20T2154Z',
       '2026-08-20T2154Z',
       '2026-08-20T2154Z',

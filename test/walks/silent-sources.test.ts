@@ -18,6 +18,7 @@ import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
@@ -82,7 +83,7 @@ afterAll(async () => {
 const sweep = (...ids: string[]) =>
   sweepFrames(
     { upstream, objects, database, pool },
-    frameDatasets.filter(({ id }) => ids.includes(id)),
+    frameSources.filter(({ dataset }) => ids.includes(dataset.id)),
     now,
     bounds,
   )
@@ -174,7 +175,7 @@ test('a sweep that does not end is named, also where another attempt has begun',
 test('a sweep ends at its limit, and says so', async () => {
   silent.set('noaa-mrms-pds.s3.amazonaws.com', 0)
   const ports = { upstream, objects, database, pool }
-  const datasets = frameDatasets.filter(({ id }) => id === RADAR)
+  const datasets = frameSources.filter(({ dataset }) => dataset.id === RADAR)
   const slow = { attempts: 4, idleMs: 600_000 }
   const [radar] = await sweepFrames(ports, datasets, now, { limitMs: 300, listing: slow, object: slow })
   expect(radar!.troubled.join()).toContain('wanted an end within 0.3 s')

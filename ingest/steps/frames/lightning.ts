@@ -1,4 +1,4 @@
-import { runOf } from '../../../sql/queries/runs.ts'
+import { pointerOf } from '../../../sql/queries/runs.ts'
 import { readGlm } from '../../decode/glm.ts'
 import type { FrameDataset } from '../../domain/dataset.ts'
 import { isFault } from '../../domain/fault.ts'
@@ -6,9 +6,10 @@ import { kilometresBetween } from '../../domain/field-of-view.ts'
 import { isRedirected } from '../../domain/quarantine.ts'
 import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import { readFlashes, type SatelliteShare, writeFlashes } from '../../tile/flash-file.ts'
-import { servedRun } from '../grid/publish.ts'
+import { frameKey } from '../../tile/key.ts'
 import { flashesInView } from './check-granule.ts'
-import { type FramePorts, frameKey, publishFrame, quarantineFrame, type Sweep } from './frame.ts'
+import { publishFrame, quarantineFrame } from './frame.ts'
+import type { FrameOutcome, FramePorts } from './frame-source.ts'
 
 /** Period over which flashes are counted. */
 export const WINDOW_MS = 10 * MINUTE
@@ -39,7 +40,7 @@ interface Share {
  * Flashes of the last ten minutes of both satellites as one object: those of the served window are carried over, only
  * missing files are fetched. Idempotent; the window ends with the newest file.
  */
-export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
+export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<FrameOutcome> {
   const rejected: string[] = []
   const troubled: string[] = []
   const listed: { url: string; name: string; satellite: string; time: Instant; modified?: Instant }[] = []
@@ -96,10 +97,8 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   await Promise.all(Array.from({ length: CONCURRENCY }, lane))
   const times = wanted.flatMap(({ modified }) => modified ?? [])
   const modified = times.length > 0 ? Math.max(...times) : undefined
-  const run = await publishWindow(ports, dataset, end, shares, seen, now, modified)
-  const published = run
-    ? dataset.domains.map(({ id }) => ({ domain: id, run, key: frameKey(dataset.id, 'all', end) }))
-    : []
+  await publishWindow(ports, dataset, end, shares, seen, now, modified)
+  const published = dataset.domains.map(({ id }) => ({ domain: id, time: end }))
   return { dataset: dataset.id, published, superseded: [], rejected, troubled }
 }
 
@@ -126,10 +125,10 @@ async function carryOver(
 ): Promise<{ shares: Map<string, Share>; seen: Seen[] }> {
   const shares = new Map<string, Share>()
   const seen: Seen[] = []
-  const served = await servedRun(ports.database, dataset, 'conus')
-  const row = served && (await runOf(ports.database, { dataset, domain: 'conus', run: new Date(served.run) }))
-  if (!served || !row?.manifest_key || served.run <= end - WINDOW_MS || served.run > end) return { shares, seen }
-  const stored = readFlashes(await ports.objects.get(row.manifest_key), row.manifest_key)
+  const served = await pointerOf(ports.database, dataset, 'conus')
+  const servedEnd = served?.run.getTime() ?? Number.NEGATIVE_INFINITY
+  if (!served || servedEnd <= end - WINDOW_MS || servedEnd > end) return { shares, seen }
+  const stored = readFlashes(await ports.objects.get(served.manifest_key), served.manifest_key)
   // A window that was stored before 250-outcomes.sql has its list by another name.
   for (const { id, subpoint, bounds, granules, rejected = [] } of stored.head.satellites) {
     const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW_MS - GRANULE_MS))
@@ -154,7 +153,7 @@ async function publishWindow(
   seen: readonly Seen[],
   now: Instant,
   modified: Instant | undefined,
-): Promise<string> {
+): Promise<void> {
   const satellites: SatelliteShare[] = [...shares.values()].map(({ granules, rejected, ...share }) => ({
     ...share,
     granules: [...granules].sort((a, b) => a - b),
@@ -187,7 +186,6 @@ async function publishWindow(
       modified,
     )
   }
-  return key
 }
 
 /** Merges flashes that two satellites saw: the one of the satellite on whose side it lies is kept. */

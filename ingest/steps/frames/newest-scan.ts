@@ -5,7 +5,8 @@ import { isRedirected } from '../../domain/quarantine.ts'
 import { productCodes, SITE_SCAN_MAX_AGE_MS } from '../../domain/radar-scan.ts'
 import { type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
 import { radarById } from '../../geo/site.ts'
-import { type FramePorts, quarantineFrame } from './frame.ts'
+import { quarantineFrame } from './frame.ts'
+import type { FramePorts } from './frame-source.ts'
 
 /** A scan further ahead of our clock is rejected. */
 const AHEAD_MS = 2 * MINUTE

@@ -1,3 +1,4 @@
+import { pointerOf } from '../../../sql/queries/runs.ts'
 import type { RadarSiteDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
@@ -8,9 +9,10 @@ import {
   type SiteScan,
   type SiteScans,
 } from '../../domain/radar-scan.ts'
-import { type Instant, MINUTE, runName } from '../../domain/time.ts'
-import { servedRun } from '../grid/publish.ts'
-import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
+import { type Instant, MINUTE } from '../../domain/time.ts'
+import { frameKey } from '../../tile/key.ts'
+import { publishFrame } from './frame.ts'
+import type { DomainOutcome, FrameOutcome, FramePorts } from './frame-source.ts'
 import { newestScan, quarantineScans, type RejectedScan, readScan } from './newest-scan.ts'
 import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
 
@@ -60,22 +62,16 @@ async function listAt({ objects }: FramePorts, key: string): Promise<SiteScans |
   }
 }
 
-interface Outcome {
-  readonly published: Sweep['published'][number][]
-  readonly rejected: string[]
-  readonly troubled: string[]
-}
-
 async function sweepDomain(
   ports: FramePorts,
   dataset: RadarSiteDataset,
   domain: DomainId,
   now: Instant,
-  outcome: Outcome,
+  outcome: DomainOutcome,
 ): Promise<void> {
   const { published, rejected, troubled } = outcome
-  const served = await servedRun(ports.database, dataset.id, domain)
-  const before = served && (await listAt(ports, frameKey(dataset.id, domain, served.run)))
+  const served = await pointerOf(ports.database, dataset.id, domain)
+  const before = served && (await listAt(ports, served.manifest_key))
   const known = new Map(before?.scans.map((scan) => [`${scan.site} ${scan.mnemonic}`, scan]))
   const jobs = (dataset.sites[domain] ?? []).flatMap((site) =>
     dataset.products.flatMap((mnemonic): Job[] => {
@@ -116,12 +112,16 @@ async function sweepDomain(
   const key = frameKey(dataset.id, domain, validTime)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
   await publishFrame(ports.database, dataset.id, domain, validTime, key, { scans: scans.length }, now)
-  published.push({ domain, run: runName(validTime), key })
+  published.push({ domain, time: validTime })
 }
 
 /** Publishes the newest scans of all radars of each domain, when one has a new one. Idempotent. */
-export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
-  const outcome: Outcome = { published: [], rejected: [], troubled: [] }
+export async function sweepRadarSites(
+  ports: FramePorts,
+  dataset: RadarSiteDataset,
+  now: Instant,
+): Promise<FrameOutcome> {
+  const outcome: DomainOutcome = { published: [], rejected: [], superseded: [], troubled: [] }
   for (const { id } of dataset.domains) {
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
@@ -130,5 +130,5 @@ export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDatas
       outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
-  return { dataset: dataset.id, ...outcome, superseded: [] }
+  return { dataset: dataset.id, ...outcome }
 }

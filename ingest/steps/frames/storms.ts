@@ -1,24 +1,25 @@
-import { endRun } from '../../../sql/queries/runs.ts'
+import { pointerOf, rejectRun } from '../../../sql/queries/runs.ts'
 import { readProbSevere } from '../../decode/probsevere.ts'
 import type { FrameDataset } from '../../domain/dataset.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { isRedirected } from '../../domain/quarantine.ts'
-import { type Instant, isoSeconds, runName } from '../../domain/time.ts'
-import { servedRun } from '../grid/publish.ts'
-import { type FramePorts, findFrames, frameKey, publishFrame, quarantineFrame, type Sweep } from './frame.ts'
+import { type Instant, isoSeconds } from '../../domain/time.ts'
+import { frameKey } from '../../tile/key.ts'
+import { findFrames, publishFrame, quarantineFrame } from './frame.ts'
+import type { FrameOutcome, FramePorts } from './frame-source.ts'
 
 /** Rejected features of a file that are recorded one by one. */
 const MAX_FEATURES = 20
 
 /** Fetches the newest list of storms, stored as parsed, as JSON. Idempotent. */
-export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
-  const published: Sweep['published'][number][] = []
+export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<FrameOutcome> {
+  const published: FrameOutcome['published'][number][] = []
   const superseded: string[] = []
   const rejected: string[] = []
   const troubled: string[] = []
   const domain = 'conus'
   try {
-    const served = (await servedRun(ports.database, dataset.id, domain))?.run ?? Number.NEGATIVE_INFINITY
+    const served = (await pointerOf(ports.database, dataset.id, domain))?.run.getTime() ?? Number.NEGATIVE_INFINITY
     for (const file of await findFrames(ports.upstream, dataset, domain, now)) {
       if (file.time <= served) break
       if (published.length > 0) {
@@ -43,18 +44,13 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
         await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
         const manifest = { storms: list.storms.length }
         await publishFrame(ports.database, dataset.id, domain, file.time, key, manifest, now, 0, file.modified)
-        published.push({ domain, run: runName(file.time), key })
+        published.push({ domain, time: file.time })
       } catch (error) {
         if (isRedirected(error)) await quarantineFrame(ports, dataset.id, domain, file, error)
         if (!isFault(error, 'Corrupt')) throw error
         rejected.push(error.message)
         await quarantineFrame(ports, dataset.id, domain, file, error, bytes)
-        await endRun(
-          ports.database,
-          { dataset: dataset.id, domain, run: new Date(file.time) },
-          'rejected',
-          error.message,
-        )
+        await rejectRun(ports.database, { dataset: dataset.id, domain, run: new Date(file.time) }, error.message)
       }
     }
   } catch (error) {
