@@ -13,7 +13,7 @@ import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
 import { fewAreLost } from './few-lost.ts'
 import { absentSince, keepMeans, meansBefore } from './means.ts'
-import { listedOf, newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
+import { listedOf, newestRun, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import {
   keyOf,
   type Outcome,
@@ -25,6 +25,7 @@ import {
   stageIsWorthwhile,
 } from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
+import type { StageStep } from './run-loop.ts'
 import { lostFiles, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
 import { validateRun } from './validate.ts'
 
@@ -44,18 +45,6 @@ export interface RunOf {
   readonly domains: readonly DomainId[]
   readonly run: Instant
 }
-
-export type StageStep =
-  /** Everything is published that the run will ever have. */
-  | { readonly state: 'done'; readonly why: string }
-  | {
-      readonly state: 'waiting'
-      readonly waitSeconds: number
-      readonly why: string
-      /** Files of the stage that are there already, and not sampled yet. */
-      readonly files?: readonly PlannedFile[]
-    }
-  | { readonly state: 'ready'; readonly stage: number; readonly files: readonly PlannedFile[] }
 
 export interface Published {
   /** By domain, in the requested order. */
