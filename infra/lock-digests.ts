@@ -15,7 +15,7 @@ interface Locked {
   readonly link?: boolean
 }
 
-type Found = { readonly digest: string } | 'missing' | { readonly failure: string }
+type DigestLookup = { readonly digest: string } | 'missing' | { readonly failure: string }
 
 const LOCK = 'package-lock.json'
 const CONCURRENT_LOOKUPS = 4
@@ -25,7 +25,7 @@ const missing = Object.entries(lock.packages).filter(
   ([path, { integrity, link }]) => path.includes('node_modules/') && !link && !integrity,
 )
 
-async function find(name: string): Promise<Found> {
+async function find(name: string): Promise<DigestLookup> {
   const view = run('npm', ['view', name, 'dist.integrity', '--json'])
   const { stdout } = await view.catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }))
   const digest = /"(sha512-[A-Za-z0-9+/]{86}==)"/.exec(stdout)?.[1]

@@ -1,4 +1,4 @@
-import type { Source } from './session.ts'
+import type { SessionSource } from './session.ts'
 
 type Reader = <T extends object>(text: string) => Promise<T[]>
 
@@ -32,7 +32,7 @@ async function columnsOf(read: Reader): Promise<Column[]> {
 }
 
 /** All tables of the migrations, in the order of names: the schema snapshot. */
-export async function dumpSchema(source: Source): Promise<{ sql: string; types: string }> {
+export async function dumpSchema(source: SessionSource): Promise<{ sql: string; types: string }> {
   const session = await source.acquire()
   const read: Reader = async <T extends object>(text: string) => (await session.run(text)).rows as T[]
   try {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbedded } from '../ingest/ports/database-embedded.ts'
-import type { Source } from './session.ts'
+import type { SessionSource } from './session.ts'
 
 /** A new embedded database in a folder that is removed at close: for tests and for the generator. */
-export async function scratchDatabase(): Promise<{ source: Source; dataDir: string; close(): Promise<void> }> {
+export async function scratchDatabase(): Promise<{ source: SessionSource; dataDir: string; close(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-database-'))
   const { source } = await openEmbedded(dataDir, { name: 'scratch' })
   return {

@@ -13,12 +13,12 @@ import { incompleteness } from '../blend/incompleteness.ts'
 import { standIn } from '../blend/stand-in.ts'
 import type {
   AlertsAtPoint,
+  AnswerPlace,
   LightningAtPoint,
   Messages,
   MetaWarning,
   NowcastAtPoint,
   OutlooksAtPoint,
-  Place,
   PointAt,
   RadarAtPoint,
   ServedRun,
@@ -61,7 +61,7 @@ export class Context implements SectionContext {
   readonly cell: string
   readonly domain: DomainId
   readonly now: Instant
-  readonly place: Place
+  readonly place: AnswerPlace
   readonly query: WeatherQuery
   readonly units: Units
   readonly zone: Zone

@@ -131,9 +131,9 @@ export function documentProperties(document: object): { readonly used: Set<strin
   return found
 }
 
-type Found = ReturnType<typeof documentProperties>
+type DocumentedProperties = ReturnType<typeof documentProperties>
 
-function walk(node: unknown, parent: string, found: Found): void {
+function walk(node: unknown, parent: string, found: DocumentedProperties): void {
   if (typeof node !== 'object' || node === null) return
   const { properties, ...rest } = node as Schema
   for (const [name, schema] of Object.entries(properties ?? {})) {
@@ -144,7 +144,7 @@ function walk(node: unknown, parent: string, found: Found): void {
     if (name !== 'example' && name !== 'examples') walk(child, parent, found)
 }
 
-function document(schema: Schema, parent: string, name: string, found: Found): void {
+function document(schema: Schema, parent: string, name: string, found: DocumentedProperties): void {
   const own = `${parent}.${name}`
   const key = docs.has(own) ? own : name
   const doc = docs.get(key)

@@ -6,7 +6,7 @@ import { findZip, type Match, parseCoordinates, type Reading, resolvePlace } fro
 import { placeAt } from '../../ingest/geo/place.ts'
 import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
 import { distanceKm } from '../../ingest/geo/sphere.ts'
-import type { MetaWarning, Place } from '../contract.ts'
+import type { AnswerPlace, MetaWarning } from '../contract.ts'
 import { fourth, type Selector } from './query.ts'
 
 /** A resolved selector: the point, its name, and its surroundings. */
@@ -14,7 +14,7 @@ export interface Resolved {
   readonly lat: number
   readonly lon: number
   readonly domain: DomainId
-  readonly place: Place
+  readonly place: AnswerPlace
   readonly gis: object
   readonly warnings: readonly MetaWarning[]
 }

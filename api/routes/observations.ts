@@ -63,7 +63,7 @@ export interface ObservationDeps {
   readonly values: { readonly current: Pick<Current, 'simulated'> }
 }
 
-interface Found {
+interface SelectedReports {
   readonly rows: readonly StationReport[]
   readonly total: number
   readonly warnings: readonly MetaWarning[]
@@ -71,7 +71,11 @@ interface Found {
 
 const warning = (code: MetaWarning['code'], detail: string): MetaWarning => ({ code, section: 'observations', detail })
 
-async function found({ live, database }: ObservationDeps, request: RouteRequest, values: Values): Promise<Found> {
+async function found(
+  { live, database }: ObservationDeps,
+  request: RouteRequest,
+  values: Values,
+): Promise<SelectedReports> {
   const { observations } = live
   const { now } = request
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => request.query[name] !== undefined)
@@ -119,7 +123,7 @@ async function found({ live, database }: ObservationDeps, request: RouteRequest,
   return { ...past, warnings: [...ownWarnings, ...past.warnings] }
 }
 
-function silent(list: Found, station: ObservingStation, { hours }: Values): Found {
+function silent(list: SelectedReports, station: ObservingStation, { hours }: Values): SelectedReports {
   if (list.rows.length > 0) return list
   const detail = `${station.id} (${station.name}) has no report of the last ${hours ?? 3} hours`
   return { ...list, warnings: [...list.warnings, warning('no_data', detail)] }
@@ -136,7 +140,7 @@ async function history(
   stations: readonly { readonly station: ObservingStation; readonly km?: number }[],
   { hours = 1, limit }: Values,
   now: Instant,
-): Promise<Found> {
+): Promise<SelectedReports> {
   const from = now - hours * HOUR
   const known = new Map(stations.map((one) => [one.station.id, one]))
   const { rows, total } = await reportsOf(database, {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
-import type { PointSeries, Source } from '../../ingest/tile/read.ts'
+import type { PointSeries, ValueSource } from '../../ingest/tile/read.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
 import { type FieldTrace, type Interpolation, TRACE_WIDTH } from '../blend/trace.ts'
@@ -167,7 +167,7 @@ class Tables {
   }
 
   /** @param given of tiles made of several datasets the source names its own */
-  address(given: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: Source): number {
+  address(given: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: ValueSource): number {
     const { dataset, run } = source?.of ?? given
     const url = source?.url ?? null
     const { files, messages } = this.all
@@ -204,8 +204,8 @@ function once<Row>(index: Index, name: number | string, rows: Row[], row: () => 
   return found
 }
 
-function addressOf(source: Source | undefined): Omit<Provenance['messages'][number], 'file' | 'variable'> {
-  const range = ({ from, length }: Pick<Source, 'from' | 'length'>): [number, number] | null =>
+function addressOf(source: ValueSource | undefined): Omit<Provenance['messages'][number], 'file' | 'variable'> {
+  const range = ({ from, length }: Pick<ValueSource, 'from' | 'length'>): [number, number] | null =>
     length > 0 ? [from, from + length - 1] : null
   if (!source) return { byte_range: null, message: null }
   const { v, number } = source

@@ -7,12 +7,12 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type {
   AlertsAtPoint,
+  AnswerPlace,
   LightningAtPoint,
   Messages,
   MetaWarning,
   NowcastAtPoint,
   OutlooksAtPoint,
-  Place,
   PointAt,
   RadarAtPoint,
   SourceFreshness,
@@ -26,7 +26,7 @@ import type { WeatherQuery } from '../query/query.ts'
 
 /** Context of the sections of one answer. Suppliers and reads are memoised. */
 export interface SectionContext extends PointAt {
-  readonly place: Place
+  readonly place: AnswerPlace
   readonly query: WeatherQuery
   readonly units: Units
   readonly zone: Zone

@@ -169,15 +169,15 @@ export function gridPoints(grid: Grid): Points {
   return { lat, lon, sin: angle.map(Math.sin), cos: angle.map(Math.cos) }
 }
 
-interface Place {
+interface GridPlace {
   lat: number
   lon: number
   angle: number
 }
 
-function placer(grid: Grid): (i: number, j: number) => Place {
+function placer(grid: Grid): (i: number, j: number) => GridPlace {
   const p = grid.projection
-  const out: Place = { lat: 0, lon: 0, angle: 0 }
+  const out: GridPlace = { lat: 0, lon: 0, angle: 0 }
   if (p.kind === 'latlon') {
     const down = (grid.scan & 64) === 0
     return (i, j) => {

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Listed, Resource, Source } from './source.ts'
+import type { Listed, Resource, SimulatedHost } from './source.ts'
 import { forgetStorms, STORM_FIELDS } from './storms.ts'
 
 /** Misbehaviour of the mirror for paths that match. */
@@ -41,7 +41,7 @@ export interface Mirror {
 }
 
 export interface MirrorOptions {
-  readonly sources: readonly Source[]
+  readonly sources: readonly SimulatedHost[]
   now(): number
   readonly host?: string
   readonly port?: number
@@ -49,7 +49,7 @@ export interface MirrorOptions {
 
 /** Serves sources at `/HOST/PATH?QUERY`, buckets with S3's listing, all with ranges, ETags and conditions. */
 export async function startMirror(options: MirrorOptions): Promise<Mirror> {
-  const hosts = new Map<string, Source[]>()
+  const hosts = new Map<string, SimulatedHost[]>()
   for (const source of options.sources) hosts.set(source.host, [...(hosts.get(source.host) ?? []), source])
   const misbehaviours: Misbehaviour[] = []
   const log: string[] = []
@@ -111,7 +111,7 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
       return send(200, { 'content-type': 'application/xml' }, listing(host.split('.')[0], url.searchParams, all))
     }
     if (hidden(whole, 'late', 'listed-early')) return send(404, { 'content-type': 'application/xml' }, NO_KEY)
-    let found: Awaited<ReturnType<Source['find']>>
+    let found: Awaited<ReturnType<SimulatedHost['find']>>
     for (const source of sources) found ??= await source.find(path, url.searchParams, now)
     if (!found) return send(404, { 'content-type': 'application/xml' }, NO_KEY)
     const headers: Record<string, string> = {

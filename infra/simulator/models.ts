@@ -7,7 +7,7 @@ import { hrrr } from './hrrr.ts'
 import type { Message } from './message.ts'
 import { nbm } from './nbm.ts'
 import { nbmQmd } from './nbm-qmd.ts'
-import { type Listed, nameTag, type Resource, type Source } from './source.ts'
+import { type Listed, nameTag, type Resource, type SimulatedHost } from './source.ts'
 
 const MINUTE = 60_000
 const HOUR = 3_600_000
@@ -196,7 +196,7 @@ const MADE_BYTES = 12e6
  * The model buckets: NBM, HRRR, RTMA, URMA, GFS, each file made when it is first read.
  * @param mostMessages each file has only its first ones: for tests that are about runs, not about values
  */
-export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFINITY): readonly Source[] {
+export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFINITY): readonly SimulatedHost[] {
   const all = families(coarse).map((family) => ({
     ...family,
     messages: (run: number, lead: number) => family.messages(run, lead).slice(0, mostMessages),
@@ -250,7 +250,7 @@ export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFI
   }
 
   return [...new Set(all.map((family) => family.bucket))].map(
-    (bucket): Source => ({
+    (bucket): SimulatedHost => ({
       host: `${bucket}.s3.amazonaws.com`,
       list(prefix, now) {
         const listed: Listed[] = []

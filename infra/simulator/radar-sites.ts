@@ -3,7 +3,7 @@ import { stormCells } from '../../ingest/datasets/storm-cells.ts'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
 import { type Radar, radarById } from '../../ingest/geo/site.ts'
 import { scanMessage, scannedSites, scanProducts, ScanWriter as Writer } from './radar-scans.ts'
-import { nameTag, type Source } from './source.ts'
+import { nameTag, type SimulatedHost } from './source.ts'
 import { type StormState, stormsAt } from './storms.ts'
 
 const MINUTE = 60_000
@@ -119,7 +119,7 @@ function keyOf(site: string, product: string, time: number): string {
 const phaseOf = (index: number) => index * 20_000 + 17_000
 
 /** The public bucket of level 3 products: storm tracking and circulations of the radars outside of the contiguous states, scans of some. */
-export const radarSiteSource: Source = {
+export const radarSiteSource: SimulatedHost = {
   host: 'unidata-nexrad-level3.s3.amazonaws.com',
   *list(prefix, now) {
     for (const [index, { id }] of radars.entries()) {

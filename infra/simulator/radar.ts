@@ -6,7 +6,7 @@ import { emptyWeather, precipRateAt, weatherAt } from './atmosphere.ts'
 import { gribMessage } from './grib.ts'
 import type { Grid } from './grids.ts'
 import type { Packing } from './packing.ts'
-import { type Listed, nameTag, type Resource, type Source } from './source.ts'
+import { type Listed, nameTag, type Resource, type SimulatedHost } from './source.ts'
 
 const SECOND = 1000
 const MINUTE = 60_000
@@ -259,7 +259,7 @@ function keyOf(product: Product, domain: DomainName, time: number): string {
 }
 
 /** NOAA's bucket of MRMS grids: every product in every domain it has, from the same storms as the models. */
-export function radarSource(coarse: number): Source {
+export function radarSource(coarse: number): SimulatedHost {
   const made = new LRUCache<string, Uint8Array>({ max: 120 })
   const listed = (product: Product, domain: DomainName, time: number): Listed => {
     const key = keyOf(product, domain, time)

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Source } from './source.ts'
+import type { SimulatedHost } from './source.ts'
 
 /** Messages to and from the thread that makes files. */
 export interface Wanted {
@@ -28,11 +28,11 @@ const REST_MS = 5000
  * files of the models. Listings and existence are answered in this thread.
  */
 export function sourcesInThread(
-  sources: readonly Source[],
+  sources: readonly SimulatedHost[],
   module: URL,
   workerData: unknown,
   restMs = REST_MS,
-): readonly Source[] {
+): readonly SimulatedHost[] {
   let worker: Worker | undefined
   let rest: NodeJS.Timeout | undefined
   const waiting = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()

@@ -17,7 +17,7 @@ export interface Listed {
 }
 
 /** One upstream host. A bucket can be listed; any host finds an object. `now` is the simulator's clock, ms. */
-export interface Source {
+export interface SimulatedHost {
   /** `noaa-nbm-grib2-pds.s3.amazonaws.com`, `api.weather.gov`; `storage.googleapis.com/BUCKET` where buckets are folders */
   readonly host: string
   /** Keys of a bucket that begin with `prefix` and exist at `now`, in order. */

@@ -10,7 +10,7 @@ export interface Flow {
 }
 
 /** A position on a frame in pixels; 0,0 is the centre of the north-western pixel. */
-export interface Place {
+export interface FramePosition {
   readonly x: number
   readonly y: number
 }
@@ -54,10 +54,10 @@ function stepBack(motion: Flow, at: { x: number; y: number }, flow: { u: number;
  * The origins of what arrives at a position: backward semi-Lagrangian.
  * @returns the origin after 0, 1, … `stretches` steps of five minutes
  */
-export function backTrajectory(motion: Flow, at: Place, stretches: number): Place[] {
+export function backTrajectory(motion: Flow, at: FramePosition, stretches: number): FramePosition[] {
   const place = { ...at }
   const flow = { u: 0, v: 0 }
-  const origins: Place[] = [at]
+  const origins: FramePosition[] = [at]
   for (let stretch = 0; stretch < stretches; stretch++) {
     stepBack(motion, place, flow)
     origins.push({ ...place })

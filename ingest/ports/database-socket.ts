@@ -4,7 +4,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
+import type { Parameter, Result, Session, SessionSource } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import { ArrivalQueue } from './arrival.ts'
 import { onMessages, sendMessage } from './database-wire.ts'
@@ -28,7 +28,7 @@ export function socketPath(dataDir: string): string {
 }
 
 /** Serves the owner's sessions to other processes of the same user. The transaction of a client that disconnects is rolled back. */
-export async function serveSocket(path: string, source: Source): Promise<{ close(): void }> {
+export async function serveSocket(path: string, source: SessionSource): Promise<{ close(): void }> {
   rmSync(path, { force: true })
   const clients = new Set<Socket>()
   const server = createServer((client) => {
@@ -52,7 +52,7 @@ export async function serveSocket(path: string, source: Source): Promise<{ close
   }
 }
 
-function serveClient(client: Socket, source: Source): void {
+function serveClient(client: Socket, source: SessionSource): void {
   let session: Session | undefined
   let lost = false
   const answer = (message: Reply) => client.writable && sendMessage(client, message)
@@ -106,7 +106,7 @@ function serveClient(client: Socket, source: Source): void {
 const MAX_CONNECTIONS = 4
 
 /** The owner's database, from another process. The owner may still be opening it: retried for `waitMs`. */
-export async function openSocket(path: string, waitMs = 60_000): Promise<Source> {
+export async function openSocket(path: string, waitMs = 60_000): Promise<SessionSource> {
   const idle: Connection[] = []
   const waiting = new ArrivalQueue<(connection: Connection) => void>()
   let open = 0

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
+import type { Parameter, Result, Session, SessionSource } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import { SessionQueue } from './database-turn.ts'
 import type { Answer, Ask, DatabaseThread } from './database-worker.ts'
@@ -12,7 +12,7 @@ interface Pending {
 /**
  * The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock).
  */
-export async function openThread(opened: DatabaseThread): Promise<Source> {
+export async function openThread(opened: DatabaseThread): Promise<SessionSource> {
   const worker = new Worker(new URL('./database-worker.ts', import.meta.url), {
     workerData: opened,
     execArgv: [],

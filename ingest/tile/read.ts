@@ -44,7 +44,7 @@ export interface PointSeries {
 }
 
 /** The upstream source of a value. */
-export interface Source extends MessageSource {
+export interface ValueSource extends MessageSource {
   /** Of tiles made of several datasets: the one that gave the value, and its reference time. */
   readonly of?: { readonly dataset: string; readonly run: Instant }
 }
@@ -62,7 +62,7 @@ export interface OpenRun {
   readonly variables: ReadonlyMap<string, VariableAxis>
   readonly point: PointRead
   /** Upstream's address of every field, by variable, in the order of its times; undefined where it was not recorded. */
-  provenance(): Promise<ReadonlyMap<string, readonly (Source | undefined)[]>>
+  provenance(): Promise<ReadonlyMap<string, readonly (ValueSource | undefined)[]>>
 }
 
 /**
@@ -241,7 +241,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   }
 }
 
-function sourceFrom({ urls, runs }: Sources, [url, from, length, number, v]: StoredSource): Source {
+function sourceFrom({ urls, runs }: Sources, [url, from, length, number, v]: StoredSource): ValueSource {
   const run = runs?.[url]
   const of = run && { of: { dataset: run[0], run: run[1] * 1000 } }
   const message = { url: urls[url]!, from, length, ...(number && { number }), ...of }

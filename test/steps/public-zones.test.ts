@@ -7,7 +7,7 @@ import { openZones } from '../../api/live/zones.ts'
 import { zonesRoute } from '../../api/routes/zones.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
-import type { Resource, Source } from '../../infra/simulator/source.ts'
+import type { Resource, SimulatedHost } from '../../infra/simulator/source.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { COVER_RESOLUTION } from '../../ingest/domain/cover.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
@@ -38,7 +38,7 @@ const resource = (value: unknown): Resource => {
   return { etag: `"${text.length}"`, lastModified: 0, type: 'application/geo+json', body: () => Buffer.from(text) }
 }
 /** The simulator, but for the lists of some states and for some files. */
-const source: Source = {
+const source: SimulatedHost = {
   host: 'api.weather.gov',
   find(path, query, now) {
     const name = path === '/zones' ? query.get('area')! : path

@@ -7,7 +7,7 @@ import { parseWeather } from '../../api/query/query.ts'
 import { weatherAt } from '../../infra/simulator/atmosphere.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
-import type { Source } from '../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { rtma } from '../../ingest/datasets/rtma.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
@@ -44,7 +44,7 @@ let ports: RunPorts
 
 /** An element that indexes leave out while this is set. */
 let withheld = ''
-const withholding = (source: Source): Source => ({
+const withholding = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   async find(path, query, at) {
     const found = await source.find(path, query, at)

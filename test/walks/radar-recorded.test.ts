@@ -10,7 +10,7 @@ import { radarAt } from '../../api/live/radar.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { framesAt } from '../../bin/verbs/frame-point.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
-import type { Source } from '../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
@@ -42,7 +42,7 @@ function keyOf(file: string): string {
   return `${domain}/${product}/${day}/${name}.gz`
 }
 
-function recorded(host: string, files: ReadonlyMap<string, () => Uint8Array>): Source {
+function recorded(host: string, files: ReadonlyMap<string, () => Uint8Array>): SimulatedHost {
   return {
     host,
     *list(prefix) {

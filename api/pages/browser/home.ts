@@ -15,11 +15,11 @@ import {
   addressOf,
   favourites,
   lastPlace,
-  type Place,
   pointLink,
   pointSelector,
   rememberPlace,
   rememberUnits,
+  type SavedPlace,
   selectorOf,
   slugOf,
   toggleFavourite,
@@ -45,7 +45,7 @@ const state: {
   system: UnitSystem
   /** With the link where that is known before the answer. */
   asked?: { selector: Readonly<Record<string, string>>; link?: string | undefined }
-  place?: Place
+  place?: SavedPlace
   /** Counts requests: an answer that another request has overtaken is not shown. */
   round: number
 } = { system: units(), round: 0 }
@@ -307,7 +307,7 @@ function open(): void {
   const linked = board.dataset['place']
   const path = decodeURIComponent(location.pathname.slice(1))
   if (linked) {
-    const one = JSON.parse(linked) as Place
+    const one = JSON.parse(linked) as SavedPlace
     delete board.dataset['place']
     void show(selectorOf(one), { link: one.link })
   } else if (path) {

@@ -69,13 +69,13 @@ export const edrShape = {
 }
 
 type Values = z.output<z.ZodObject<typeof edrShape>>
-interface Place {
+interface EdrPlace {
   readonly where: Where
   readonly grid?: Grid
 }
 
 /** Grid of a box: as many steps as fit, or as were asked for. @throws Problem */
-function gridOf(text: string, nx: number | undefined, ny: number | undefined): Place {
+function gridOf(text: string, nx: number | undefined, ny: number | undefined): EdrPlace {
   const [west, south, east, north] = parseBox(text)
   if (west > east)
     throw new Problem('bad-request', 'bbox: a cube across the antimeridian is not supported: ask for its two sides.')
@@ -97,7 +97,7 @@ interface Kind {
   readonly summary: string
   readonly shape: Readonly<Record<string, z.ZodType>>
   // biome-ignore lint/suspicious/noExplicitAny: the values of its own shape
-  place(values: any, collection: EdrCollection, params: RouteRequest['params']): Place
+  place(values: any, collection: EdrCollection, params: RouteRequest['params']): EdrPlace
 }
 
 const kinds: readonly Kind[] = [

@@ -1,7 +1,7 @@
 import { polygonsOf } from '../../../ingest/geo/polygon.ts'
 import { zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
 import { alertsAt, type SimulatedAlert } from '../alerts.ts'
-import { nameTag, type Resource, type Source } from '../source.ts'
+import { nameTag, type Resource, type SimulatedHost } from '../source.ts'
 import { type SimulatedZone, simulatedZones } from '../zones.ts'
 
 /**
@@ -16,7 +16,7 @@ import { type SimulatedZone, simulatedZones } from '../zones.ts'
  */
 const known = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as const
 
-export function alertFeed(): Source {
+export function alertFeed(): SimulatedHost {
   let wrong: readonly string[] = []
   let answers = 0
   return {
@@ -174,4 +174,4 @@ function zoneFeature(type: string, { id, name, state, office, rings }: Simulated
   }
 }
 
-export const sources = (): readonly Source[] => [alertFeed()]
+export const sources = (): readonly SimulatedHost[] => [alertFeed()]

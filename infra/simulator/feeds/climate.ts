@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant, MINUTE } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { emptyWeather, precipRateAt, weatherAt } from '../atmosphere.ts'
 import { type NormalsStation, normalsStations, type ReportStation, reportStations } from '../climate-stations.ts'
-import { type Listed, nameTag, type Resource, type Source } from '../source.ts'
+import { type Listed, nameTag, type Resource, type SimulatedHost } from '../source.ts'
 
 const encoder = new TextEncoder()
 const PREFIX = 'normals-daily/1991-2020/access/'
@@ -86,7 +86,7 @@ const stationFile = (id: string) => {
   return station && resource(normalsFile(station), PUBLISHED, 'text/csv')
 }
 
-const ncei: Source = {
+const ncei: SimulatedHost = {
   host: 'www.ncei.noaa.gov',
   find(path) {
     if (path === '/pub/data/ghcn/daily/ghcnd-stations.txt') return resource(stationTable(), PUBLISHED, 'text/plain')
@@ -95,7 +95,7 @@ const ncei: Source = {
   },
 }
 
-const bucket: Source = {
+const bucket: SimulatedHost = {
   host: 'noaa-normals-pds.s3.amazonaws.com',
   *list(prefix): Iterable<Listed> {
     for (const { id, temperatures } of normalsStations) {
@@ -286,7 +286,7 @@ $$
 `
 }
 
-const texts: Source = {
+const texts: SimulatedHost = {
   host: 'api.weather.gov',
   find(path, _query, now) {
     const list = /^\/products\/types\/(CLI|RER)(?:\/locations(?:\/([A-Z]{3}))?)?$/.exec(path)
@@ -331,6 +331,6 @@ function json(value: unknown, lastModified: Instant): Resource {
 }
 
 /** NCEI's normals of the simulated climate, and climate reports about the simulated weather. */
-export const climateSources: readonly Source[] = [ncei, bucket, texts]
+export const climateSources: readonly SimulatedHost[] = [ncei, bucket, texts]
 
-export const sources = (): readonly Source[] => climateSources
+export const sources = (): readonly SimulatedHost[] => climateSources

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { stamp } from '../../../ingest/domain/time.ts'
 import { type Station, stations } from '../../../ingest/geo/site.ts'
 import { emptyWeather, fallenInHour, type Weather, weatherAt } from '../atmosphere.ts'
-import { nameTag, type Source } from '../source.ts'
+import { nameTag, type SimulatedHost } from '../source.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -191,7 +191,7 @@ const CACHE = '/data/cache/metars.cache.csv.gz'
 const TABLE = '/data/cache/stations.cache.json.gz'
 
 /** The stations of the real table report the simulated weather, with gaps, corrections, specials, wrong clocks and malformed groups. */
-export const metarSources: readonly Source[] = [
+export const metarSources: readonly SimulatedHost[] = [
   {
     host: 'aviationweather.gov',
     find(path, _query, now) {
@@ -232,4 +232,4 @@ export const metarSources: readonly Source[] = [
   },
 ]
 
-export const sources = (): readonly Source[] => metarSources
+export const sources = (): readonly SimulatedHost[] => metarSources

@@ -1,4 +1,4 @@
-import { nameTag, type Resource, type Source } from '../source.ts'
+import { nameTag, type Resource, type SimulatedHost } from '../source.ts'
 import { stormAt, stormsAt } from '../storms.ts'
 
 const HOUR = 3_600_000
@@ -71,7 +71,7 @@ const parts: Readonly<Record<string, readonly Level[]>> = {
 }
 
 /** SPC outlooks around future storms: layered, the files of each day, empty where nothing is expected. */
-export const outlookSource: Source = {
+export const outlookSource: SimulatedHost = {
   host: 'www.spc.noaa.gov',
   find(path, _query, now) {
     const convective = /^\/products\/outlook\/day([123])otlk_([a-z]+)\.(?:no)?lyr\.geojson$/.exec(path)
@@ -167,4 +167,4 @@ function circle(lat: number, lon: number, km: number): [number, number][][] {
   return [[...ring, ring[0]!]]
 }
 
-export const sources = (): readonly Source[] => [outlookSource]
+export const sources = (): readonly SimulatedHost[] => [outlookSource]

@@ -1,4 +1,4 @@
-import { nameTag, type Resource, type Source } from '../source.ts'
+import { nameTag, type Resource, type SimulatedHost } from '../source.ts'
 import { afd, textsAt, writers } from '../text-issues.ts'
 import { box, discussion } from '../text-national.ts'
 import { ddhhmm, type SimulatedText } from '../text-words.ts'
@@ -26,7 +26,7 @@ interface Extra {
 }
 
 /** Lists and items of api.weather.gov/products. */
-export function textFeed(): Source {
+export function textFeed(): SimulatedHost {
   const extras: Extra[] = []
   const issued = (type: string, location: string | undefined, now: number): SimulatedText[] => [
     ...textsAt(type, location, now),
@@ -116,4 +116,4 @@ function file(text: string, lastModified: number, type: string): Resource {
   return { etag: nameTag(text), lastModified, type, body: () => new TextEncoder().encode(text) }
 }
 
-export const sources = (): readonly Source[] => [textFeed()]
+export const sources = (): readonly SimulatedHost[] => [textFeed()]

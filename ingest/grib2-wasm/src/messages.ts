@@ -48,14 +48,14 @@ export function* readMessages(bytes: Uint8Array, options: ReadOptions = {}): Gen
   }
 }
 
-interface Place {
+interface MessagePlace {
   readonly index: number
   readonly offset: number
   readonly maxPoints: number
 }
 
 /** Sections 2 to 7 may repeat: each section 7 ends a field made of the latest of each kind. */
-function* fieldsOf(message: Uint8Array, indicator: Section, place: Place): Generator<Message, void, undefined> {
+function* fieldsOf(message: Uint8Array, indicator: Section, place: MessagePlace): Generator<Message, void, undefined> {
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
   const end = message.length - 4
   if (view.getUint32(end) !== END) {

@@ -195,7 +195,7 @@ export class Sampler {
     return worst
   }
 
-  #found(at: number): Found {
+  #found(at: number): CodeStatistics {
     const view = new DataView(this.#kernels.memory.buffer, at, foundSize)
     return {
       least: view.getInt32(0, true),
@@ -213,7 +213,7 @@ export class Sampler {
     item: SampleItem,
     message: FieldMessage,
     codes: number,
-    found: Found,
+    found: CodeStatistics,
     scale: { quantum: number; offset: number },
     rows: Rows,
   ): Sampled {
@@ -306,7 +306,7 @@ function greater(one: number, other: number): number {
 
 type Rows = Pick<SlabReport, 'roughness' | 'mirrored'>
 
-interface Found {
+interface CodeStatistics {
   readonly least: number
   readonly most: number
   readonly sum: number
