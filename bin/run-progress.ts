@@ -1,7 +1,7 @@
 import type { StepNote } from '../workers/activities.ts'
 
 /** One stage of a model run in progress. */
-interface Stage {
+interface StageProgress {
   readonly name: string
   readonly text: string
   readonly total: number
@@ -36,7 +36,7 @@ const withoutRun = (what: string) => what.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /
 /** Turns the worker's steps into lines for the operator: one a run and stage, when it ends; summaries of frames. */
 export class RunProgress {
   readonly #clock: () => number
-  readonly #stages = new Map<string, Stage>()
+  readonly #stages = new Map<string, StageProgress>()
   readonly #announced = new Map<string, string>()
   readonly #frames = new Set<string>()
   #frameCount = 0

@@ -9,7 +9,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import PQueue from 'p-queue'
 
-interface Locked {
+interface LockEntry {
   readonly version?: string
   readonly integrity?: string
   readonly link?: boolean
@@ -20,7 +20,7 @@ type DigestLookup = { readonly digest: string } | 'missing' | { readonly failure
 const LOCK = 'package-lock.json'
 const CONCURRENT_LOOKUPS = 4
 const run = promisify(execFile)
-const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, Locked> }
+const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, LockEntry> }
 const missing = Object.entries(lock.packages).filter(
   ([path, { integrity, link }]) => path.includes('node_modules/') && !link && !integrity,
 )
@@ -49,7 +49,7 @@ await lookups.addAll(
     } else {
       counts.added++
       const { version, ...others } = locked
-      lock.packages[path] = { version, integrity: found.digest, ...others } as Locked
+      lock.packages[path] = { version, integrity: found.digest, ...others } as LockEntry
     }
   }),
 )

@@ -4,7 +4,7 @@ import { COVER_RESOLUTION, coarsened } from '../../ingest/domain/cover.ts'
 import type { Box } from '../../ingest/domain/ring.ts'
 import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import { isMarine, type ZoneKind } from '../../ingest/domain/ugc.ts'
+import { isMarine, type LandZoneKind } from '../../ingest/domain/ugc.ts'
 import { counties } from '../../ingest/geo/place.ts'
 import type { AlertRecordRow, AlertRow } from '../../sql/queries/alerts.ts'
 
@@ -27,7 +27,7 @@ export interface LiveAlert {
 
 /** A zone of some alert; without a shape where its geometry is not available. */
 export interface ZoneShape {
-  readonly kind: ZoneKind
+  readonly kind: LandZoneKind
   readonly code: string
   /** A county in place of a zone without geometry. */
   readonly standIn: boolean
@@ -35,7 +35,7 @@ export interface ZoneShape {
 }
 
 interface Zone {
-  readonly kind: ZoneKind
+  readonly kind: LandZoneKind
   readonly code: string
   readonly place: { shape?: Shape; cells: readonly string[] }
   readonly alerts: Set<LiveAlert>
@@ -54,7 +54,7 @@ export class AlertIndex {
   #unplaced: readonly LiveAlert[] | undefined
 
   /** Zones of the alerts, and whether their shapes are loaded. */
-  get zones(): { readonly kind: ZoneKind; readonly code: string; readonly loaded: boolean }[] {
+  get zones(): { readonly kind: LandZoneKind; readonly code: string; readonly loaded: boolean }[] {
     return [...this.#zones.values()].map(({ kind, code, place }) => ({ kind, code, loaded: place.shape !== undefined }))
   }
 
@@ -108,7 +108,7 @@ export class AlertIndex {
   }
 
   /** Adds or replaces the shape of a zone. */
-  putShape(kind: ZoneKind, code: string, wkb: Uint8Array, cells: readonly string[]): string[] {
+  putShape(kind: LandZoneKind, code: string, wkb: Uint8Array, cells: readonly string[]): string[] {
     this.#unplaced = undefined
     const zone = this.#zone(kind, code)
     for (const cell of zone.place.cells) this.#zonesByCell.get(cell)?.delete(zone)
@@ -185,7 +185,7 @@ export class AlertIndex {
     )
   }
 
-  #zone(kind: ZoneKind, code: string): Zone {
+  #zone(kind: LandZoneKind, code: string): Zone {
     const key = `${kind}/${code}`
     let zone = this.#zones.get(key)
     if (!zone) this.#zones.set(key, (zone = { kind, code, place: { cells: [] }, alerts: new Set() }))

@@ -6,7 +6,7 @@ import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
 import {
   type FramePart,
   type FrameView,
-  type Box as PixelBox,
+  type UnitBox as PixelBox,
   valueIn,
   viewPart,
 } from '../../ingest/tile/frame-read.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import type { Sky } from '../../ingest/domain/sky.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Zone } from '../../ingest/domain/timezone.ts'
+import type { TimeZone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type {
@@ -29,7 +29,7 @@ export interface SectionContext extends PointAt {
   readonly place: AnswerPlace
   readonly query: WeatherQuery
   readonly units: Units
-  readonly zone: Zone
+  readonly zone: TimeZone
   readonly sky: Sky
   readonly writerMemory: WriterMemory
   /** Runs a computation at its first use and shares the result between the sections of the answer. @param compute a constant function */

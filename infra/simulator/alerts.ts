@@ -54,10 +54,10 @@ export function alertsAt(now: number): SimulatedAlert[] {
     .sort((a, b) => b.sent - a.sent || (a.id < b.id ? -1 : 1))
 }
 
-type Storm = StormState['storm']
+type WarnedStorm = StormState['storm']
 
 /** The whole sequence of one warning up to `now`: NEW, CON with a polygon that moves, CAN for counties left behind, EXP or CAN at the end. */
-function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
+function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
   const steps: StormState[] = []
   const times: number[] = []
   for (

@@ -8,10 +8,10 @@ import {
   instant,
   interval,
   layer,
-  type Message,
   map,
   plane,
   relativeHumidity,
+  type SimulatedMessage,
   sea,
   surfaceFlags,
   wind10,
@@ -20,9 +20,9 @@ import { fall } from './planes.ts'
 
 const HOUR = 3_600_000
 
-export function hrrr(run: number, lead: number): readonly Message[] {
+export function hrrr(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
-  const list: Message[] = [
+  const list: SimulatedMessage[] = [
     instant(lead, { ...at.vis, packing: c3(-1) }, plane('visibility')),
     instant(
       lead,

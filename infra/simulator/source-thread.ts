@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { SimulatedHost } from './source.ts'
 
 /** Messages to and from the thread that makes files. */
-export interface Wanted {
+export interface FileRequest {
   readonly id: number
   readonly host: string
   readonly path: string
@@ -68,7 +68,7 @@ export function sourcesInThread(
     octets -= sizes.get(name) ?? 0
     sizes.delete(name)
   }
-  function bodyOf(name: string, wanted: Omit<Wanted, 'id'>): Promise<Uint8Array> {
+  function bodyOf(name: string, wanted: Omit<FileRequest, 'id'>): Promise<Uint8Array> {
     const known = kept.get(name)
     if (known) return known
     const id = ++count
@@ -76,7 +76,7 @@ export function sourcesInThread(
       waiting.set(id, { resolve, reject })
       clearTimeout(rest)
       worker ??= start()
-      worker.postMessage({ id, ...wanted } satisfies Wanted)
+      worker.postMessage({ id, ...wanted } satisfies FileRequest)
     })
     kept.set(name, making)
     making.then(

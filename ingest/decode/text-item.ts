@@ -137,9 +137,9 @@ function readIssue(product: TextProduct, kind: TextKind, item: Omit<TextItem, 'i
   return { ...issue, ...(bbb && { bbb }), ...contentOf(product, kind, issuedAt) }
 }
 
-type Content = Omit<TextIssue, 'kind' | 'awips' | 'office' | 'wmoAt' | 'bbb' | 'issuedAt' | 'body'>
+type IssueContent = Omit<TextIssue, 'kind' | 'awips' | 'office' | 'wmoAt' | 'bbb' | 'issuedAt' | 'body'>
 
-function contentOf({ awips, office, body }: TextProduct, kind: TextKind, issuedAt: Instant): Content {
+function contentOf({ awips, office, body }: TextProduct, kind: TextKind, issuedAt: Instant): IssueContent {
   const subject = `${kind} ${awips} ${office}`
   switch (kind) {
     case 'afd':
@@ -187,7 +187,7 @@ function contentOf({ awips, office, body }: TextProduct, kind: TextKind, issuedA
   }
 }
 
-function segmented(subject: string, kind: TextKind, issuedAt: Instant, segments: readonly TextSegment[]): Content {
+function segmented(subject: string, kind: TextKind, issuedAt: Instant, segments: readonly TextSegment[]): IssueContent {
   const ends = segments.map(({ endsAt }) => currentUntil(kind, issuedAt, endsAt))
   const stated = segments.flatMap(({ endsAt }) => (endsAt === undefined ? [] : [endsAt]))
   return {

@@ -109,14 +109,14 @@ const column = (x: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor((x / 
 const row = (y: number) => Math.min(ROWS - 1, Math.max(0, Math.floor((y / STEPS_PER_DEGREE + 90) / CELL)))
 
 /** Rings by cell of a grid of 0.25 degrees, in flat arrays: as lists in a map those of all tables are 25 MB that the collector visits. */
-interface Grid {
+interface RingGrid {
   /** Place of a cell in `first`: its rings are `rings[first[place]]` to `rings[first[place + 1] - 1]`. That of an unknown cell has none. */
   find(cell: number): number
   readonly first: Int32Array
   readonly rings: Int32Array
 }
 
-function gridOf(count: number, box: Int32Array): Grid {
+function gridOf(count: number, box: Int32Array): RingGrid {
   const lists = new Map<number, number[]>()
   for (let ring = 0; ring < count; ring++) {
     const b = ring * 4

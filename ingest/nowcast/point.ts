@@ -1,5 +1,5 @@
 import { WET_RATE } from '../domain/echo.ts'
-import { backTrajectory, type Flow, type FramePosition, STRETCH } from './advection.ts'
+import { backTrajectory, type EchoFlow, type FramePosition, STRETCH } from './advection.ts'
 import { type EchoChange, forecastRate } from './change.ts'
 import { changeAt, DECIBELS_A_DECADE, rateFactor } from './trend.ts'
 
@@ -41,7 +41,7 @@ export function nowcastBoxes(origins: readonly FramePosition[], spread: Spread) 
 
 const reachOf = ({ least, perMinute }: Spread, minutes: number): number => least + perMinute * minutes
 
-export function originsOf(motion: Flow, at: FramePosition, horizon: number = HORIZON_MINUTES): FramePosition[] {
+export function originsOf(motion: EchoFlow, at: FramePosition, horizon: number = HORIZON_MINUTES): FramePosition[] {
   return backTrajectory(motion, at, Math.ceil(horizon / STRETCH))
 }
 

@@ -10,12 +10,12 @@ import { ArrivalQueue } from './arrival.ts'
 import { onMessages, sendMessage } from './database-wire.ts'
 
 /** `alone`: in a session of its own. `finish`: the session is released after it. */
-type Ask =
+type SocketAsk =
   | { do: 'acquire' | 'release' | 'break' }
   | { do: 'run' | 'alone'; text: string; parameters?: readonly Parameter[] }
   | { do: 'finish'; text: string }
-type Request = Ask & { id: number }
-type Reply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
+type SocketRequest = SocketAsk & { id: number }
+type SocketReply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
 
 /** Paths of Unix sockets are limited to 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
 export function socketPath(dataDir: string): string {
@@ -55,7 +55,7 @@ export async function serveSocket(path: string, source: SessionSource): Promise<
 function serveClient(client: Socket, source: SessionSource): void {
   let session: Session | undefined
   let lost = false
-  const answer = (message: Reply) => client.writable && sendMessage(client, message)
+  const answer = (message: SocketReply) => client.writable && sendMessage(client, message)
   const releaseSession = () => {
     const released = session
     session = undefined
@@ -65,7 +65,7 @@ function serveClient(client: Socket, source: SessionSource): void {
       .finally(() => released.release())
       .catch(() => {})
   }
-  const act = async (ask: Request): Promise<Result | undefined> => {
+  const act = async (ask: SocketRequest): Promise<Result | undefined> => {
     if (ask.do === 'alone') return source.run(ask.text, ask.parameters)
     if (ask.do === 'acquire') {
       if (session) throw new Error('database socket: wanted release before the next acquire')
@@ -87,7 +87,7 @@ function serveClient(client: Socket, source: SessionSource): void {
     return undefined
   }
   let before: Promise<unknown> = Promise.resolve()
-  onMessages(client, (ask: Request) => {
+  onMessages(client, (ask: SocketRequest) => {
     before = before.then(() =>
       act(ask).then(
         (result) => answer({ id: ask.id, result }),
@@ -154,7 +154,7 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Session
       const acquired = connection.ask({ do: 'acquire' })
       acquired.catch(() => {})
       let active = true
-      const last = (ask: Ask) => {
+      const last = (ask: SocketAsk) => {
         active = false
         return connection.ask(ask).finally(() => put(connection))
       }
@@ -223,7 +223,7 @@ class Connection {
       }
       this.#pending.clear()
     })
-    onMessages(socket, (answer: Reply) => {
+    onMessages(socket, (answer: SocketReply) => {
       const one = this.#pending.get(answer.id)
       this.#pending.delete(answer.id)
       if (this.#pending.size === 0) socket.unref()
@@ -232,7 +232,7 @@ class Connection {
     })
   }
 
-  ask(message: Ask): Promise<Result> {
+  ask(message: SocketAsk): Promise<Result> {
     if (this.lost)
       return Promise.reject(new Fault('Refused', 'database: the process that owns it has ended; try again'))
     return new Promise((resolve, reject) => {

@@ -213,7 +213,7 @@ export async function climateRecords(db: Queries, filter: ClimateFilter): Promis
   return rows.map(({ record }) => record as RecordReport)
 }
 
-export interface RejectedText {
+export interface RejectedClimateText {
   readonly id: string
   readonly office: string
   readonly location: string
@@ -226,7 +226,7 @@ export async function rejectedTexts(
   db: Queries,
   kind: ClimateKind,
   filter: Pick<ClimateFilter, 'wfo' | 'station'> & { readonly issuedFrom: Date },
-): Promise<RejectedText[]> {
+): Promise<RejectedClimateText[]> {
   let query = db.kysely
     .selectFrom('climate_text')
     .select(['id', 'office', 'location', 'issued_at', 'rejected'])

@@ -7,7 +7,7 @@ import {
 } from '../../ingest/domain/lateness.ts'
 import { DAY, type Instant } from '../../ingest/domain/time.ts'
 import type { Queries, Transactions } from '../session.ts'
-import { addToOutbox, type Message } from './outbox.ts'
+import { addToOutbox, type OutboxMessage } from './outbox.ts'
 
 /** When the files of a lead group appeared upstream, and when it was served. */
 export interface TimingRow {
@@ -86,7 +86,7 @@ export async function recordLate<Row extends LateRow>(
   db: Transactions,
   late: readonly Row[],
   at: Date,
-  messageOf: (row: Row) => Message,
+  messageOf: (row: Row) => OutboxMessage,
 ): Promise<readonly Row[]> {
   if (late.length === 0) return []
   return db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries, Transactions } from '../session.ts'
 import { recordServed, type TimingRow } from './lateness.ts'
-import { addToOutbox, type Message } from './outbox.ts'
+import { addToOutbox, type OutboxMessage } from './outbox.ts'
 
 /** Key of one run of one dataset in one domain ('' where the dataset has no domains). */
 export interface RunKey {
@@ -88,7 +88,7 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
 /**
  * As `claimRun`, and adds the message that the run has started where it was not known before: one transaction.
  */
-export async function startRun(db: Transactions, key: RunKey, message: Message): Promise<RunRow> {
+export async function startRun(db: Transactions, key: RunKey, message: OutboxMessage): Promise<RunRow> {
   return db.transaction(async (tx) => {
     const added = await tx.query(
       `insert into run (dataset, domain, run, state) values ($1, $2, $3, 'claimed') on conflict do nothing returning run`,
@@ -111,7 +111,7 @@ export async function startRun(db: Transactions, key: RunKey, message: Message):
 export async function publishRun(
   db: Transactions,
   publication: Publication,
-  messages: readonly Message[],
+  messages: readonly OutboxMessage[],
 ): Promise<RunOutcome> {
   const { dataset, domain, run, stage, manifestKey, leads: list = [] } = publication
   return db.transaction(async (tx) => {

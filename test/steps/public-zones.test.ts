@@ -7,7 +7,7 @@ import { openZones } from '../../api/live/zones.ts'
 import { zonesRoute } from '../../api/routes/zones.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
-import type { Resource, SimulatedHost } from '../../infra/simulator/source.ts'
+import type { MirrorObject, SimulatedHost } from '../../infra/simulator/source.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { COVER_RESOLUTION } from '../../ingest/domain/cover.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
@@ -33,7 +33,7 @@ const simulated = alertFeed()
 const requests: string[] = []
 let bodies: Record<string, unknown> = {}
 
-const resource = (value: unknown): Resource => {
+const resource = (value: unknown): MirrorObject => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return { etag: `"${text.length}"`, lastModified: 0, type: 'application/geo+json', body: () => Buffer.from(text) }
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
-import { nameTag, type Resource } from '../../infra/simulator/source.ts'
+import { type MirrorObject, nameTag } from '../../infra/simulator/source.ts'
 import { type TextList, textListName, textLists } from '../../ingest/domain/text-product.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -41,7 +41,7 @@ function textOf({ awips, office, ago, bbb, title, words }: Listed): string {
   return `\n000\nFXUS65 ${office} ${ddhhmm(at)}${bbb ? ` ${bbb}` : ''}\n${awips}\n\n${title ?? 'Outlook'}\n${iso(at).slice(11, 16).replace(':', '')} UTC ${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).toUTCString().slice(8, 11)} ${new Date(at).getUTCDate()} ${new Date(at).getUTCFullYear()}\n\n${zones}\n.${section}...\n\n${words}\n\n$$\n`
 }
 
-function find(path: string): Resource | undefined {
+function find(path: string): MirrorObject | undefined {
   const json = (value: object) => {
     const text = JSON.stringify(value)
     return {

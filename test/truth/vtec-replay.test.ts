@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
-import { decide, type FeedState, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
+import { decide, type FeedReading, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import { DAY, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
@@ -164,7 +164,7 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
     const wrong: string[] = []
     let stored: StoredAlert[] = []
     let checks = 0
-    const play = (feed: FeedState, at: Instant) => {
+    const play = (feed: FeedReading, at: Instant) => {
       stored = [...decide(stored, feed, at).alerts.values()]
     }
     for (const at of [...new Set(moments)].filter((one) => one >= products[0]!.sent).sort((a, b) => a - b)) {

@@ -32,7 +32,7 @@ export interface EmbeddedOptions {
   readonly runsAtOnce?: number
 }
 
-interface Ticket {
+interface JobTicket {
   readonly id: string
   readonly input: unknown
 }
@@ -115,7 +115,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     kind: 'embedded',
     async start(workflow, id, input, at) {
       if (onceOnly.has(workflow) && (await hasCompleted(database, workflow, id))) return false
-      const ticket: Ticket = { id, input }
+      const ticket: JobTicket = { id, input }
       const job = await boss.send(workflow, ticket, {
         singletonKey: id,
         priority: (input as { urgency?: number }).urgency ?? 0,
@@ -181,7 +181,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
-    const worker = await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
+    const worker = await boss.work<JobTicket, void, typeof manner>(name, manner, async ([job]) => {
       const { id, input } = job.data
       // With a single owner of an embedded database no other process can take jobs over.
       const mine = async () => onlyWorker || ownsJob(database, name, job.id, job.startedOn)

@@ -1,7 +1,7 @@
 import { polygonsOf } from '../../../ingest/geo/polygon.ts'
 import { zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
 import { alertsAt, type SimulatedAlert } from '../alerts.ts'
-import { nameTag, type Resource, type SimulatedHost } from '../source.ts'
+import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
 import { type SimulatedZone, simulatedZones } from '../zones.ts'
 
 /**
@@ -55,7 +55,7 @@ export function alertFeed(): SimulatedHost {
 }
 
 /** The index of the same alerts, without their content. */
-function atom(alerts: readonly SimulatedAlert[], now: number): Resource {
+function atom(alerts: readonly SimulatedAlert[], now: number): MirrorObject {
   const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)
   const updated = newest > 0 ? `<updated>${new Date(newest).toISOString()}</updated>` : ''
   const entries = alerts.map(({ id, event }) => {
@@ -66,7 +66,7 @@ function atom(alerts: readonly SimulatedAlert[], now: number): Resource {
   return { ...json(null, now), etag: nameTag(text), type: 'application/atom+xml', body: () => Buffer.from(text) }
 }
 
-function json(value: unknown, lastModified: number): Resource {
+function json(value: unknown, lastModified: number): MirrorObject {
   const text = JSON.stringify(value)
   return {
     etag: nameTag(text),
@@ -152,7 +152,7 @@ function featureOf(alert: SimulatedAlert): object {
 /** When the NWS last changed zones. */
 const EFFECTIVE = Date.UTC(2026, 2, 3, 12)
 
-function zoneFile(kind: string, code: string): Resource | undefined {
+function zoneFile(kind: string, code: string): MirrorObject | undefined {
   const made = kind === 'forecast' && simulatedZones(code.slice(0, 2)).find(({ id }) => id === code)
   if (made) return json(zoneFeature(kind, made, true), EFFECTIVE)
   const rings = zoneRings(code, kind === 'fire' ? kind : undefined)
@@ -160,7 +160,7 @@ function zoneFile(kind: string, code: string): Resource | undefined {
   return rings && zone && json(zoneFeature(kind, { ...zone, rings }, true), EFFECTIVE)
 }
 
-function zoneListFile(state: string, withGeometry: boolean): Resource {
+function zoneListFile(state: string, withGeometry: boolean): MirrorObject {
   const features = simulatedZones(state).map((zone) => zoneFeature('public', zone, withGeometry))
   return json({ type: 'FeatureCollection', features }, EFFECTIVE)
 }

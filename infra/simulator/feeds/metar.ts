@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { stamp } from '../../../ingest/domain/time.ts'
 import { type Station, stations } from '../../../ingest/geo/site.ts'
-import { emptyWeather, fallenInHour, type Weather, weatherAt } from '../atmosphere.ts'
+import { emptyWeather, fallenInHour, type SimulatedWeather, weatherAt } from '../atmosphere.ts'
 import { nameTag, type SimulatedHost } from '../source.ts'
 
 const MINUTE = 60_000
@@ -50,7 +50,7 @@ const three = (n: number) => String(n).padStart(3, '0')
 
 /** Report of a station without defects: temperatures to 0.1 °C with at most 0.2 °C of noise. */
 export function truthAt(station: Pick<Station, 'id' | 'lat' | 'lon'>, at: number) {
-  const w: Weather = weatherAt(station.lat, station.lon, at, weather)
+  const w: SimulatedWeather = weatherAt(station.lat, station.lon, at, weather)
   const noise = ((hash(`${station.id} ${at}`) % 5) - 2) / 10
   const temperature = Math.round((w.temperature - 273.15 + noise) * 10) / 10
   const dewPoint = Math.min(temperature, Math.round((w.dewPoint - 273.15 + noise) * 10) / 10)

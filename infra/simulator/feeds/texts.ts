@@ -1,4 +1,4 @@
-import { nameTag, type Resource, type SimulatedHost } from '../source.ts'
+import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
 import { afd, textsAt, writers } from '../text-issues.ts'
 import { box, discussion } from '../text-national.ts'
 import { ddhhmm, type SimulatedText } from '../text-words.ts'
@@ -108,11 +108,11 @@ function command(extras: Extra[], query: URLSearchParams, now: number): object {
   return { wrongs, issued: extras.map(({ text: one, wrong: how }) => ({ id: one.id, wrong: how ?? null })) }
 }
 
-function json(value: object, lastModified: number): Resource {
+function json(value: object, lastModified: number): MirrorObject {
   return file(JSON.stringify(value), lastModified, 'application/ld+json')
 }
 
-function file(text: string, lastModified: number, type: string): Resource {
+function file(text: string, lastModified: number, type: string): MirrorObject {
   return { etag: nameTag(text), lastModified, type, body: () => new TextEncoder().encode(text) }
 }
 

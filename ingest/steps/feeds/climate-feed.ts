@@ -29,7 +29,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 const MAX_AGE = 10 * DAY
 
 /** Counts requests down; `take` is false when none is left. */
-interface Budget {
+interface RequestBudget {
   left: number
   take(): boolean
 }
@@ -41,7 +41,7 @@ export const climateFeed: Feed = {
   pollSeconds: climateReports.pollSeconds,
   async sweep(deps) {
     const { database, upstream, clock } = deps
-    const budget: Budget = {
+    const budget: RequestBudget = {
       left: upstream.mirror === undefined ? LIVE_REQUESTS : MIRROR_REQUESTS,
       take() {
         return this.left-- > 0
@@ -80,7 +80,7 @@ export const climateFeed: Feed = {
 async function listTexts(
   upstream: Upstream,
   list: (typeof climateLists)[number],
-  budget: Budget,
+  budget: RequestBudget,
   now: number,
 ): Promise<TextItem[]> {
   const found = new Map<string, TextItem>()

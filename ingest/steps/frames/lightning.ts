@@ -21,7 +21,7 @@ const SAME_FLASH_MS = SECOND
 /** West of it GOES-West has the better view, degrees. */
 const DIVIDING_LONGITUDE = -106
 
-interface Seen {
+interface SeenFlash {
   readonly time: Instant
   readonly lat: number
   readonly lon: number
@@ -122,9 +122,9 @@ async function carryOver(
   ports: FramePorts,
   dataset: string,
   end: Instant,
-): Promise<{ shares: Map<string, Share>; seen: Seen[] }> {
+): Promise<{ shares: Map<string, Share>; seen: SeenFlash[] }> {
   const shares = new Map<string, Share>()
-  const seen: Seen[] = []
+  const seen: SeenFlash[] = []
   const served = await pointerOf(ports.database, dataset, 'conus')
   const servedEnd = served?.run.getTime() ?? Number.NEGATIVE_INFINITY
   if (!served || servedEnd <= end - WINDOW_MS || servedEnd > end) return { shares, seen }
@@ -150,7 +150,7 @@ async function publishWindow(
   dataset: FrameDataset,
   end: Instant,
   shares: ReadonlyMap<string, Share>,
-  seen: readonly Seen[],
+  seen: readonly SeenFlash[],
   now: Instant,
   modified: Instant | undefined,
 ): Promise<void> {
@@ -189,7 +189,7 @@ async function publishWindow(
 }
 
 /** Merges flashes that two satellites saw: the one of the satellite on whose side it lies is kept. */
-export function joinSatellites<T extends Seen>(seen: readonly T[]): T[] {
+export function joinSatellites<T extends SeenFlash>(seen: readonly T[]): T[] {
   const sorted = [...seen].sort((a, b) => a.time - b.time)
   const dropped = new Set<T>()
   for (let i = 0; i < sorted.length; i++) {

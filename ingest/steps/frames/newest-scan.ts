@@ -48,7 +48,7 @@ export async function newestScan(
 }
 
 /** What a file has of itself. */
-interface Described {
+interface ScanDescription {
   readonly code: number
   readonly lat: number
   readonly lon: number
@@ -56,7 +56,7 @@ interface Described {
 }
 
 /** @throws Fault Corrupt where the content is not that of the name: another product, radar or scan */
-function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got: Described): void {
+function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got: ScanDescription): void {
   const code = productCodes[mnemonic]
   if (got.code !== code) {
     const detail = `${url}: wanted product ${code} (${mnemonic}), got ${got.code}`
@@ -82,7 +82,7 @@ export async function readScan<T extends object>(
   file: ScanFile,
   site: string,
   mnemonic: string,
-  read: (bytes: Uint8Array) => (T & Described) | Promise<T & Described>,
+  read: (bytes: Uint8Array) => (T & ScanDescription) | Promise<T & ScanDescription>,
 ): Promise<T | RejectedScan> {
   let bytes: Uint8Array | undefined
   try {

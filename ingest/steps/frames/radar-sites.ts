@@ -20,7 +20,7 @@ import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
 const LEAST_CADENCE_MS = 4 * MINUTE
 /** Products that are read at the same time. */
 const CONCURRENCY = 8
-interface Job {
+interface ScanJob {
   readonly site: string
   readonly product: RadarProduct
   readonly known: SiteScan | undefined
@@ -34,7 +34,7 @@ async function takeScan(
   ports: FramePorts,
   dataset: RadarSiteDataset,
   domain: DomainId,
-  { site, product, known }: Job,
+  { site, product, known }: ScanJob,
   now: Instant,
 ): Promise<SiteScan | RejectedScan | undefined> {
   const { mnemonic } = product
@@ -74,7 +74,7 @@ async function sweepDomain(
   const before = served && (await listAt(ports, served.manifest_key))
   const known = new Map(before?.scans.map((scan) => [`${scan.site} ${scan.mnemonic}`, scan]))
   const jobs = (dataset.sites[domain] ?? []).flatMap((site) =>
-    dataset.products.flatMap((mnemonic): Job[] => {
+    dataset.products.flatMap((mnemonic): ScanJob[] => {
       const stored = known.get(`${site} ${mnemonic}`)
       if (stored && now - stored.time < LEAST_CADENCE_MS) return []
       return [{ site, product: radarProductOf(mnemonic)!, known: stored }]

@@ -1,4 +1,4 @@
-import type { Message } from '../../../sql/queries/outbox.ts'
+import type { OutboxMessage } from '../../../sql/queries/outbox.ts'
 import { claimRun, endRun, type RunRow, runOf, startRun, storedRuns } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
@@ -20,7 +20,7 @@ import {
   publish,
   reject,
   rejectionReasons,
-  type Served,
+  type ServedRunStage,
   servedRun,
   stageIsWorthwhile,
 } from './publish.ts'
@@ -147,7 +147,7 @@ async function startedRun(
   database: Database,
   dataset: GridDataset,
   domain: DomainId,
-  served: Served | undefined,
+  served: ServedRunStage | undefined,
   now: Instant,
 ): Promise<Instant | undefined> {
   const window = dataset.runs(now)
@@ -232,7 +232,7 @@ export async function planStage(
   }
 }
 
-function startedMessage({ dataset, domain, run }: RunPlan, now: Instant): Message {
+function startedMessage({ dataset, domain, run }: RunPlan, now: Instant): OutboxMessage {
   const payload: RunStarted = { dataset, domain, run: isoSeconds(run), at: isoSeconds(now) }
   return { topic: topics.started.name, key: dataset, payload }
 }

@@ -16,17 +16,17 @@ import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
 import type { BuiltStage } from './build-tiles.ts'
 import type { RunPlan } from './plan.ts'
-import type { Verdict } from './validate.ts'
+import type { RunVerdict } from './validate.ts'
 
 /** The served run of a dataset in a domain. */
-export interface Served {
+export interface ServedRunStage {
   readonly run: Instant
   readonly stage: number
   /** Its last valid time. */
   readonly until: Instant
 }
 
-export interface PublishOptions {
+export interface PublishRunOptions {
   /** Publish an incomplete run even where readers have a better one: by hand. */
   readonly partial?: boolean
 }
@@ -42,7 +42,11 @@ export interface Outcome {
   readonly reasons: readonly string[]
 }
 
-export async function servedRun(database: Database, dataset: string, domain: DomainId): Promise<Served | undefined> {
+export async function servedRun(
+  database: Database,
+  dataset: string,
+  domain: DomainId,
+): Promise<ServedRunStage | undefined> {
   const pointer = await pointerOf(database, dataset, domain)
   if (!pointer) return undefined
   const row = await runOf(database, pointer)
@@ -54,7 +58,7 @@ export async function servedRun(database: Database, dataset: string, domain: Dom
 export function stageIsWorthwhile(
   dataset: GridDataset,
   plan: Pick<RunPlan, 'run' | 'stage' | 'last'>,
-  served: Served | undefined,
+  served: ServedRunStage | undefined,
   now: Instant,
 ): boolean {
   if (plan.last || !served || served.run >= plan.run) return true
@@ -66,10 +70,10 @@ export function stageIsWorthwhile(
 export function rejectionReasons(
   dataset: GridDataset,
   plan: RunPlan,
-  verdict: Verdict,
-  served: Served | undefined,
+  verdict: RunVerdict,
+  served: ServedRunStage | undefined,
   now: Instant,
-  options: PublishOptions = {},
+  options: PublishRunOptions = {},
 ): readonly string[] {
   if (verdict.reasons.length > 0) return verdict.reasons
   if (verdict.whole || options.partial || !served || served.run === plan.run) return []
@@ -88,7 +92,7 @@ export async function publish(
   database: Database,
   dataset: GridDataset,
   plan: RunPlan,
-  verdict: Verdict,
+  verdict: RunVerdict,
   built: BuiltStage,
   now: Instant,
 ): Promise<Outcome> {

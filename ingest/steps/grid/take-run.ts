@@ -8,7 +8,7 @@ import { runLoop } from './run-loop.ts'
 import { sampleFile } from './sample.ts'
 
 /** Current activity: for a display, and for heartbeats. */
-export interface Progress {
+export interface TakeProgress {
   readonly dataset: string
   readonly domains: readonly DomainId[]
   readonly run: Instant
@@ -18,7 +18,7 @@ export interface Progress {
 }
 
 export interface TakeOptions extends PlanOptions {
-  readonly progress?: (progress: Progress) => void
+  readonly progress?: (progress: TakeProgress) => void
 }
 
 export interface TakenStage extends Published {
@@ -40,7 +40,7 @@ export async function takeRun(
   const stages: TakenStage[] = []
   let done = 0
   let total = 0
-  const report = (what: Progress['what'], done: number, total: number) =>
+  const report = (what: TakeProgress['what'], done: number, total: number) =>
     options.progress?.({ dataset: dataset.id, domains: of.domains, run: of.run, what, done, total })
   const why = await runLoop({
     async planStage(stage) {
