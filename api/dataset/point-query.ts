@@ -2,12 +2,12 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import type { OpenRun } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../contract.ts'
-import type { Cell, Column } from '../present/table.ts'
+import type { TableCell, TableColumn } from '../present/table.ts'
 import type { QueryContext } from './context.ts'
 import { countValues } from './count-values.ts'
 import type { Family } from './dataset.ts'
 import type { DatasetQuery } from './dataset-query.ts'
-import { openReader, type Pins, type PointTable, type Wanted } from './dataset-read.ts'
+import { openReader, type Pins, type PointTable, type WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import { type FrameTables, readFrames } from './frame-read.ts'
 import { aggregated, plain } from './rows.ts'
@@ -19,8 +19,8 @@ const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 /** What a query gives, before it is cut into pages. */
 export interface QueryAnswer {
-  readonly columns: readonly Column[]
-  readonly rows: readonly (readonly Cell[])[]
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly TableCell[])[]
   readonly points: readonly QueryPoint[]
   statusOf(point: QueryPoint): 'ok' | 'out_of_domain' | 'no_data' | 'not_found' | 'ambiguous'
   /** Runs that answered. */
@@ -39,7 +39,7 @@ export interface QueryAnswer {
 export async function queryPoints(
   context: QueryContext,
   asked: DatasetQuery,
-  wanted: Wanted,
+  wanted: WantedValues,
   pinned: Pins | undefined,
 ): Promise<QueryAnswer> {
   const { family, from, to } = wanted
@@ -102,7 +102,7 @@ function framesMissing({ variables }: DatasetQuery, tables: ReadonlyMap<number, 
 async function readTables(
   context: QueryContext,
   points: readonly QueryPoint[],
-  wanted: Wanted,
+  wanted: WantedValues,
 ): Promise<FrameTables & { readonly pins?: Pins }> {
   const { storage } = wanted.family
   if (storage === 'stations') return { tables: await readStations(context, points, wanted), products: new Map() }

@@ -20,13 +20,13 @@ export interface LiveAlert {
   readonly clipped: boolean
   /** Of the polygon. */
   readonly cells: readonly string[]
-  readonly zones: readonly ZoneShape[]
+  readonly zones: readonly AlertZone[]
   /** Covers marine zones only. */
   readonly marine: boolean
 }
 
 /** A zone of some alert; without a shape where its geometry is not available. */
-export interface ZoneShape {
+export interface AlertZone {
   readonly kind: LandZoneKind
   readonly code: string
   /** A county in place of a zone without geometry. */
@@ -34,7 +34,7 @@ export interface ZoneShape {
   readonly place: { shape?: Shape; cells: readonly string[] }
 }
 
-interface Zone {
+interface PlacedZone {
   readonly kind: LandZoneKind
   readonly code: string
   readonly place: { shape?: Shape; cells: readonly string[] }
@@ -47,8 +47,8 @@ interface Zone {
  */
 export class AlertIndex {
   readonly #alerts = new Map<string, LiveAlert>()
-  readonly #zones = new Map<string, Zone>()
-  readonly #zonesByCell = new Map<string, Set<Zone>>()
+  readonly #zones = new Map<string, PlacedZone>()
+  readonly #zonesByCell = new Map<string, Set<PlacedZone>>()
   readonly #polygonsByCell = new Map<string, Set<LiveAlert>>()
   /** Undefined since the last change. */
   #unplaced: readonly LiveAlert[] | undefined
@@ -162,7 +162,7 @@ export class AlertIndex {
   }
 
   static touches(alert: LiveAlert, box: Box): boolean {
-    const stands = ({ place }: ZoneShape) => !place.shape || shapeTouchesBox(place.shape, box)
+    const stands = ({ place }: AlertZone) => !place.shape || shapeTouchesBox(place.shape, box)
     if (alert.clipped && !alert.zones.some(stands)) return false
     return AlertIndex.shapesOf(alert).some((shape) => shapeTouchesBox(shape, box))
   }
@@ -185,7 +185,7 @@ export class AlertIndex {
     )
   }
 
-  #zone(kind: LandZoneKind, code: string): Zone {
+  #zone(kind: LandZoneKind, code: string): PlacedZone {
     const key = `${kind}/${code}`
     let zone = this.#zones.get(key)
     if (!zone) this.#zones.set(key, (zone = { kind, code, place: { cells: [] }, alerts: new Set() }))

@@ -100,10 +100,10 @@ const alertsShape = {
   format: formatShape([...formats]),
 }
 
-type Where = z.output<z.ZodObject<typeof whereShape>>
+type AlertsWhere = z.output<z.ZodObject<typeof whereShape>>
 
 /** The area parameter that is used; undefined for none, which means everywhere. @throws Problem for two at once */
-export function wayOf(values: Where & { id?: string }, query: RouteRequest['query']): string | undefined {
+export function wayOf(values: AlertsWhere & { id?: string }, query: RouteRequest['query']): string | undefined {
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
   const ways = [
     pointed && 'a point',

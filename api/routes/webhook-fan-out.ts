@@ -12,7 +12,7 @@ import {
   type WebhookRow,
 } from '../../sql/queries/webhooks.ts'
 import type { Queries } from '../../sql/session.ts'
-import { type AlertChange, type AlertFilter, alertChangesWithPlaces, alertFilterOf } from './alert-changes.ts'
+import { type AlertChangeEvent, type AlertFilter, alertChangesWithPlaces, alertFilterOf } from './alert-changes.ts'
 import { runChangeOf, subjectOfRun } from './run-changes.ts'
 
 /** Calls that wait; what comes beyond is stored as dead, visible and replayable. */
@@ -132,7 +132,7 @@ function filterOfHook({ filter }: WebhookRow): AlertFilter {
 }
 
 function alertData(
-  { payload }: AlertChange,
+  { payload }: AlertChangeEvent,
   record: Readonly<Record<string, unknown>> | null,
   deps: FanOutDeps,
 ): object {

@@ -1,6 +1,6 @@
 /** Grammar of `narrations`: deterministic sentences from presented values alone. */
 
-type Maybe = number | null | undefined
+type MaybeNumber = number | null | undefined
 
 export interface NarrationUnits {
   /** `°F`, `°C` */
@@ -44,15 +44,15 @@ export const metricNarration: NarrationUnits = {
 /** Members of `current` as the answer gives them. */
 export interface NarratedNow {
   readonly conditions?: string | null | undefined
-  readonly temperature?: Maybe
-  readonly feels_like?: Maybe
-  readonly wind_speed?: Maybe
-  readonly wind_gust?: Maybe
-  readonly wind_direction?: Maybe
+  readonly temperature?: MaybeNumber
+  readonly feels_like?: MaybeNumber
+  readonly wind_speed?: MaybeNumber
+  readonly wind_gust?: MaybeNumber
+  readonly wind_direction?: MaybeNumber
   readonly precip_type?: string | null | undefined
-  readonly precip_rate?: Maybe
-  readonly visibility?: Maybe
-  readonly aqi?: Maybe
+  readonly precip_rate?: MaybeNumber
+  readonly visibility?: MaybeNumber
+  readonly aqi?: MaybeNumber
   readonly aqi_category?: string | null | undefined
 }
 
@@ -135,12 +135,12 @@ export interface NarratedHour {
   /** Milliseconds since 1970. */
   readonly time: number
   readonly conditions?: string | null | undefined
-  readonly temperature?: Maybe
-  readonly precip_probability?: Maybe
+  readonly temperature?: MaybeNumber
+  readonly precip_probability?: MaybeNumber
   readonly precip_type?: string | null | undefined
-  readonly wind_gust?: Maybe
+  readonly wind_gust?: MaybeNumber
   readonly thunder_possible?: boolean | null | undefined
-  readonly thunderstorm_probability?: Maybe
+  readonly thunderstorm_probability?: MaybeNumber
 }
 
 const HOURS = 12

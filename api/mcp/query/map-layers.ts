@@ -9,17 +9,17 @@ import { stormsNow } from '../../answer/storms.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity } from '../../live/alerts.ts'
 import { type Palette, palettes } from '../../picture/colours.ts'
-import type { Area } from '../../picture/map-task.ts'
+import type { PaintedArea } from '../../picture/map-task.ts'
 import { boxOf } from '../../picture/radar.ts'
 import type { View } from '../../picture/view.ts'
-import { type Box, domainsOf } from '../../query/box.ts'
+import { domainsOf, type QueryBox } from '../../query/box.ts'
 import { alertFeed } from './alert-feed.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import { fieldLayer } from './map-field.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
-import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
+import { areasOf, type SceneAlertFilter, type SceneLayer } from './map-scene.ts'
 import { siteLayer } from './map-site.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
@@ -109,7 +109,7 @@ async function radarLayer(
       'use get_precipitation_nowcast for the next 90 minutes, or draw a forecast such as nbm:precip_probability.',
       { field: 'time', got: time / 1000 },
     )
-  const box = view.bbox as unknown as Box
+  const box = view.bbox as unknown as QueryBox
   const size = { width: view.width, height: view.height }
   const found = await Promise.all(domainsOf(box).map(async (domain) => frameAt(context, product, domain, time)))
   const frames = found.filter((frame) => frame !== undefined)
@@ -158,12 +158,16 @@ async function frameAt(
   return undefined
 }
 
-function newestWords({ deps: { radar } }: ToolContext, product: string, box: Box): string {
+function newestWords({ deps: { radar } }: ToolContext, product: string, box: QueryBox): string {
   const times = domainsOf(box).flatMap((domain) => radar.newestTime(product, domain) ?? [])
   return times.length > 0 ? ` The newest is of ${iso(Math.max(...times))}.` : ''
 }
 
-async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: LayerOptions): Promise<GatheredLayer> {
+async function alertLayer(
+  context: ToolContext,
+  filter: SceneAlertFilter,
+  { view }: LayerOptions,
+): Promise<GatheredLayer> {
   const { active, now } = alertFeed(context)
   const least = filter.minSeverity === undefined ? order.length : order.indexOf(filter.minSeverity)
   const chosen: LiveAlert[] = []
@@ -174,11 +178,11 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
       (!filter.events || filter.events.includes(head.event)) &&
       (!filter.severities || filter.severities.some((one) => one === record.severity)) &&
       order.indexOf(record.severity) <= least
-    if (wanted && AlertIndex.touches(alert, view.bbox as unknown as Box)) chosen.push(alert)
+    if (wanted && AlertIndex.touches(alert, view.bbox as unknown as QueryBox)) chosen.push(alert)
     await pause()
   }
   chosen.sort(byGravity)
-  const areas = chosen.toReversed().flatMap((alert): Area[] =>
+  const areas = chosen.toReversed().flatMap((alert): PaintedArea[] =>
     AlertIndex.shapesOf(alert).flatMap((shape) =>
       shape.polygons.map(({ rings }) => ({
         rings,
@@ -193,7 +197,7 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
       { name: head.event, colour: alertColours[record.severity] ?? '#5a6b78' },
     ]),
   )
-  const others = active.filter((alert) => AlertIndex.touches(alert, view.bbox as unknown as Box)).length
+  const others = active.filter((alert) => AlertIndex.touches(alert, view.bbox as unknown as QueryBox)).length
   const asked = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
   const words =
     chosen.length > 0
@@ -279,7 +283,7 @@ function outlookLayer(context: ToolContext, day: number, fire: boolean): Gathere
   const chosen = levels.filter(({ level }) => level.scale === scale).sort((a, b) => a.level.rank - b.level.rank)
   const colour = ({ level }: (typeof chosen)[number]) => riskColours[level.label] ?? shareColour(level.rank)
   const areas = chosen.flatMap((one) =>
-    one.level.shape.polygons.map(({ rings }): Area => ({ rings, colour: colour(one), opacity: 0.35 })),
+    one.level.shape.polygons.map(({ rings }): PaintedArea => ({ rings, colour: colour(one), opacity: 0.35 })),
   )
   const names = new Map(
     [...chosen].reverse().map((one) => {

@@ -4,7 +4,7 @@ import { radarById } from '../../../ingest/geo/site.ts'
 import { scansOf } from '../../live/radar-sites.ts'
 import { boxOf } from '../../picture/radar.ts'
 import { sitePalette } from '../../picture/site-colours.ts'
-import type { Box } from '../../query/box.ts'
+import type { QueryBox } from '../../query/box.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
@@ -44,7 +44,7 @@ export async function siteLayer(
   const frame = await radar.scan(scan.key)
   const size = { width: view.width, height: view.height }
   const palette = sitePalette(product)
-  const part = await frame.pick([boxOf(frame.head.grid, view.bbox as unknown as Box, size, 0)])
+  const part = await frame.pick([boxOf(frame.head.grid, view.bbox as unknown as QueryBox, size, 0)])
   return {
     type: 'weather',
     product: `nexrad_l3:${site.id}:${product.mnemonic}`,

@@ -5,19 +5,19 @@ import type { Spot } from '../../dataset/spot.ts'
 import { attributionOf, simulatedWarnings, warningsOf } from '../../present/meta.ts'
 import type { ToolContext } from '../query/context.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
-import type { Block, ToolMeta, ToolResult } from './tool.ts'
+import type { ToolBlock, ToolMeta, ToolResult } from './tool.ts'
 
 const MAX_TEXT_LENGTH = 2000
 /** Bound of a line in a text that must be cut. */
 const MAX_LINE = 400
 
-export interface Reply {
+export interface ToolReply {
   /** Without `meta`: it is added last. */
   readonly structured: Readonly<Record<string, unknown>>
   /** Short lines that answer the user. */
   readonly lines: readonly string[]
   readonly meta: ToolMeta
-  readonly blocks?: readonly Block[]
+  readonly blocks?: readonly ToolBlock[]
   /** Begins the first line of the text: what the whole answer rests on. */
   readonly opening?: string
   /** Members of `structured` with quoted text of a source. */
@@ -62,7 +62,7 @@ function notesOf(
 }
 
 /** Assembles a result: warnings, the answer, sources with their age, and the attribution notice last. */
-export function reply({ structured, lines, meta, blocks, opening, quotes, sections, concise }: Reply): ToolResult {
+export function reply({ structured, lines, meta, blocks, opening, quotes, sections, concise }: ToolReply): ToolResult {
   const notice = meta.attribution.notice
   const simulated = meta.warnings.some(({ code }) => code === 'simulated_data')
   const known = meta.freshness.filter(({ age_seconds }) => age_seconds !== null)

@@ -22,10 +22,10 @@ interface Criteria {
   readonly min_ceiling?: number
 }
 
-type Field = 'precip_probability' | 'temperature' | 'wind_speed' | 'wind_gust' | 'visibility' | 'cloud_ceiling'
+type WindowField = 'precip_probability' | 'temperature' | 'wind_speed' | 'wind_gust' | 'visibility' | 'cloud_ceiling'
 
 /** Each criterion: the field it looks at, and which side it bounds. */
-const rules: readonly { name: keyof Criteria; field: Field; side: 'min' | 'max' }[] = [
+const rules: readonly { name: keyof Criteria; field: WindowField; side: 'min' | 'max' }[] = [
   { name: 'max_precipitation_probability', field: 'precip_probability', side: 'max' },
   { name: 'min_temperature', field: 'temperature', side: 'min' },
   { name: 'max_temperature', field: 'temperature', side: 'max' },
@@ -160,7 +160,7 @@ export const findBestWindow = tool({
       .filter(({ sunrise, sunset }) => sunrise !== null && sunset !== null)
       .map(({ sunrise, sunset }) => ({ sunrise, sunset }))
     const { units } = found.weather
-    const labels: Readonly<Record<Field, string>> = {
+    const labels: Readonly<Record<WindowField, string>> = {
       precip_probability: '%',
       temperature: units.temperature,
       wind_speed: units.wind_speed,

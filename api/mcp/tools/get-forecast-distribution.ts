@@ -164,7 +164,7 @@ export const getForecastDistribution = tool({
 /** The longest step between values of NBM. */
 const LONGEST_STEP = 6 * HOUR
 
-interface Span {
+interface ValueSpan {
   readonly times: readonly number[]
   readonly unit: string | undefined
   /** Hours that end at each time. */
@@ -178,7 +178,7 @@ interface Span {
 export function rangeWords(
   name: string,
   values: readonly (number | null)[],
-  { times, unit, window, at, to }: Span,
+  { times, unit, window, at, to }: ValueSpan,
 ): string {
   const known = values.flatMap((value, i) => (value === null ? [] : [{ value, time: times[i]! }]))
   const lowest = Math.min(...known.map(({ value }) => value))

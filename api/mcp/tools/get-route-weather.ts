@@ -3,7 +3,7 @@ import { HOUR, parseInstant } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { findEach, type Spot } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
-import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
+import { alertsKnown, forecastAt, type ToolForecast } from '../query/forecast.ts'
 import { amountWords, gustWords, windWords } from '../query/forecast-words.ts'
 import { dateTime, joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
 import type { ToolMeta } from '../server/tool.ts'
@@ -118,7 +118,7 @@ export const getRouteWeather = tool({
         ),
       )
     }
-    async function stopForecast(spot: Spot, at: number): Promise<Forecast> {
+    async function stopForecast(spot: Spot, at: number): Promise<ToolForecast> {
       const hours = Math.min(336, Math.max(1, Math.ceil((at - context.now) / HOUR) + 2))
       return forecastAt(context, spot, { units: input.units, include: ['hourly', 'alerts'], hours })
     }
@@ -169,7 +169,7 @@ function stopWords(
   row: HourValue | null,
   next: HourValue | undefined,
   alerts: Stop['alerts'],
-  { spot, weather: { units } }: Forecast,
+  { spot, weather: { units } }: ToolForecast,
 ): string {
   const warned =
     alerts && alerts.length > 0

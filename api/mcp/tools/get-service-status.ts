@@ -12,7 +12,7 @@ import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
 
-export interface Status {
+export interface ServiceStatusRow {
   readonly dataset_id: string
   readonly reference_time: string | null
   readonly age_seconds: number | null
@@ -22,13 +22,14 @@ export interface Status {
 }
 
 /** The status of every product, then of the dataset families of the tools: each has that of its worst product. */
-export async function statusOf(context: ToolContext): Promise<Status[]> {
+export async function statusOf(context: ToolContext): Promise<ServiceStatusRow[]> {
   const products = await Promise.all(context.deps.values.datasets.map((dataset) => standingOf(context, dataset)))
   const named = new Set(products.map(({ dataset_id }) => dataset_id))
-  const rank = ({ age_seconds, stale, warning }: Status) =>
+  const rank = ({ age_seconds, stale, warning }: ServiceStatusRow) =>
     warning === NOT_CONFIGURED ? -1 : age_seconds === null ? 2 : stale ? 1 : 0
-  const worse = (a: Status, b: Status) => rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
-  const together = families(context).flatMap((family): Status[] => {
+  const worse = (a: ServiceStatusRow, b: ServiceStatusRow) =>
+    rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
+  const together = families(context).flatMap((family): ServiceStatusRow[] => {
     if (named.has(family.id)) return []
     const ids = new Set(family.members.map(({ id }) => id))
     const [worst] = products.filter(({ dataset_id }) => ids.has(dataset_id)).sort(worse)
@@ -40,7 +41,7 @@ export async function statusOf(context: ToolContext): Promise<Status[]> {
 }
 
 /** Age of runs and frames: the oldest of their domains; of alerts: the last successful read; of outlooks: the newest issue. */
-async function standingOf(context: ToolContext, dataset: Dataset): Promise<Status> {
+async function standingOf(context: ToolContext, dataset: Dataset): Promise<ServiceStatusRow> {
   const { deps, now } = context
   if (dataset.id === 'nws-alerts') {
     const { feed, doubt } = deps.alerts.trust(now)
@@ -76,7 +77,13 @@ async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPo
   }
 }
 
-function standing(now: number, id: string, staleAfter: number, at: number | undefined, doubt: string | null): Status {
+function standing(
+  now: number,
+  id: string,
+  staleAfter: number,
+  at: number | undefined,
+  doubt: string | null,
+): ServiceStatusRow {
   const seconds = at === undefined ? null : Math.max(0, Math.round((now - at) / 1000))
   const stale = seconds === null || seconds > staleAfter
   return {

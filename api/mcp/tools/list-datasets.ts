@@ -8,13 +8,13 @@ import { ToolError } from '../query/error.ts'
 import { everyDataset, mapProductOf } from '../query/map-product.ts'
 import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
-import { type Status, statusOf } from './get-service-status.ts'
+import { type ServiceStatusRow, statusOf } from './get-service-status.ts'
 import * as shape from './input.ts'
 
 const range = z.object({ start: z.string(), end: z.string() }).nullable()
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-async function rowOf(context: ToolContext, family: Family, status: readonly Status[]) {
+async function rowOf(context: ToolContext, family: Family, status: readonly ServiceStatusRow[]) {
   const own = status.find(({ dataset_id }) => dataset_id === family.id)
   const run = servedRun(context, family)
   const reference = run === undefined ? (own?.reference_time ?? null) : iso(run)
@@ -109,10 +109,13 @@ export const listDatasets = tool({
 const searchable = ({ id, title, description, variables }: Family) =>
   `${id} ${title} ${description} ${variables.join(' ')}`.toLowerCase()
 
-type Row = Awaited<ReturnType<typeof rowOf>>
+type DatasetRow = Awaited<ReturnType<typeof rowOf>>
 
 /** A family and its products on one line; a product alone where its family does not fit. */
-function groupWords({ family, products }: { family: Family; products: Family[] }, rows: readonly Row[]): string[] {
+function groupWords(
+  { family, products }: { family: Family; products: Family[] },
+  rows: readonly DatasetRow[],
+): string[] {
   const own = rows.find(({ dataset_id }) => dataset_id === family.id)
   const others = rows.filter(({ dataset_id }) => products.some(({ id }) => id === dataset_id))
   const ids = others.map(({ dataset_id }) => dataset_id).join(' ')
@@ -120,7 +123,7 @@ function groupWords({ family, products }: { family: Family; products: Family[] }
   return [`${rowWords(own)}${ids ? `: ${ids}` : ''}`]
 }
 
-const rowWords = ({ dataset_id, title, age_seconds, queryable, variable_count, use_tool }: Row) =>
+const rowWords = ({ dataset_id, title, age_seconds, queryable, variable_count, use_tool }: DatasetRow) =>
   [
     `${dataset_id}, ${title}`,
     ...(queryable ? [`${variable_count} variables`] : use_tool ? [`use ${use_tool}`] : ['not queryable']),

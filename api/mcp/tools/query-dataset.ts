@@ -4,16 +4,16 @@ import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import { isAreaQuery, queryAreas } from '../../dataset/area-query.ts'
 import { coveragesOf } from '../../dataset/coverages.ts'
 import { type Family, familyOf, servedRun } from '../../dataset/dataset.ts'
-import type { Wanted } from '../../dataset/dataset-read.ts'
+import type { WantedValues } from '../../dataset/dataset-read.ts'
 import { type QueryAnswer, queryPoints } from '../../dataset/point-query.ts'
 import { checkVariables, withoutRepeats } from '../../dataset/query-checks.ts'
 import { runAsked, spanOf } from '../../dataset/when.ts'
 import type { QueryPoint } from '../../dataset/where.ts'
-import type { Cell, Column } from '../../present/table.ts'
+import type { TableCell, TableColumn } from '../../present/table.ts'
 import type { ToolContext } from '../query/context.ts'
 import { ToolError } from '../query/error.ts'
 import { checkForm, provenanceOf, readCursor, resource, shorten, writeCursor } from '../query/page.ts'
-import { type Input, input } from '../query/query-input.ts'
+import { input, type QueryInput } from '../query/query-input.ts'
 import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
@@ -64,7 +64,7 @@ export const queryDataset = tool({
     const cursor = readCursor(asked, datasets, context.now)
     const run = await runAsked(context, family, asked.run)
     const { from, to } = cursor ?? (await spanOf(context, family, asked, run))
-    const wanted: Wanted = {
+    const wanted: WantedValues = {
       family,
       variables: [...new Set([...asked.variables, ...(asked.filters ?? []).map(({ variable }) => variable)])],
       from,
@@ -151,7 +151,7 @@ export const queryDataset = tool({
   },
 })
 
-const rowsNamePoints = ([first]: readonly Column[]) => first?.name === 'point'
+const rowsNamePoints = ([first]: readonly TableColumn[]) => first?.name === 'point'
 
 function ageWords({ now }: ToolContext, { storage }: Family, newest: number | undefined): string {
   if (newest === undefined) return ''
@@ -180,7 +180,7 @@ function pointOut(point: QueryPoint, { statusOf }: QueryAnswer) {
 }
 
 function provenanceWarnings(
-  asked: Input,
+  asked: QueryInput,
   { id, storage }: Family,
   provenance: { readonly cut: boolean } | undefined,
 ): MetaWarning[] {
@@ -201,15 +201,15 @@ const warning = (code: MetaWarning['code'], section: string, detail: string): Me
 const MAX_LINES = 5
 
 /** A point is shown by its label or name: an index alone does not identify the place of a row. */
-const cellWords = (cell: Cell, column: Column | undefined, nameOf: (index: number) => string) =>
+const cellWords = (cell: TableCell, column: TableColumn | undefined, nameOf: (index: number) => string) =>
   cell === null ? '–' : column?.name === 'point' ? nameOf(cell as number) : cell
 
 /** A table of several points with the label or name of each row's point as its last column. */
 function labelled(
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  columns: readonly TableColumn[],
+  rows: readonly (readonly TableCell[])[],
   points: readonly QueryPoint[],
-): [readonly Column[], readonly (readonly Cell[])[]] {
+): [readonly TableColumn[], readonly (readonly TableCell[])[]] {
   if (columns[0]?.name !== 'point' || (points.length < 2 && !points[0]?.label)) return [columns, rows]
   return [
     [...columns, { name: 'label', type: 'string', unit: null }],
@@ -218,7 +218,7 @@ function labelled(
 }
 
 /** Whether the filters or the data are the reason, with the count of values before the filters. */
-function noRowsReason(asked: Input, read: number): string {
+function noRowsReason(asked: QueryInput, read: number): string {
   if (read === 0) return 'the dataset gives nothing for these places and times'
   const filters = (asked.filters ?? []).map(({ variable, op, value }) => `${variable} ${op} ${value}`)
   return `no value meets all filters (${filters.join(' and ')}), ${read} rows without them`

@@ -1,4 +1,4 @@
-import type { Units } from './api.ts'
+import type { AnswerUnits } from './api.ts'
 
 export type Maybe = number | null | undefined
 export const isNumber = (value: Maybe): value is number => typeof value === 'number'
@@ -87,7 +87,7 @@ export const age = (seconds: number) =>
   seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 
 /** Labels of a system of units as people write them. */
-export const labelsOf = (units: Units) => ({
+export const labelsOf = (units: AnswerUnits) => ({
   degree: `°${units.temperature}`,
   speed: units.wind_speed === 'kph' ? 'km/h' : units.wind_speed,
   pressure: units.pressure,

@@ -1,5 +1,5 @@
 /** What the visitor chose, kept in the link and in the browser alone. */
-export type UnitSystem = 'imperial' | 'metric'
+export type PageUnits = 'imperial' | 'metric'
 
 /** A place as the page keeps it: what it is called, where it is, and its link. */
 export interface SavedPlace {
@@ -59,14 +59,14 @@ export function lastPlace(): SavedPlace | undefined {
 export const rememberPlace = (place: SavedPlace) => store(LAST, place)
 
 /** Of the link, else of the browser, else imperial. */
-export function units(): UnitSystem {
+export function units(): PageUnits {
   const wanted = new URLSearchParams(location.search).get('units') ?? stored<string>(UNITS)
   return wanted === 'metric' ? 'metric' : 'imperial'
 }
-export const rememberUnits = (system: UnitSystem) => store(UNITS, system)
+export const rememberUnits = (system: PageUnits) => store(UNITS, system)
 
 /** The address of a place with the units and the layers of the map that are chosen. */
-export function addressOf(link: string, system: UnitSystem, layers?: string): string {
+export function addressOf(link: string, system: PageUnits, layers?: string): string {
   const query = [system === 'metric' && 'units=metric', layers !== undefined && `layers=${layers}`].filter(Boolean)
   return `/${link}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
