@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import type { Ring } from '../domain/ring.ts'
 import type { StormList, StormObject } from '../domain/storm.ts'
 import type { Instant } from '../domain/time.ts'
 
@@ -89,8 +90,6 @@ function timeOf(text: string): Instant | undefined {
   const instant = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
   return Number.isNaN(instant) ? undefined : instant
 }
-
-type Ring = readonly (readonly [number, number])[]
 
 function ringsOf(geometry: ProbSevereFeature['geometry']): Ring[] {
   const rings = geometry?.type === 'Polygon' ? geometry.coordinates : undefined

@@ -11,8 +11,9 @@ import { setCache } from 'geo-tz/all'
 import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import type { Ring } from '../domain/ring.ts'
 import { fold } from './fold.ts'
-import { packShapes, type Ring } from './shapes.ts'
+import { packShapes } from './shapes.ts'
 import { thin } from './thin.ts'
 
 const require = createRequire(import.meta.url)

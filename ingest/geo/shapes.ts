@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Ring } from '../domain/ring.ts'
 
 /** Named areas in flat arrays: which of them contain a point, and which is nearest. Coordinates are steps of 1e-5 degree. */
 export interface Shapes {
@@ -7,11 +8,8 @@ export interface Shapes {
   at(lat: number, lon: number): number[]
   /** The nearest area within `km`, 0 km where the point lies inside. */
   nearest(lat: number, lon: number, km: number): { index: number; km: number } | undefined
-  /** The rings of one area, `[lon, lat]` in degrees, closed. */
   rings(index: number): [number, number][][]
 }
-
-export type Ring = readonly (readonly [lon: number, lat: number])[]
 
 const STEPS_PER_DEGREE = 1e5
 const CELL = 0.25
