@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '../ingest/domain/fault.ts'
+import { MINUTE } from '../ingest/domain/time.ts'
 import type { ChildReport, Command, Role } from './child-messages.ts'
 import type { Display } from './display.ts'
 import { answering } from './young-generation.ts'
@@ -11,7 +12,6 @@ type Ready = Extract<ChildReport, { is: 'ready' }>
 
 /** First and longest pause before an ended child is restarted, ms; it doubles with each end within a minute. */
 const RESTART_MS = { first: 500, longest: 10_000 }
-const MINUTE = 60_000
 /** A child that has not stopped by then is killed: its work can be restarted. */
 const STOP_MS = 10_000
 

@@ -1,4 +1,5 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
+import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { TableCell, TableColumn } from '../present/table.ts'
 import { units } from '../present/units.ts'
 import { type Area, areasOf } from './area.ts'
@@ -61,7 +62,7 @@ export async function queryAreas(
     const keepsNumbers = needsNumbers(asked.aggregate?.functions ?? [])
     const visit = (time: number, lat: number, lon: number, values: Float64Array, cell: number) => {
       if (++count > MAX_NUMBERS && keepsNumbers) throw tooManyNumbers(area)
-      const group = whole ?? groupOf([area.name, iso(time)])
+      const group = whole ?? groupOf([area.name, isoSeconds(time)])
       if (!whole) group.total++
       else if (all.add(cell)) whole.total++
       if (!passes(values)) return
@@ -114,7 +115,7 @@ export async function queryAreas(
     warnings: empty.map(({ name }) => ({
       code: 'source_missing',
       section: 'areas',
-      detail: `${wanted.family.id} gives nothing for ${name} from ${iso(wanted.from)} to ${iso(wanted.to)}`,
+      detail: `${wanted.family.id} gives nothing for ${name} from ${isoSeconds(wanted.from)} to ${isoSeconds(wanted.to)}`,
     })),
   }
 }
@@ -133,7 +134,6 @@ const areaTime = ({ keys }: Group, areas: readonly Area[]) =>
 
 const text = (name: string): TableColumn => ({ name, type: 'string', unit: null })
 const integer = (name: string): TableColumn => ({ name, type: 'integer', unit: null })
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 function newestOf(maps: readonly ReadonlyMap<string, number>[]): Map<string, number> {
   const all = new Map<string, number>()

@@ -1,5 +1,6 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
+import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import type { OpenRun } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { TableCell, TableColumn } from '../present/table.ts'
@@ -13,9 +14,6 @@ import { type FrameTables, readFrames } from './frame-read.ts'
 import { aggregated, plain } from './rows.ts'
 import { readStations, stationPoints } from './station-read.ts'
 import { pointsOf, type QueryPoint } from './where.ts'
-
-const HOUR = 3_600_000
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 /** What a query gives, before it is cut into pages. */
 export interface QueryAnswer {
@@ -140,5 +138,5 @@ const domainsOf = ({ members }: Family) =>
 
 function missing(family: Family, points: readonly QueryPoint[], from: number, to: number): string {
   const names = points.slice(0, 3).map(({ label, name }) => label ?? name)
-  return `${family.id} gives nothing for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${iso(from)} to ${iso(to)}`
+  return `${family.id} gives nothing for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${isoSeconds(from)} to ${isoSeconds(to)}`
 }

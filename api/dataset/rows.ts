@@ -1,4 +1,5 @@
 import { pause } from '../../ingest/domain/pacer.ts'
+import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { TableCell, TableColumn } from '../present/table.ts'
 import { compare } from './area-read.ts'
 import type { DatasetQuery } from './dataset-query.ts'
@@ -7,8 +8,6 @@ import type { Occurrence, Sample } from './sample.ts'
 import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
 import { unitIn } from './variable-facts.ts'
 import type { QueryPoint } from './where.ts'
-
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 function passes(asked: DatasetQuery, table: PointTable, time: number): boolean {
   return (asked.filters ?? []).every(({ variable, op, value }) => {
@@ -35,7 +34,7 @@ export async function plain(
     const table = tables.get(index)
     for (const time of table?.times ?? []) {
       if (!passes(asked, table as PointTable, time)) continue
-      rows.push([index, iso(time), ...asked.variables.map((name) => table?.values.get(name)?.get(time) ?? null)])
+      rows.push([index, isoSeconds(time), ...asked.variables.map((name) => table?.values.get(name)?.get(time) ?? null)])
     }
   }
   return { columns, rows }
@@ -84,7 +83,7 @@ export async function aggregated(
           : over === 'day'
             ? [point.index, dateOf(point, time)]
             : over === 'space'
-              ? [iso(time)]
+              ? [isoSeconds(time)]
               : []
       const group = groupOf(keys)
       for (const [i, name] of asked.variables.entries()) {

@@ -1,3 +1,4 @@
+import { isoSeconds } from '../../ingest/domain/time.ts'
 import { coverage } from '../../ingest/geo/coverage.ts'
 import type { TableCell, TableColumn } from '../present/table.ts'
 import type { DatasetQuery } from './dataset-query.ts'
@@ -46,9 +47,7 @@ export function statisticCells(
     functionsOf(asked).flatMap((one): TableCell[] => {
       if (isExtreme(one)) {
         const at = one === 'argmin' ? samples[i].least : samples[i].most
-        return at
-          ? [`${new Date(at.time).toISOString().slice(0, 19)}Z`, fourth(at.lat), fourth(at.lon), placeName(at)]
-          : [null, null, null, null]
+        return at ? [isoSeconds(at.time), fourth(at.lat), fourth(at.lon), placeName(at)] : [null, null, null, null]
       }
       const value = samples[i].number(one)
       return [value === null || one === 'count' ? value : convert(name, one, value)]

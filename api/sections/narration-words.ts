@@ -1,3 +1,5 @@
+import { HOUR } from '../../ingest/domain/time.ts'
+
 /** Grammar of `narrations`: deterministic sentences from presented values alone. */
 
 type MaybeNumber = number | null | undefined
@@ -144,7 +146,6 @@ export interface NarratedHour {
 }
 
 const HOURS = 12
-const HOUR_MS = 3_600_000
 /** A part of the day with less is followed by a sentence about the next one. */
 const MIN_PART_HOURS = 4
 
@@ -279,8 +280,8 @@ function mainly(rows: readonly NarratedHour[], chances: readonly number[], clock
   if (stretches.length > 2 || stretches[0]![1] - stretches[0]![0] === rows.length - 1) return ''
   const named = stretches.map(([from, to]) => {
     // A row is the hour that ends at its time; the first is the hour of now.
-    const begins = clock(from === 0 ? rows[0]!.time : rows[from]!.time - HOUR_MS)
-    const ends = clock(to === 0 ? rows[0]!.time + HOUR_MS : rows[to]!.time)
+    const begins = clock(from === 0 ? rows[0]!.time : rows[from]!.time - HOUR)
+    const ends = clock(to === 0 ? rows[0]!.time + HOUR : rows[to]!.time)
     // The hour that the clock goes back has its name twice.
     return begins === ends ? `around ${begins}` : `${begins} to ${ends}`
   })

@@ -1,10 +1,10 @@
+import { MINUTE } from '../../ingest/domain/time.ts'
 import { type AnyJson, daysOf, isNumber, limitsOf, rowsOf } from './answer-members.ts'
 import { type HourRow, hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules of amounts: an hour's is of the 60 minutes that end at its time, and each minute is in one row. */
 
-const MINUTE = 60_000
 const STEP_MINUTES = 5
 
 const sumOf = (hours: readonly HourRow[], member: string): number =>

@@ -1,9 +1,6 @@
+import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { officeAt, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import { type StormState, stormAt, stormsAt } from './storms.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** One message of the simulated NWS, as in the feed. */
 export interface SimulatedAlert {

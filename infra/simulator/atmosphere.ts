@@ -1,3 +1,4 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import { stormField } from './storms.ts'
 
 /**
@@ -74,7 +75,6 @@ export function emptyWeather(): SimulatedWeather {
 }
 
 const TAU = 2 * Math.PI
-const HOUR = 3_600_000
 
 /** Sharpness of fronts, in (0, 1). */
 const R = 0.6

@@ -1,3 +1,4 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import {
   at,
   c3,
@@ -15,8 +16,6 @@ import {
   wind10,
 } from './message.ts'
 import { fall, meanSolar } from './planes.ts'
-
-const HOUR = 3_600_000
 
 export function gfs(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR

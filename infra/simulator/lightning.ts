@@ -1,10 +1,10 @@
 import { File, ready } from 'h5wasm'
 import { LRUCache } from 'lru-cache'
 import { mapperSees } from '../../ingest/domain/field-of-view.ts'
+import { SECOND } from '../../ingest/domain/time.ts'
 import { nameTag, type SimulatedHost } from './source.ts'
 import { stormsAt } from './storms.ts'
 
-const SECOND = 1000
 const GRANULE_MS = 20 * SECOND
 const LATENCY_MS = 14 * SECOND
 const KEPT_MS = 3600 * SECOND

@@ -1,10 +1,9 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import { surfaceHeight } from './atmosphere.ts'
 import type { ProductDefinition } from './grib.ts'
 import type { SimulatedGrid } from './grids.ts'
 import type { PackingDefinition } from './packing.ts'
 import { type PlaneName, type Planes, planesOf, pointsOf } from './planes.ts'
-
-const HOUR = 3_600_000
 
 /** Place and time of a message. */
 export interface MessageScene {

@@ -1,4 +1,4 @@
-import { stamp } from '../../ingest/domain/time.ts'
+import { DAY, HOUR, MINUTE, stamp } from '../../ingest/domain/time.ts'
 import { analysis } from './analysis.ts'
 import { gfs } from './gfs.ts'
 import { gribMessage, type Origin } from './grib.ts'
@@ -8,10 +8,6 @@ import type { SimulatedMessage } from './message.ts'
 import { nbm } from './nbm.ts'
 import { nbmQmd } from './nbm-qmd.ts'
 import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from './source.ts'
-
-const MINUTE = 60_000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** One kind of file in a bucket: times of its runs, their leads, and its names. */
 interface FileFamily {

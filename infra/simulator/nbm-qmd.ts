@@ -1,8 +1,7 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import { spreads } from './atmosphere.ts'
 import { at, c3, instant, interval, map, type SimulatedMessage } from './message.ts'
 import { fall } from './planes.ts'
-
-const HOUR = 3_600_000
 
 /** Wind percentiles in standard deviations from the mean. */
 const SIGMAS = [

@@ -1,3 +1,4 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import { precipProbability, probabilityBelow, spreads } from './atmosphere.ts'
 import {
   at,
@@ -12,8 +13,6 @@ import {
   span,
 } from './message.ts'
 import { extreme, fall } from './planes.ts'
-
-const HOUR = 3_600_000
 
 const miles = [
   [1, 160934, '1609.34'],

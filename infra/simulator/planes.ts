@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { HOUR } from '../../ingest/domain/time.ts'
 import { emptyWeather, type Fallen, fallenInHour, type SimulatedWeather, weatherAt } from './atmosphere.ts'
 import { gridPoints, type Points, type SimulatedGrid } from './grids.ts'
-
-const HOUR = 3_600_000
 
 export type PlaneName = keyof SimulatedWeather
 

@@ -1,12 +1,12 @@
 import { radarSites } from '../../ingest/datasets/radar-sites.ts'
 import { stormCells } from '../../ingest/datasets/storm-cells.ts'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
+import { MINUTE } from '../../ingest/domain/time.ts'
 import { type Radar, radarById } from '../../ingest/geo/site.ts'
 import { scanMessage, scannedSites, scanProducts, ScanWriter as Writer } from './radar-scans.ts'
 import { nameTag, type SimulatedHost } from './source.ts'
 import { type StormState, stormsAt } from './storms.ts'
 
-const MINUTE = 60_000
 const CADENCE_MS = 5 * MINUTE
 const LATENCY_MS = 150_000
 const KEPT_MS = 130 * MINUTE

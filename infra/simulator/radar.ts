@@ -1,16 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { stamp } from '../../ingest/domain/time.ts'
+import { HOUR, MINUTE, SECOND, stamp } from '../../ingest/domain/time.ts'
 import { nearestRadar } from '../../ingest/geo/site.ts'
 import { emptyWeather, precipRateAt, weatherAt } from './atmosphere.ts'
 import { gribMessage } from './grib.ts'
 import type { SimulatedGrid } from './grids.ts'
 import type { PackingDefinition } from './packing.ts'
 import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from './source.ts'
-
-const SECOND = 1000
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 type DomainName = 'CONUS' | 'ALASKA' | 'HAWAII'
 

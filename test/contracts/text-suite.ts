@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TextIssue } from '../../ingest/domain/text-product.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
   currentTexts,
@@ -21,7 +22,6 @@ export function textSuite(open: () => Promise<Database>): void {
     db = await open()
   })
 
-  const HOUR = 3_600_000
   let serial = 0
   let version = 0
 

@@ -9,7 +9,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { TextList } from '../../ingest/domain/text-product.ts'
 import { files, folder, onlyIssue, readFile, transmission } from './text-files.ts'
 
-const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString().slice(0, 16))
+const minuteOf = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString().slice(0, 16))
 const noon = Date.UTC(2026, 8, 4, 12)
 const read = (body: string, awips: string, heading = `FXUS61 KBOX 041200`) =>
   onlyIssue(transmission(heading, awips, body), awips.slice(0, 3) as TextList['type'], heading.split(' ')[1]!, noon)
@@ -153,13 +153,13 @@ describe('AFD', () => {
 
   test('current for 24 hours, order and times', () => {
     const issue = read('800 AM EDT Fri Sep 4 2026\n.X...\n$$', 'AFDBOX', 'FXUS61 KBOX 041159 AAB')
-    expect([issue.bbb, iso(issue.wmoAt), iso(issue.issuedAt), iso(issue.currentUntil), issue.expiresAt]).toEqual([
-      'AAB',
-      '2026-09-04T11:59',
-      '2026-09-04T12:00',
-      '2026-09-05T12:00',
-      undefined,
-    ])
+    expect([
+      issue.bbb,
+      minuteOf(issue.wmoAt),
+      minuteOf(issue.issuedAt),
+      minuteOf(issue.currentUntil),
+      issue.expiresAt,
+    ]).toEqual(['AAB', '2026-09-04T11:59', '2026-09-04T12:00', '2026-09-05T12:00', undefined])
     expect(issue.subject).toBe('afd AFDBOX KBOX')
   })
 
@@ -213,7 +213,7 @@ describe('HWO', () => {
       summary: 'Snow is possible Sunday.',
       sections: { days_two_through_seven: 'Snow is possible Sunday.\n\nMore later.' },
     })
-    expect(iso(segment.endsAt)).toBe('2026-09-05T12:00')
+    expect(minuteOf(segment.endsAt)).toBe('2026-09-05T12:00')
     expect(segment.body.startsWith('Hazardous Weather Outlook\n')).toBe(true)
     expect(hwo(quiet, quiet).summary).toBe(quiet)
   })
@@ -262,7 +262,7 @@ test('HLS: UGC before the heading, whole text, headline, underlined sections, at
     sections: { situation_overview: 'Helene is strong.', new_information: '* CHANGES TO WATCHES AND WARNINGS: - None' },
     body: issue.body,
   })
-  expect([iso(issue.currentUntil), iso(issue.expiresAt)]).toEqual(['2026-09-05T00:00', '2026-09-06T12:00'])
+  expect([minuteOf(issue.currentUntil), minuteOf(issue.expiresAt)]).toEqual(['2026-09-05T00:00', '2026-09-06T12:00'])
 })
 
 describe('MCD and MPD', () => {

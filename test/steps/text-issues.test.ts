@@ -31,14 +31,14 @@ let database: Database
 let mirror: Mirror
 let upstream: Upstream
 
-const iso = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00')
+const listedTime = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00')
 const ddhhmm = (at: number) => new Date(at).toISOString().slice(8, 16).replace(/[T:]/g, '')
 
 function textOf({ awips, office, ago, bbb, title, words }: Listed): string {
   const at = now - ago * MINUTE
   const zones = awips.startsWith('HWO') ? `WYZ101-102-${ddhhmm(now + 8 * HOUR)}-\n` : ''
   const section = awips.startsWith('HWO') ? 'DAY ONE' : 'DISCUSSION'
-  return `\n000\nFXUS65 ${office} ${ddhhmm(at)}${bbb ? ` ${bbb}` : ''}\n${awips}\n\n${title ?? 'Outlook'}\n${iso(at).slice(11, 16).replace(':', '')} UTC ${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).toUTCString().slice(8, 11)} ${new Date(at).getUTCDate()} ${new Date(at).getUTCFullYear()}\n\n${zones}\n.${section}...\n\n${words}\n\n$$\n`
+  return `\n000\nFXUS65 ${office} ${ddhhmm(at)}${bbb ? ` ${bbb}` : ''}\n${awips}\n\n${title ?? 'Outlook'}\n${listedTime(at).slice(11, 16).replace(':', '')} UTC ${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).toUTCString().slice(8, 11)} ${new Date(at).getUTCDate()} ${new Date(at).getUTCFullYear()}\n\n${zones}\n.${section}...\n\n${words}\n\n$$\n`
 }
 
 function find(path: string): MirrorObject | undefined {
@@ -56,7 +56,7 @@ function find(path: string): MirrorObject | undefined {
     return json({
       '@graph': listed
         .filter(({ awips }) => awips.startsWith(type))
-        .map(({ id, office, ago }) => ({ id, issuingOffice: office, issuanceTime: iso(now - ago * MINUTE) })),
+        .map(({ id, office, ago }) => ({ id, issuingOffice: office, issuanceTime: listedTime(now - ago * MINUTE) })),
     })
   }
   const item = listed.find(({ id }) => path === `/products/${id}`)

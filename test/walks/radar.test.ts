@@ -23,7 +23,7 @@ import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
-import { runName } from '../../ingest/domain/time.ts'
+import { MINUTE, runName } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
@@ -38,7 +38,6 @@ import { runningScores } from '../../sql/queries/frames.ts'
 
 /** From NOAA's keys to answers at a point: the simulator's buckets, the embedded database, a folder, a thread. */
 
-const MINUTE = 60_000
 const START = Date.parse('2026-08-20T21:40:20Z')
 let now = START
 let folder: string

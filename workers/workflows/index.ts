@@ -1,8 +1,6 @@
-import type { Instant } from '../../ingest/domain/time.ts'
+import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { runLoop } from '../../ingest/steps/grid/run-loop.ts'
 import type { Flow, Workflow, WorkflowName } from './flow.ts'
-
-const MINUTE = 60_000
 
 /** Every run that is newer than the served one, or not complete yet, has a workflow of its own. */
 export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset, past }) => {

@@ -3,7 +3,7 @@ import { nearest } from '../../../ingest/domain/nearest.ts'
 import { riskLabel } from '../../../ingest/domain/outlook.ts'
 import { pause } from '../../../ingest/domain/pacer.ts'
 import { movedPlace } from '../../../ingest/domain/storm.ts'
-import { MINUTE } from '../../../ingest/domain/time.ts'
+import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import type { Frame } from '../../../ingest/tile/frame-read.ts'
 import { stormsNow } from '../../answer/storms.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
@@ -22,7 +22,6 @@ import { everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
 import { areasOf, type SceneAlertFilter, type SceneLayer } from './map-scene.ts'
 import { siteLayer } from './map-site.ts'
 
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** Layers without history show the current state; times farther from now are refused. */
 const NOW_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
@@ -62,7 +61,7 @@ function requireNow(context: ToolContext, what: string, { time }: LayerOptions):
   if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE_MS) return
   throw new ToolError(
     'bad-request',
-    `time: ${what} are drawn as they are now (${iso(context.now)}), not for ${iso(time)}.`,
+    `time: ${what} are drawn as they are now (${isoSeconds(context.now)}), not for ${isoSeconds(time)}.`,
     'leave time out, or ask for a weather product alone.',
     { field: 'time', got: time / 1000 },
   )
@@ -105,7 +104,7 @@ async function radarLayer(
   if (time !== undefined && time > context.now + NOW_TOLERANCE_MS)
     throw new ToolError(
       'bad-request',
-      `time: ${product} shows what radar has seen, and ${iso(time)} is ahead.`,
+      `time: ${product} shows what radar has seen, and ${isoSeconds(time)} is ahead.`,
       'use get_precipitation_nowcast for the next 90 minutes, or draw a forecast such as nbm:precip_probability.',
       { field: 'time', got: time / 1000 },
     )
@@ -116,7 +115,7 @@ async function radarLayer(
   if (frames.length === 0)
     throw new ToolError(
       'no-data',
-      `No frame of ${product} is available for this place${time === undefined ? '' : ` at ${iso(time)}`}.${newestWords(context, product, box)}`,
+      `No frame of ${product} is available for this place${time === undefined ? '' : ` at ${isoSeconds(time)}`}.${newestWords(context, product, box)}`,
       time === undefined
         ? 'get_service_status says since when; another product may be drawn.'
         : 'leave time out for the newest frame, or ask for a time that is still stored.',
@@ -128,7 +127,7 @@ async function radarLayer(
   return {
     type: 'weather',
     product,
-    valid_time: iso(Math.min(...frames.map(({ head }) => head.validTime))),
+    valid_time: isoSeconds(Math.min(...frames.map(({ head }) => head.validTime))),
     layer: { kind: 'frames', parts, palette, opacity },
     palette,
   }
@@ -160,7 +159,7 @@ async function frameAt(
 
 function newestWords({ deps: { radar } }: ToolContext, product: string, box: QueryBox): string {
   const times = domainsOf(box).flatMap((domain) => radar.newestTime(product, domain) ?? [])
-  return times.length > 0 ? ` The newest is of ${iso(Math.max(...times))}.` : ''
+  return times.length > 0 ? ` The newest is of ${isoSeconds(Math.max(...times))}.` : ''
 }
 
 async function alertLayer(
@@ -205,7 +204,13 @@ async function alertLayer(
       : asked.length > 0
         ? `0 alerts in the picture match ${asked.join(' and ')}; ${others} ${others === 1 ? 'other is' : 'others are'} active in it`
         : 'no alert is active in the picture'
-  return { type: 'alerts', valid_time: iso(now), layer: { kind: 'areas', areas }, names: [...names.values()], words }
+  return {
+    type: 'alerts',
+    valid_time: isoSeconds(now),
+    layer: { kind: 'areas', areas },
+    names: [...names.values()],
+    words,
+  }
 }
 
 /** Which of the drawn alerts are in effect at the middle of the picture. */
@@ -233,7 +238,7 @@ async function stormLayer(context: ToolContext, view: View): Promise<GatheredLay
     })
   return {
     type: 'storms',
-    valid_time: iso(list.validTime),
+    valid_time: isoSeconds(list.validTime),
     layer: { kind: 'tracks', tracks },
     names: [{ name: 'storm, next 30 minutes', colour: '#5b1a8b' }],
     words: `${tracks.length} tracked storm cells in the picture`,
@@ -302,7 +307,7 @@ function outlookLayer(context: ToolContext, day: number, fire: boolean): Gathere
   const shown = [...names.keys()]
   return {
     type: 'outlooks',
-    valid_time: iso(first.valid),
+    valid_time: isoSeconds(first.valid),
     layer: { kind: 'areas', areas },
     names: [...names.values()],
     words:

@@ -1,5 +1,5 @@
 import { radarProductOf, radarProducts } from '../../../ingest/domain/radar-scan.ts'
-import { MINUTE } from '../../../ingest/domain/time.ts'
+import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { radarById } from '../../../ingest/geo/site.ts'
 import { scansOf } from '../../live/radar-sites.ts'
 import { boxOf } from '../../picture/radar.ts'
@@ -9,7 +9,6 @@ import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** The newest scan is drawn alone; times farther from it are refused. */
 const TOLERANCE_MS = 20 * MINUTE
 
@@ -34,7 +33,7 @@ export async function siteLayer(
     throw new ToolError(
       'no-data',
       scan
-        ? `Of ${site.id} only the newest scan is stored, of ${iso(scan.time)}.`
+        ? `Of ${site.id} only the newest scan is stored, of ${isoSeconds(scan.time)}.`
         : `No scan of ${site.id} in the last 40 minutes is stored; this does not mean that it is dry there.`,
       scan
         ? 'leave time out, or use mrms-reflectivity for earlier times.'
@@ -48,7 +47,7 @@ export async function siteLayer(
   return {
     type: 'weather',
     product: `nexrad_l3:${site.id}:${product.mnemonic}`,
-    valid_time: iso(scan.time),
+    valid_time: isoSeconds(scan.time),
     layer: { kind: 'frames', parts: [{ part, steps: 0 }], palette, opacity },
     palette,
   }

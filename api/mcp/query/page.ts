@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { pause } from '../../../ingest/domain/pacer.ts'
-import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
+import { type Instant, isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
 import type { Pin, Pins } from '../../dataset/dataset-read.ts'
 import { csv } from '../../present/csv.ts'
@@ -17,7 +17,6 @@ import type { QueryInput } from './query-input.ts'
 const MAX_PAGE_BYTES = 64_000
 /** Share of provenance in it, so that rows fit too. */
 const MAX_PROVENANCE_BYTES = 20_000
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
 
@@ -123,11 +122,11 @@ export async function provenanceOf(
         if (!source || !fits(times[i])) continue
         const entry = {
           variable,
-          valid_time: iso(times[i]),
+          valid_time: isoSeconds(times[i]),
           file: source.url,
           message: source.number ?? null,
           byte_range: [source.from, source.from + source.length - 1],
-          reference_time: iso(open.run),
+          reference_time: isoSeconds(open.run),
         }
         bytes += bytesOf(entry)
         if (bytes > MAX_PROVENANCE_BYTES) return { list, cut: true }

@@ -1,4 +1,4 @@
-import { DAY, type Instant } from '../../../ingest/domain/time.ts'
+import { DAY, type Instant, isoOrNull } from '../../../ingest/domain/time.ts'
 import type { WeatherValue } from '../../answer/value.ts'
 import { type MetaWarning, type SourceFreshness, warningCodes } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
@@ -240,7 +240,6 @@ export function plainMeta(
 ): ToolMeta {
   const { current, datasets } = deps.values
   const simulated = current.simulated()
-  const iso = (at: Instant | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
   return {
     // To the millisecond, as of the pipeline: `as_of` it finds the same ages.
     generated_at: new Date(now).toISOString(),
@@ -253,7 +252,7 @@ export function plainMeta(
     freshness: (context.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
       source,
       product_id,
-      reference_time: iso(referenceTime),
+      reference_time: isoOrNull(referenceTime),
       age_seconds: referenceTime === undefined ? null : Math.max(0, Math.round((now - referenceTime) / 1000)),
     })),
   }

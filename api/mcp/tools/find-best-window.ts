@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { AstroValue, HourValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
@@ -128,7 +128,7 @@ export const findBestWindow = tool({
     let run: number[] = []
     const close = () => {
       if (run.length >= input.activity_duration_hours)
-        windows.push({ start: iso(run[0]), end: iso(run[run.length - 1] + HOUR), hours: run.length })
+        windows.push({ start: isoSeconds(run[0]), end: isoSeconds(run[run.length - 1] + HOUR), hours: run.length })
       run = []
     }
     for (const [i, row] of rows.entries()) {
@@ -215,6 +215,5 @@ export function failureWords(
   ].join(', ')
 }
 
-const iso = (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}Z`
 const sameDay = (start: number, { solar_noon }: AstroValue) =>
   solar_noon !== null && Math.abs(start - Date.parse(solar_noon)) <= 12 * HOUR

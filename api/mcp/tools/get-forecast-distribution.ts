@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { labelsOf } from '../../answer/values.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { familyOf } from '../../dataset/dataset.ts'
@@ -115,7 +115,7 @@ export const getForecastDistribution = tool({
     }
     const series = [...byAxis.values()].map(({ times, data, units, windows }) => ({
       dataset_id: 'nbm',
-      valid_times: times.map((time) => `${new Date(time).toISOString().slice(0, 19)}Z`),
+      valid_times: times.map((time) => isoSeconds(time)),
       data,
       units,
       ...(Object.keys(windows).length > 0 && { window_hours: windows }),

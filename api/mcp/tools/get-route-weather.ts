@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR, parseInstant } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds, parseInstant } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { findEach, type Spot } from '../../dataset/spot.ts'
 import { ToolError } from '../query/error.ts'
@@ -103,7 +103,7 @@ export const getRouteWeather = tool({
       stops.push({
         location: spot.location,
         ...label,
-        time: `${new Date(at).toISOString().slice(0, 19)}Z`,
+        time: isoSeconds(at),
         status: forecast ? 'ok' : 'beyond_forecast',
         forecast,
         alerts,

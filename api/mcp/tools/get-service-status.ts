@@ -3,6 +3,7 @@ import { cellOf } from '../../../ingest/domain/cell.ts'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
 import type { OutlooksAtPoint } from '../../contract.ts'
 import { families } from '../../dataset/dataset.ts'
 import { CONFIRMED_SECONDS } from '../query/alert-feed.ts'
@@ -88,7 +89,7 @@ function standing(
   const stale = seconds === null || seconds > staleAfter
   return {
     dataset_id: id,
-    reference_time: at === undefined ? null : iso(at),
+    reference_time: at === undefined ? null : isoSeconds(at),
     age_seconds: seconds,
     stale,
     stale_after_seconds: staleAfter,
@@ -96,7 +97,6 @@ function standing(
   }
 }
 
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** Without any of them no forecast can be given. */
 const requiredDatasets = ['nbm', 'hrrr']
 const NOT_CONFIGURED = 'not configured: this installation does not take it'

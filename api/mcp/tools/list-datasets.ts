@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { type Family, familyOf, servedRun, storedTimes, timeRange } from '../../dataset/dataset.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
 import type { ToolContext } from '../query/context.ts'
@@ -12,12 +13,11 @@ import { type ServiceStatusRow, statusOf } from './get-service-status.ts'
 import * as shape from './input.ts'
 
 const range = z.object({ start: z.string(), end: z.string() }).nullable()
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 async function rowOf(context: ToolContext, family: Family, status: readonly ServiceStatusRow[]) {
   const own = status.find(({ dataset_id }) => dataset_id === family.id)
   const run = servedRun(context, family)
-  const reference = run === undefined ? (own?.reference_time ?? null) : iso(run)
+  const reference = run === undefined ? (own?.reference_time ?? null) : isoSeconds(run)
   const seconds = reference === null ? null : Math.max(0, Math.round((context.now - Date.parse(reference)) / 1000))
   const stale = seconds === null || seconds > (own?.stale_after_seconds ?? Number.POSITIVE_INFINITY)
   const times = family.queryable ? await timeRange(context, family) : null
@@ -27,7 +27,7 @@ async function rowOf(context: ToolContext, family: Family, status: readonly Serv
     kind: family.kind,
     domains: [...new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id as string)))],
     variable_count: family.variables.length,
-    time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
+    time_range: times ? { start: isoSeconds(times.start), end: isoSeconds(times.end) } : null,
     reference_time: reference,
     age_seconds: seconds,
     stale,
@@ -220,7 +220,7 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
   const run = servedRun(context, family)
   const seconds = run === undefined ? undefined : Math.max(0, Math.round((context.now - run) / 1000))
   const times = family.queryable ? await timeRange(context, family) : null
-  const runTimes = (await storedTimes(context, family)).slice(0, 48).map(iso)
+  const runTimes = (await storedTimes(context, family)).slice(0, 48).map(isoSeconds)
   const domains = new Map(
     family.members.flatMap(({ domains }) => domains.map((domain) => [domain.id, domain] as const)),
   )
@@ -241,12 +241,12 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
       run === undefined || seconds === undefined
         ? null
         : {
-            reference_time: iso(run),
+            reference_time: isoSeconds(run),
             age_seconds: seconds,
             stale: seconds > (main?.staleAfterSeconds ?? Number.POSITIVE_INFINITY),
           },
     runs: runTimes,
-    time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
+    time_range: times ? { start: isoSeconds(times.start), end: isoSeconds(times.end) } : null,
     steps: await stepsOf(context, family),
     variables: full as readonly object[],
     h3_resolution: family.queryable ? context.deps.values.resolution : null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { pause } from '../../../ingest/domain/pacer.ts'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import { isAreaQuery, queryAreas } from '../../dataset/area-query.ts'
 import { coveragesOf } from '../../dataset/coverages.ts'
@@ -17,8 +18,6 @@ import { input, type QueryInput } from '../query/query-input.ts'
 import { age, plainMeta, reply } from '../server/reply.ts'
 import { tool } from '../server/tool.ts'
 import * as shape from './input.ts'
-
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export const queryDataset = tool({
   name: 'query_dataset',
@@ -104,8 +103,8 @@ export const queryDataset = tool({
     const rest = {
       dataset_id: asked.dataset_id,
       units: asked.units,
-      reference_time: newest === undefined || family.storage === 'stations' ? null : iso(newest),
-      reference_times: Object.fromEntries([...found.newest].map(([name, at]) => [name, iso(at)])),
+      reference_time: newest === undefined || family.storage === 'stations' ? null : isoSeconds(newest),
+      reference_times: Object.fromEntries([...found.newest].map(([name, at]) => [name, isoSeconds(at)])),
       points: listed.map((point) => pointOut(point, found)),
       columns,
       ...(provenance && { provenance: provenance.list }),
@@ -119,7 +118,7 @@ export const queryDataset = tool({
         : null
     const nameOf = (index: number) => points[index]?.label ?? points[index]?.name ?? String(index)
     const unplaced = points.filter(({ failure }) => failure)
-    const span = `from ${iso(from)} to ${iso(to)}`
+    const span = `from ${isoSeconds(from)} to ${isoSeconds(to)}`
     const lines = [
       `${family.title}${points.length === 1 ? ` at ${nameOf(0)}` : ''}: ${columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)).join(', ')}`,
       ...page.slice(0, MAX_LINES).map((row) => row.map((cell, i) => cellWords(cell, columns[i], nameOf)).join(', ')),
@@ -156,7 +155,7 @@ const rowsNamePoints = ([first]: readonly TableColumn[]) => first?.name === 'poi
 function ageWords({ now }: ToolContext, { storage }: Family, newest: number | undefined): string {
   if (newest === undefined) return ''
   const seconds = Math.max(0, Math.round((now - newest) / 1000))
-  return `, ${storage === 'runs' || storage === 'blend' ? 'run' : 'newest'} ${iso(newest)}, ${age(seconds)} old`
+  return `, ${storage === 'runs' || storage === 'blend' ? 'run' : 'newest'} ${isoSeconds(newest)}, ${age(seconds)} old`
 }
 
 function latest(times: Iterable<number>): number | undefined {

@@ -1,3 +1,4 @@
+import { DAY } from '../../../ingest/domain/time.ts'
 import type { AnswerUnits } from './api.ts'
 
 export type Maybe = number | null | undefined
@@ -18,8 +19,6 @@ export function amount(value: Maybe, labels: Pick<Labels, 'amount' | 'amountDigi
 
 const points = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']
 export const compass = (direction: Maybe) => (isNumber(direction) ? points[Math.round(direction / 22.5) % 16]! : '')
-
-const DAY = 86_400_000
 
 /** Clock of a place: every time on the page is local to it. */
 export interface Clock {

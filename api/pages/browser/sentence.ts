@@ -1,10 +1,10 @@
+import { HOUR } from '../../../ingest/domain/time.ts'
 import type { Alert, Hour, Nowcast, PageWeather } from './api.ts'
 import { type Clock, degrees, duration, isNumber } from './format.ts'
 
 const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
 export const bySeverity = (a: Alert, b: Alert) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const HOUR = 3_600_000
 
 export interface Statement {
   readonly text: string

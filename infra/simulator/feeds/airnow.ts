@@ -1,10 +1,7 @@
-import { stamp } from '../../../ingest/domain/time.ts'
+import { HOUR, MINUTE, stamp } from '../../../ingest/domain/time.ts'
 import { stations } from '../../../ingest/geo/site.ts'
 import { emptyWeather, weatherAt } from '../atmosphere.ts'
 import { nameTag, type SimulatedHost } from '../source.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 export interface SimulatedMonitor {
   readonly id: string

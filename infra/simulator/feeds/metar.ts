@@ -1,11 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import { stamp } from '../../../ingest/domain/time.ts'
+import { HOUR, MINUTE, stamp } from '../../../ingest/domain/time.ts'
 import { type Station, stations } from '../../../ingest/geo/site.ts'
 import { emptyWeather, fallenInHour, type SimulatedWeather, weatherAt } from '../atmosphere.ts'
 import { nameTag, type SimulatedHost } from '../source.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const KNOT = 1852 / 3600
 
 /** Behaviour of a simulated station, by its number: most are correct, some have a defect. */

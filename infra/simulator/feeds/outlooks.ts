@@ -1,8 +1,6 @@
+import { DAY, HOUR } from '../../../ingest/domain/time.ts'
 import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
 import { stormAt, stormsAt } from '../storms.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** Issue times of day 1 in hours UTC; the others are issued at six. */
 const issues = [1, 6, 13, 16.5, 20]

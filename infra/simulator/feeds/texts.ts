@@ -1,9 +1,8 @@
+import { MINUTE } from '../../../ingest/domain/time.ts'
 import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
 import { afd, textsAt, writers } from '../text-issues.ts'
 import { box, discussion } from '../text-national.ts'
 import { ddhhmm, type SimulatedText } from '../text-words.ts'
-
-const MINUTE = 60_000
 
 /**
  * Faults of a text. `GET /api.weather.gov/_texts?office=BOX&wrong=cut` issues an AFD of that office now with that fault; without
