@@ -10,7 +10,7 @@ import { csv } from '../../present/csv.ts'
 import type { TableCell, TableColumn } from '../../present/table.ts'
 import { tableIn } from '../../present/table-forms.ts'
 import { bareType } from '../../query/format.ts'
-import { ToolError } from './error.ts'
+import { ToolError } from '../protocol/error.ts'
 import type { QueryInput } from './query-input.ts'
 
 /** Largest data of an answer, as JSON. */

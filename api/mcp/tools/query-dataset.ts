@@ -11,13 +11,13 @@ import { checkVariables, withoutRepeats } from '../../dataset/query-checks.ts'
 import { runAsked, spanOf } from '../../dataset/when.ts'
 import type { QueryPoint } from '../../dataset/where.ts'
 import type { TableCell, TableColumn } from '../../present/table.ts'
-import type { ToolContext } from '../query/context.ts'
-import { ToolError } from '../query/error.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { checkForm, provenanceOf, readCursor, resource, shorten, writeCursor } from '../query/page.ts'
 import { input, type QueryInput } from '../query/query-input.ts'
-import { age, plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { age, plainMeta, reply } from '../words/reply.ts'
 
 export const queryDataset = tool({
   name: 'query_dataset',
