@@ -6,7 +6,7 @@ import type { Observation } from '../ingest/domain/observation.ts'
 import type { TextIssue, TextKind, TextSegment } from '../ingest/domain/text-product.ts'
 import type { Instant } from '../ingest/domain/time.ts'
 import type { NowcastSummary, StepType } from '../ingest/nowcast/summary.ts'
-import type { OpenRun, PointSeries, Source } from '../ingest/tile/read.ts'
+import type { OpenRun, PointSeries, ValueSource } from '../ingest/tile/read.ts'
 
 /** The stable codes of `meta.warnings`, and what each means. One is never renamed; new ones are added. */
 export const warningCodes = {
@@ -80,7 +80,7 @@ export interface MonitorUsed {
 }
 
 /** The place of the answer: the result of reverse geocoding. */
-export interface Place {
+export interface AnswerPlace {
   readonly name: string
   /** Two letters. */
   readonly region?: string
@@ -275,7 +275,7 @@ export interface Suppliers {
 }
 
 /** The message of a variable at a valid time; undefined where it was not recorded. */
-export type Messages = (variable: string, time: Instant) => Source | undefined
+export type Messages = (variable: string, time: Instant) => ValueSource | undefined
 
 /** An hour that has passed at a point. */
 export interface PastHour {
@@ -291,7 +291,7 @@ export interface PastHour {
       }
     | undefined
   /** Liquid of the hour that ends at the time, mm, NaN where radar does not reach; undefined where no accumulation is stored. */
-  readonly amount?: { readonly dataset: Amount; readonly mm: number; readonly source: Source } | undefined
+  readonly amount?: { readonly dataset: Amount; readonly mm: number; readonly source: ValueSource } | undefined
 }
 
 /** What is stored of hours that have passed at a point. */

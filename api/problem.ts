@@ -246,7 +246,7 @@ function challenge({ slug, extra }: Problem, places: ProblemLinks): string {
   return parts.join(', ')
 }
 
-interface Step {
+interface NextStep {
   href: string
   description: string
   [grant: string]: string
@@ -255,7 +255,10 @@ interface Step {
 /** Links by status for what to do next; every href has the source of the visit, except the endpoints of the grant. */
 export function nextSteps(problem: Problem, places: ProblemLinks): { next_steps?: Record<string, unknown> } {
   const { status, slug, extra } = problem
-  const at = (path: string, description: string): Step => ({ href: marked(places.base + path, status), description })
+  const at = (path: string, description: string): NextStep => ({
+    href: marked(places.base + path, status),
+    description,
+  })
   if (status === 401) {
     const steps: Record<string, unknown> = {
       recommended: 'device_flow',

@@ -7,7 +7,7 @@ import { isFault } from '../ingest/domain/fault.ts'
 import { SEASON_DAYS } from '../ingest/domain/season.ts'
 import { DAY, HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import { openPorts } from '../ingest/ports/open.ts'
-import { backfillFrames } from '../ingest/steps/frames/sweep.ts'
+import { backfillFrames } from '../ingest/steps/frames/mrms.ts'
 import { domainGroups, type RunOf, type RunPorts } from '../ingest/steps/grid/grid-run.ts'
 import { planRun } from '../ingest/steps/grid/plan.ts'
 import { takeRun } from '../ingest/steps/grid/take-run.ts'
@@ -60,10 +60,10 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
   }
   let failed = 0
   if (frames) {
-    const { taken, refused } = await backfillFrames(ports, frames, first, last, Date.now())
+    const { taken, rejected } = await backfillFrames(ports, frames, first, last, Date.now())
     show.line(`${frames.id}: ${taken.length} frames taken`)
-    for (const reason of refused) show.line(reason)
-    failed = refused.length
+    for (const reason of rejected) show.line(reason)
+    failed = rejected.length
   }
   const work: RunOf[] = !dataset
     ? []

@@ -15,7 +15,7 @@ export type Command =
   | { readonly do: 'stop' }
 
 /** From a child to the parent. */
-export type Report =
+export type ChildReport =
   | { readonly is: 'ready'; readonly url?: string; readonly source?: { description: string; simulated: boolean } }
   /** The first successful answer was sent. */
   | { readonly is: 'answered' }

@@ -6,11 +6,11 @@ import { topics } from '../ingest/domain/event.ts'
 import { isFault } from '../ingest/domain/fault.ts'
 import { collectGarbage } from '../ingest/ports/collect.ts'
 import { openPorts } from '../ingest/ports/open.ts'
-import type { Command, Report, Role } from './child-messages.ts'
+import type { ChildReport, Command, Role } from './child-messages.ts'
 import { yieldHelperThreads } from './helper-threads.ts'
 
 const role = process.argv[2] as Role
-const report = (message: Report) => void process.send?.(message, undefined, {}, () => undefined)
+const report = (message: ChildReport) => void process.send?.(message, undefined, {}, () => undefined)
 const pending = new Map<number, (text: string) => void>()
 const listeners = new Map<Command['do'], (command: never) => void>()
 

@@ -1,4 +1,5 @@
 import { plainLine } from '../ingest/domain/plain-line.ts'
+import { isoSeconds } from '../ingest/domain/time.ts'
 import type { StepNote } from '../workers/activities.ts'
 import type { ProgressRow } from './progress-file.ts'
 import { RUN_ROWS, RunProgress } from './run-progress.ts'
@@ -60,9 +61,7 @@ export function display(
   const line = (text: string) => {
     erase()
     // Seconds since the start for the person who watches; times for whoever reads the log a day later.
-    const at = live
-      ? `${((clock() - begun) / 1000).toFixed(1).padStart(6)} s`
-      : `${new Date(clock()).toISOString().slice(0, 19)}Z`
+    const at = live ? `${((clock() - begun) / 1000).toFixed(1).padStart(6)} s` : isoSeconds(clock())
     write(`${at}  ${plainLine(text)}\n`)
     draw()
   }

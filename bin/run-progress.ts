@@ -1,7 +1,7 @@
 import type { StepNote } from '../workers/activities.ts'
 
 /** One stage of a model run in progress. */
-interface Stage {
+interface StageProgress {
   readonly name: string
   readonly text: string
   readonly total: number
@@ -22,9 +22,9 @@ const FRAMES_SUMMARY_MS = 300_000
 
 /** What the outcomes of publishing mean for an operator. */
 const outcomes: Readonly<Record<string, string>> = {
-  held: 'already published, nothing changed',
-  older: 'kept, a newer run is served',
-  aside: 'rejected: readers keep the served run',
+  already: 'already published, nothing changed',
+  superseded: 'superseded: a newer run is served',
+  rejected: 'rejected: readers keep the served run',
 }
 
 /** Steps that are clear from the name of their dataset and from their text. */
@@ -36,7 +36,7 @@ const withoutRun = (what: string) => what.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /
 /** Turns the worker's steps into lines for the operator: one a run and stage, when it ends; summaries of frames. */
 export class RunProgress {
   readonly #clock: () => number
-  readonly #stages = new Map<string, Stage>()
+  readonly #stages = new Map<string, StageProgress>()
   readonly #announced = new Map<string, string>()
   readonly #frames = new Set<string>()
   #frameCount = 0

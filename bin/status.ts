@@ -196,7 +196,7 @@ async function datasetStates(database: Database, now: number, datasets: readonly
       const mine = runs.filter((run) => run.domain === domain)
       const at = pointer && mine.find((run) => run.run.getTime() === pointer.run.getTime())
       const claimed = mine.find((run) => run.state === 'claimed')
-      const failed = mine.find((run) => run.state === 'failed' && (!pointer || run.run > pointer.run))
+      const rejected = mine.find((run) => run.state === 'rejected' && (!pointer || run.run > pointer.run))
       const age = pointer ? Math.round((now - pointer.run.getTime()) / 1000) : null
       states.push({
         dataset: dataset.id,
@@ -207,7 +207,7 @@ async function datasetStates(database: Database, now: number, datasets: readonly
         ...lateness(known.find((one) => one.dataset_id === dataset.id && one.domain === domain)),
         to_hour: dataset.kind === 'grid' ? (at?.published_to ?? null) : null,
         working_on: claimed ? runName(claimed.run.getTime()) : null,
-        last_failure: failed ? `${runName(failed.run.getTime())}: ${failed.reason}` : null,
+        last_failure: rejected ? `${runName(rejected.run.getTime())}: ${rejected.reason}` : null,
       })
     }
   }

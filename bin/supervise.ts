@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Fault } from '../ingest/domain/fault.ts'
-import type { Command, Report, Role } from './child-messages.ts'
+import { MINUTE } from '../ingest/domain/time.ts'
+import type { ChildReport, Command, Role } from './child-messages.ts'
 import type { Display } from './display.ts'
 import { answering } from './young-generation.ts'
 
-type Ready = Extract<Report, { is: 'ready' }>
+type Ready = Extract<ChildReport, { is: 'ready' }>
 
 /** First and longest pause before an ended child is restarted, ms; it doubles with each end within a minute. */
 const RESTART_MS = { first: 500, longest: 10_000 }
-const MINUTE = 60_000
 /** A child that has not stopped by then is killed: its work can be restarted. */
 const STOP_MS = 10_000
 
@@ -77,13 +77,13 @@ export class Supervised {
       execArgv: [...process.execArgv, ...(this.#role === 'api' ? answering : [])],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    child.on('message', (report: Report) => this.#onReport(report))
+    child.on('message', (report: ChildReport) => this.#onReport(report))
     child.on('exit', (code, signal) => void this.#ended(code, signal, performance.now() - startedAt))
     child.on('error', (error) => this.#display.trouble(this.#role, error))
     return child
   }
 
-  #onReport(report: Report): void {
+  #onReport(report: ChildReport): void {
     if (report.is === 'ready') {
       this.#wasReady = true
       this.#ready.resolve(report)

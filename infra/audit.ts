@@ -34,14 +34,16 @@ const reviewed: Readonly<Record<string, string>> = {
   h5wasm: 'NIST public domain notice, with HDF5 under a BSD licence',
 }
 
-interface Locked {
+interface LockedPackage {
   readonly license?: string
   readonly integrity?: string
   readonly link?: boolean
   readonly optional?: boolean
 }
 
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, LockedPackage>
+}
 const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 

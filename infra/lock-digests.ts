@@ -9,23 +9,23 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import PQueue from 'p-queue'
 
-interface Locked {
+interface LockEntry {
   readonly version?: string
   readonly integrity?: string
   readonly link?: boolean
 }
 
-type Found = { readonly digest: string } | 'missing' | { readonly failure: string }
+type DigestLookup = { readonly digest: string } | 'missing' | { readonly failure: string }
 
 const LOCK = 'package-lock.json'
 const CONCURRENT_LOOKUPS = 4
 const run = promisify(execFile)
-const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, Locked> }
+const lock = JSON.parse(readFileSync(LOCK, 'utf8')) as { packages: Record<string, LockEntry> }
 const missing = Object.entries(lock.packages).filter(
   ([path, { integrity, link }]) => path.includes('node_modules/') && !link && !integrity,
 )
 
-async function find(name: string): Promise<Found> {
+async function find(name: string): Promise<DigestLookup> {
   const view = run('npm', ['view', name, 'dist.integrity', '--json'])
   const { stdout } = await view.catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }))
   const digest = /"(sha512-[A-Za-z0-9+/]{86}==)"/.exec(stdout)?.[1]
@@ -49,7 +49,7 @@ await lookups.addAll(
     } else {
       counts.added++
       const { version, ...others } = locked
-      lock.packages[path] = { version, integrity: found.digest, ...others } as Locked
+      lock.packages[path] = { version, integrity: found.digest, ...others } as LockEntry
     }
   }),
 )

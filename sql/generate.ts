@@ -1,8 +1,8 @@
-import type { Source } from './session.ts'
+import type { SessionSource } from './session.ts'
 
-type Reader = <T extends object>(text: string) => Promise<T[]>
+type CatalogReader = <T extends object>(text: string) => Promise<T[]>
 
-interface Column {
+interface SchemaColumn {
   readonly relation: string
   readonly column: string
   readonly type: string
@@ -17,8 +17,8 @@ interface Column {
 const ours = (alias: string) => `${alias}.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.objid = ${alias}.oid and d.deptype = 'e')`
 
-async function columnsOf(read: Reader): Promise<Column[]> {
-  return read<Column>(`
+async function columnsOf(read: CatalogReader): Promise<SchemaColumn[]> {
+  return read<SchemaColumn>(`
     select c.relname as relation, a.attname as column, format_type(a.atttypid, a.atttypmod) as type, t.typname as name,
            e.typname as element, a.attnotnull as not_null, pg_get_expr(f.adbin, f.adrelid) as fallback,
            a.attidentity as identity, a.attgenerated as generated
@@ -32,9 +32,9 @@ async function columnsOf(read: Reader): Promise<Column[]> {
 }
 
 /** All tables of the migrations, in the order of names: the schema snapshot. */
-export async function dumpSchema(source: Source): Promise<{ sql: string; types: string }> {
+export async function dumpSchema(source: SessionSource): Promise<{ sql: string; types: string }> {
   const session = await source.acquire()
-  const read: Reader = async <T extends object>(text: string) => (await session.run(text)).rows as T[]
+  const read: CatalogReader = async <T extends object>(text: string) => (await session.run(text)).rows as T[]
   try {
     const columns = await columnsOf(read)
     const constraints = await read<{ relation: string; name: string; definition: string }>(`
@@ -78,7 +78,7 @@ export async function dumpSchema(source: Source): Promise<{ sql: string; types: 
   }
 }
 
-function columnLine(column: Column): string {
+function columnLine(column: SchemaColumn): string {
   const parts = [column.column, column.type]
   if (column.identity) parts.push(`generated ${column.identity === 'a' ? 'always' : 'by default'} as identity`)
   else if (column.generated) parts.push(`generated always as (${column.fallback}) stored`)
@@ -99,7 +99,7 @@ function typeOf(name: string): readonly [read: string, write: string] {
   return ['string', 'string']
 }
 
-function columnType(column: Column): string {
+function columnType(column: SchemaColumn): string {
   const nothing = column.not_null ? '' : ' | null'
   const [read, write] = column.element
     ? typeOf(column.element).map((one) => `${one.includes('|') ? `(${one})` : one}[]`)
@@ -113,7 +113,7 @@ function columnType(column: Column): string {
   return read === write ? `${read}${nothing}` : `ColumnType<${read}${nothing}, ${write}${nothing}, ${write}${nothing}>`
 }
 
-function typesFile(relations: readonly string[], columns: readonly Column[]): string {
+function typesFile(relations: readonly string[], columns: readonly SchemaColumn[]): string {
   const interfaces = relations.map((relation) => {
     const lines = columns
       .filter((column) => column.relation === relation)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Session, Source } from './session.ts'
+import type { Session, SessionSource } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 /** Any number, the same in every process. */
@@ -28,7 +28,7 @@ export async function migrations(): Promise<Migration[]> {
  * at once: they wait for each other at an advisory lock. The embedded database has one owner and needs no lock.
  * @returns names of the migrations that were applied now
  */
-export async function migrate(source: Source, { lock }: { lock: boolean }): Promise<string[]> {
+export async function migrate(source: SessionSource, { lock }: { lock: boolean }): Promise<string[]> {
   const all = await migrations()
   const session = await source.acquire()
   try {

@@ -56,16 +56,6 @@ create table alert_change (
   constraint alert_change_pkey PRIMARY KEY (id)
 );
 
-create table alert_kept_aside (
-  feed text not null,
-  reason text not null,
-  id text default ''::text not null,
-  detail text not null,
-  seen_at timestamp with time zone default clock_timestamp() not null,
-  times integer default 1 not null,
-  constraint alert_kept_aside_pkey PRIMARY KEY (feed, reason, id, detail)
-);
-
 create table alert_zone (
   alert_id text not null,
   kind text not null,
@@ -131,7 +121,7 @@ create table climate_text (
   location text not null,
   office text not null,
   issued_at timestamp with time zone not null,
-  refused text,
+  rejected text,
   read_at timestamp with time zone default clock_timestamp() not null,
   constraint climate_text_pkey PRIMARY KEY (id),
   constraint climate_text_kind_check CHECK ((kind = ANY (ARRAY['CLI'::text, 'RER'::text])))
@@ -378,6 +368,16 @@ create table quarantine_count (
   constraint quarantine_count_pkey PRIMARY KEY (dataset, reason)
 );
 
+create table rejected_entry (
+  feed text not null,
+  reason text not null,
+  id text default ''::text not null,
+  detail text not null,
+  seen_at timestamp with time zone default clock_timestamp() not null,
+  times integer default 1 not null,
+  constraint rejected_entry_pkey PRIMARY KEY (feed, reason, id, detail)
+);
+
 create table run (
   dataset text not null,
   run timestamp with time zone not null,
@@ -396,7 +396,7 @@ create table run (
   upstream_at timestamp with time zone,
   written_xid xid8 default pg_current_xact_id() not null,
   constraint run_pkey PRIMARY KEY (dataset, domain, run),
-  constraint run_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'published'::text, 'failed'::text, 'gone'::text, 'retired'::text])))
+  constraint run_state_check CHECK ((state = ANY (ARRAY['claimed'::text, 'published'::text, 'rejected'::text, 'gone'::text, 'retired'::text])))
 );
 
 create table run_timing (
@@ -506,7 +506,7 @@ create table text_item (
   tried_at timestamp with time zone default clock_timestamp() not null,
   written_xid xid8 default pg_current_xact_id() not null,
   constraint text_item_pkey PRIMARY KEY (id),
-  constraint text_item_outcome_check CHECK ((outcome = ANY (ARRAY['read'::text, 'ignored'::text, 'refused'::text])))
+  constraint text_item_outcome_check CHECK ((outcome = ANY (ARRAY['read'::text, 'ignored'::text, 'rejected'::text])))
 );
 
 create table text_product (

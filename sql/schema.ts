@@ -53,15 +53,6 @@ export interface AlertChangeTable {
   at: ColumnType<Date, Date | string, Date | string>
 }
 
-export interface AlertKeptAsideTable {
-  feed: string
-  reason: string
-  id: Generated<string>
-  detail: string
-  seen_at: ColumnType<Date, Date | string | undefined, Date | string>
-  times: Generated<number>
-}
-
 export interface AlertZoneTable {
   alert_id: string
   kind: string
@@ -116,7 +107,7 @@ export interface ClimateTextTable {
   location: string
   office: string
   issued_at: ColumnType<Date, Date | string, Date | string>
-  refused: string | null
+  rejected: string | null
   read_at: ColumnType<Date, Date | string | undefined, Date | string>
 }
 
@@ -331,6 +322,15 @@ export interface QuarantineCountTable {
   dataset: string
   reason: string
   total: Generated<number>
+}
+
+export interface RejectedEntryTable {
+  feed: string
+  reason: string
+  id: Generated<string>
+  detail: string
+  seen_at: ColumnType<Date, Date | string | undefined, Date | string>
+  times: Generated<number>
 }
 
 export interface RunTable {
@@ -590,7 +590,6 @@ export interface Schema {
   air_quality_forecast: AirQualityForecastTable
   alert: AlertTable
   alert_change: AlertChangeTable
-  alert_kept_aside: AlertKeptAsideTable
   alert_zone: AlertZoneTable
   api_key: ApiKeyTable
   climate_record: ClimateRecordTable
@@ -616,6 +615,7 @@ export interface Schema {
   pointer: PointerTable
   quarantine: QuarantineTable
   quarantine_count: QuarantineCountTable
+  rejected_entry: RejectedEntryTable
   run: RunTable
   run_timing: RunTimingTable
   season_day: SeasonDayTable

@@ -32,7 +32,7 @@ export interface Session {
 }
 
 /** The source of sessions: one in the embedded database, a pool for a server. */
-export interface Source {
+export interface SessionSource {
   acquire(): Promise<Session>
   /** One statement in a session of its own. Of a database in another process it is one exchange, where `acquire` makes three. */
   run(text: string, parameters?: readonly Parameter[]): Promise<Result>

@@ -5,8 +5,9 @@ import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
 import type { Lineage } from '../ingest/ports/lineage.ts'
 import type { Upstream } from '../ingest/ports/upstream.ts'
 import type { SecondSources } from '../ingest/steps/feeds/feed.ts'
-import type { RunPorts, StageStep } from '../ingest/steps/grid/grid-run.ts'
+import type { RunPorts } from '../ingest/steps/grid/grid-run.ts'
 import type { PlannedFile } from '../ingest/steps/grid/plan.ts'
+import type { StageStep } from '../ingest/steps/grid/run-loop.ts'
 
 export interface RunInput {
   readonly dataset: string

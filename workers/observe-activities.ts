@@ -10,15 +10,15 @@ export interface StepLog {
 
 export const silent: StepLog = { info() {}, warn() {} }
 
-type Step = (input?: unknown) => Promise<unknown>
+type ObservedStep = (input?: unknown) => Promise<unknown>
 
 /** Wraps every step with one wide log line, one observation and one span of its run's trace. */
 export function observed(activities: Activities, metrics: WorkerMetrics, log: StepLog): Activities {
-  const each = Object.entries(activities).map(([step, run]) => [step, watched(step, run as Step, metrics, log)])
+  const each = Object.entries(activities).map(([step, run]) => [step, watched(step, run as ObservedStep, metrics, log)])
   return Object.fromEntries(each) as Activities
 }
 
-function watched(step: string, run: Step, metrics: WorkerMetrics, log: StepLog): Step {
+function watched(step: string, run: ObservedStep, metrics: WorkerMetrics, log: StepLog): ObservedStep {
   return (input) => {
     const about = fields(input)
     const walk = walkOf(step, input)

@@ -10,7 +10,7 @@ import {
   type ClimateKind,
   climateRecords,
   climateReports,
-  refusedTexts,
+  rejectedTexts,
 } from '../../sql/queries/climate.ts'
 import { feedState } from '../../sql/queries/feeds.ts'
 import type { MetaWarning, SourceFreshness } from '../contract.ts'
@@ -159,9 +159,9 @@ async function feedNotes(
   now: Instant,
 ): Promise<Pick<ClimateFound<never>, 'warnings' | 'freshness' | 'degraded'>> {
   const issuedFrom = filter.issuedFrom ?? new Date(Date.parse(`${filter.dates![0]}T00:00:00Z`))
-  const [state, refused] = await Promise.all([
+  const [state, rejected] = await Promise.all([
     feedState(database, dataset.id),
-    refusedTexts(database, kind, { wfo: filter.wfo, station: filter.station, issuedFrom }),
+    rejectedTexts(database, kind, { wfo: filter.wfo, station: filter.station, issuedFrom }),
   ])
   const warnings: MetaWarning[] = []
   const section = kind === 'CLI' ? 'reports' : 'records'
@@ -178,8 +178,8 @@ async function feedNotes(
     warnings.push({ code: 'stale_source', section, product_id: dataset.id, detail })
   }
   const degraded = warnings.length > 0
-  for (const text of refused.slice(0, 5)) {
-    const detail = `${text.id} (${text.office}, ${isoSeconds(text.issued_at.getTime())}) could not be read: ${text.refused}`
+  for (const text of rejected.slice(0, 5)) {
+    const detail = `${text.id} (${text.office}, ${isoSeconds(text.issued_at.getTime())}) could not be read: ${text.rejected}`
     warnings.push({ code: 'unreadable_product', section, detail })
   }
   return {

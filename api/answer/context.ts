@@ -5,7 +5,7 @@ import { ignoreFault, isFault } from '../../ingest/domain/fault.ts'
 import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
 import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
-import { type Zone, zone } from '../../ingest/domain/timezone.ts'
+import { type TimeZone, zone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Blender } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
@@ -13,12 +13,12 @@ import { incompleteness } from '../blend/incompleteness.ts'
 import { standIn } from '../blend/stand-in.ts'
 import type {
   AlertsAtPoint,
+  AnswerPlace,
   LightningAtPoint,
   Messages,
   MetaWarning,
   NowcastAtPoint,
   OutlooksAtPoint,
-  Place,
   PointAt,
   RadarAtPoint,
   ServedRun,
@@ -61,10 +61,10 @@ export class Context implements SectionContext {
   readonly cell: string
   readonly domain: DomainId
   readonly now: Instant
-  readonly place: Place
+  readonly place: AnswerPlace
   readonly query: WeatherQuery
   readonly units: Units
-  readonly zone: Zone
+  readonly zone: TimeZone
   readonly sky: Sky
   readonly windows: readonly DayWindow[]
   readonly warnings: MetaWarning[] = []

@@ -160,13 +160,13 @@ function periodOf({ days, now }: Pick<SkillRequest, 'days' | 'now'>): [from: str
   return [dateText(today - days), dateText(today - 1)]
 }
 
-interface Area {
+interface ChosenArea {
   readonly kind: AreaKind
   readonly areas: readonly string[]
   readonly label: string
 }
 
-async function areaOf(database: Database, asked: SkillArea & { readonly days: number }): Promise<Area> {
+async function areaOf(database: Database, asked: SkillArea & { readonly days: number }): Promise<ChosenArea> {
   const given = (['state', 'office', 'station', 'bbox'] as const).filter((name) => asked[name] !== undefined)
   const [name] = given
   if (given.length > 1)

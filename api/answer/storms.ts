@@ -6,7 +6,7 @@ import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { round } from '../present/units.ts'
-import type { Box } from '../query/box.ts'
+import type { QueryBox } from '../query/box.ts'
 import { contains } from '../query/box.ts'
 export const STORMS = 'storm-tracks'
 
@@ -93,6 +93,6 @@ export function stormFeature(of: StormObject, validTime: Instant) {
 
 const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text))
 
-export function touches({ outline, lat, lon }: StormObject, box: Box): boolean {
+export function touches({ outline, lat, lon }: StormObject, box: QueryBox): boolean {
   return contains(box, lat, lon) || outline[0]!.some(([x, y]) => contains(box, y, x))
 }

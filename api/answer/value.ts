@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { MetaWarning } from '../contract.ts'
 import type { AlertJson } from '../live/alerts.ts'
-import type { UnitLabels as Labels } from '../present/units.ts'
+import type { UnitLabels } from '../present/units.ts'
 import type { weatherSchema } from './weather-schema.ts'
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T
@@ -17,7 +17,6 @@ export interface WeatherValue extends Omit<Described, 'alerts' | 'units' | 'meta
   readonly meta: Omit<Described['meta'], 'warnings'> & { readonly warnings?: readonly MetaWarning[] }
 }
 
-export type UnitLabels = Labels
 export type CurrentValue = NonNullable<WeatherValue['current']>
 export type HourValue = NonNullable<WeatherValue['hourly']>[number]
 export type DayValue = NonNullable<WeatherValue['daily']>[number]

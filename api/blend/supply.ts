@@ -1,5 +1,5 @@
 import type { BetweenTimes, FieldOrder } from '../../ingest/domain/source-order.ts'
-import type { PointSeries, Row } from '../../ingest/tile/read.ts'
+import type { PointSeries, TileRow } from '../../ingest/tile/read.ts'
 import { type RunTimes, runTimes } from './row-filler.ts'
 
 /** An entry of a field's order of sources, by numbers instead of names: an answer reads a hundred of them. */
@@ -103,7 +103,7 @@ export class RunLayouts {
     return { number, values: none, strips, ...('standsIn' in series && { standsIn: true }) }
   }
 
-  #stripsOf(rows: ReadonlyMap<string, Row>, number: number): Strips {
+  #stripsOf(rows: ReadonlyMap<string, TileRow>, number: number): Strips {
     return asked[number].variables.map((name) => {
       const row = rows.get(name)
       return row && { times: this.#timesOf(row.times), from: row.from }

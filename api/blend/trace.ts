@@ -6,13 +6,13 @@ import type { RowFiller } from './row-filler.ts'
 import { nameOf, type Recipe, type Supplies } from './supply.ts'
 
 /** How a value of an hour follows from those of a run. */
-export type Interpolation = 'none' | Exclude<BetweenTimes, 'bound'> | 'bound'
+export type TracedInterpolation = 'none' | Exclude<BetweenTimes, 'bound'> | 'bound'
 
 /** A variable of a run that fills hours of a field. */
 export interface Fill {
   readonly series: PointSeries
   readonly variable: string
-  readonly interpolation: Interpolation
+  readonly interpolation: TracedInterpolation
 }
 
 /** What fills the hours of a field. An answer has ten thousand of them: in numbers, not objects. */

@@ -17,7 +17,7 @@ import type { RouteRequest } from '../route.ts'
 const PAGE_SIZE = 50
 
 /** A change of an alert, as streams deliver it. */
-export interface AlertChange {
+export interface AlertChangeEvent {
   readonly topic: 'alert'
   readonly id: number
   readonly payload: AlertChanged
@@ -28,15 +28,15 @@ export interface AlertChange {
   readonly places: readonly { readonly shape: Shape; readonly marine: boolean }[]
 }
 
-export type AlertFilter = (change: AlertChange) => boolean
+export type AlertFilter = (change: AlertChangeEvent) => boolean
 
 /** Changes of alerts after a number, oldest first, at most a page of them. */
-export async function alertChangesWithPlaces(db: Queries, after: number): Promise<AlertChange[]> {
+export async function alertChangesWithPlaces(db: Queries, after: number): Promise<AlertChangeEvent[]> {
   return withPlaces(db, await alertChangesAfter(db, after, PAGE_SIZE))
 }
 
 /** Changes with where they were and are. */
-export async function withPlaces(db: Queries, rows: readonly AlertChangeRow[]): Promise<AlertChange[]> {
+export async function withPlaces(db: Queries, rows: readonly AlertChangeRow[]): Promise<AlertChangeEvent[]> {
   const payloads = rows.map((row) => alertChanged.parse(row.payload))
   const ids = payloads.flatMap(({ id, replaces }) => [id, ...(replaces ?? [])])
   const places = ids.length > 0 ? await placesOf(db, ids) : []
@@ -46,7 +46,7 @@ export async function withPlaces(db: Queries, rows: readonly AlertChangeRow[]): 
     return places.filter(({ alert_id, code }) => own.has(alert_id) && (code === null || areas.includes(code)))
   })
   const further = await furtherPlaces(db, payloads, known)
-  return rows.map((row, i): AlertChange => {
+  return rows.map((row, i): AlertChangeEvent => {
     const payload = payloads[i]!
     const drawn = known[i]!.filter(({ code }) => code === null)
     const mine = [...known[i]!, ...further[i]!]

@@ -6,14 +6,14 @@ import { desksOfDomain, type PmdDesk } from '../../ingest/domain/text-product.ts
 import { officeRings, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import type { ChangeRow } from '../../sql/queries/changes.ts'
 import { zoneNames } from '../live/texts.ts'
-import { type Box, domainsOf, parseBox } from '../query/box.ts'
+import { domainsOf, parseBox, type QueryBox } from '../query/box.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import { selectorOf } from '../query/query.ts'
 import { wayOf, type whereShape } from '../query/where.ts'
 import type { RouteRequest } from '../route.ts'
 
 /** A change of a text, as streams deliver it. */
-export interface TextChange {
+export interface TextChangeEvent {
   readonly topic: 'text'
   readonly id: number
   readonly payload: TextChanged
@@ -27,9 +27,9 @@ export interface TextChange {
   readonly domains: readonly DomainId[]
 }
 
-type TextFilter = (change: TextChange) => boolean
+type TextFilter = (change: TextChangeEvent) => boolean
 
-export function textChangeOf({ id, payload, attention, zones, desk, wkb }: ChangeRow): TextChange {
+export function textChangeOf({ id, payload, attention, zones, desk, wkb }: ChangeRow): TextChangeEvent {
   const change = textChanged.parse(payload)
   const isNationwide = change.wfo === null && !wkb
   const domains = (Object.keys(desksOfDomain) as DomainId[]).filter((domain) =>
@@ -73,7 +73,7 @@ function atPoint({ lat, lon, domain }: Resolved): TextFilter {
       : domains.includes(domain) || (payload.wfo !== null && payload.wfo === office && isOfPoint(zones))
 }
 
-function inBox(box: Box): TextFilter {
+function inBox(box: QueryBox): TextFilter {
   const domains = domainsOf(box)
   const touching = new Map<string, boolean>()
   const touches = (office: string) => {

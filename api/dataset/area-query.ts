@@ -1,11 +1,12 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
-import type { Cell, Column } from '../present/table.ts'
+import { isoSeconds } from '../../ingest/domain/time.ts'
+import type { TableCell, TableColumn } from '../present/table.ts'
 import { units } from '../present/units.ts'
 import { type Area, areasOf } from './area.ts'
 import { type AreaRead, passing, visitFrames, visitRuns } from './area-read.ts'
 import type { QueryContext } from './context.ts'
 import type { DatasetQuery } from './dataset-query.ts'
-import { lookUpRuns, type Wanted } from './dataset-read.ts'
+import { lookUpRuns, type WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import type { QueryAnswer } from './point-query.ts'
 import { needsNumbers, type Sample } from './sample.ts'
@@ -20,7 +21,7 @@ const MAX_NUMBERS = 4_000_000
 const CELLS_PER_REQUEST = 500_000
 
 interface Group {
-  readonly keys: readonly Cell[]
+  readonly keys: readonly TableCell[]
   readonly samples: readonly Sample[]
   cells: number
   total: number
@@ -34,7 +35,11 @@ export const isAreaQuery = ({ areas, polygon, aggregate }: DatasetQuery): boolea
  * Statistics over areas, on the native cells (of stations: on the stations) that lie in them.
  * @throws QueryError
  */
-export async function queryAreas(context: QueryContext, asked: DatasetQuery, wanted: Wanted): Promise<QueryAnswer> {
+export async function queryAreas(
+  context: QueryContext,
+  asked: DatasetQuery,
+  wanted: WantedValues,
+): Promise<QueryAnswer> {
   const over = checkAsked(asked, wanted)
   const areas = areasOf(asked)
   const filters = asked.filters ?? []
@@ -44,7 +49,7 @@ export async function queryAreas(context: QueryContext, asked: DatasetQuery, wan
   const reads: AreaRead[] = []
   const empty: Area[] = []
   let count = 0
-  const groupOf = (keys: readonly Cell[]) => {
+  const groupOf = (keys: readonly TableCell[]) => {
     const key = keys.join('|')
     let group = groups.get(key)
     if (!group) groups.set(key, (group = { keys, samples: newSamples(asked), cells: 0, total: 0 }))
@@ -57,7 +62,7 @@ export async function queryAreas(context: QueryContext, asked: DatasetQuery, wan
     const keepsNumbers = needsNumbers(asked.aggregate?.functions ?? [])
     const visit = (time: number, lat: number, lon: number, values: Float64Array, cell: number) => {
       if (++count > MAX_NUMBERS && keepsNumbers) throw tooManyNumbers(area)
-      const group = whole ?? groupOf([area.name, iso(time)])
+      const group = whole ?? groupOf([area.name, isoSeconds(time)])
       if (!whole) group.total++
       else if (all.add(cell)) whole.total++
       if (!passes(values)) return
@@ -110,7 +115,7 @@ export async function queryAreas(context: QueryContext, asked: DatasetQuery, wan
     warnings: empty.map(({ name }) => ({
       code: 'source_missing',
       section: 'areas',
-      detail: `${wanted.family.id} gives nothing for ${name} from ${iso(wanted.from)} to ${iso(wanted.to)}`,
+      detail: `${wanted.family.id} gives nothing for ${name} from ${isoSeconds(wanted.from)} to ${isoSeconds(wanted.to)}`,
     })),
   }
 }
@@ -127,9 +132,8 @@ const tooManyNumbers = ({ name }: Area) =>
 const areaTime = ({ keys }: Group, areas: readonly Area[]) =>
   areas.findIndex(({ name }) => name === keys[0]) * 1e14 + Date.parse(String(keys[1]))
 
-const text = (name: string): Column => ({ name, type: 'string', unit: null })
-const integer = (name: string): Column => ({ name, type: 'integer', unit: null })
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
+const text = (name: string): TableColumn => ({ name, type: 'string', unit: null })
+const integer = (name: string): TableColumn => ({ name, type: 'integer', unit: null })
 
 function newestOf(maps: readonly ReadonlyMap<string, number>[]): Map<string, number> {
   const all = new Map<string, number>()
@@ -156,7 +160,7 @@ class CellSet {
   }
 }
 
-function checkAsked(asked: DatasetQuery, { family }: Wanted): 'area' | 'space' | 'all' {
+function checkAsked(asked: DatasetQuery, { family }: WantedValues): 'area' | 'space' | 'all' {
   const given = [
     (asked.location !== undefined || asked.lat !== undefined || asked.lon !== undefined) && 'a place',
     asked.points && 'points',

@@ -7,7 +7,7 @@ import type { OpenRun } from '../../ingest/tile/read.ts'
 import { type UnitSystem, units } from '../present/units.ts'
 import type { Area } from './area.ts'
 import type { QueryContext } from './context.ts'
-import type { RunLookup, Wanted } from './dataset-read.ts'
+import type { RunLookup, WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import { eachFrame, type StoredFrame, storedFrames, valueOfCode } from './frame-read.ts'
 import { quantityIn } from './variable-facts.ts'
@@ -40,7 +40,7 @@ export async function visitRuns(
   context: QueryContext,
   lookup: RunLookup,
   area: Area,
-  wanted: Wanted,
+  wanted: WantedValues,
   resolution: number | undefined,
   visit: CellVisitor,
 ): Promise<AreaRead> {
@@ -87,7 +87,11 @@ interface PlanStep {
 }
 
 /** Which run answers for each time and variable: the first one that has it. */
-function planOf(open: readonly OpenRun[], { variables, from, to }: Wanted, newest: Map<string, number>): PlanStep[] {
+function planOf(
+  open: readonly OpenRun[],
+  { variables, from, to }: WantedValues,
+  newest: Map<string, number>,
+): PlanStep[] {
   const steps = new Map<number, { run: number; index: number }[]>()
   for (const [run, { variables: axes, run: reference }] of open.entries())
     for (const [v, name] of variables.entries())
@@ -121,7 +125,7 @@ function checkReads(area: Area, km2: number, resolution: number, runs: number): 
 export async function visitFrames(
   context: QueryContext,
   area: Area,
-  wanted: Wanted,
+  wanted: WantedValues,
   visit: CellVisitor,
 ): Promise<AreaRead> {
   const frames = await storedFrames(context, wanted, new Set(area.domains))

@@ -1,24 +1,24 @@
 import { pause } from '../../ingest/domain/pacer.ts'
 import { coverageCollection, gridCoverage, type PointCoverage } from '../present/coverage.ts'
-import type { Cell } from '../present/table.ts'
+import type { TableCell } from '../present/table.ts'
 import type { UnitSystem } from '../present/units.ts'
 import { factsOf, unitIn } from './variable-facts.ts'
 import type { QueryPoint } from './where.ts'
 
 /** A regular grid of points, row by row from the south. */
-export interface Grid {
+export interface PointGrid {
   readonly x: readonly number[]
   readonly y: readonly number[]
 }
 
 interface PointRows {
   /** `[point, valid_time, values…]`, point by point. */
-  readonly rows: readonly (readonly Cell[])[]
+  readonly rows: readonly (readonly TableCell[])[]
   readonly points: readonly QueryPoint[]
   readonly variables: readonly string[]
   readonly units: UnitSystem
   /** Of a cube. */
-  readonly grid?: Grid | undefined
+  readonly grid?: PointGrid | undefined
 }
 
 /** Values of points as CoverageJSON: one coverage for each point that has some, or one of a grid. */

@@ -13,7 +13,7 @@ import { type Family, isAnalysis } from './dataset.ts'
 import { QueryError } from './error.ts'
 import { readNormals } from './normals-table.ts'
 
-export interface Wanted {
+export interface WantedValues {
   readonly family: Family
   readonly variables: readonly string[]
   readonly from: number
@@ -48,7 +48,7 @@ export interface PointTable {
 }
 
 /** A consistent view of a dataset: all points are read from the same runs, whatever is published in the meantime. */
-export interface Reader {
+export interface DatasetReader {
   /** Undefined: the dataset does not reach the place. @throws Fault Refused, Corrupt */
   point(lat: number, lon: number, domain: DomainId): Promise<PointTable | undefined>
   pins(domains: ReadonlySet<DomainId>): Pins
@@ -63,7 +63,7 @@ export interface RunLookup {
 }
 
 /** @throws QueryError bad-request where a pinned run is not stored any more */
-export async function lookUpRuns(context: QueryContext, wanted: Wanted): Promise<RunLookup> {
+export async function lookUpRuns(context: QueryContext, wanted: WantedValues): Promise<RunLookup> {
   const { family, pins } = wanted
   const { current } = context.deps.values
   const at = pins?.at ?? context.now
@@ -97,7 +97,7 @@ export async function lookUpRuns(context: QueryContext, wanted: Wanted): Promise
 }
 
 /** @throws QueryError bad-request where a pinned run is not stored any more */
-export async function openReader(context: QueryContext, wanted: Wanted): Promise<Reader> {
+export async function openReader(context: QueryContext, wanted: WantedValues): Promise<DatasetReader> {
   const { family } = wanted
   const { current, resolution } = context.deps.values
   const { served, at, runsIn, pins } = await lookUpRuns(context, wanted)
@@ -154,7 +154,7 @@ const isPublished = ({ state, manifest_key }: RunRow) => state === 'published' &
 async function tableOf(
   runs: readonly OpenRun[],
   cell: string,
-  { variables, from, to, units: named }: Wanted,
+  { variables, from, to, units: named }: WantedValues,
 ): Promise<PointTable | undefined> {
   const system = units[named]
   const values = new Map<string, Map<number, number | null>>(variables.map((name) => [name, new Map()]))
@@ -188,7 +188,7 @@ async function readBlend(
   current: Current,
   lat: number,
   lon: number,
-  { variables, from, to, units: system }: Wanted,
+  { variables, from, to, units: system }: WantedValues,
   now: Instant,
 ): Promise<PointTable> {
   const hours = Math.min(336, Math.max(1, Math.ceil((to - now) / HOUR) + 1))
@@ -213,7 +213,7 @@ async function readBlend(
 async function runsOf(
   context: QueryContext,
   domain: DomainId,
-  { family, run, from, to, pins }: Wanted,
+  { family, run, from, to, pins }: WantedValues,
   stored: ReadonlyMap<string, ServedRun>,
   at: Instant,
 ): Promise<OpenRun[]> {

@@ -14,7 +14,7 @@ import { QueryError } from './error.ts'
 import { NORMALS_RANGE, normalVariables } from './normals-table.ts'
 import { sharedQuery } from './shared-query.ts'
 
-export type Storage = 'runs' | 'frames' | 'stations' | 'normals' | 'blend'
+export type StorageKind = 'runs' | 'frames' | 'stations' | 'normals' | 'blend'
 
 /** What tools call a dataset: one of the catalog, the products of one source together, or the published forecast. */
 export interface Family {
@@ -25,7 +25,7 @@ export interface Family {
   readonly members: readonly Dataset[]
   readonly variables: readonly string[]
   /** What its values are read from; undefined where it cannot be queried. */
-  readonly storage: Storage | undefined
+  readonly storage: StorageKind | undefined
   readonly queryable: boolean
   /** The tool that answers where it cannot be queried. */
   readonly useTool: string | null
@@ -143,7 +143,7 @@ function familyFrom(
   }
 }
 
-function storageOf(members: readonly Dataset[]): Storage | undefined {
+function storageOf(members: readonly Dataset[]): StorageKind | undefined {
   if (members.some(({ kind }) => kind === 'grid')) return 'runs'
   if (members.some(isGridded)) return 'frames'
   const [{ kind }] = members
@@ -153,7 +153,7 @@ function storageOf(members: readonly Dataset[]): Storage | undefined {
 /** A product whose frames are values on a grid; lightning and storms are lists. */
 const isGridded = (one: Dataset): one is FrameDataset => one.kind === 'frame' && (one as FrameDataset).format === 'mrms'
 
-function variablesOf(storage: Storage, members: readonly Dataset[]): readonly string[] {
+function variablesOf(storage: StorageKind, members: readonly Dataset[]): readonly string[] {
   switch (storage) {
     case 'runs': {
       const grids = members.filter((one): one is GridDataset => one.kind === 'grid')

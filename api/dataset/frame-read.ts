@@ -8,7 +8,7 @@ import { units } from '../present/units.ts'
 import type { QueryContext } from './context.ts'
 import { countValues } from './count-values.ts'
 import { frameProducts } from './dataset.ts'
-import type { PointTable, Wanted } from './dataset-read.ts'
+import type { PointTable, WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import { quantityIn } from './variable-facts.ts'
 import type { QueryPoint } from './where.ts'
@@ -29,7 +29,7 @@ const AT_ONCE = 4
 /** The stored frames of variables within a span, ascending; of two products with a frame of one time the better one. */
 export async function storedFrames(
   { deps }: Pick<QueryContext, 'deps'>,
-  { family, variables, from, to, pins }: Pick<Wanted, 'family' | 'variables' | 'from' | 'to' | 'pins'>,
+  { family, variables, from, to, pins }: Pick<WantedValues, 'family' | 'variables' | 'from' | 'to' | 'pins'>,
   domains: ReadonlySet<DomainId>,
 ): Promise<Map<string, StoredFrame[]>> {
   const products = new Map(variables.map((name) => [name, frameProducts(family, name)]))
@@ -99,7 +99,7 @@ export interface FrameTables {
 export async function readFrames(
   context: QueryContext,
   points: readonly QueryPoint[],
-  wanted: Wanted,
+  wanted: WantedValues,
 ): Promise<FrameTables> {
   const placed = points.flatMap(({ index, lat, lon, spot }) =>
     spot && lat !== null && lon !== null ? [{ index, lat, lon, domain: spot.resolved.domain }] : [],

@@ -17,7 +17,7 @@ export const normalVariables = [
 /** Accepted dates: normals have no year, so any is valid. */
 export const NORMALS_RANGE = { start: Date.UTC(1900, 0, 1), end: Date.UTC(2100, 11, 31) }
 
-interface Span {
+interface DateSpan {
   readonly variables: readonly string[]
   readonly from: number
   readonly to: number
@@ -29,7 +29,7 @@ export async function readNormals(
   { deps }: Pick<QueryContext, 'deps'>,
   lat: number,
   lon: number,
-  { variables, from, to, units }: Span,
+  { variables, from, to, units }: DateSpan,
 ) {
   const { nearest } = await deps.live.climate.at(lat, lon)
   if (!nearest) return undefined

@@ -1,26 +1,24 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
+import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import type { OpenRun } from '../../ingest/tile/read.ts'
 import type { MetaWarning } from '../contract.ts'
-import type { Cell, Column } from '../present/table.ts'
+import type { TableCell, TableColumn } from '../present/table.ts'
 import type { QueryContext } from './context.ts'
 import { countValues } from './count-values.ts'
 import type { Family } from './dataset.ts'
 import type { DatasetQuery } from './dataset-query.ts'
-import { openReader, type Pins, type PointTable, type Wanted } from './dataset-read.ts'
+import { openReader, type Pins, type PointTable, type WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import { type FrameTables, readFrames } from './frame-read.ts'
 import { aggregated, plain } from './rows.ts'
 import { readStations, stationPoints } from './station-read.ts'
 import { pointsOf, type QueryPoint } from './where.ts'
 
-const HOUR = 3_600_000
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
-
 /** What a query gives, before it is cut into pages. */
 export interface QueryAnswer {
-  readonly columns: readonly Column[]
-  readonly rows: readonly (readonly Cell[])[]
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly TableCell[])[]
   readonly points: readonly QueryPoint[]
   statusOf(point: QueryPoint): 'ok' | 'out_of_domain' | 'no_data' | 'not_found' | 'ambiguous'
   /** Runs that answered. */
@@ -39,7 +37,7 @@ export interface QueryAnswer {
 export async function queryPoints(
   context: QueryContext,
   asked: DatasetQuery,
-  wanted: Wanted,
+  wanted: WantedValues,
   pinned: Pins | undefined,
 ): Promise<QueryAnswer> {
   const { family, from, to } = wanted
@@ -102,7 +100,7 @@ function framesMissing({ variables }: DatasetQuery, tables: ReadonlyMap<number, 
 async function readTables(
   context: QueryContext,
   points: readonly QueryPoint[],
-  wanted: Wanted,
+  wanted: WantedValues,
 ): Promise<FrameTables & { readonly pins?: Pins }> {
   const { storage } = wanted.family
   if (storage === 'stations') return { tables: await readStations(context, points, wanted), products: new Map() }
@@ -140,5 +138,5 @@ const domainsOf = ({ members }: Family) =>
 
 function missing(family: Family, points: readonly QueryPoint[], from: number, to: number): string {
   const names = points.slice(0, 3).map(({ label, name }) => label ?? name)
-  return `${family.id} gives nothing for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${iso(from)} to ${iso(to)}`
+  return `${family.id} gives nothing for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${isoSeconds(from)} to ${isoSeconds(to)}`
 }

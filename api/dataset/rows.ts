@@ -1,5 +1,6 @@
 import { pause } from '../../ingest/domain/pacer.ts'
-import type { Cell, Column } from '../present/table.ts'
+import { isoSeconds } from '../../ingest/domain/time.ts'
+import type { TableCell, TableColumn } from '../present/table.ts'
 import { compare } from './area-read.ts'
 import type { DatasetQuery } from './dataset-query.ts'
 import type { PointTable } from './dataset-read.ts'
@@ -7,8 +8,6 @@ import type { Occurrence, Sample } from './sample.ts'
 import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
 import { unitIn } from './variable-facts.ts'
 import type { QueryPoint } from './where.ts'
-
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 function passes(asked: DatasetQuery, table: PointTable, time: number): boolean {
   return (asked.filters ?? []).every(({ variable, op, value }) => {
@@ -23,19 +22,19 @@ export async function plain(
   asked: DatasetQuery,
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
-): Promise<{ columns: Column[]; rows: Cell[][] }> {
-  const columns: Column[] = [
+): Promise<{ columns: TableColumn[]; rows: TableCell[][] }> {
+  const columns: TableColumn[] = [
     { name: 'point', type: 'integer', unit: null },
     { name: 'valid_time', type: 'string', unit: null },
     ...asked.variables.map((name) => ({ name, type: 'number' as const, unit: unitOf(asked, name) })),
   ]
-  const rows: Cell[][] = []
+  const rows: TableCell[][] = []
   for (const { index } of points) {
     await pause()
     const table = tables.get(index)
     for (const time of table?.times ?? []) {
       if (!passes(asked, table as PointTable, time)) continue
-      rows.push([index, iso(time), ...asked.variables.map((name) => table?.values.get(name)?.get(time) ?? null)])
+      rows.push([index, isoSeconds(time), ...asked.variables.map((name) => table?.values.get(name)?.get(time) ?? null)])
     }
   }
   return { columns, rows }
@@ -45,9 +44,9 @@ export async function aggregated(
   asked: DatasetQuery,
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
-): Promise<{ columns: Column[]; rows: Cell[][] }> {
+): Promise<{ columns: TableColumn[]; rows: TableCell[][] }> {
   const { over = 'time' } = asked.aggregate as NonNullable<DatasetQuery['aggregate']>
-  const groups = new Map<string, { keys: Cell[]; samples: readonly Sample[] }>()
+  const groups = new Map<string, { keys: TableCell[]; samples: readonly Sample[] }>()
   const dates = new Map<string, Intl.DateTimeFormat>()
   const dateOf = (point: QueryPoint, time: number) => {
     const zone = point.spot?.timezone ?? 'UTC'
@@ -64,7 +63,7 @@ export async function aggregated(
       )
     return format.format(time)
   }
-  const groupOf = (keys: Cell[]) => {
+  const groupOf = (keys: TableCell[]) => {
     const key = keys.join('|')
     let group = groups.get(key)
     if (!group) groups.set(key, (group = { keys, samples: newSamples(asked) }))
@@ -78,13 +77,13 @@ export async function aggregated(
     if (over === 'time' && table) groupOf([point.index])
     for (const time of table?.times ?? []) {
       if (!passes(asked, table as PointTable, time)) continue
-      const keys: Cell[] =
+      const keys: TableCell[] =
         over === 'time'
           ? [point.index]
           : over === 'day'
             ? [point.index, dateOf(point, time)]
             : over === 'space'
-              ? [iso(time)]
+              ? [isoSeconds(time)]
               : []
       const group = groupOf(keys)
       for (const [i, name] of asked.variables.entries()) {
@@ -94,7 +93,7 @@ export async function aggregated(
       }
     }
   }
-  const heads: Column[] =
+  const heads: TableColumn[] =
     over === 'time'
       ? [{ name: 'point', type: 'integer', unit: null }]
       : over === 'day'
@@ -105,12 +104,12 @@ export async function aggregated(
         : over === 'space'
           ? [{ name: 'valid_time', type: 'string', unit: null }]
           : []
-  const columns: Column[] = [...heads, ...statisticColumns(asked)]
+  const columns: TableColumn[] = [...heads, ...statisticColumns(asked)]
   const nameOf = ({ lat, lon }: Occurrence) => {
     const at = points.find((point) => point.lat === lat && point.lon === lon)
     return at?.label ?? at?.name ?? ''
   }
-  const rows: Cell[][] = []
+  const rows: TableCell[][] = []
   for (const { keys, samples } of groups.values()) {
     await pause()
     rows.push([...keys, ...statisticCells(asked, samples, undefined, nameOf)])

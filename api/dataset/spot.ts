@@ -54,7 +54,7 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
 }
 
 /** A place of a list: found, or the reason why not, so that the others can still be answered. */
-export type Found =
+export type SpotResult =
   | { readonly status: 'ok'; readonly spot: Spot; readonly location: Spot['location'] }
   | {
       readonly status: 'outside_coverage'
@@ -65,7 +65,7 @@ export type Found =
   | { readonly status: 'not_found' | 'ambiguous'; readonly failure: PlaceFailure }
 
 /** Coordinates and name of a place of a list; without coordinates where only its name is known. */
-export function shownPlace(found: Found): { lat: number | null; lon: number | null; name: string } {
+export function shownPlace(found: SpotResult): { lat: number | null; lon: number | null; name: string } {
   if ('location' in found && found.location) return found.location
   return { lat: null, lon: null, name: 'failure' in found ? found.failure.asked : '' }
 }
@@ -80,7 +80,7 @@ export interface PlaceFailure {
 }
 
 /** One place of a list. @throws QueryError bad-request where it is not one place at all */
-export function findOne(input: PlaceInput, field: string): Found {
+export function findOne(input: PlaceInput, field: string): SpotResult {
   try {
     const spot = findSpot(input, field)
     return { status: 'ok', spot, location: spot.location }
@@ -101,8 +101,8 @@ export function findOne(input: PlaceInput, field: string): Found {
 const pointOf = ({ lat, lon }: PlaceInput) => (lat === undefined || lon === undefined ? undefined : { lat, lon })
 
 /** All places of a list, with pauses: 500 take 50 ms. @throws QueryError where none of them is found: that of the first */
-export async function findEach(inputs: readonly PlaceInput[], field: string): Promise<Found[]> {
-  const found: Found[] = []
+export async function findEach(inputs: readonly PlaceInput[], field: string): Promise<SpotResult[]> {
+  const found: SpotResult[] = []
   for (const [i, one] of inputs.entries()) {
     await pause()
     found.push(findOne(one, `${field}.${i}`))

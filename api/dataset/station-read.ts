@@ -5,13 +5,13 @@ import { coverage } from '../../ingest/geo/coverage.ts'
 import { monitorHours } from '../../sql/queries/air-quality.ts'
 import { reportsOf } from '../../sql/queries/observations.ts'
 import { type UnitSystem, units } from '../present/units.ts'
-import { type Box, contains } from '../query/box.ts'
+import { contains, type QueryBox } from '../query/box.ts'
 import { fourth } from '../query/query.ts'
 import type { Area } from './area.ts'
 import type { AreaRead, CellVisitor } from './area-read.ts'
 import type { QueryContext } from './context.ts'
 import type { Family } from './dataset.ts'
-import type { PointTable, Wanted } from './dataset-read.ts'
+import type { PointTable, WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import { findSpot } from './spot.ts'
 import { quantityIn } from './variable-facts.ts'
@@ -52,7 +52,7 @@ export async function stationPoints(
   if ((bbox || outline) && !stations) {
     const field = bbox ? 'bbox' : 'coords'
     const isInside = bbox
-      ? (lat: number, lon: number) => contains(bbox as unknown as Box, lat, lon)
+      ? (lat: number, lon: number) => contains(bbox as unknown as QueryBox, lat, lon)
       : (lat: number, lon: number) => outline?.contains(lat, lon) ?? false
     const inside = allSites(context, family).filter(({ lat, lon }) => isInside(lat, lon))
     if (inside.length > MAX_SITES)
@@ -132,7 +132,7 @@ function nearestSite(
 export async function areaStations(
   context: QueryContext,
   area: Area,
-  wanted: Wanted,
+  wanted: WantedValues,
   visit: CellVisitor,
 ): Promise<AreaRead> {
   const inside = allSites(context, wanted.family).filter(({ lat, lon }) =>
@@ -168,7 +168,7 @@ export async function areaStations(
 export async function readStations(
   { deps }: Pick<QueryContext, 'deps'>,
   points: readonly QueryPoint[],
-  wanted: Pick<Wanted, 'family' | 'variables' | 'from' | 'to'> & { readonly units: UnitSystem | undefined },
+  wanted: Pick<WantedValues, 'family' | 'variables' | 'from' | 'to'> & { readonly units: UnitSystem | undefined },
 ): Promise<Map<number, PointTable>> {
   const { family, variables, from, to } = wanted
   const ids = [...new Set(points.flatMap(({ station_id }) => station_id ?? []))]

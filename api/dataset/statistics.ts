@@ -1,5 +1,6 @@
+import { isoSeconds } from '../../ingest/domain/time.ts'
 import { coverage } from '../../ingest/geo/coverage.ts'
-import type { Cell, Column } from '../present/table.ts'
+import type { TableCell, TableColumn } from '../present/table.ts'
 import type { DatasetQuery } from './dataset-query.ts'
 import { needsNumbers, type Occurrence, Sample } from './sample.ts'
 import { findSpot } from './spot.ts'
@@ -18,9 +19,9 @@ export function newSamples(asked: DatasetQuery): Sample[] {
 }
 
 /** An extreme takes four columns: when and where it is, and what the place is called. */
-export function statisticColumns(asked: DatasetQuery): Column[] {
+export function statisticColumns(asked: DatasetQuery): TableColumn[] {
   return asked.variables.flatMap((name) =>
-    functionsOf(asked).flatMap((one): Column[] => {
+    functionsOf(asked).flatMap((one): TableColumn[] => {
       const column = `${name}_${one}`
       if (isExtreme(one))
         return [
@@ -41,14 +42,12 @@ export function statisticCells(
   samples: readonly Sample[],
   convert: (variable: string, functionName: string, value: number) => number | null = (_, __, value) => value,
   placeName: (at: Occurrence) => string = nameAt,
-): Cell[] {
+): TableCell[] {
   return asked.variables.flatMap((name, i) =>
-    functionsOf(asked).flatMap((one): Cell[] => {
+    functionsOf(asked).flatMap((one): TableCell[] => {
       if (isExtreme(one)) {
         const at = one === 'argmin' ? samples[i].least : samples[i].most
-        return at
-          ? [`${new Date(at.time).toISOString().slice(0, 19)}Z`, fourth(at.lat), fourth(at.lon), placeName(at)]
-          : [null, null, null, null]
+        return at ? [isoSeconds(at.time), fourth(at.lat), fourth(at.lon), placeName(at)] : [null, null, null, null]
       }
       const value = samples[i].number(one)
       return [value === null || one === 'count' ? value : convert(name, one, value)]

@@ -1,4 +1,4 @@
-import { DAY, HOUR, parseDate, parseInstant } from '../../ingest/domain/time.ts'
+import { DAY, HOUR, isoSeconds, parseDate, parseInstant } from '../../ingest/domain/time.ts'
 import type { QueryContext } from './context.ts'
 import { type Family, isAnalysis, rangeOf, storedTimes, timeRange } from './dataset.ts'
 import { openStoredRuns } from './dataset-read.ts'
@@ -10,8 +10,6 @@ export interface When {
   readonly hours?: number
   readonly run?: string
 }
-
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 /** The requested time span, inclusive. @throws QueryError bad-request with the stored range */
 export async function spanOf(
@@ -75,9 +73,9 @@ export async function spanOf(
   if (to < range.start || from > range.end)
     throw new QueryError(
       'bad-request',
-      `${iso(from)} to ${iso(to)} is outside the stored range of ${family.id}${run === undefined ? '' : ` of run ${iso(run)}`}: ${iso(range.start)} to ${iso(range.end)}.`,
+      `${isoSeconds(from)} to ${isoSeconds(to)} is outside the stored range of ${family.id}${run === undefined ? '' : ` of run ${isoSeconds(run)}`}: ${isoSeconds(range.start)} to ${isoSeconds(range.end)}.`,
       'ask within this range; nothing is extrapolated.',
-      { field: 'start', allowed: { start: iso(range.start), end: iso(range.end) }, got: { start, end } },
+      { field: 'start', allowed: { start: isoSeconds(range.start), end: isoSeconds(range.end) }, got: { start, end } },
     )
   return { from, to }
 }
@@ -118,8 +116,8 @@ export async function runAsked(context: QueryContext, family: Family, run: strin
   const nearest = [...stored].sort((a, b) => Math.abs(a - at) - Math.abs(b - at))[0]
   throw new QueryError(
     'not-found',
-    `${family.id} has no run of ${iso(at)}.${nearest === undefined ? '' : ` The nearest is ${iso(nearest)}.`}`,
+    `${family.id} has no run of ${isoSeconds(at)}.${nearest === undefined ? '' : ` The nearest is ${isoSeconds(nearest)}.`}`,
     'describe_dataset lists the stored runs.',
-    { field: 'run', got: run, suggestions: nearest === undefined ? [] : [iso(nearest)] },
+    { field: 'run', got: run, suggestions: nearest === undefined ? [] : [isoSeconds(nearest)] },
   )
 }

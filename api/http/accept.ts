@@ -4,7 +4,7 @@ import { bareType } from '../query/format.ts'
 import { displayed } from '../query/query.ts'
 
 /** A media range of an Accept header. */
-interface Range {
+interface MediaRange {
   /** In lower case; the subtype, or both, may be a star. */
   readonly type: string
   /** 0 excludes. */
@@ -21,7 +21,7 @@ const weight = /^q\s*=\s*"?(0?\.\d+|[01](?:\.\d*)?)"?$/i
  * The ranges of an Accept header (RFC 9110, 12.5.1). Parameters other than `q` do not exclude: no form here has variants. A range that
  * cannot be read is left out, a weight that cannot be read counts as 1. HttpURLConnection of Java writes a lone star for any type.
  */
-function rangesOf(header: string): Range[] {
+function rangesOf(header: string): MediaRange[] {
   return (header.match(elements) ?? []).flatMap((text) => {
     const [name = '', ...parameters] = (text.match(parts) ?? []).map((part) => part.trim())
     const type = name === '*' ? '*/*' : name.toLowerCase()
@@ -32,7 +32,10 @@ function rangesOf(header: string): Range[] {
 }
 
 /** How a media type fares: the most specific range that covers it decides, and of several alike the one that weighs most. */
-function rankOf(type: string, ranges: readonly Range[]): { weight: number; precision: number; at: number } | undefined {
+function rankOf(
+  type: string,
+  ranges: readonly MediaRange[],
+): { weight: number; precision: number; at: number } | undefined {
   const steps = [type, `${type.split('/')[0]}/*`, '*/*']
   for (const [n, step] of steps.entries()) {
     const covering = ranges.filter((one) => one.type === step)

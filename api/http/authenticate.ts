@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Standing } from '../keys/limit.ts'
+import type { UsageStanding } from '../keys/limit.ts'
 import type { Meter } from '../keys/meter.ts'
 import { type Plan, unauthenticatedPlan } from '../keys/plan.ts'
 import type { KeyRing } from '../keys/ring.ts'
@@ -91,7 +91,7 @@ export function requireScope(
 export interface Authorized {
   readonly caller: Caller
   readonly plan: Plan
-  readonly standing: Standing
+  readonly standing: UsageStanding
 }
 
 /**
@@ -113,7 +113,7 @@ export function authorize(
 }
 
 /** The problem for a limit that is used up. */
-export function overLimit(standing: Standing, caller: Caller | undefined, auth: AuthDeps, base: string): Problem {
+export function overLimit(standing: UsageStanding, caller: Caller | undefined, auth: AuthDeps, base: string): Problem {
   if (standing.window === 'total' && caller) {
     return new Problem(
       'trial-ended',

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { containsKey, withoutKeys } from '../../ingest/domain/redact.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Standing } from '../keys/limit.ts'
+import type { UsageStanding } from '../keys/limit.ts'
 import { type Plan, policyOf } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
 
@@ -21,7 +21,7 @@ export interface Exchange {
   route?: string
   subject?: string
   log?: Readonly<Record<string, unknown>>
-  limit?: { readonly plan: Plan; readonly standing: () => Standing }
+  limit?: { readonly plan: Plan; readonly standing: () => UsageStanding }
 }
 
 /** Request ids, unique among all processes: a random prefix of the process, then a counter. */

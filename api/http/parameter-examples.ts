@@ -38,7 +38,7 @@ const table: readonly (readonly [name: string, path: string, example: string])[]
   ['prefix', '/developer', 'hx_live_4fZrT0aQ'],
 ]
 
-interface Parameter {
+interface ExampleParameter {
   readonly name: string
   readonly required?: boolean
   readonly schema: { enum?: readonly unknown[]; examples?: readonly unknown[] }
@@ -48,7 +48,10 @@ interface Parameter {
 export function giveExamples(paths: Readonly<Record<string, Readonly<Record<string, object>>>>): string[] {
   const without: string[] = []
   for (const [path, operations] of Object.entries(paths))
-    for (const [method, { parameters = [] }] of Object.entries(operations) as [string, { parameters?: Parameter[] }][])
+    for (const [method, { parameters = [] }] of Object.entries(operations) as [
+      string,
+      { parameters?: ExampleParameter[] },
+    ][])
       for (const { name, required, schema } of parameters) {
         if (!required || schema.enum) continue
         const line = table.find(([named, start]) => named === name && path.startsWith(start))

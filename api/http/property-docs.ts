@@ -104,14 +104,14 @@ export function unitOf(parent: string, name: string, labels: UnitLabels): string
   return unit === undefined || unit === '1' ? null : unit === 'percent' ? '%' : unit
 }
 
-interface Schema {
+interface DocumentedSchema {
   type?: string | readonly string[]
   $ref?: string
   description?: string
   enum?: readonly unknown[]
   default?: unknown
-  properties?: Record<string, Schema>
-  items?: Schema
+  properties?: Record<string, DocumentedSchema>
+  items?: DocumentedSchema
   minimum?: number
   maximum?: number
   examples?: unknown[]
@@ -131,11 +131,11 @@ export function documentProperties(document: object): { readonly used: Set<strin
   return found
 }
 
-type Found = ReturnType<typeof documentProperties>
+type DocumentedProperties = ReturnType<typeof documentProperties>
 
-function walk(node: unknown, parent: string, found: Found): void {
+function walk(node: unknown, parent: string, found: DocumentedProperties): void {
   if (typeof node !== 'object' || node === null) return
-  const { properties, ...rest } = node as Schema
+  const { properties, ...rest } = node as DocumentedSchema
   for (const [name, schema] of Object.entries(properties ?? {})) {
     document(schema, parent, name, found)
     walk(schema, name, found)
@@ -144,7 +144,7 @@ function walk(node: unknown, parent: string, found: Found): void {
     if (name !== 'example' && name !== 'examples') walk(child, parent, found)
 }
 
-function document(schema: Schema, parent: string, name: string, found: Found): void {
+function document(schema: DocumentedSchema, parent: string, name: string, found: DocumentedProperties): void {
   const own = `${parent}.${name}`
   const key = docs.has(own) ? own : name
   const doc = docs.get(key)
@@ -165,16 +165,16 @@ function document(schema: Schema, parent: string, name: string, found: Found): v
 }
 
 /** GeoJSON nests positions in lists. */
-function innermost(schema: Schema): Schema {
+function innermost(schema: DocumentedSchema): DocumentedSchema {
   return schema.items ? innermost(schema.items) : schema
 }
 
-export function isNumeric({ type }: Schema): boolean {
+export function isNumeric({ type }: DocumentedSchema): boolean {
   const types = typeof type === 'string' ? [type] : (type ?? [])
   return types.includes('number') || types.includes('integer')
 }
 
-function exampleOf(schema: Schema, text: string): unknown {
+function exampleOf(schema: DocumentedSchema, text: string): unknown {
   if (schema.items) return [exampleOf(schema.items, text)]
   if (isNumeric(schema)) return Number(text)
   const types = typeof schema.type === 'string' ? [schema.type] : (schema.type ?? [])

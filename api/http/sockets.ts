@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
+type SocketHandler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Concurrent requests of one connection; further pipelined ones are queued, and the socket is paused. */
 const MAX_CONCURRENT_REQUESTS = 8
@@ -14,7 +14,7 @@ interface Pipeline {
 }
 
 /** Bounds the concurrency of one connection with pipelining (RFC 9112, 9.3.2). Responses keep their order. */
-export function boundPipelines(handler: Handler): Handler {
+export function boundPipelines(handler: SocketHandler): SocketHandler {
   const pipelines = new WeakMap<Socket, Pipeline>()
   const run = (socket: Socket, pipeline: Pipeline, request: IncomingMessage, response: ServerResponse): void => {
     pipeline.inWork++

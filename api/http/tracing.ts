@@ -3,11 +3,11 @@ import { context, type Span, SpanStatusCode } from '@opentelemetry/api'
 import { beginRequest } from '../../ingest/ports/trace.ts'
 import type { Exchange } from './exchange.ts'
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => unknown
+type TracedHandler = (request: IncomingMessage, response: ServerResponse) => unknown
 
 /** One span for each request, parent of the spans of its reads. Created only where traces are exported. */
 export interface TracedRequests {
-  around(handler: Handler): Handler
+  around(handler: TracedHandler): TracedHandler
   /** A cached answer was sent by the fast path. */
   cached(request: IncomingMessage, id: string): void
   /** Trace id for the log line. */

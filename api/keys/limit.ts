@@ -17,7 +17,7 @@ export interface Usage {
 export type Window = 'minute' | 'day' | 'month' | 'total'
 
 /** Usage against the plan, in the most restrictive window. */
-export interface Standing {
+export interface UsageStanding {
   readonly allowed: boolean
   /** The window that refuses, or the tightest. */
   readonly window: Window
@@ -92,7 +92,7 @@ export function allowance(usage: Usage, plan: Plan): number {
   )
 }
 
-export function standing(usage: Usage, plan: Plan, now: Instant): Standing {
+export function standing(usage: Usage, plan: Plan, now: Instant): UsageStanding {
   const rate = plan.minute / 60
   const tokens = Math.max(0, Math.floor(usage.tokens + 1e-9))
   let window: Window = 'minute'

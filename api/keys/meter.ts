@@ -3,14 +3,24 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
 import { addUsage, grantCalls, type UsageRow, usageOf } from '../../sql/queries/usage.ts'
-import { allowance, endOf, freshUsage, grant, refresh, refund, type Standing, standing, type Usage } from './limit.ts'
+import {
+  allowance,
+  endOf,
+  freshUsage,
+  grant,
+  refresh,
+  refund,
+  standing,
+  type Usage,
+  type UsageStanding,
+} from './limit.ts'
 import { networkSubject } from './network.ts'
 import type { Plan } from './plan.ts'
 
 /** Counts calls. `now` is milliseconds since the epoch. */
 export interface Meter {
   /** Usage against the plan, without waiting; a subject whose usage is not loaded counts as unused. */
-  peek(subject: string, plan: Plan, now: Instant): Standing
+  peek(subject: string, plan: Plan, now: Instant): UsageStanding
   /** Loads the usage of a subject; undefined where it is loaded. */
   load(subject: string, plan: Plan, now: Instant): Promise<void> | undefined
   /** Counts one call if it may be made. */
@@ -50,7 +60,7 @@ export class AddressMeter implements Meter {
     return usage
   }
 
-  peek(subject: string, plan: Plan, now: Instant): Standing {
+  peek(subject: string, plan: Plan, now: Instant): UsageStanding {
     return standing(this.#usage(subject, plan, now), plan, now)
   }
   load(): undefined {}
@@ -97,7 +107,7 @@ export class OwnMeter implements Meter {
     return entry
   }
 
-  peek(subject: string, plan: Plan, now: Instant): Standing {
+  peek(subject: string, plan: Plan, now: Instant): UsageStanding {
     return standing(this.#at(subject, plan, now).usage, plan, now)
   }
 
@@ -160,7 +170,7 @@ export class OwnMeter implements Meter {
   }
 }
 
-interface Lease {
+interface UsageLease {
   usage: Usage
   known: boolean
   /** Granted by the database and not used yet. */
@@ -183,7 +193,7 @@ export class SharedMeter implements Meter {
   readonly #database: UsageDatabase
   readonly #onFailure: (error: unknown) => void
   readonly #clock: () => Instant
-  readonly #entries = new Map<string, Lease>()
+  readonly #entries = new Map<string, UsageLease>()
   readonly #plans = new Map<string, Plan>()
   #pausedUntil = 0
   readonly #timer: NodeJS.Timeout
@@ -196,7 +206,7 @@ export class SharedMeter implements Meter {
     this.#timer.unref()
   }
 
-  #at(subject: string, plan: Plan, now: Instant): Lease {
+  #at(subject: string, plan: Plan, now: Instant): UsageLease {
     let entry = this.#entries.get(subject)
     if (!entry) {
       entry = { usage: freshUsage(plan, now), known: false, left: 0, usedAt: now, readAt: 0, waiting: [] }
@@ -207,7 +217,7 @@ export class SharedMeter implements Meter {
     return entry
   }
 
-  peek(subject: string, plan: Plan, now: Instant): Standing {
+  peek(subject: string, plan: Plan, now: Instant): UsageStanding {
     const entry = this.#at(subject, plan, now)
     if (entry.known && now - entry.readAt > 2 * IDLE_MS && now >= this.#pausedUntil && !entry.flight)
       void this.#ask(subject, plan, entry, 0)
@@ -239,11 +249,11 @@ export class SharedMeter implements Meter {
     })
   }
 
-  #serve(subject: string, plan: Plan, entry: Lease): void {
+  #serve(subject: string, plan: Plan, entry: UsageLease): void {
     void this.#ask(subject, plan, entry, entry.waiting.length + advance(entry, plan))
   }
 
-  #ask(subject: string, plan: Plan, entry: Lease, want: number): Promise<void> {
+  #ask(subject: string, plan: Plan, entry: UsageLease, want: number): Promise<void> {
     const asked = entry.waiting.length
     entry.flight = within(DATABASE_TIMEOUT_MS, grantCalls(this.#database, subject, plan, want), unavailable)
       .then((row) => {
@@ -300,7 +310,7 @@ export class SharedMeter implements Meter {
   }
 }
 
-function advance(entry: Lease, plan: Plan): number {
+function advance(entry: UsageLease, plan: Plan): number {
   const left = allowance(entry.usage, plan)
   return entry.known && left > MIN_ALLOWANCE_FOR_LEASE ? Math.min(64, left >> 5) : 0
 }

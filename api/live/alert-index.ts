@@ -4,7 +4,7 @@ import { COVER_RESOLUTION, coarsened } from '../../ingest/domain/cover.ts'
 import type { Box } from '../../ingest/domain/ring.ts'
 import { type Shape, shapeCovers, shapeOfWkb, shapeTouchesBox } from '../../ingest/domain/shape.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import { isMarine, type ZoneKind } from '../../ingest/domain/ugc.ts'
+import { isMarine, type LandZoneKind } from '../../ingest/domain/ugc.ts'
 import { counties } from '../../ingest/geo/place.ts'
 import type { AlertRecordRow, AlertRow } from '../../sql/queries/alerts.ts'
 
@@ -20,22 +20,22 @@ export interface LiveAlert {
   readonly clipped: boolean
   /** Of the polygon. */
   readonly cells: readonly string[]
-  readonly zones: readonly ZoneShape[]
+  readonly zones: readonly AlertZone[]
   /** Covers marine zones only. */
   readonly marine: boolean
 }
 
 /** A zone of some alert; without a shape where its geometry is not available. */
-export interface ZoneShape {
-  readonly kind: ZoneKind
+export interface AlertZone {
+  readonly kind: LandZoneKind
   readonly code: string
   /** A county in place of a zone without geometry. */
   readonly standIn: boolean
   readonly place: { shape?: Shape; cells: readonly string[] }
 }
 
-interface Zone {
-  readonly kind: ZoneKind
+interface PlacedZone {
+  readonly kind: LandZoneKind
   readonly code: string
   readonly place: { shape?: Shape; cells: readonly string[] }
   readonly alerts: Set<LiveAlert>
@@ -47,14 +47,14 @@ interface Zone {
  */
 export class AlertIndex {
   readonly #alerts = new Map<string, LiveAlert>()
-  readonly #zones = new Map<string, Zone>()
-  readonly #zonesByCell = new Map<string, Set<Zone>>()
+  readonly #zones = new Map<string, PlacedZone>()
+  readonly #zonesByCell = new Map<string, Set<PlacedZone>>()
   readonly #polygonsByCell = new Map<string, Set<LiveAlert>>()
   /** Undefined since the last change. */
   #unplaced: readonly LiveAlert[] | undefined
 
   /** Zones of the alerts, and whether their shapes are loaded. */
-  get zones(): { readonly kind: ZoneKind; readonly code: string; readonly loaded: boolean }[] {
+  get zones(): { readonly kind: LandZoneKind; readonly code: string; readonly loaded: boolean }[] {
     return [...this.#zones.values()].map(({ kind, code, place }) => ({ kind, code, loaded: place.shape !== undefined }))
   }
 
@@ -108,7 +108,7 @@ export class AlertIndex {
   }
 
   /** Adds or replaces the shape of a zone. */
-  putShape(kind: ZoneKind, code: string, wkb: Uint8Array, cells: readonly string[]): string[] {
+  putShape(kind: LandZoneKind, code: string, wkb: Uint8Array, cells: readonly string[]): string[] {
     this.#unplaced = undefined
     const zone = this.#zone(kind, code)
     for (const cell of zone.place.cells) this.#zonesByCell.get(cell)?.delete(zone)
@@ -162,7 +162,7 @@ export class AlertIndex {
   }
 
   static touches(alert: LiveAlert, box: Box): boolean {
-    const stands = ({ place }: ZoneShape) => !place.shape || shapeTouchesBox(place.shape, box)
+    const stands = ({ place }: AlertZone) => !place.shape || shapeTouchesBox(place.shape, box)
     if (alert.clipped && !alert.zones.some(stands)) return false
     return AlertIndex.shapesOf(alert).some((shape) => shapeTouchesBox(shape, box))
   }
@@ -185,7 +185,7 @@ export class AlertIndex {
     )
   }
 
-  #zone(kind: ZoneKind, code: string): Zone {
+  #zone(kind: LandZoneKind, code: string): PlacedZone {
     const key = `${kind}/${code}`
     let zone = this.#zones.get(key)
     if (!zone) this.#zones.set(key, (zone = { kind, code, place: { cells: [] }, alerts: new Set() }))

@@ -8,7 +8,7 @@ export function measureAlerts(registry: Registry, database: Database, watch: Ale
   const registers = [registry]
   const rejected = new Counter({
     name: 'hexcast_feed_rejected_total',
-    help: 'Features that were put aside, by feed and reason',
+    help: 'Features that were rejected, by feed and reason',
     labelNames: ['feed', 'reason'],
     registers,
     async collect() {

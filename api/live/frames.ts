@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import { runName } from '../../ingest/domain/time.ts'
 import { type Flashes, readFlashes } from '../../ingest/tile/flash-file.ts'
 import { type Frame, openFrame } from '../../ingest/tile/frame-read.ts'
+import { frameKey } from '../../ingest/tile/key.ts'
 import { type MotionHead, type MotionNodes, openMotion } from '../../ingest/tile/motion-file.ts'
 import type { Current } from './served-runs.ts'
 
@@ -15,14 +15,14 @@ interface FrameStore {
 
 /** Published frames, motions, lightning windows and storm lists, opened once and cached (least recently used are evicted). */
 export interface RadarFrames {
-  /** The newest frame of a product that is served; undefined where there is none. */
-  newest(product: string, domain: DomainId): Promise<Frame | undefined>
+  /** The newest frame of a dataset that is served; undefined where there is none. */
+  newest(dataset: string, domain: DomainId): Promise<Frame | undefined>
   /** Time of the newest frame, without opening it. */
-  newestTime(product: string, domain: DomainId): Instant | undefined
-  /** The frame of a product at an exact time. @throws Fault Missing where none is stored */
-  at(product: string, domain: DomainId, time: Instant): Promise<Frame>
+  newestTime(dataset: string, domain: DomainId): Instant | undefined
+  /** The frame of a dataset at an exact time. @throws Fault Missing where none is stored */
+  at(dataset: string, domain: DomainId, time: Instant): Promise<Frame>
   /** As `at`, or undefined. A missing frame is not looked up again: frames older than the newest are never published. */
-  find(product: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
+  find(dataset: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
   /** A scan of one radar by its key in the list of scans. */
   scan(key: string): Promise<Frame>
   motion(domain: DomainId): Promise<{ head: MotionHead; nodes: MotionNodes } | undefined>
@@ -32,10 +32,8 @@ export interface RadarFrames {
 }
 
 const MAX_OPEN_OBJECTS = 64
-/** Open frames of a product: the newest, and the one that motion was estimated up to. Each takes up to 8 MB of decoded blocks. */
-const OPEN_FRAMES_PER_PRODUCT = 2
-
-const keyAt = (product: string, domain: DomainId, time: Instant) => `frames/v1/${product}/${domain}/${runName(time)}`
+/** Open frames of a dataset: the newest, and the one that motion was estimated up to. Each takes up to 8 MB of decoded blocks. */
+const OPEN_FRAMES_PER_DATASET = 2
 
 export function openRadarFrames(current: Pick<Current, 'served'>, objects: FrameStore): RadarFrames {
   const cache = new LRUCache<string, Promise<unknown>>({ max: MAX_OPEN_OBJECTS })
@@ -59,27 +57,27 @@ export function openRadarFrames(current: Pick<Current, 'served'>, objects: Frame
     return once(key, async () => read(await objects.get(key), key))
   }
   const frame = (key: string) => once(key, () => openFrame(objects, key))
-  /** Keys of the newest frames by product and domain, newest first. */
+  /** Keys of the newest frames by dataset and domain, newest first. */
   const recent = new Map<string, string[]>()
   function evictOlder(name: string, newest: string): void {
     const keys = recent.get(name) ?? []
     if (keys[0] === newest) return
     keys.unshift(newest)
-    for (const old of keys.splice(OPEN_FRAMES_PER_PRODUCT)) cache.delete(old)
+    for (const old of keys.splice(OPEN_FRAMES_PER_DATASET)) cache.delete(old)
     recent.set(name, keys)
   }
 
   return {
-    async newest(product, domain) {
-      const served = current.served(product, domain)
+    async newest(dataset, domain) {
+      const served = current.served(dataset, domain)
       if (!served) return undefined
-      evictOlder(`${product}/${domain}`, served.manifestKey)
+      evictOlder(`${dataset}/${domain}`, served.manifestKey)
       return frame(served.manifestKey)
     },
-    newestTime: (product, domain) => current.served(product, domain)?.run,
-    at: (product, domain, time) => frame(keyAt(product, domain, time)),
-    find(product, domain, time) {
-      const key = keyAt(product, domain, time)
+    newestTime: (dataset, domain) => current.served(dataset, domain)?.run,
+    at: (dataset, domain, time) => frame(frameKey(dataset, domain, time)),
+    find(dataset, domain, time) {
+      const key = frameKey(dataset, domain, time)
       return once(`${key}?`, () =>
         frame(key).catch((error: unknown) => {
           if (isFault(error, 'Missing')) return undefined

@@ -6,7 +6,7 @@ import { AMOUNTS, type Amount, ANALYSES, type Analysis, hoursBetween } from '../
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import { pixelOf } from '../../ingest/tile/frame.ts'
 import { type Frame, openFrame, stateOfCode, viewPart } from '../../ingest/tile/frame-read.ts'
-import { type OpenRun, openRun, type PointSeries, type Source } from '../../ingest/tile/read.ts'
+import { type OpenRun, openRun, type PointSeries, type ValueSource } from '../../ingest/tile/read.ts'
 import { firstPublished, publishedBetween } from '../../sql/queries/history.ts'
 import type { HistoryAtPoint, Messages, PastHour, PointAt, ScanRate, ScansAtPoint } from '../contract.ts'
 import { messagesIn } from './messages.ts'
@@ -105,7 +105,7 @@ export function openHistory(deps: Pick<LiveDeps, 'database' | 'objects' | 'curre
   const amountIn = async (
     manifestKey: string,
     { lat, lon }: PointAt,
-  ): Promise<{ readonly mm: number; readonly source: Source } | undefined> => {
+  ): Promise<{ readonly mm: number; readonly source: ValueSource } | undefined> => {
     try {
       const frame = await once(frames, manifestKey, () => reads.add(() => openFrame(objects, manifestKey)))
       const pixel = pixelOf(frame.head.grid, lat, lon)

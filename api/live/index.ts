@@ -30,10 +30,10 @@ const sources = {
   zones: openZones,
 } satisfies Record<string, (deps: LiveDeps) => LiveSource | Promise<LiveSource>>
 
-type Sources = { readonly [Name in keyof typeof sources]: Awaited<ReturnType<(typeof sources)[Name]>> }
+type LiveSources = { readonly [Name in keyof typeof sources]: Awaited<ReturnType<(typeof sources)[Name]>> }
 
 /** The open sources by name, and their combined suppliers, ages and notes. */
-export interface Live extends Sources {
+export interface Live extends LiveSources {
   readonly suppliers: Suppliers
   ages(now: Instant): readonly FeedAge[]
   notes(now: Instant): readonly string[]
@@ -45,7 +45,7 @@ export async function openLive(deps: LiveDeps): Promise<Live> {
   for (const [name, open] of Object.entries(sources)) opened.push([name, await open(deps)])
   const all = opened.map(([, source]) => source)
   return {
-    ...(Object.fromEntries(opened) as unknown as Sources),
+    ...(Object.fromEntries(opened) as unknown as LiveSources),
     suppliers: configured(Object.assign({}, ...all.map(({ suppliers }) => suppliers)), deps.takes),
     ages: (now) => all.flatMap((source) => source.ages?.(now) ?? []),
     notes: (now) => all.flatMap((source) => source.notes?.(now) ?? []),

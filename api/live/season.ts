@@ -8,7 +8,7 @@ import { seasonCounts, seasonMonths } from '../../sql/queries/season.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
 /** High and low of one local date at a cell, K. */
-export interface DayExtremes {
+export interface SeasonExtremes {
   readonly max: number
   readonly min: number
   /** `analysis`: an hour of the day is of RTMA, because URMA has none yet. */
@@ -17,7 +17,7 @@ export interface DayExtremes {
 
 export interface SeasonSource extends LiveSource {
   /** By day since 1970-01-01 of the local calendar, both ends included; days that are not stored are left out. */
-  days(at: SeasonPoint, from: number, to: number): Promise<ReadonlyMap<number, DayExtremes>>
+  days(at: SeasonPoint, from: number, to: number): Promise<ReadonlyMap<number, SeasonExtremes>>
   /** The first day that is stored in a domain; undefined where there is none. */
   firstDay(domain: DomainId): Promise<number | undefined>
 }
@@ -45,8 +45,12 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
     return run
   }
 
-  async function read({ lat, lon, domain }: SeasonPoint, from: number, to: number): Promise<Map<number, DayExtremes>> {
-    const found = new Map<number, DayExtremes>()
+  async function read(
+    { lat, lon, domain }: SeasonPoint,
+    from: number,
+    to: number,
+  ): Promise<Map<number, SeasonExtremes>> {
+    const found = new Map<number, SeasonExtremes>()
     const months = await seasonMonths(database, domain, dateText(from), dateText(to))
     await Promise.all(
       months.map(async ({ manifest_key, analysis }) => {

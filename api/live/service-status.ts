@@ -94,7 +94,7 @@ const FAILURE_DAYS = 7
 const MAX_DETAIL = 200
 
 /** What is read of the database for one document. */
-interface Stored {
+interface StatusRows {
   readonly now: Instant
   readonly served: ReadonlyMap<string, Pointer>
   readonly feeds: readonly FeedState[]
@@ -112,7 +112,7 @@ interface Stored {
  * database is silent the last one is given as degraded, with unknown states once it is older. @returns undefined before the first
  */
 export function openServiceStatus({ database, clock, datasets }: StatusDeps): () => Promise<ServiceStatus | undefined> {
-  let slow: ({ at: Instant } & Pick<Stored, 'expectations' | 'days' | 'since'>) | undefined
+  let slow: ({ at: Instant } & Pick<StatusRows, 'expectations' | 'days' | 'since'>) | undefined
 
   const read = async (): Promise<ServiceStatus> => {
     const now = clock()
@@ -123,7 +123,7 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
       const since = new Map(watched.map((row) => [`${row.dataset}/${row.domain}`, row.since.getTime()]))
       slow = { at: now, days, since, expectations: await learnExpectations(database, now) }
     }
-    const stored: Stored = {
+    const stored: StatusRows = {
       now,
       served: new Map((await pointers(database)).map((row) => [`${row.dataset}/${row.domain}`, row])),
       feeds: (await feedStates(database, '')).feeds,
@@ -176,12 +176,12 @@ function doubted(document: ServiceStatus, failed: boolean, old: boolean): Servic
 const unknown = (one: DatasetStatus): DatasetStatus =>
   one.state === 'not_configured' ? one : { ...one, state: 'unknown', late_by_seconds: null }
 
-function statesOf(dataset: Dataset, stored: Stored, taken: boolean): DatasetStatus[] {
+function statesOf(dataset: Dataset, stored: StatusRows, taken: boolean): DatasetStatus[] {
   if (dataset.kind !== 'grid' && dataset.kind !== 'frame') return [feedStatus(dataset as FeedDataset, stored, taken)]
   return dataset.domains.map(({ id: domain }) => runStatus(dataset, domain, stored, taken))
 }
 
-function runStatus(dataset: Dataset, domain: DomainId, stored: Stored, taken: boolean): DatasetStatus {
+function runStatus(dataset: Dataset, domain: DomainId, stored: StatusRows, taken: boolean): DatasetStatus {
   const { now, served, failures, expectations } = stored
   const pointer = served.get(`${dataset.id}/${domain}`)
   const run = pointer?.run.getTime()
@@ -219,7 +219,7 @@ const MAX_SWEEP_SECONDS = 300
 function frameTrouble(
   { id, staleAfterSeconds }: Dataset,
   domain: DomainId,
-  { now, sweeps, since }: Stored,
+  { now, sweeps, since }: StatusRows,
   run: Instant | undefined,
 ): { since: Instant; detail: string } | undefined {
   const sweep = sweeps.find((one) => one.dataset === id)
@@ -259,7 +259,7 @@ function nextOf(
   return { run: next, expectedAt: next + expectedSeconds * SECOND, lateAt, learned }
 }
 
-function feedStatus(feed: FeedDataset, stored: Stored, taken: boolean): DatasetStatus {
+function feedStatus(feed: FeedDataset, stored: StatusRows, taken: boolean): DatasetStatus {
   const { now, feeds } = stored
   const key = stateKeyOf(feed)
   const mine = feeds.filter(({ feed: name }) => name.split('/', 1)[0] === key)
@@ -293,7 +293,7 @@ function feedStatus(feed: FeedDataset, stored: Stored, taken: boolean): DatasetS
   }
 }
 
-function common(dataset: Dataset, domain: DomainId | null, { now, days, quarantine: rows, seconds }: Stored) {
+function common(dataset: Dataset, domain: DomainId | null, { now, days, quarantine: rows, seconds }: StatusRows) {
   const today = Math.floor(now / DAY)
   const share = (day: number) => days.get(`${dataset.id}/${domain ?? ''}/${dateText(day)}`)
   const availability = Array.from({ length: TIMING_DAYS }, (_, index) => {

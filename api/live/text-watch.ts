@@ -7,7 +7,7 @@ import { type Instant, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { type FeedState, feedStates } from '../../sql/queries/feeds.ts'
-import { currentTexts, type RefusedItem, refusedItems, type TextRow } from '../../sql/queries/texts.ts'
+import { currentTexts, type RejectedItem, rejectedItems, type TextRow } from '../../sql/queries/texts.ts'
 import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { TextDoubt } from '../contract.ts'
 import { isOtherSkew, skewOf } from './alert-watch.ts'
@@ -53,7 +53,7 @@ export async function watchTexts(deps: {
   const listeners: ((cells: readonly string[] | undefined) => void)[] = []
   let byKind = new Map<TextKind, TextRow[]>()
   let lists = new Map<string, FeedState>()
-  let refused: readonly RefusedItem[] = []
+  let rejected: readonly RejectedItem[] = []
   let seen = 0
   let born = ''
   let state = ''
@@ -72,7 +72,7 @@ export async function watchTexts(deps: {
         .join()
       // Other first reads: another database, or a list that was read for the first time. Reload everything.
       const { rows } = await currentTexts(tx, nextBorn === born ? seen : 0)
-      return { now, lead, feeds, nextBorn, rows, refused: await refusedItems(tx), snapshot }
+      return { now, lead, feeds, nextBorn, rows, rejected: await rejectedItems(tx), snapshot }
     })
     const { now, feeds, rows } = found
     const cells = new Set<string>()
@@ -102,14 +102,14 @@ export async function watchTexts(deps: {
       else byKind.set(row.record.kind, [row])
     }
     for (const list of byKind.values()) list.sort((a, b) => b.record.issuedAt - a.record.issuedAt)
-    refused = found.refused
+    rejected = found.rejected
     lists = new Map(feeds.map((feed) => [feed.feed, feed]))
     readAt = clock()
     const confirmed = feeds.map(({ confirmed_at }) => confirmed_at?.getTime()).join()
     // A change of the doubts changes answers.
     const nextState = [
       ...feeds.map((feed) => `${feed.feed} ${feed.failure === null} ${feed.confirmed_at !== null}`),
-      ...refused.map((item) => `${item.list} ${item.office} ${item.issued_at.getTime()}`),
+      ...rejected.map((item) => `${item.list} ${item.office} ${item.issued_at.getTime()}`),
     ]
       .sort()
       .join()
@@ -147,7 +147,7 @@ export async function watchTexts(deps: {
           const minutes = Math.round((now + skew - feed.confirmed_at.getTime()) / MINUTE)
           add('stale_source', `${what}: its list was last read ${minutes} minutes ago`)
         }
-        for (const item of refused) {
+        for (const item of rejected) {
           if (item.list === textListName(list) && isMissed(list, item, office, now + skew)) {
             add('text_incomplete', `${what} of ${item.office}: the newest text could not be read (${item.reason})`)
           }
@@ -176,8 +176,8 @@ export async function watchTexts(deps: {
   }
 }
 
-/** Whether a refused item leaves a gap: it is newer than what was read of its office, and may still be current. */
-function isMissed(list: TextList, item: RefusedItem, office: string | undefined, now: Instant): boolean {
+/** Whether a rejected item leaves a gap: it is newer than what was read of its office, and may still be current. */
+function isMissed(list: TextList, item: RejectedItem, office: string | undefined, now: Instant): boolean {
   const issuedAt = item.issued_at.getTime()
   if (!isWithinWindow(list, { id: '', office: item.office, issuedAt }, now)) return false
   const newer = item.read_at === null || issuedAt >= item.read_at.getTime()

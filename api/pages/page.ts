@@ -6,14 +6,14 @@ export interface Markup {
   readonly html: string
 }
 
-type Part = Markup | string | number | undefined | false | readonly Part[]
+type MarkupPart = Markup | string | number | undefined | false | readonly MarkupPart[]
 
 /** Tagged template: strings are escaped, markup and lists of it are not. */
-export function html(texts: TemplateStringsArray, ...parts: Part[]): Markup {
+export function html(texts: TemplateStringsArray, ...parts: MarkupPart[]): Markup {
   return { html: texts.map((text, i) => (i < parts.length ? text + rendered(parts[i]) : text)).join('') }
 }
 
-function rendered(part: Part): string {
+function rendered(part: MarkupPart): string {
   if (part === undefined || part === false) return ''
   if (typeof part === 'string' || typeof part === 'number') return escaped(String(part))
   if (Array.isArray(part)) return part.map(rendered).join('')

@@ -3,20 +3,20 @@ import { assetPath } from './assets.ts'
 import { html, POLICY, page } from './page.ts'
 
 /** A validation message, shown beside its field. */
-export interface Notice {
+export interface FormNotice {
   readonly field: string
   readonly text: string
 }
 
-const noticeOf = (notice: Notice | undefined, field: string) =>
+const noticeOf = (notice: FormNotice | undefined, field: string) =>
   notice?.field === field && html`<p class="error" id="${field}-error" role="alert">${notice.text}</p>`
 
-const emailField = (email: string, notice?: Notice) => html`
+const emailField = (email: string, notice?: FormNotice) => html`
 <label for="email">Email</label>
 <input type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${notice?.field === 'email' && html` aria-invalid="true" aria-describedby="email-error"`}>
 ${noticeOf(notice, 'email')}`
 
-export function askPage({ code, email, notice }: { code: string; email: string; notice?: Notice }): Answer {
+export function askPage({ code, email, notice }: { code: string; email: string; notice?: FormNotice }): Answer {
   return page({
     title: 'Connect a device',
     body: html`<h1>Connect a device</h1>
@@ -42,7 +42,7 @@ export function interactionPage({
   email: string
   name: string
   host: string
-  notice?: Notice
+  notice?: FormNotice
 }): Answer {
   return page({
     title: 'Sign in',
@@ -55,7 +55,7 @@ ${emailField(email, notice)}
   })
 }
 
-export function claimPage({ ticket, email, notice }: { ticket: string; email: string; notice?: Notice }): Answer {
+export function claimPage({ ticket, email, notice }: { ticket: string; email: string; notice?: FormNotice }): Answer {
   return page({
     title: 'Claim a trial key',
     head: html`<script src="${assetPath('claim.js')}" type="module"></script>`,

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Canvas, createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas'
 import { feature, mesh } from 'topojson-client'
-import type { Area, Town } from './map-task.ts'
+import type { PaintedArea, Town } from './map-task.ts'
 import { around, type Line, type PixelBox, type View } from './view.ts'
 
 const require = createRequire(import.meta.url)
@@ -156,7 +156,7 @@ export function drawBorders(
   }
 }
 
-export function drawAreas(context: SKRSContext2D, view: View, areas: readonly Area[]): void {
+export function drawAreas(context: SKRSContext2D, view: View, areas: readonly PaintedArea[]): void {
   for (const { rings, colour, opacity } of areas) {
     if (!rings.some((ring) => flatInView(view, ring))) continue
     context.beginPath()

@@ -1,5 +1,5 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
-import type { Box } from '../query/box.ts'
+import type { QueryBox } from '../query/box.ts'
 import { colourOf, type Palette } from './colours.ts'
 import { drawAreas, drawBorders, drawMark, drawTrack, newMap } from './map-draw.ts'
 import { drawHeading } from './map-heading.ts'
@@ -30,7 +30,7 @@ function drawLayer(context: SKRSContext2D, view: View, layer: MapLayer): LayerFi
       for (const [lon, lat, toLon, toLat] of layer.tracks) drawTrack(context, view, [lon, lat], [toLon, toLat])
       return null
     case 'frames': {
-      const box = view.bbox as unknown as Box
+      const box = view.bbox as unknown as QueryBox
       const size = { width: view.width, height: view.height }
       return drawIndexed(context, view, drawFrames(layer.parts, layer.palette, box, size), layer)
     }

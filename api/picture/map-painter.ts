@@ -19,23 +19,23 @@ export interface MapPainter {
   close(): Promise<void>
 }
 
-interface Job {
+interface PainterJob {
   readonly id: number
   readonly caller: string
   readonly task: MapTask
   readonly settle: (picture: MapPicture | undefined, error?: unknown) => void
 }
 
-interface Reply {
+interface PainterReply {
   readonly id: number
   readonly picture?: MapPicture
   readonly error?: string
 }
 
 export function openMapPainter(threads = THREADS): MapPainter {
-  const waiting: Job[] = []
+  const waiting: PainterJob[] = []
   /** What each thread draws now. */
-  const running = new Map<Worker, Job | undefined>()
+  const running = new Map<Worker, PainterJob | undefined>()
   let count = 0
   let closed = false
   const runningOf = (caller: string) => [...running.values()].filter((job) => job?.caller === caller).length
@@ -44,7 +44,7 @@ export function openMapPainter(threads = THREADS): MapPainter {
     const worker = new Worker(new URL('./map-thread.ts', import.meta.url))
     running.set(worker, undefined)
     worker.unref()
-    worker.on('message', ({ id, picture, error }: Reply) => {
+    worker.on('message', ({ id, picture, error }: PainterReply) => {
       const job = running.get(worker)
       if (job?.id !== id) return
       running.set(worker, undefined)
@@ -97,7 +97,7 @@ export function openMapPainter(threads = THREADS): MapPainter {
           if (at >= 0) waiting.splice(at, 1)
           reject(signal.reason)
         }
-        const job: Job = {
+        const job: PainterJob = {
           id: ++count,
           caller,
           task,

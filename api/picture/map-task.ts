@@ -28,7 +28,7 @@ export interface Town {
   readonly population: number
 }
 
-export interface Area {
+export interface PaintedArea {
   /** lon, lat, lon, lat …; closed; the outer ring first. */
   readonly rings: readonly Float64Array[]
   readonly colour: string
@@ -58,7 +58,7 @@ export interface FieldLayer {
 
 export interface AreasLayer {
   readonly kind: 'areas'
-  readonly areas: readonly Area[]
+  readonly areas: readonly PaintedArea[]
 }
 
 export interface TracksLayer {

@@ -6,12 +6,12 @@ import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
 import {
   type FramePart,
   type FrameView,
-  type Box as PixelBox,
+  type UnitBox as PixelBox,
   valueIn,
   viewPart,
 } from '../../ingest/tile/frame-read.ts'
 import type { MotionNodes } from '../../ingest/tile/motion-file.ts'
-import { type Box, spanOf } from '../query/box.ts'
+import { type QueryBox, spanOf } from '../query/box.ts'
 import { colourOf, type Palette } from './colours.ts'
 
 export interface PictureSize {
@@ -25,7 +25,7 @@ const mercator = (lat: number): number => Math.log(Math.tan(Math.PI / 4 + (lat *
 const latitude = (y: number): number => (360 / Math.PI) * (Math.atan(Math.exp(y)) - Math.PI / 4)
 
 /** Height of a box in Web-Mercator at a width, both in pixels. */
-export function sizeOf(box: Box, width: number): PictureSize {
+export function sizeOf(box: QueryBox, width: number): PictureSize {
   const degrees = spanOf(box)
   const tall = mercator(box[3]) - mercator(box[1])
   const height = Math.round((width * tall) / ((degrees * Math.PI) / 180))
@@ -40,7 +40,7 @@ export interface LayerPart {
 }
 
 /** Where the pixels of a picture lie on a grid: fractional columns and rows. */
-function gridPositions(grid: FrameGrid, box: Box, { width, height }: PictureSize) {
+function gridPositions(grid: FrameGrid, box: QueryBox, { width, height }: PictureSize) {
   const [top, bottom] = [mercator(box[3]), mercator(box[1])]
   const degrees = spanOf(box)
   return {
@@ -59,7 +59,7 @@ function gridPositions(grid: FrameGrid, box: Box, { width, height }: PictureSize
 const MAX_SHIFT_PX = 60
 
 /** The part of a grid that a picture is painted from. */
-export function boxOf(grid: FrameGrid, box: Box, size: PictureSize, steps: number): PixelBox {
+export function boxOf(grid: FrameGrid, box: QueryBox, size: PictureSize, steps: number): PixelBox {
   const { columns, rows } = gridPositions(grid, box, size)
   const reach = MAX_SHIFT_PX * steps
   return {
@@ -71,7 +71,12 @@ export function boxOf(grid: FrameGrid, box: Box, size: PictureSize, steps: numbe
 }
 
 /** Indices of colours, row-major from the north-west, Web-Mercator; later layers lie over earlier ones. */
-export function drawFrames(layers: readonly LayerPart[], palette: Palette, box: Box, size: PictureSize): Uint8Array {
+export function drawFrames(
+  layers: readonly LayerPart[],
+  palette: Palette,
+  box: QueryBox,
+  size: PictureSize,
+): Uint8Array {
   const pixels = new Uint8Array(size.width * size.height)
   for (const { part, motion, steps } of layers) {
     const { columns, rows } = gridPositions(part.head.grid, box, size)

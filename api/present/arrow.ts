@@ -1,4 +1,4 @@
-import type { Cell, Pause, Table } from './table.ts'
+import type { Pause, Table, TableCell } from './table.ts'
 
 /** An Arrow stream: times as timestamps in UTC, units in the metadata of fields. */
 export async function arrow({ columns, rows }: Table, pause: Pause): Promise<Uint8Array> {
@@ -50,7 +50,7 @@ export async function arrow({ columns, rows }: Table, pause: Pause): Promise<Uin
 }
 
 /** A bit for each cell, set where there is a value. */
-function validity(cells: readonly Cell[]): { nullBitmap: Uint8Array; nullCount: number } {
+function validity(cells: readonly TableCell[]): { nullBitmap: Uint8Array; nullCount: number } {
   const nullBitmap = new Uint8Array((cells.length + 7) >> 3)
   let nullCount = 0
   for (const [i, cell] of cells.entries()) {
@@ -60,6 +60,6 @@ function validity(cells: readonly Cell[]): { nullBitmap: Uint8Array; nullCount: 
   return { nullBitmap, nullCount }
 }
 
-function instants(cells: readonly Cell[]): BigInt64Array {
+function instants(cells: readonly TableCell[]): BigInt64Array {
   return BigInt64Array.from(cells, (cell) => BigInt(cell === null ? 0 : Date.parse(String(cell))))
 }

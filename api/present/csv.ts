@@ -1,4 +1,4 @@
-import { type Cell, type Pause, rowsPerPiece } from './table.ts'
+import { type Pause, rowsPerPiece, type TableCell } from './table.ts'
 
 interface CsvColumn {
   readonly name: string
@@ -6,20 +6,20 @@ interface CsvColumn {
 }
 
 const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
-const lineOf = (row: readonly Cell[]) =>
+const lineOf = (row: readonly TableCell[]) =>
   `${row.map((cell) => (cell === null ? '' : quote(String(cell)))).join(',')}\r\n`
 const headerOf = (columns: readonly CsvColumn[]) =>
   lineOf(columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)))
 
 /** RFC 4180, the header with units in brackets, nothing for null. */
-export function csv(columns: readonly CsvColumn[], rows: readonly (readonly Cell[])[]): string {
+export function csv(columns: readonly CsvColumn[], rows: readonly (readonly TableCell[])[]): string {
   return headerOf(columns) + rows.map(lineOf).join('')
 }
 
 /** As `csv`, of as many rows as a request may ask for. */
 export async function longCsv(
   columns: readonly CsvColumn[],
-  rows: readonly (readonly Cell[])[],
+  rows: readonly (readonly TableCell[])[],
   pause: Pause,
 ): Promise<Buffer> {
   const piece = rowsPerPiece(columns.length)

@@ -1,15 +1,15 @@
-export type Cell = string | number | null
+export type TableCell = string | number | null
 
 /** A column of a table; times are ISO 8601 in UTC, which binary forms write as timestamps. */
-export interface Column {
+export interface TableColumn {
   readonly name: string
   readonly type: 'string' | 'integer' | 'number' | 'time'
   readonly unit: string | null
 }
 
 export interface Table {
-  readonly columns: readonly Column[]
-  readonly rows: readonly (readonly Cell[])[]
+  readonly columns: readonly TableColumn[]
+  readonly rows: readonly (readonly TableCell[])[]
 }
 
 /** Lets other requests in where this turn of the event loop was long; awaited between pieces of a long computation. */

@@ -65,14 +65,14 @@ export function textTemplate(
   return { values, write: (address) => memory.writeTemplate(compiled, count, slot, values, address) }
 }
 
-interface Part {
+interface TemplatePart {
   text: string
   readonly placeholder?: Placeholder
 }
 
 /** Each placeholder with the text before it; the text behind the last one is a part of its own. */
-function partsOf(pieces: readonly (string | Placeholder)[]): Part[] {
-  const parts: Part[] = []
+function partsOf(pieces: readonly (string | Placeholder)[]): TemplatePart[] {
+  const parts: TemplatePart[] = []
   let text = ''
   for (const piece of pieces) {
     if (typeof piece === 'string') text += piece
@@ -86,7 +86,7 @@ function partsOf(pieces: readonly (string | Placeholder)[]): Part[] {
 }
 
 /** The most bytes that a part writes, those included that the kernel touches behind its end. */
-function maxBytes({ text, placeholder }: Part): number {
+function maxBytes({ text, placeholder }: TemplatePart): number {
   const texts = placeholder?.kind === 'choice' ? placeholder.texts.map((word) => Buffer.byteLength(word)) : [24]
   return Buffer.byteLength(text) + Math.max(...texts) + 32
 }

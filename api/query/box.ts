@@ -4,7 +4,7 @@ import { Fault } from '../../ingest/domain/fault.ts'
 import { Problem } from '../problem.ts'
 
 /** west, south, east, north in degrees; west greater than east across the antimeridian. */
-export type Box = readonly [west: number, south: number, east: number, north: number]
+export type QueryBox = readonly [west: number, south: number, east: number, north: number]
 
 /** A number in degrees, as it stands in a list of them. */
 const DEGREES = ' *[+-]?(\\d+\\.?\\d*|\\.\\d+) *'
@@ -22,14 +22,14 @@ export const boxShape = z
   })
 
 /** CONUS, Alaska (across the antimeridian), Hawaii, with their coasts. */
-const domains: readonly Box[] = [
+const domains: readonly QueryBox[] = [
   [-125.1, 24.2, -66.6, 49.6],
   [171.0, 50.9, -129.7, 71.7],
   [-178.7, 18.6, -154.4, 28.8],
 ]
 
 /** Reads `west,south,east,north`. @throws Fault Invalid */
-export function parseBox(text: string): Box {
+export function parseBox(text: string): QueryBox {
   const parts = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
   const [west, south, east, north] = parts as [number, number, number, number]
   const right =
@@ -60,21 +60,21 @@ export function parseBox(text: string): Box {
 }
 
 /** A box that touches no US domain has no answer. @throws Problem outside-coverage */
-export function requireDomain(box: Box): void {
+export function requireDomain(box: QueryBox): void {
   if (domains.some((domain) => touches(box, domain))) return
   throw new Problem('outside-coverage', 'bbox: it touches neither the contiguous states, nor Alaska, nor Hawaii.')
 }
 
-export function contains(box: Box, lat: number, lon: number): boolean {
+export function contains(box: QueryBox, lat: number, lon: number): boolean {
   return lat >= box[1] && lat <= box[3] && spans(box).some(([west, east]) => lon >= west && lon <= east)
 }
 
-function touches(a: Box, b: Box): boolean {
+function touches(a: QueryBox, b: QueryBox): boolean {
   if (a[1] > b[3] || a[3] < b[1]) return false
   return spans(a).some(([aw, ae]) => spans(b).some(([bw, be]) => aw <= be && ae >= bw))
 }
 
-function spans([west, , east]: Box): [number, number][] {
+function spans([west, , east]: QueryBox): [number, number][] {
   return west <= east
     ? [[west, east]]
     : [
@@ -84,17 +84,17 @@ function spans([west, , east]: Box): [number, number][] {
 }
 
 /** Degrees of longitude that a box spans, eastwards. */
-export function spanOf([west, , east]: Box): number {
+export function spanOf([west, , east]: QueryBox): number {
   return west <= east ? east - west : east - west + 360
 }
 
 /** Where radar frames may lie in a box, the largest first. */
-export function domainsOf(box: Box): DomainId[] {
+export function domainsOf(box: QueryBox): DomainId[] {
   return frames.filter(([, domain]) => touches(box, domain)).map(([id]) => id)
 }
 
 /** The grids of radar products. */
-const frames: readonly (readonly [DomainId, Box])[] = [
+const frames: readonly (readonly [DomainId, QueryBox])[] = [
   ['conus', [-130, 20, -60, 55]],
   ['alaska', [-176, 50, -126, 72]],
   ['hawaii', [-164, 15, -151, 26]],

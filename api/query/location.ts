@@ -2,11 +2,11 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { nearestTown, placeAbroad, territoryAt } from '../../ingest/geo/abroad.ts'
 import { fold } from '../../ingest/geo/fold.ts'
-import { findZip, type Match, parseCoordinates, type Reading, resolvePlace } from '../../ingest/geo/gazetteer.ts'
+import { findZip, type PlaceMatch, parseCoordinates, type Reading, resolvePlace } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
 import { nearestRadar, nearestStation } from '../../ingest/geo/site.ts'
 import { distanceKm } from '../../ingest/geo/sphere.ts'
-import type { MetaWarning, Place } from '../contract.ts'
+import type { AnswerPlace, MetaWarning } from '../contract.ts'
 import { fourth, type Selector } from './query.ts'
 
 /** A resolved selector: the point, its name, and its surroundings. */
@@ -14,7 +14,7 @@ export interface Resolved {
   readonly lat: number
   readonly lon: number
   readonly domain: DomainId
-  readonly place: Place
+  readonly place: AnswerPlace
   readonly gis: object
   readonly warnings: readonly MetaWarning[]
 }
@@ -86,8 +86,8 @@ export function resolve(selector: Selector): Resolved {
 const HALF_WEIGHT_KM = 300
 
 /** By people and distance; what has no people counts as a town of 20,000. */
-export function nearestFirst(matches: readonly Match[], near: { lat: number; lon: number }): Match[] {
-  const weight = ({ lat, lon, population }: Match) =>
+export function nearestFirst(matches: readonly PlaceMatch[], near: { lat: number; lon: number }): PlaceMatch[] {
+  const weight = ({ lat, lon, population }: PlaceMatch) =>
     (population ?? 20_000) / (1 + distanceKm(lat, lon, near.lat, near.lon) / HALF_WEIGHT_KM) ** 3
   return [...matches].sort((a, b) => weight(b) - weight(a))
 }
@@ -146,7 +146,7 @@ export function readPlaces(): void {
   around(39, -96)
 }
 
-function labelled(match: Match): string {
+function labelled(match: PlaceMatch): string {
   return `${match.name}, ${match.state} (${fourth(match.lat)}, ${fourth(match.lon)})`
 }
 

@@ -184,13 +184,13 @@ export interface WeatherRequest {
 }
 
 type Raw = Readonly<Record<string, unknown>>
-type Shape = Readonly<Record<string, z.ZodType>>
+type QueryShape = Readonly<Record<string, z.ZodType>>
 
 /**
  * Reads query parameters (or members of a body) by a shape. Names all faults at once.
  * @throws Fault Invalid: parameter, wanted, got; an unknown one with the nearest known
  */
-export function parseParameters<S extends Shape>(shape: S, raw: Raw): z.output<z.ZodObject<S>> {
+export function parseParameters<S extends QueryShape>(shape: S, raw: Raw): z.output<z.ZodObject<S>> {
   const known = Object.keys(shape)
   const faults: { readonly field: string; readonly text: string }[] = []
   for (const name of Object.keys(raw)) {

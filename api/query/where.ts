@@ -36,10 +36,10 @@ export const whereShape = {
     .meta({ description: 'Forecast office: BOU or KBOU', wanted: 'three or four letters such as BOU' }),
 }
 
-type Where = z.output<z.ZodObject<typeof whereShape>>
+type AreaParameters = z.output<z.ZodObject<typeof whereShape>>
 
 /** The area parameter that is used; undefined for none, which means everywhere. @throws Problem for two at once */
-export function wayOf(values: Where & { id?: string }, query: RouteRequest['query']): string | undefined {
+export function wayOf(values: AreaParameters & { id?: string }, query: RouteRequest['query']): string | undefined {
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => query[name] !== undefined)
   const ways = [
     pointed && 'a point',

@@ -3,7 +3,7 @@ import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { LiveAlert } from '../live/alert-index.ts'
 import { restOf } from '../live/alerts.ts'
 import { csv } from '../present/csv.ts'
-import type { Cell } from '../present/table.ts'
+import type { TableCell } from '../present/table.ts'
 import { bareType, mediaTypes } from '../query/format.ts'
 import type { Answer, RouteRequest } from '../route.ts'
 import { capOf, xml } from './alert-cap.ts'
@@ -16,12 +16,12 @@ interface AlertForms {
   readonly notes: readonly string[]
 }
 
-type Form = 'csv' | 'atom' | 'cap' | 'ics'
+type AlertForm = 'csv' | 'atom' | 'cap' | 'ics'
 
 const SIMULATED = 'Simulated weather, not real'
 
 /** Alerts as a table, a feed or a calendar; `cap` is of the first alone. */
-export function alertForms(form: Form, given: AlertForms): Pick<Answer, 'type' | 'body'> {
+export function alertForms(form: AlertForm, given: AlertForms): Pick<Answer, 'type' | 'body'> {
   const body =
     form === 'csv'
       ? csvOf(given)
@@ -40,7 +40,7 @@ const columns = [
 
 function csvOf({ list, simulated, request }: AlertForms): string {
   const names = simulated ? [...columns, 'simulated'] : columns
-  const rows = list.map((alert): Cell[] => {
+  const rows = list.map((alert): TableCell[] => {
     const values: Readonly<Record<string, unknown>> = {
       ...restOf(alert),
       office: alert.record.office,

@@ -100,7 +100,7 @@ export const featureOf = (alert: LiveAlert) => ({
   properties: detailOf(alert),
 })
 
-interface Found {
+interface SelectedAlerts {
   readonly list: LiveAlert[]
   /** The requested point. */
   readonly at?: { readonly lat: number; readonly lon: number }
@@ -113,7 +113,7 @@ interface Found {
 export const activeEvents = (watch: Pick<AlertWatch, 'index'>, now: Instant): Set<string> =>
   new Set(watch.index.all(now).map(({ head }) => head.event))
 
-function found(watch: AlertWatch, request: RouteRequest, now: Instant): Found {
+function found(watch: AlertWatch, request: RouteRequest, now: Instant): SelectedAlerts {
   const values = parseParameters(alertsShape, request.query)
   const way = wayOf(values, request.query)
   const { index } = watch

@@ -6,9 +6,9 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange } from '../../sql/queries/changes.ts'
 import type { Queries } from '../../sql/session.ts'
-import { type AlertChange, alertFilterOf, eventShape, withPlaces } from '../changes/alert-changes.ts'
+import { type AlertChangeEvent, alertFilterOf, eventShape, withPlaces } from '../changes/alert-changes.ts'
 import { type RunChange, requireRunDatasets, runChangeNames, runChangeOf, runTopics } from '../changes/run-changes.ts'
-import { type TextChange, textChangeOf, textFilterOf } from '../changes/text-changes.ts'
+import { type TextChangeEvent, textChangeOf, textFilterOf } from '../changes/text-changes.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
@@ -33,11 +33,11 @@ const MAX_STREAMS = 1000
 const PAGE_SIZE = 50
 /** Slow readers are disconnected at this many unread bytes; they can resume with Last-Event-ID. */
 const MAX_UNREAD_BYTES = 1_000_000
-type Change = AlertChange | TextChange | RunChange
+type StreamedChange = AlertChangeEvent | TextChangeEvent | RunChange
 
 /** Delivers every change to all open streams, in order and once: a stream that resumes reads the missed ones from the log. */
 class ChangeFeed {
-  readonly #streams = new Set<(change: Change) => void>()
+  readonly #streams = new Set<(change: StreamedChange) => void>()
   readonly #database: Queries
   #last = -1
 
@@ -61,12 +61,12 @@ class ChangeFeed {
    */
   async follow(
     after: number,
-    deliver: (change: Change) => void,
+    deliver: (change: StreamedChange) => void,
     isOpen: () => boolean,
   ): Promise<{ readonly position: () => number; readonly stop: () => void }> {
     let sent = after
-    let waiting: Change[] | undefined = []
-    const stream = (change: Change) => {
+    let waiting: StreamedChange[] | undefined = []
+    const stream = (change: StreamedChange) => {
       if (waiting) return void waiting.push(change)
       if (change.id > sent) deliver(change)
       sent = Math.max(sent, change.id)
@@ -96,7 +96,7 @@ class ChangeFeed {
     }
   })
 
-  async #page(after: number): Promise<Change[]> {
+  async #page(after: number): Promise<StreamedChange[]> {
     const rows = await changesAfter(this.#database, after, PAGE_SIZE, runTopics)
     const alerts = await withPlaces(
       this.#database,
@@ -158,7 +158,7 @@ const streamShape = {
 }
 
 interface StreamFilter {
-  readonly passes: (change: Change) => boolean
+  readonly passes: (change: StreamedChange) => boolean
   /** The point whose precipitation is followed; undefined where it was not asked for. */
   readonly onset: OnsetPoint | undefined
 }
@@ -171,7 +171,7 @@ function filterOf(query: RouteRequest['query']): StreamFilter {
   const alert = alertFilterOf(rest)
   const text = textFilterOf(where, rest)
   const ofDataset = ({ payload }: RunChange) => !dataset_id || dataset_id.includes(payload.dataset)
-  const kindOf = (change: Change) => (change.topic === 'run' ? change.change : change.payload.change)
+  const kindOf = (change: StreamedChange) => (change.topic === 'run' ? change.change : change.payload.change)
   return {
     passes: (change) =>
       (events.includes(`${change.topic}.*`) || events.includes(`${change.topic}.${kindOf(change)}`)) &&
@@ -202,7 +202,7 @@ function resumeFrom(routeRequest: RouteRequest): number | undefined {
   return number
 }
 
-function write(response: ServerResponse, change: Change): void {
+function write(response: ServerResponse, change: StreamedChange): void {
   const data = change.topic === 'alert' ? alertData(change.payload) : change.payload
   const name = change.topic === 'run' ? change.change : change.payload.change
   response.write(`id: ${change.id}\nevent: ${change.topic}.${name}\ndata: ${JSON.stringify(data)}\n\n`)

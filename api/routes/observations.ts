@@ -9,7 +9,7 @@ import type { Observations } from '../live/observations.ts'
 import type { Current } from '../live/served-runs.ts'
 import { simulatedWarnings, warningsHeader, warningsOf } from '../present/meta.ts'
 import { type ShownObservation, shownObservation } from '../present/observation.ts'
-import type { Column, Table } from '../present/table.ts'
+import type { Table, TableColumn } from '../present/table.ts'
 import { tableIn } from '../present/table-forms.ts'
 import { type Units, units } from '../present/units.ts'
 import { Problem } from '../problem.ts'
@@ -55,7 +55,7 @@ const shape = {
   format: formatShape([...formats]),
 }
 
-type Values = z.output<z.ZodObject<typeof shape>>
+type ObservationValues = z.output<z.ZodObject<typeof shape>>
 
 export interface ObservationDeps {
   readonly database: Database
@@ -63,7 +63,7 @@ export interface ObservationDeps {
   readonly values: { readonly current: Pick<Current, 'simulated'> }
 }
 
-interface Found {
+interface SelectedReports {
   readonly rows: readonly StationReport[]
   readonly total: number
   readonly warnings: readonly MetaWarning[]
@@ -71,7 +71,11 @@ interface Found {
 
 const warning = (code: MetaWarning['code'], detail: string): MetaWarning => ({ code, section: 'observations', detail })
 
-async function found({ live, database }: ObservationDeps, request: RouteRequest, values: Values): Promise<Found> {
+async function found(
+  { live, database }: ObservationDeps,
+  request: RouteRequest,
+  values: ObservationValues,
+): Promise<SelectedReports> {
   const { observations } = live
   const { now } = request
   const pointed = ['lat', 'lon', 'location', 'zip'].some((name) => request.query[name] !== undefined)
@@ -119,7 +123,7 @@ async function found({ live, database }: ObservationDeps, request: RouteRequest,
   return { ...past, warnings: [...ownWarnings, ...past.warnings] }
 }
 
-function silent(list: Found, station: ObservingStation, { hours }: Values): Found {
+function silent(list: SelectedReports, station: ObservingStation, { hours }: ObservationValues): SelectedReports {
   if (list.rows.length > 0) return list
   const detail = `${station.id} (${station.name}) has no report of the last ${hours ?? 3} hours`
   return { ...list, warnings: [...list.warnings, warning('no_data', detail)] }
@@ -134,9 +138,9 @@ function stationOf(observations: Observations, id: string): ObservingStation {
 async function history(
   database: Database,
   stations: readonly { readonly station: ObservingStation; readonly km?: number }[],
-  { hours = 1, limit }: Values,
+  { hours = 1, limit }: ObservationValues,
   now: Instant,
-): Promise<Found> {
+): Promise<SelectedReports> {
   const from = now - hours * HOUR
   const known = new Map(stations.map((one) => [one.station.id, one]))
   const { rows, total } = await reportsOf(database, {
@@ -277,7 +281,7 @@ function tableOf(rows: readonly ShownObservation[], { labels }: Units): Table {
 }
 
 const numbers = ['lat', 'lon', 'elevation_m', 'distance_km', 'temperature', 'dew_point', 'wind_speed', 'wind_gust']
-const columnTypes: Readonly<Record<string, Column['type']>> = {
+const columnTypes: Readonly<Record<string, TableColumn['type']>> = {
   ...Object.fromEntries([...numbers, 'visibility', 'pressure'].map((name) => [name, 'number' as const])),
   ...{ wind_direction: 'integer', age_min: 'integer', ceiling_ft: 'integer', observed_at: 'time' },
 }

@@ -7,10 +7,10 @@ import type { LinkedPlace } from '../pages/place-link.ts'
 import { STILL_SIZE, type StillName, stillViews } from '../pages/still-view.ts'
 import { palettes } from '../picture/colours.ts'
 import type { MapPainter } from '../picture/map-painter.ts'
-import type { Area, MapLayer, MapTask } from '../picture/map-task.ts'
+import type { MapLayer, MapTask, PaintedArea } from '../picture/map-task.ts'
 import { boxOf } from '../picture/radar.ts'
 import { viewOf } from '../picture/view.ts'
-import { type Box, domainsOf } from '../query/box.ts'
+import { domainsOf, type QueryBox } from '../query/box.ts'
 import type { AreaFeature } from './page-layers.ts'
 
 const PRODUCT = 'mrms-reflectivity-surface'
@@ -37,7 +37,7 @@ const largeTowns = once(() =>
     .map(({ name, lat, lon, population }) => ({ name, lat, lon, population })),
 )
 
-interface View {
+interface PageView {
   readonly lat: number
   readonly lon: number
   readonly zoom: number
@@ -48,7 +48,7 @@ interface View {
 /** A map with the newest radar and the areas of alerts. */
 async function draw(
   { maps, radar }: PictureDeps,
-  view: View,
+  view: PageView,
   alerts: readonly AreaFeature[],
   leastPeople: number,
   more: Pick<MapTask, 'caption' | 'heading' | 'mark'>,
@@ -56,7 +56,7 @@ async function draw(
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const { bbox } = viewOf(view.lat, view.lon, view.zoom, view.width, view.height)
-  const box = bbox as unknown as Box
+  const box = bbox as unknown as QueryBox
   const palette = palettes[PRODUCT]!
   const frames = await Promise.all(domainsOf(box).map((domain) => radar.newest(PRODUCT, domain)))
   const size = { width: view.width, height: view.height }
@@ -65,7 +65,7 @@ async function draw(
       .filter((frame) => frame !== undefined)
       .map(async (frame) => ({ part: await frame.pick([boxOf(frame.head.grid, box, size, 0)]), steps: 0 })),
   )
-  const areas = alerts.flatMap(({ geometry, properties }): Area[] =>
+  const areas = alerts.flatMap(({ geometry, properties }): PaintedArea[] =>
     geometry.coordinates.map((rings) => ({
       rings: rings.map((ring) => Float64Array.from(ring.flat())),
       colour: colours[properties['severity']!] ?? colours['Unknown']!,

@@ -4,7 +4,7 @@ import { variables as variableTable } from '../../ingest/domain/variable.ts'
 import type { PointValues } from '../answer/values.ts'
 import type { FormatName } from '../contract.ts'
 import { coverageCollection } from '../present/coverage.ts'
-import type { Cell, Table } from '../present/table.ts'
+import type { Table, TableCell } from '../present/table.ts'
 import { tableIn } from '../present/table-forms.ts'
 import { mediaTypes } from '../query/format.ts'
 import type { Point } from '../query/points.ts'
@@ -37,7 +37,7 @@ export async function pointForms(
 
 /** A point without values has one row with its status: it does not vanish. */
 async function tableOf({ points, results, variables, units }: PointForms): Promise<Table> {
-  const rows: Cell[][] = []
+  const rows: TableCell[][] = []
   // Only of a period: where the values of each time come from.
   const named = results.some(({ values }) => values?.sources)
   for (const [index, { status, retryable, values }] of results.entries()) {

@@ -45,13 +45,13 @@ interface Outside {
 const isOutside = (values: PointValues | Outside): values is Outside => 'status' in values
 
 /** Hours from the current one, or a period. */
-type Extent = number | Span
+type TimeExtent = number | Span
 
 /** Each point's values, or its failure (permanent outside the coverage, else temporary), as `show` gives them. */
 async function each<T>(
   parts: ValueDeps,
   points: readonly Point[],
-  extent: Extent,
+  extent: TimeExtent,
   wanted: Parameters<typeof valuesAt>[3],
   show: (found: PointValues | Outside, index: number) => T,
 ): Promise<T[]> {
@@ -92,7 +92,7 @@ async function each<T>(
   })
 }
 
-interface Shown {
+interface PointForm {
   /** JSON: members of a result beside its index. */
   json(values: PointValues): object
   /** Other forms. */
@@ -103,7 +103,7 @@ interface Shown {
 async function answer(
   parts: ValueDeps,
   points: readonly Point[],
-  extent: Extent,
+  extent: TimeExtent,
   {
     request,
     now,
@@ -115,7 +115,7 @@ async function answer(
     readonly now: Instant
     readonly wanted: Parameters<typeof valuesAt>[3]
     readonly system: 'imperial' | 'metric'
-    readonly show: Shown
+    readonly show: PointForm
   },
 ): Promise<Answer> {
   const headers = { 'Cache-Control': 'max-age=60' }
@@ -149,7 +149,7 @@ export interface PointDeps {
   readonly past: Past
 }
 
-interface Request {
+interface PointsRequest {
   readonly points: readonly Point[]
   readonly datasetId: string
   readonly variables: readonly string[]
@@ -167,7 +167,7 @@ async function prepared(
   served: ValueDeps,
   { database, objects, past }: PointDeps,
   request: RouteRequest,
-  { datasetId, variables, run, asOf }: Request,
+  { datasetId, variables, run, asOf }: PointsRequest,
 ): Promise<Prepared> {
   if (run !== undefined && (datasetId === BLEND || asOf !== undefined))
     throw new Fault('Invalid', 'run: wanted dataset_id beside it, a dataset of runs, and no as_of.', { field: 'run' })
@@ -183,7 +183,7 @@ async function prepared(
 }
 
 /** Counts the further calls of a request of many values. @throws Problem, Fault Invalid where they are too many at once */
-async function countValues(request: RouteRequest, { points, variables }: Request, hours: number): Promise<void> {
+async function countValues(request: RouteRequest, { points, variables }: PointsRequest, hours: number): Promise<void> {
   const values = points.length * hours * variables.length
   if (values > MAX_VALUES)
     throw new Fault(
@@ -229,7 +229,7 @@ export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
   /** A series at each point: of a period, else of hours from the current one. */
   const series = async (
     request: RouteRequest,
-    about: Request,
+    about: PointsRequest,
     extent: { readonly start: Instant | undefined; readonly end: Instant | undefined; readonly hours: number },
     system: 'imperial' | 'metric',
   ): Promise<Answer> => {

@@ -6,7 +6,7 @@ import { paintLegend } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
-import { type Box, boxShape, parseBox, requireDomain } from '../query/box.ts'
+import { boxShape, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import {
@@ -45,7 +45,7 @@ const shape = {
 }
 const params = { product: z.string().max(60).meta({ description: 'A radar product of /v1/catalog' }) }
 
-const CONUS: Box = [-126, 23.5, -66, 50]
+const CONUS: QueryBox = [-126, 23.5, -66, 50]
 
 export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: () => boolean }): readonly Route[] {
   const paint = framePictures(deps, MAX_CACHED_IMAGES, 'radar_images')

@@ -9,7 +9,7 @@ import type { RadarFrames } from '../live/frames.ts'
 import { palettes } from '../picture/colours.ts'
 import { type Layer, paintFrames } from '../picture/painter.ts'
 import { Problem } from '../problem.ts'
-import { type Box, domainsOf } from '../query/box.ts'
+import { domainsOf, type QueryBox } from '../query/box.ts'
 import type { Answer } from '../route.ts'
 
 /** Products with extrapolated images, up to 90 minutes ahead. */
@@ -99,7 +99,7 @@ export interface PictureRequest {
   readonly product: string
   /** Absent: the newest. */
   readonly time?: Instant | undefined
-  readonly box: Box
+  readonly box: QueryBox
   readonly size: { readonly width: number; readonly height: number }
   /** 0 to 1. */
   readonly opacity: number

@@ -12,7 +12,7 @@ import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { classWord, sitePalette } from '../picture/site-colours.ts'
 import { simulatedWarnings } from '../present/meta.ts'
 import { Problem } from '../problem.ts'
-import { type Box, boxShape, parseBox, requireDomain } from '../query/box.ts'
+import { boxShape, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { opacityShape } from './radar-image.ts'
@@ -78,11 +78,11 @@ async function scanOf(radar: RadarFrames, id: string | undefined, name: string |
 }
 
 /** West, south, east, north of the outermost pixels' edges. */
-function extentOf({ head: { grid } }: Frame): Box {
+function extentOf({ head: { grid } }: Frame): QueryBox {
   const [left, top] = [grid.west - grid.dLon / 2, grid.north + grid.dLat / 2]
   return [left, top - grid.ny * grid.dLat, left + grid.nx * grid.dLon, top].map(
     (edge) => Math.round(edge * 1e4) / 1e4,
-  ) as unknown as Box
+  ) as unknown as QueryBox
 }
 
 /** The newest scan of one radar, as numbers and as a picture. */

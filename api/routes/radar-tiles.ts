@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { Problem } from '../problem.ts'
-import { type Box, domainsOf } from '../query/box.ts'
+import { domainsOf, type QueryBox } from '../query/box.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { opacityShape } from './radar-image.ts'
@@ -10,7 +10,7 @@ import { framePictures, instantOf, paletteOf, type RadarImageDeps } from './rada
 const MIN_ZOOM = 2
 const MAX_ZOOM = 9
 const MAX_CACHED_TILES = 4000
-const BOUNDS: Box = [-176, 15, -60, 72]
+const BOUNDS: QueryBox = [-176, 15, -60, 72]
 
 const shape = {
   opacity: opacityShape,
@@ -34,7 +34,7 @@ const params = {
 }
 
 /** Edges of a tile of Web Mercator in degrees. */
-export function tileBox(zoom: number, x: number, y: number): Box {
+export function tileBox(zoom: number, x: number, y: number): QueryBox {
   const side = 2 ** zoom
   const latitude = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / side))) * 180) / Math.PI
   return [(x / side) * 360 - 180, latitude(y + 1), ((x + 1) / side) * 360 - 180, latitude(y)]

@@ -5,7 +5,7 @@ import { radarById } from '../../ingest/geo/site.ts'
 import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { simulatedWarnings } from '../present/meta.ts'
-import { type Box, boxShape, domainsOf, parseBox, requireDomain } from '../query/box.ts'
+import { boxShape, domainsOf, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
 import { listMeta, metaOf } from './shapes.ts'
@@ -76,7 +76,7 @@ export function stormTracksRoute(radar: RadarFrames, simulated: () => boolean): 
       if (site !== undefined && !station) throw unknownRadar('site', site)
       const corner = station && [station.lon, station.lat, station.lon, station.lat]
       const area = box ?? corner
-      const { list, warnings } = await stormsNow(radar, now, area && domainsOf(area as Box))
+      const { list, warnings } = await stormsNow(radar, now, area && domainsOf(area as QueryBox))
       const chosen = (list?.storms ?? []).filter(
         (of) =>
           (!box || touches(of, box)) &&

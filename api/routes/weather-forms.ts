@@ -2,12 +2,12 @@ import ical from 'ical-generator'
 import type { WeatherValue } from '../answer/value.ts'
 import { unitOf } from '../http/property-docs.ts'
 import { csv } from '../present/csv.ts'
-import type { Cell } from '../present/table.ts'
+import type { TableCell } from '../present/table.ts'
 import { Problem } from '../problem.ts'
 import { mediaTypes } from '../query/format.ts'
 import type { Answer } from '../route.ts'
 
-type Row = Readonly<Record<string, unknown>>
+type RecordRow = Readonly<Record<string, unknown>>
 
 /** Which table a CSV is of: the one of hourly and daily that is included, hourly where nothing was asked for. @throws Problem */
 export function tableOf(include: string | undefined): 'hourly' | 'daily' {
@@ -38,8 +38,8 @@ export function weatherCsv(weather: WeatherValue, table: 'hourly' | 'daily'): Pi
 const parents: Readonly<Record<string, string>> = { day: 'DailyPeriod', night: 'DailyPeriod', astro: 'Astro' }
 const parentOf = (name: string) => parents[name] ?? name
 
-function flat(row: object): Map<string, Cell> {
-  const cells = new Map<string, Cell>()
+function flat(row: object): Map<string, TableCell> {
+  const cells = new Map<string, TableCell>()
   for (const [name, value] of Object.entries(row) as [string, unknown][]) {
     if (value !== null && typeof value === 'object' && !Array.isArray(value))
       for (const [inner, one] of Object.entries(value)) cells.set(`${name}.${inner}`, cellOf(one))
@@ -48,10 +48,10 @@ function flat(row: object): Map<string, Cell> {
   return cells
 }
 
-function cellOf(value: unknown): Cell {
+function cellOf(value: unknown): TableCell {
   if (value === null || value === undefined) return null
   if (typeof value === 'number' || typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map((one: Row) => one['risk_label'] ?? JSON.stringify(one)).join('; ')
+  if (Array.isArray(value)) return value.map((one: RecordRow) => one['risk_label'] ?? JSON.stringify(one)).join('; ')
   return typeof value === 'boolean' ? String(value) : JSON.stringify(value)
 }
 

@@ -10,7 +10,7 @@ import type { Quantity } from '../present/units.ts'
 import { ceilingUnlimitedMembers, wordsCode } from './words.ts'
 
 /** Inputs of Current: columns at one time, radar, lightning, and air quality near by. */
-export interface Seen {
+export interface CurrentInputs {
   readonly time: Instant
   readonly values: Readonly<Partial<Record<Column, number>>>
   readonly ceilingUnlimited: boolean
@@ -23,12 +23,12 @@ export interface Seen {
   readonly severe: boolean
 }
 
-const given = (name: string, quantity: Quantity, of: (seen: Seen) => number | null | undefined) =>
-  bound(name, number(quantity), (seen: Seen) => of(seen) ?? Number.NaN)
+const given = (name: string, quantity: Quantity, of: (seen: CurrentInputs) => number | null | undefined) =>
+  bound(name, number(quantity), (seen: CurrentInputs) => of(seen) ?? Number.NaN)
 const column = (name: Column, quantity: Quantity) => given(name, quantity, ({ values }) => values[name])
 const index = (name: Pollutant) => given(name, 'whole', ({ air }) => air?.readings[name]?.aqi)
 
-const beforeDensity: readonly BoundMember<Seen>[] = [
+const beforeDensity: readonly BoundMember<CurrentInputs>[] = [
   bound('time', instant, ({ time }) => time),
   column('temperature', 'temperature'),
   column('feels_like', 'temperature'),
@@ -56,7 +56,7 @@ const beforeDensity: readonly BoundMember<Seen>[] = [
   bound('precip_type', choice(precipTypes), ({ precipType }) => precipType),
 ]
 
-const afterDensity: readonly BoundMember<Seen>[] = [
+const afterDensity: readonly BoundMember<CurrentInputs>[] = [
   given('lightning_prob', 'percent', ({ lightning }) => lightning?.probability),
   given('lightning_flashes', 'whole', ({ lightning }) => lightning?.flashes),
   {

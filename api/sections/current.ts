@@ -3,7 +3,7 @@ import { floorTo, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { Page } from '../present/page.ts'
 import { round, type Units } from '../present/units.ts'
-import { currentTemplates, type Seen } from './current-templates.ts'
+import { type CurrentInputs, currentTemplates } from './current-templates.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { overlaps, severeAlerts } from './severe.ts'
 import { tolerant, type Values, weatherNow } from './weather-now.ts'
@@ -28,7 +28,7 @@ export const current: Section = {
     }
     if (!at) warnings.push(withoutForecast(context, 'current'))
     const values: Partial<Values> = at?.values ?? {}
-    const seen: Seen = {
+    const seen: CurrentInputs = {
       time: at?.time ?? floorTo(context.now, MINUTE),
       values,
       ceilingUnlimited: at?.ceilingUnlimited ?? false,
@@ -56,7 +56,7 @@ export const current: Section = {
   },
 }
 
-function writeCurrent(page: Page, seen: Seen, units: Units): void {
+function writeCurrent(page: Page, seen: CurrentInputs, units: Units): void {
   const { before, after } = currentTemplates(page.memory, units)
   const density = seen.lightning?.density
   page.put(before.from(seen))

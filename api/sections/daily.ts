@@ -10,8 +10,8 @@ import { writeAstro } from './astro.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { dailyClimate, dailyNormals } from './climate.ts'
 import { emptyFold } from './day-fold.ts'
-import { missingOf, type Past, pastOf } from './day-past.ts'
-import { isCutOff, type Row, rowOf, type ShownHalf } from './day-row.ts'
+import { type DayPast, missingOf, pastOf } from './day-past.ts'
+import { type DayRow, isCutOff, rowOf, type ShownHalf } from './day-row.ts'
 import { dayTemplates } from './day-templates.ts'
 import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
@@ -80,7 +80,7 @@ const PARTIAL_DAY =
 
 const conciseTotals: readonly string[] = ['high', 'low', 'precip_total', 'snow_total', 'wind_gust_max']
 
-function partialDay(forecast: Forecast, past: Past, view: WeatherQuery['view']): MetaWarning[] {
+function partialDay(forecast: Forecast, past: DayPast, view: WeatherQuery['view']): MetaWarning[] {
   const missing = missingOf(forecast, past).filter((name) => view === 'detailed' || conciseTotals.includes(name))
   return missing.length > 0 ? [{ code: 'partial_day', section: 'daily', detail: PARTIAL_DAY, fields: missing }] : []
 }
@@ -88,7 +88,7 @@ function partialDay(forecast: Forecast, past: Past, view: WeatherQuery['view']):
 interface Days {
   readonly forecast: Forecast
   readonly hazards: Hazards
-  readonly past: Past | undefined
+  readonly past: DayPast | undefined
   readonly windows: readonly DayWindow[]
   readonly aqiOf: (window: DayWindow) => number
   readonly normals: ClimateAtPoint['nearest']
@@ -118,7 +118,7 @@ function writeDetailed(
   page: Page,
   context: SectionContext,
   forecast: Forecast,
-  row: Row,
+  row: DayRow,
   threats: readonly Threat[],
 ): void {
   page.put(dayTemplates(page.memory, context.units).detailed.from(row))
@@ -129,7 +129,7 @@ function writeDetailed(
   else page.put(dayTemplates(page.memory, context.units).noThreats)
 }
 
-function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row: Row, shown: ShownHalf): void {
+function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row: DayRow, shown: ShownHalf): void {
   const templates = dayTemplates(page.memory, context.units)
   page.put(templates[shown.name].from(shown))
   page.sentence('narrative', narrate(narratedOf(context, forecast, row, shown), context.units))
@@ -160,7 +160,7 @@ const narrated: { -readonly [K in keyof Narrated]: Narrated[K] } = {
   timing: undefined,
 }
 
-function narratedOf(context: SectionContext, forecast: Forecast, row: Row, shown: ShownHalf): Narrated {
+function narratedOf(context: SectionContext, forecast: Forecast, row: DayRow, shown: ShownHalf): Narrated {
   const { zone, now } = context
   const { window } = row
   const { name, half, words } = shown

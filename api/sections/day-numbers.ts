@@ -1,8 +1,8 @@
 import { bound, number } from '../present/members.ts'
 import type { Quantity } from '../present/units.ts'
-import type { Row, ShownHalf } from './day-row.ts'
+import type { DayRow, ShownHalf } from './day-row.ts'
 
-const row = (name: string, quantity: Quantity, of: (folds: Row) => number) => bound(name, number(quantity), of)
+const row = (name: string, quantity: Quantity, of: (folds: DayRow) => number) => bound(name, number(quantity), of)
 const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => bound(name, number(quantity), of)
 /** AirNow forecasts days, not their halves. */
 const notAvailable = () => Number.NaN

@@ -8,7 +8,7 @@ import { known, stretch } from './day-walk.ts'
 import type { Fold } from './fold.ts'
 
 /** The hours of the current row's day that have passed, from analyses and measured amounts. */
-export interface Past {
+export interface DayPast {
   readonly window: DayWindow
   /** Rows from here on are still to come. */
   readonly from: Instant
@@ -39,7 +39,7 @@ export function pastOf(
   windows: readonly DayWindow[],
   now: Instant,
   trailing: number,
-): Past | undefined {
+): DayPast | undefined {
   const window = windows.find(({ start, end }) => now >= start && now < end)
   if (!window) return undefined
   const from = Math.max(window.start, floorTo(now, HOUR))
@@ -78,7 +78,7 @@ function lastHour({ now, columns }: Forecast): Amounts {
 }
 
 /** Snow and ice of a dry part do not count, and may be unknown. */
-function sumOf(parts: readonly Amounts[]): Past['fallen'] {
+function sumOf(parts: readonly Amounts[]): DayPast['fallen'] {
   const wet = parts.filter(({ precipTotal }) => precipTotal > 0)
   const of = (name: keyof Amounts) => wet.reduce((sum, part) => sum + part[name], 0)
   return { precip: of('precipTotal'), snow: of('snowTotal'), ice: of('iceTotal') }
@@ -93,7 +93,7 @@ function uvKnown(forecast: Forecast, from: Instant, to: Instant): boolean {
 }
 
 /** Members of the current row for the whole day that are null because of passed hours, for `partial_day`. */
-export function missingOf(forecast: Forecast, past: Past): string[] {
+export function missingOf(forecast: Forecast, past: DayPast): string[] {
   const { window, day, night, complete, dry, fallen } = past
   const amounts = complete.amounts || dry
   const missing = (half: 'day' | 'night', value: number) => !complete[half] && Number.isNaN(value)
@@ -112,7 +112,7 @@ export function missingOf(forecast: Forecast, past: Past): string[] {
 }
 
 /** Adds the passed hours to the members for the whole day; null where some of those hours are not stored. */
-export function addPast(whole: Whole, { day, night, complete, dry, fallen }: Past): void {
+export function addPast(whole: Whole, { day, night, complete, dry, fallen }: DayPast): void {
   if (complete.amounts || dry) {
     whole.precipTotal += fallen.precip
     whole.snowTotal += fallen.snow
@@ -133,10 +133,10 @@ export function addPast(whole: Whole, { day, night, complete, dry, fallen }: Pas
 }
 
 /** Feels-like extremes of the whole day. */
-export function feelsLikeHigh(rest: number, { day, complete }: Past): number {
+export function feelsLikeHigh(rest: number, { day, complete }: DayPast): number {
   return complete.day ? atLeast(rest, day.feelsLikeHigh) : Number.NaN
 }
 
-export function feelsLikeLow(rest: number, { night, complete }: Past): number {
+export function feelsLikeLow(rest: number, { night, complete }: DayPast): number {
   return complete.night ? atMost(rest, night.feelsLikeLow) : Number.NaN
 }

@@ -8,7 +8,7 @@ import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { lastHour } from './axis-end.ts'
 import { atLeast, atMost, emptyFold, fold, join, type Whole, wetType } from './day-fold.ts'
-import { addPast, feelsLikeHigh, feelsLikeLow, type Past } from './day-past.ts'
+import { addPast, type DayPast, feelsLikeHigh, feelsLikeLow } from './day-past.ts'
 import { highOf, lowOf } from './day-periods.ts'
 import { stretch } from './day-walk.ts'
 import type { Fold } from './fold.ts'
@@ -31,7 +31,7 @@ export interface ShownHalf {
 }
 
 /** A row of `daily`: its two halves, and both as one. */
-export interface Row {
+export interface DayRow {
   window: DayWindow
   /** 0: not now, 1: its day is, 2: its night. */
   active: number
@@ -60,7 +60,7 @@ const shownHalf = (name: 'day' | 'night'): ShownHalf => ({
   words: undefined,
 })
 
-function emptyRow(): Row {
+function emptyRow(): DayRow {
   const shownDay = shownHalf('day')
   const shownNight = shownHalf('night')
   return {
@@ -92,8 +92,8 @@ export function rowOf(
   forecast: Forecast,
   severe: Uint8Array,
   window: DayWindow,
-  past: Past | undefined,
-): Row {
+  past: DayPast | undefined,
+): DayRow {
   const { day, night, shownDay, shownNight } = row
   const running = past?.window === window ? past : undefined
   row.window = window
@@ -145,7 +145,7 @@ function sunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number): 
 }
 
 /** Passed hours have no probability; their amounts are measured ones, or not known. */
-function measure(half: Fold, { dry, complete }: Past): void {
+function measure(half: Fold, { dry, complete }: DayPast): void {
   half.precipProbability = Number.NaN
   half.thunder = Number.NaN
   // What fell is known: without a measurable amount the half was dry, whatever its probability had been.
@@ -180,7 +180,7 @@ function shown(forecast: Forecast, half: ShownHalf, temperature: number, from: n
 }
 
 /** The more significant weather of both halves; the likelier of equal ones. Marked where it is only at night. */
-function wholeWords({ window, whole, active, day, night, shownDay, shownNight }: Row, forecast: Forecast) {
+function wholeWords({ window, whole, active, day, night, shownDay, shownNight }: DayRow, forecast: Forecast) {
   if (!day.hours) return shownNight.words
   if (!active && day.precipType === NONE && night.precipType === NONE && whole.precipTotal >= TYPE_AMOUNT) {
     // Measurable in the sum of both halves only.

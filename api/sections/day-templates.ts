@@ -12,23 +12,23 @@ import {
 } from '../present/members.ts'
 import { perUnits } from '../present/template.ts'
 import { conciseNumbers, dayNumbers, detailedNumbers, nightNumbers } from './day-numbers.ts'
-import type { Row, ShownHalf } from './day-row.ts'
+import type { DayRow, ShownHalf } from './day-row.ts'
 import { ceilingUnlimitedMembers, dayWordsMembers, wordsCode, wordsMembers } from './words.ts'
 
 const chosen = <From>(members: ChosenMembers, of: (from: From) => number): BoundMember<From> => ({ ...members, of })
 
-const opening: readonly BoundMember<Row>[] = [
+const opening: readonly BoundMember<DayRow>[] = [
   bound('date', date, ({ window }) => window.day),
   bound('relative_day', number('whole'), ({ window }) => window.relative),
   bound('active_period', choice([null, 'day', 'night']), ({ active }) => active),
 ]
-const severe: readonly BoundMember<Row>[] = [
+const severe: readonly BoundMember<DayRow>[] = [
   chosen(dayWordsMembers, ({ words }) => wordsCode(words)),
   bound('severe', flag, ({ whole }) => Number(whole.severe)),
 ]
 const chance = (name: 'day' | 'night') => ({
   name,
-  members: [bound('precip_probability', number('percent'), (row: Row) => row[name].precipProbability)],
+  members: [bound('precip_probability', number('percent'), (row: DayRow) => row[name].precipProbability)],
 })
 
 const half = (numbers: readonly BoundMember<ShownHalf>[]): BoundMember<ShownHalf>[] => [
@@ -41,7 +41,7 @@ const half = (numbers: readonly BoundMember<ShownHalf>[]): BoundMember<ShownHalf
 /** Rows of `daily`, in the order of the answer. */
 export const dayTemplates = perUnits((memory, units) => ({
   /** Up to `astro`, which follows. */
-  detailed: boundTemplate<Row>(
+  detailed: boundTemplate<DayRow>(
     memory,
     [
       ...opening,
@@ -53,7 +53,7 @@ export const dayTemplates = perUnits((memory, units) => ({
     units,
     {},
   ),
-  concise: boundTemplate<Row>(
+  concise: boundTemplate<DayRow>(
     memory,
     [...opening, ...conciseNumbers, ...severe, chance('day'), chance('night')],
     units,

@@ -5,14 +5,14 @@ import type { Forecast } from '../blend/columns.ts'
 import type { OutlookAtPoint } from '../contract.ts'
 import { atLeast, atMost, sum } from './day-fold.ts'
 import { period } from './day-periods.ts'
-import type { Row } from './day-row.ts'
+import type { DayRow } from './day-row.ts'
 import type { Fold } from './fold.ts'
 import { type Hazards, overlaps } from './severe.ts'
 
 /** Threats of a row, from its numbers, outlooks and alerts. */
 export function rowThreats(
   forecast: Forecast,
-  { window, active, whole, day, night, feelsLikeHigh, feelsLikeLow }: Row,
+  { window, active, whole, day, night, feelsLikeHigh, feelsLikeLow }: DayRow,
   { outlooks, alerts }: Hazards,
 ): readonly Threat[] {
   // Where passed hours are not known, those to come are enough for a threat.

@@ -5,7 +5,7 @@ import type { Page } from '../present/page.ts'
 import { perUnits } from '../present/template.ts'
 import type { Quantity, Units } from '../present/units.ts'
 import { period, periodEnd } from './day-periods.ts'
-import type { Row } from './day-row.ts'
+import type { DayRow } from './day-row.ts'
 import { highest, mean, stretch } from './day-walk.ts'
 
 /** DailyUncertainty. */
@@ -49,7 +49,7 @@ const MIN_SHARED_HOURS = 22
  * shares at least 22 hours with the row. A row whose total lies outside of them by a tenth of their width gets a warning.
  * `snow_window_start` and `snow_window_end` name those 24 hours.
  */
-export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: Row, units: Units): void {
+export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: DayRow, units: Units): void {
   const c = forecast.columns
   const { first, last } = stretch(forecast, window.start, window.end)
   const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)

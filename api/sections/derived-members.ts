@@ -1,5 +1,5 @@
 /** Members that no source gives: what they are computed from, by names of members of the same row, or of fields of `hours`. */
-type Derived = Readonly<Record<string, readonly string[]>>
+type DerivedMembers = Readonly<Record<string, readonly string[]>>
 
 const words = ['cloud_cover', 'precip_probability', 'precip_amount', 'precip_type', 'thunderstorm_probability'].concat(
   'visibility',
@@ -16,7 +16,7 @@ const kind = [
   'temperature',
 ]
 
-const everywhere: Derived = {
+const everywhere: DerivedMembers = {
   feels_like: ['temperature', 'humidity', 'wind_speed'],
   humidity: ['temperature', 'dew_point'],
   uv_index: ['ozone', 'cloud_cover'],
@@ -28,11 +28,11 @@ const everywhere: Derived = {
   cloud_ceiling_unlimited: ['cloud_ceiling'],
 }
 
-export const derivedNow: Derived = { ...everywhere, precip_type: ['radar', 'temperature', 'humidity'] }
-export const derivedHourly: Derived = everywhere
+export const derivedNow: DerivedMembers = { ...everywhere, precip_type: ['radar', 'temperature', 'humidity'] }
+export const derivedHourly: DerivedMembers = everywhere
 
 /** Of the hours of the day, and NBM's extremes of 12 hours. */
-export const derivedDaily: Derived = {
+export const derivedDaily: DerivedMembers = {
   ...everywhere,
   high: ['temperature', 'temperature_max_12h'],
   low: ['temperature', 'temperature_min_12h'],

@@ -1,6 +1,8 @@
+import { HOUR } from '../../ingest/domain/time.ts'
+
 /** Grammar of `narrations`: deterministic sentences from presented values alone. */
 
-type Maybe = number | null | undefined
+type MaybeNumber = number | null | undefined
 
 export interface NarrationUnits {
   /** `°F`, `°C` */
@@ -44,15 +46,15 @@ export const metricNarration: NarrationUnits = {
 /** Members of `current` as the answer gives them. */
 export interface NarratedNow {
   readonly conditions?: string | null | undefined
-  readonly temperature?: Maybe
-  readonly feels_like?: Maybe
-  readonly wind_speed?: Maybe
-  readonly wind_gust?: Maybe
-  readonly wind_direction?: Maybe
+  readonly temperature?: MaybeNumber
+  readonly feels_like?: MaybeNumber
+  readonly wind_speed?: MaybeNumber
+  readonly wind_gust?: MaybeNumber
+  readonly wind_direction?: MaybeNumber
   readonly precip_type?: string | null | undefined
-  readonly precip_rate?: Maybe
-  readonly visibility?: Maybe
-  readonly aqi?: Maybe
+  readonly precip_rate?: MaybeNumber
+  readonly visibility?: MaybeNumber
+  readonly aqi?: MaybeNumber
   readonly aqi_category?: string | null | undefined
 }
 
@@ -135,16 +137,15 @@ export interface NarratedHour {
   /** Milliseconds since 1970. */
   readonly time: number
   readonly conditions?: string | null | undefined
-  readonly temperature?: Maybe
-  readonly precip_probability?: Maybe
+  readonly temperature?: MaybeNumber
+  readonly precip_probability?: MaybeNumber
   readonly precip_type?: string | null | undefined
-  readonly wind_gust?: Maybe
+  readonly wind_gust?: MaybeNumber
   readonly thunder_possible?: boolean | null | undefined
-  readonly thunderstorm_probability?: Maybe
+  readonly thunderstorm_probability?: MaybeNumber
 }
 
 const HOURS = 12
-const HOUR_MS = 3_600_000
 /** A part of the day with less is followed by a sentence about the next one. */
 const MIN_PART_HOURS = 4
 
@@ -279,8 +280,8 @@ function mainly(rows: readonly NarratedHour[], chances: readonly number[], clock
   if (stretches.length > 2 || stretches[0]![1] - stretches[0]![0] === rows.length - 1) return ''
   const named = stretches.map(([from, to]) => {
     // A row is the hour that ends at its time; the first is the hour of now.
-    const begins = clock(from === 0 ? rows[0]!.time : rows[from]!.time - HOUR_MS)
-    const ends = clock(to === 0 ? rows[0]!.time + HOUR_MS : rows[to]!.time)
+    const begins = clock(from === 0 ? rows[0]!.time : rows[from]!.time - HOUR)
+    const ends = clock(to === 0 ? rows[0]!.time + HOUR : rows[to]!.time)
     // The hour that the clock goes back has its name twice.
     return begins === ends ? `around ${begins}` : `${begins} to ${ends}`
   })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
-import type { PointSeries, Source } from '../../ingest/tile/read.ts'
+import type { PointSeries, ValueSource } from '../../ingest/tile/read.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
-import { type FieldTrace, type Interpolation, TRACE_WIDTH } from '../blend/trace.ts'
+import { type FieldTrace, TRACE_WIDTH, type TracedInterpolation } from '../blend/trace.ts'
 import type { Messages, PastHour } from '../contract.ts'
 import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './derived-members.ts'
 import { hourlyNumbers } from './fields.ts'
@@ -58,7 +58,7 @@ const schema = z.object({
 })
 
 type Provenance = z.infer<typeof schema>
-type Member = z.infer<typeof member>
+type ProvenanceMember = z.infer<typeof member>
 
 /** Where each number of `current`, `hourly` and `daily` comes from: tables, and indexes into them. */
 export const provenance: Section = {
@@ -108,8 +108,8 @@ function membersOf(
   section: string,
   fields: readonly string[],
   derived: Readonly<Record<string, readonly string[]>>,
-): Member[] {
-  const members = new Map<string, Member>()
+): ProvenanceMember[] {
+  const members = new Map<string, ProvenanceMember>()
   for (const [name, dataset_id] of Object.entries(observedMembers))
     members.set(name, { section, member: name, dataset_id })
   for (const field of fields) members.set(field, { section, member: field, field })
@@ -141,7 +141,7 @@ class Tables {
   readonly #files: Index = new Map()
   /** Of each file by variable: a file has one valid time. */
   readonly #messagesOfFile: Index[] = []
-  readonly #origins = new Map<Interpolation, readonly [as: Index, adjusted: Index]>()
+  readonly #origins = new Map<TracedInterpolation, readonly [as: Index, adjusted: Index]>()
   readonly #known = new Map<PointSeries, Map<string, Int32Array>>()
   readonly #messages: ReadonlyMap<PointSeries, Messages>
 
@@ -167,7 +167,7 @@ class Tables {
   }
 
   /** @param given of tiles made of several datasets the source names its own */
-  address(given: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: Source): number {
+  address(given: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: ValueSource): number {
     const { dataset, run } = source?.of ?? given
     const url = source?.url ?? null
     const { files, messages } = this.all
@@ -181,7 +181,7 @@ class Tables {
     return once(ofFile, variable, messages, () => ({ file, variable, ...addressOf(source) }))
   }
 
-  origin(messages: readonly number[], interpolation: Interpolation, adjusted: boolean): number {
+  origin(messages: readonly number[], interpolation: TracedInterpolation, adjusted: boolean): number {
     let both = this.#origins.get(interpolation)
     if (!both) this.#origins.set(interpolation, (both = [new Map(), new Map()]))
     const [first, second = -1] = messages
@@ -204,8 +204,8 @@ function once<Row>(index: Index, name: number | string, rows: Row[], row: () => 
   return found
 }
 
-function addressOf(source: Source | undefined): Omit<Provenance['messages'][number], 'file' | 'variable'> {
-  const range = ({ from, length }: Pick<Source, 'from' | 'length'>): [number, number] | null =>
+function addressOf(source: ValueSource | undefined): Omit<Provenance['messages'][number], 'file' | 'variable'> {
+  const range = ({ from, length }: Pick<ValueSource, 'from' | 'length'>): [number, number] | null =>
     length > 0 ? [from, from + length - 1] : null
   if (!source) return { byte_range: null, message: null }
   const { v, number } = source

@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import type { Sky } from '../../ingest/domain/sky.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Zone } from '../../ingest/domain/timezone.ts'
+import type { TimeZone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type {
   AlertsAtPoint,
+  AnswerPlace,
   LightningAtPoint,
   Messages,
   MetaWarning,
   NowcastAtPoint,
   OutlooksAtPoint,
-  Place,
   PointAt,
   RadarAtPoint,
   SourceFreshness,
@@ -26,10 +26,10 @@ import type { WeatherQuery } from '../query/query.ts'
 
 /** Context of the sections of one answer. Suppliers and reads are memoised. */
 export interface SectionContext extends PointAt {
-  readonly place: Place
+  readonly place: AnswerPlace
   readonly query: WeatherQuery
   readonly units: Units
-  readonly zone: Zone
+  readonly zone: TimeZone
   readonly sky: Sky
   readonly writerMemory: WriterMemory
   /** Runs a computation at its first use and shares the result between the sections of the answer. @param compute a constant function */

@@ -1,6 +1,6 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
-import type { Zone } from '../../ingest/domain/timezone.ts'
+import type { TimeZone } from '../../ingest/domain/timezone.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { stretch } from './day-walk.ts'
 import type { Timing } from './narrative.ts'
@@ -12,7 +12,7 @@ const MIN_CHANGE_PERCENT = 40
  * When precipitation is likely within a half, by its hours: one unbroken stretch above the middle of least and greatest probability.
  * Undefined where the hours differ by less, in several stretches, or where only a longer interval's probability is known.
  */
-export function timingOf(forecast: Forecast, from: Instant, to: Instant, zone: Zone): Timing | undefined {
+export function timingOf(forecast: Forecast, from: Instant, to: Instant, zone: TimeZone): Timing | undefined {
   const { firstEnd, lastEnd } = stretch(forecast, from, to)
   const chances = forecast.columns.precip_probability
   let least = Number.POSITIVE_INFINITY

@@ -12,7 +12,15 @@ import { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
 import { hashOf } from '../keys/secret.ts'
 import { signInPage } from '../pages/developer.ts'
-import { askPage, claimPage, confirmPage, donePage, interactionPage, type Notice, sentPage } from '../pages/sign-in.ts'
+import {
+  askPage,
+  claimPage,
+  confirmPage,
+  donePage,
+  type FormNotice,
+  interactionPage,
+  sentPage,
+} from '../pages/sign-in.ts'
 import type { Answer } from '../route.ts'
 import { isMarked, isSameSite, markBrowser, startSession, unmarkBrowser } from './browser-session.ts'
 import { endpointsOf } from './endpoints.ts'
@@ -38,7 +46,7 @@ const guesses: Plan = { minute: 5, burst: 10, day: 100 }
 const EMAIL = /^[^\s\p{Cc}@<>"(),:;]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/iu
 
 /** The pending decision behind the link of a mail. */
-type Ticket = { readonly email: string } & (
+type MailTicket = { readonly email: string } & (
   | { readonly kind: 'device'; readonly userCode: string }
   | { readonly kind: 'interaction'; readonly uid: string }
   | { readonly kind: 'claim'; readonly prefix: string }
@@ -69,7 +77,7 @@ export function signIn(deps: SignInDeps): Router {
       String(page.body),
     )
 
-  const post = async (request: Request, ticket: Ticket, name: string): Promise<Notice | undefined> => {
+  const post = async (request: Request, ticket: MailTicket, name: string): Promise<FormNotice | undefined> => {
     const now = clock()
     if (!EMAIL.test(ticket.email) || ticket.email.length > 254)
       return { field: 'email', text: 'Email: enter an address such as name@example.org.' }
@@ -102,7 +110,7 @@ export function signIn(deps: SignInDeps): Router {
   })
   router.post('/device', form, async (request, response) => {
     const { code, email } = textsOf(request, ['code', 'email'])
-    const again = (notice: Notice) => show(request, response, askPage({ code, email, notice }))
+    const again = (notice: FormNotice) => show(request, response, askPage({ code, email, notice }))
     if (meter.peek(`guess ${request.ip}`, guesses, clock()).remaining === 0)
       return again({ field: 'code', text: 'Code: too many codes were tried from here. Wait a minute, then try again.' })
     const device = await openDevice(provider(request), code)
@@ -131,7 +139,7 @@ export function signIn(deps: SignInDeps): Router {
   router.post('/session', form, async (request, response) => {
     const { email } = textsOf(request, ['email'])
     const browser = markBrowser(baseOf(request))
-    const wrong: Notice | undefined = isSameSite(request)
+    const wrong: FormNotice | undefined = isSameSite(request)
       ? await post(request, { kind: 'session', email: email.toLowerCase(), browser: browser.digest }, '')
       : { field: 'email', text: 'Email: the form was sent by a page of another site. Use this one.' }
     if (!wrong) return show(request, response, sentPage(email, true), browser.header)
@@ -239,7 +247,7 @@ export function signIn(deps: SignInDeps): Router {
     at: Provider,
     request: Request,
     response: Response,
-    ticket: Ticket & { kind: 'interaction' },
+    ticket: MailTicket & { kind: 'interaction' },
     approved: boolean,
   ) => {
     const interaction = await at.Interaction.find(ticket.uid)
@@ -326,7 +334,7 @@ async function clientOf(provider: Provider, params: Record<string, unknown>): Pr
   }
 }
 
-function aim(ticket: Ticket, name: string): string {
+function aim(ticket: MailTicket, name: string): string {
   if (ticket.kind === 'session') return ' in a browser, to see and make keys'
   if (ticket.kind === 'device') return ` on a device that shows the code ${spelled(ticket.userCode)}`
   return ticket.kind === 'claim'
@@ -337,11 +345,11 @@ function aim(ticket: Ticket, name: string): string {
 
 const ticketId = (secret: string) => hashOf(secret).toString('base64url')
 
-async function ticketOf(database: Database, secret: string, now: Instant): Promise<Ticket | undefined> {
+async function ticketOf(database: Database, secret: string, now: Instant): Promise<MailTicket | undefined> {
   if (!/^[A-Za-z0-9_-]{20,64}$/.test(secret)) return undefined
   const row = await recordOf(database, 'Ticket', ticketId(secret))
   if (!row || row.consumed_at || (row.expires_at && row.expires_at.getTime() <= now)) return undefined
-  return unseal(secret, row.payload) as unknown as Ticket | undefined
+  return unseal(secret, row.payload) as unknown as MailTicket | undefined
 }
 
 function textsOf<const Name extends string>(request: Request, names: readonly Name[]): Record<Name, string> {

@@ -12,7 +12,12 @@ import {
   type WebhookRow,
 } from '../../sql/queries/webhooks.ts'
 import type { Queries } from '../../sql/session.ts'
-import { type AlertChange, type AlertFilter, alertChangesWithPlaces, alertFilterOf } from '../changes/alert-changes.ts'
+import {
+  type AlertChangeEvent,
+  type AlertFilter,
+  alertChangesWithPlaces,
+  alertFilterOf,
+} from '../changes/alert-changes.ts'
 import { runChangeOf, subjectOfRun } from '../changes/run-changes.ts'
 
 /** Calls that wait; what comes beyond is stored as dead, visible and replayable. */
@@ -132,7 +137,7 @@ function filterOfHook({ filter }: WebhookRow): AlertFilter {
 }
 
 function alertData(
-  { payload }: AlertChange,
+  { payload }: AlertChangeEvent,
   record: Readonly<Record<string, unknown>> | null,
   deps: FanOutDeps,
 ): object {

@@ -1,13 +1,13 @@
-import { daysOf, isNumber, type Json, limitsOf, rowsOf } from './answer-members.ts'
-import { type Hour, hoursOf } from './hours.ts'
+import { MINUTE } from '../../ingest/domain/time.ts'
+import { type AnyJson, daysOf, isNumber, limitsOf, rowsOf } from './answer-members.ts'
+import { type HourRow, hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules of amounts: an hour's is of the 60 minutes that end at its time, and each minute is in one row. */
 
-const MINUTE = 60_000
 const STEP_MINUTES = 5
 
-const sumOf = (hours: readonly Hour[], member: string): number =>
+const sumOf = (hours: readonly HourRow[], member: string): number =>
   hours.reduce((sum, { row }) => sum + (row[member] ?? Number.NaN), 0)
 
 const totals: readonly [string, string][] = [
@@ -15,10 +15,10 @@ const totals: readonly [string, string][] = [
   ['snow_total', 'snow_amount'],
 ]
 
-const runningDay = (answer: Json): Json => daysOf(answer).find(({ active_period: active }) => active)
+const runningDay = (answer: AnyJson): AnyJson => daysOf(answer).find(({ active_period: active }) => active)
 
 /** Minutes of `(from, to]` that steps of the nowcast cover, and the amount that they bring, with the greatest of their rates. */
-function broughtBetween({ nowcast }: Json, from: number, to: number) {
+function broughtBetween({ nowcast }: AnyJson, from: number, to: number) {
   let [minutes, amount, most] = [0, 0, 0]
   for (const { time, type, precip_rate: rate } of nowcast?.points ?? []) {
     const begin = Date.parse(time)
@@ -100,7 +100,7 @@ export const amountRules: readonly Rule[] = [
       if (!day || day.snow_total === undefined) return []
       const own = hoursOf(answer).filter(({ amountDate }) => amountDate === day.date)
       const partial = answer.meta.warnings?.some(
-        ({ code, fields }: Json) => code === 'partial_day' && fields?.includes('snow_total'),
+        ({ code, fields }: AnyJson) => code === 'partial_day' && fields?.includes('snow_total'),
       )
       if (!isNumber(day.snow_total)) {
         const known = own.length > 0 && own.every(({ row }) => isNumber(row.snow_amount))

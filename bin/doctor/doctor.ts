@@ -1,5 +1,5 @@
 import { coverage } from '../../ingest/geo/coverage.ts'
-import type { Json } from './answer-members.ts'
+import type { AnyJson } from './answer-members.ts'
 import { rules, violationsOf } from './rules.ts'
 
 /** Boxes of the three domains: south, west, height, width, and their share of the points. */
@@ -53,7 +53,7 @@ export async function checkServer(base: string, key: string, points: number): Pr
         continue
       }
       answers++
-      for (const { rule, detail } of violationsOf((await response.json()) as Json)) {
+      for (const { rule, detail } of violationsOf((await response.json()) as AnyJson)) {
         counts.set(rule, (counts.get(rule) ?? 0) + 1)
         if (!examples.has(rule)) examples.set(rule, `${lat},${lon}: ${detail}`)
       }

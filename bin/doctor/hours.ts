@@ -1,9 +1,9 @@
-import { type Json, nowFromRadar, rowsOf } from './answer-members.ts'
+import { type AnyJson, nowFromRadar, rowsOf } from './answer-members.ts'
 import { dateReader, isDayHour } from './local-date.ts'
 
 /** A row of `hourly` with the day and half that its values belong to. */
-export interface Hour {
-  readonly row: Json
+export interface HourRow {
+  readonly row: AnyJson
   readonly time: number
   /** Of the instant: date of the row of `daily`, and whether it is in its day half. */
   readonly date: string
@@ -17,16 +17,16 @@ export interface Hour {
   readonly toCome: boolean
 }
 
-const known = new WeakMap<object, readonly Hour[]>()
+const known = new WeakMap<object, readonly HourRow[]>()
 
 /** Computed once an answer: several rules read them. */
-export function hoursOf(answer: Json): readonly Hour[] {
+export function hoursOf(answer: AnyJson): readonly HourRow[] {
   let hours = known.get(answer)
   if (!hours) known.set(answer, (hours = rowsOf(answer).map(hourReader(answer))))
   return hours
 }
 
-function hourReader(answer: Json): (row: Json, index: number) => Hour {
+function hourReader(answer: AnyJson): (row: AnyJson, index: number) => HourRow {
   const { timezone } = answer.location
   const dateOf = dateReader(timezone)
   const now = Date.parse(answer.meta.generated_at)

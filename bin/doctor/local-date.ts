@@ -1,4 +1,4 @@
-const HOUR = 3_600_000
+import { HOUR } from '../../ingest/domain/time.ts'
 
 /** Offsets from UTC by time zone and half hour: formatting a date takes 20 µs, and an answer has hundreds. */
 const offsets = new Map<string, Map<number, number>>()

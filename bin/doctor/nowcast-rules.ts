@@ -1,4 +1,4 @@
-import { each, type Json } from './answer-members.ts'
+import { type AnyJson, each } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
 /** Rules of the nowcast. */
@@ -9,7 +9,7 @@ export const nowcastRules: readonly Rule[] = [
       const { nowcast, current, radar } = answer
       if (!nowcast || !current || !radar || radar.coverage === 'no_coverage') return []
       const now = Date.parse(answer.meta.generated_at)
-      const step = nowcast.points.findLast(({ time }: Json) => Date.parse(time) <= now)
+      const step = nowcast.points.findLast(({ time }: AnyJson) => Date.parse(time) <= now)
       if (!step || step.type === 'no_coverage') return []
       const wet = current.precip_type !== 'none'
       return wet === (step.type !== 'none')
@@ -20,7 +20,7 @@ export const nowcastRules: readonly Rule[] = [
   {
     name: 'a step of the nowcast in which something falls is not impossible',
     check: ({ nowcast }) =>
-      each(nowcast?.points ?? [], ({ time, type, precip_probability: chance, precip_rate: rate }: Json) =>
+      each(nowcast?.points ?? [], ({ time, type, precip_probability: chance, precip_rate: rate }: AnyJson) =>
         type !== 'none' && type !== 'no_coverage' && rate > 0 && chance === 0
           ? `${time} ${type} ${rate}, 0 %`
           : undefined,

@@ -1,12 +1,12 @@
 import { amountRules } from './amount-rules.ts'
 import {
+  type AnyJson,
   boundsFrom,
   daysOf,
   each,
   FALLING,
   halvesOf,
   isNumber,
-  type Json,
   limitsOf,
   rainGoesOn,
   rowsOf,
@@ -69,7 +69,7 @@ export const rules: readonly Rule[] = [
     check(answer) {
       const now = Date.parse(answer.meta.generated_at)
       const warned = answer.alerts?.some(
-        ({ event, onset, ends, expires }: Json) =>
+        ({ event, onset, ends, expires }: AnyJson) =>
           STORM_WARNING.test(event) &&
           Date.parse(onset) <= now &&
           Math.min(Date.parse(ends), Date.parse(expires)) > now,
@@ -78,7 +78,7 @@ export const rules: readonly Rule[] = [
       const row = rowsOf(answer)[0]
       // Without a rate, an unknown type of now is that nobody knows whether anything falls.
       const unseen = answer.current?.precip_type === 'unknown' && answer.current.precip_rate === null
-      const falls = (of: Json) => of?.precip_type && of.precip_type !== 'none' && !(unseen && of === answer.current)
+      const falls = (of: AnyJson) => of?.precip_type && of.precip_type !== 'none' && !(unseen && of === answer.current)
       return [
         ...(row?.thunder_possible === false ? ['hourly[0] not thunder_possible'] : []),
         ...[answer.current, row].flatMap((of) =>
@@ -367,6 +367,6 @@ export interface Violation {
   readonly detail: string
 }
 
-export function violationsOf(answer: Json): Violation[] {
+export function violationsOf(answer: AnyJson): Violation[] {
   return rules.flatMap(({ name, check }) => check(answer).map((detail) => ({ rule: name, detail })))
 }

@@ -82,14 +82,14 @@ function depsOf(config: Config, closers: (() => unknown)[]): VerbDeps {
   }
 }
 
-interface Source {
+interface OpenedUpstream {
   readonly mirror?: string
   readonly simulated: boolean
   readonly close?: () => void
 }
 
 /** The source in UPSTREAM; the simulator of a verb is a child process, like any other mirror. */
-async function findSource({ upstream }: Config): Promise<Source> {
+async function findSource({ upstream }: Config): Promise<OpenedUpstream> {
   if (upstream instanceof URL) return { mirror: upstream.href, simulated: await isSimulator(upstream.href) }
   if (upstream === 'live') return { simulated: false }
   if (upstream === 'auto' && (await isReachable())) return { simulated: false }

@@ -15,7 +15,7 @@ import { datasetNamed, domainsNamed, leadsNamed, runNamed } from './arguments.ts
 import { type VerbDeps, withDeps } from './deps.ts'
 import { display, megabytes, printPlan, printReceipt } from './show.ts'
 
-interface Asked {
+interface FlowRequest {
   readonly dataset: GridDataset
   /** Domains that are processed together, by file. */
   readonly groups: readonly (readonly DomainId[])[]
@@ -23,7 +23,7 @@ interface Asked {
   readonly now: Instant
 }
 
-function asked({ positionals, option }: CommandLine): Asked {
+function asked({ positionals, option }: CommandLine): FlowRequest {
   const dataset = datasetNamed(positionals[0])
   const domains = domainsNamed(dataset, option('domain'))
   const groups = domainGroups(dataset)
@@ -33,7 +33,7 @@ function asked({ positionals, option }: CommandLine): Asked {
 }
 
 /** Every stage of the run, with the available files. A domain without such a run is left out when others have it. */
-async function plansOf(deps: VerbDeps, { dataset, groups, run, now }: Asked): Promise<RunPlan[]> {
+async function plansOf(deps: VerbDeps, { dataset, groups, run, now }: FlowRequest): Promise<RunPlan[]> {
   const upstream = await deps.upstream()
   const plans: RunPlan[] = []
   let nothing: Fault | undefined

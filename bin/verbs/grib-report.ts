@@ -37,11 +37,11 @@ function report(message: Message, indexes: readonly number[]) {
 }
 
 /** The JSON line of a field, or why it cannot be read. */
-export type Report = { readonly line: string } | { readonly fault: string }
+export type FieldReport = { readonly line: string } | { readonly fault: string }
 
 /** Reports every field of the bytes. A field that cannot be decoded does not prevent those after it. */
-export function reportsOf(bytes: Uint8Array, indexes: readonly number[]): Report[] {
-  return Array.from(readMessages(bytes), (message): Report => {
+export function reportsOf(bytes: Uint8Array, indexes: readonly number[]): FieldReport[] {
+  return Array.from(readMessages(bytes), (message): FieldReport => {
     try {
       return { line: JSON.stringify(report(message, indexes)) }
     } catch (error) {

@@ -26,14 +26,14 @@ function commandOf({ positionals, option, options, flag }: CommandLine): GribCom
   return { file, indexes: words.map(Number), list: flag('list'), png: option('png') }
 }
 
-interface Input {
+interface GribInput {
   readonly bytes: Uint8Array
   /** Why the file has no more messages. */
   readonly fault: Error | undefined
 }
 
 /** Everything that a gzip stream decodes to, also if it is truncated. */
-function gunzipped(raw: Uint8Array): Promise<Input> {
+function gunzipped(raw: Uint8Array): Promise<GribInput> {
   return new Promise((resolve) => {
     const parts: Uint8Array[] = []
     const stream = createGunzip()
@@ -51,7 +51,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   EACCES: 'one that this user may not read',
 }
 
-async function inputOf(file: string): Promise<Input> {
+async function inputOf(file: string): Promise<GribInput> {
   const raw =
     file === '-'
       ? await buffer(process.stdin)

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { type Message, readMessages } from 'grib2-wasm'
 import { Piscina } from 'piscina'
-import { type Report, reportsOf } from './grib-report.ts'
+import { type FieldReport, reportsOf } from './grib-report.ts'
 
 /** Messages that wait for a thread or for their turn to be printed, for each thread. */
 const MAX_AHEAD = 2
@@ -11,9 +11,9 @@ const MIN_BYTES = 1_000_000
 
 const worker = fileURLToPath(new URL('./grib-worker.ts', import.meta.url))
 
-interface Pending {
+interface PendingFile {
   readonly fields: readonly Message[]
-  readonly reports: Promise<Report[]>
+  readonly reports: Promise<FieldReport[]>
 }
 
 /** The fields of each message in order; a fault comes after the fields before it. */
@@ -44,16 +44,16 @@ function* messagesOf(bytes: Uint8Array): Generator<Message[]> {
 export async function* reportsInOrder(
   bytes: Uint8Array,
   indexes: readonly number[],
-): AsyncGenerator<{ readonly message: Message; readonly report: Report }> {
+): AsyncGenerator<{ readonly message: Message; readonly report: FieldReport }> {
   const count = bytes.length < MIN_BYTES ? 0 : availableParallelism()
   let pool: Piscina | undefined
-  const pending: Pending[] = []
-  const start = (own: Uint8Array): Promise<Report[]> => {
+  const pending: PendingFile[] = []
+  const start = (own: Uint8Array): Promise<FieldReport[]> => {
     if (count < 2) return Promise.resolve(reportsOf(own, indexes))
     pool ??= new Piscina({ filename: worker, maxThreads: count, minThreads: 0, recordTiming: false })
     // A Buffer's slice would share its memory with the file.
     const copy = new Uint8Array(own)
-    const reports: Promise<Report[]> = pool.run({ bytes: copy, indexes }, { transferList: [copy.buffer] })
+    const reports: Promise<FieldReport[]> = pool.run({ bytes: copy, indexes }, { transferList: [copy.buffer] })
     // A rejection is thrown in its turn.
     reports.catch(() => {})
     return reports

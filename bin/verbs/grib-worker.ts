@@ -1,4 +1,4 @@
-import { type Report, reportsOf } from './grib-report.ts'
+import { type FieldReport, reportsOf } from './grib-report.ts'
 
 export interface GribWork {
   readonly bytes: Uint8Array
@@ -6,6 +6,6 @@ export interface GribWork {
 }
 
 /** Entry of a thread: reports every field of one message. */
-export default function report({ bytes, indexes }: GribWork): Report[] {
+export default function report({ bytes, indexes }: GribWork): FieldReport[] {
   return reportsOf(bytes, indexes)
 }

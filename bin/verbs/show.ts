@@ -4,7 +4,7 @@ import { wantedVariables } from '../../ingest/domain/want.ts'
 import type { PlannedFile, RunPlan } from '../../ingest/steps/grid/plan.ts'
 import type { FilePlan } from '../../ingest/steps/grid/plan-file.ts'
 import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
-import type { Progress } from '../../ingest/steps/grid/take-run.ts'
+import type { TakeProgress } from '../../ingest/steps/grid/take-run.ts'
 import type { VerbDeps } from './deps.ts'
 
 export function megabytes(bytes: number): string {
@@ -71,7 +71,7 @@ export function printReceipt({
 }
 
 /** Progress: one line that is overwritten on a terminal, elsewhere a line for each tenth. */
-export function display(deps: VerbDeps): (progress: Progress) => void {
+export function display(deps: VerbDeps): (progress: TakeProgress) => void {
   let tenth = ''
   return ({ dataset, domains, run, what, done, total }) => {
     const line = `${dataset}/${domains.join('+')} ${runName(run)}: ${what} ${done} of ${total}`

@@ -7,7 +7,7 @@ import { withDeps } from './deps.ts'
 import { megabytes } from './show.ts'
 
 /** Bytes of one kind, and those of the last 24 hours; null where they are not known. */
-interface Storage {
+interface StorageShare {
   readonly kind: string
   readonly count: number
   readonly bytes: number
@@ -25,7 +25,7 @@ export async function storage(line: CommandLine): Promise<number> {
     const stored = await objectStorage(objects, now)
     const tables = (await tableStorage(database, new Date(now - DAY))).filter(({ rows }) => rows > 0)
     const verified = await verificationDayBytes(database)
-    const kinds: Storage[] = tables.map(({ table, rows, bytes, bytesOfDay }) => ({
+    const kinds: StorageShare[] = tables.map(({ table, rows, bytes, bytesOfDay }) => ({
       ...{ kind: `table ${table}`, count: rows, bytes },
       bytesOfDay: table === 'verification_part' ? verified : bytesOfDay,
     }))
@@ -50,8 +50,8 @@ export async function storage(line: CommandLine): Promise<number> {
   })
 }
 
-function sumOf(kind: string, list: readonly Storage[]): Storage {
-  const sum = (of: (one: Storage) => number) => list.reduce((total, one) => total + of(one), 0)
+function sumOf(kind: string, list: readonly StorageShare[]): StorageShare {
+  const sum = (of: (one: StorageShare) => number) => list.reduce((total, one) => total + of(one), 0)
   return {
     kind,
     count: sum(({ count }) => count),
@@ -61,7 +61,7 @@ function sumOf(kind: string, list: readonly Storage[]): Storage {
 }
 
 /** Objects by the first words of their keys: `tiles nbm`, `frames glm`; their times are in their keys. */
-async function objectStorage(objects: Objects, now: Instant): Promise<Storage[]> {
+async function objectStorage(objects: Objects, now: Instant): Promise<StorageShare[]> {
   const kinds = new Map<string, { count: number; bytes: number; bytesOfDay: number }>()
   for await (const { key, size } of objects.list('')) {
     const [first, version, dataset = ''] = key.split('/')

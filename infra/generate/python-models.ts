@@ -1,19 +1,19 @@
-export interface Schema {
+export interface JsonSchema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly format?: string
   readonly enum?: readonly unknown[]
-  readonly properties?: Readonly<Record<string, Schema>>
+  readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly oneOf?: readonly Schema[]
+  readonly items?: JsonSchema
+  readonly oneOf?: readonly JsonSchema[]
   readonly additionalProperties?: unknown
   readonly description?: string
   readonly 'x-unit'?: string
 }
 export interface PythonModels {
   /** The type of an answer; an object without a name gets one from its operation. */
-  answer(schema: Schema, operation: string): string
+  answer(schema: JsonSchema, operation: string): string
   /** Names of the types of answers. */
   answers(): string[]
   text(): string
@@ -31,16 +31,16 @@ const pascal = (text: string) =>
 const reserved = new Set(['from', 'import', 'class', 'global', 'in', 'is', 'not', 'copy', 'json', 'schema', 'validate'])
 
 /** Classes of pydantic: one a schema, and one for each object within it, named after where it stands. */
-export function pythonModels(schemas: Readonly<Record<string, Schema>>): PythonModels {
+export function pythonModels(schemas: Readonly<Record<string, JsonSchema>>): PythonModels {
   const classes = new Map<string, string>()
   const answers = new Set<string>()
-  const nullable = ({ type }: Schema) => Array.isArray(type) && type.includes('null')
+  const nullable = ({ type }: JsonSchema) => Array.isArray(type) && type.includes('null')
 
-  const typeOf = (schema: Schema, name: string): string => {
+  const typeOf = (schema: JsonSchema, name: string): string => {
     const plain = plainType(schema, name)
     return nullable(schema) && plain !== 'Any' ? `${plain} | None` : plain
   }
-  const plainType = (schema: Schema, name: string): string => {
+  const plainType = (schema: JsonSchema, name: string): string => {
     if (schema.$ref) return schema.$ref.split('/').at(-1)!
     if (schema.oneOf) return [...new Set(schema.oneOf.map((one, i) => typeOf(one, `${name}${i || ''}`)))].join(' | ')
     const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type
@@ -56,10 +56,10 @@ export function pythonModels(schemas: Readonly<Record<string, Schema>>): PythonM
     if (type === 'object' && Object.keys(schema.properties ?? {}).length > 0) return define(schema, name)
     const rest = schema.additionalProperties
     if (type === 'object' && typeof rest === 'object' && rest !== null && Object.keys(rest).length > 0)
-      return `dict[str, ${typeOf(rest as Schema, `${name}Value`)}]`
+      return `dict[str, ${typeOf(rest as JsonSchema, `${name}Value`)}]`
     return type === 'object' ? 'dict[str, Any]' : 'Any'
   }
-  const define = (schema: Schema, name: string): string => {
+  const define = (schema: JsonSchema, name: string): string => {
     const lines = Object.entries(schema.properties ?? {}).flatMap(([member, one]) => {
       const required = schema.required?.includes(member)
       const type = typeOf(one, name + pascal(member))

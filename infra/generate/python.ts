@@ -1,24 +1,24 @@
 /** The models and operations of the Python client, from the OpenAPI document. */
-import { clean, type PythonModels, pythonModels, type Schema } from './python-models.ts'
+import { clean, type JsonSchema, type PythonModels, pythonModels } from './python-models.ts'
 
-interface Parameter {
+interface ClientParameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
   readonly description?: string
-  readonly schema: Schema
+  readonly schema: JsonSchema
 }
-interface Content {
-  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+interface BodyContent {
+  readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
 }
 interface Operation {
   readonly summary: string
-  readonly parameters?: readonly Parameter[]
-  readonly requestBody?: Content
-  readonly responses: Readonly<Record<string, Content>>
+  readonly parameters?: readonly ClientParameter[]
+  readonly requestBody?: BodyContent
+  readonly responses: Readonly<Record<string, BodyContent>>
 }
-interface Document {
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+interface OpenApiDocument {
+  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
@@ -33,11 +33,11 @@ const names: Readonly<Record<string, string>> = {
 
 /** @throws Error where two operations have one name */
 export function pythonFiles(document: object): { path: string; text: string }[] {
-  const models = pythonModels((document as Document).components.schemas)
+  const models = pythonModels((document as OpenApiDocument).components.schemas)
   const sync: string[] = []
   const async: string[] = []
   const taken = new Set<string>()
-  for (const [path, item] of Object.entries((document as Document).paths)) {
+  for (const [path, item] of Object.entries((document as OpenApiDocument).paths)) {
     for (const [verb, operation] of Object.entries(item)) {
       if (!path.startsWith('/v1/')) continue
       const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content
@@ -92,7 +92,7 @@ function method(name: string, verb: string, path: string, operation: Operation, 
       description: schema.description,
     }))
   const keywords = [...inQuery, ...inBody].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false))
-  const line = ({ name: one, schema, required }: Pick<Parameter, 'name' | 'schema' | 'required'>) =>
+  const line = ({ name: one, schema, required }: Pick<ClientParameter, 'name' | 'schema' | 'required'>) =>
     `        ${one}: ${argument(schema)}${required ? '' : ' | None = None'},`
   const docs = [...inPath, ...keywords]
     .filter(({ description, schema }) => description ?? schema.description)
@@ -117,7 +117,7 @@ function method(name: string, verb: string, path: string, operation: Operation, 
 const quoted = (path: string) =>
   path.includes('{') ? `f"${path.replace(/\{(\w+)\}/g, '{segment($1)}')}"` : `"${path}"`
 
-function argument({ type, format }: Schema): string {
+function argument({ type, format }: JsonSchema): string {
   if (format === 'date-time') return 'datetime | str'
   if (type === 'string') return 'str'
   if (type === 'integer') return 'int'

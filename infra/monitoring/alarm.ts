@@ -21,13 +21,13 @@ export interface AlarmRule {
   readonly expr: string
   readonly labels?: Readonly<Record<string, string>>
   /** Series of a case that fires once `forMinutes` have passed, in promtool's notation at an interval of one minute. */
-  readonly firing: Series
+  readonly firing: MetricSeries
   /** Series of a case that never fires. */
-  readonly quiet: Series
+  readonly quiet: MetricSeries
 }
 
 /** Name with labels → values. */
-export type Series = Readonly<Record<string, string>>
+export type MetricSeries = Readonly<Record<string, string>>
 
 /** Anchor of an alarm's row in OPS.md. */
 export const anchorOf = ({ name }: Pick<Alarm, 'name'>) => name.toLowerCase()

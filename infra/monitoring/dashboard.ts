@@ -2,7 +2,7 @@ import { DashboardBuilder, DatasourceVariableBuilder, RowBuilder } from '@grafan
 import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus'
 import { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries'
 
-interface Panel {
+interface DashboardPanel {
   readonly title: string
   /** Grafana's id of the unit. */
   readonly unit: string
@@ -11,7 +11,7 @@ interface Panel {
 }
 
 const rate = '[$__rate_interval]'
-const rows: readonly (readonly [title: string, panels: readonly Panel[]])[] = [
+const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]])[] = [
   [
     'Data',
     [

@@ -1,9 +1,6 @@
+import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { officeAt, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import { type StormState, stormAt, stormsAt } from './storms.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** One message of the simulated NWS, as in the feed. */
 export interface SimulatedAlert {
@@ -54,10 +51,10 @@ export function alertsAt(now: number): SimulatedAlert[] {
     .sort((a, b) => b.sent - a.sent || (a.id < b.id ? -1 : 1))
 }
 
-type Storm = StormState['storm']
+type WarnedStorm = StormState['storm']
 
 /** The whole sequence of one warning up to `now`: NEW, CON with a polygon that moves, CAN for counties left behind, EXP or CAN at the end. */
-function warningsOf(storm: Storm, now: number): SimulatedAlert[] {
+function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
   const steps: StormState[] = []
   const times: number[] = []
   for (

@@ -1,7 +1,18 @@
-import { at, gridWind, ground, heights, instant, layer, type Message, plane, simple, wind10 } from './message.ts'
+import {
+  at,
+  gridWind,
+  ground,
+  heights,
+  instant,
+  layer,
+  plane,
+  type SimulatedMessage,
+  simple,
+  wind10,
+} from './message.ts'
 
 /** RTMA and URMA: analyses, with messages in the order of their files. */
-export function analysis(): readonly Message[] {
+export function analysis(): readonly SimulatedMessage[] {
   return [
     instant(0, { element: 'HGT', level: 'surface', number: [3, 5], surface: ground, packing: simple(1) }, heights),
     instant(

@@ -1,10 +1,11 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import { stormField } from './storms.ts'
 
 /**
  * The weather at one place and time, known exactly: SI units, percent, degrees.
  * Smooth on the scale of a coarse model grid, so that the expected value of any field is known everywhere.
  */
-export interface Weather {
+export interface SimulatedWeather {
   temperature: number
   dewPoint: number
   windU: number
@@ -40,7 +41,7 @@ export interface Weather {
   front: number
 }
 
-export function emptyWeather(): Weather {
+export function emptyWeather(): SimulatedWeather {
   return {
     temperature: 0,
     dewPoint: 0,
@@ -74,7 +75,6 @@ export function emptyWeather(): Weather {
 }
 
 const TAU = 2 * Math.PI
-const HOUR = 3_600_000
 
 /** Sharpness of fronts, in (0, 1). */
 const R = 0.6
@@ -123,7 +123,12 @@ export function sunSine(lat: number, lon: number, time: number): number {
  * @param time milliseconds since 1970, any instant
  * @param into filled and returned, so that a whole grid allocates nothing
  */
-export function weatherAt(lat: number, lon: number, time: number, into: Weather = emptyWeather()): Weather {
+export function weatherAt(
+  lat: number,
+  lon: number,
+  time: number,
+  into: SimulatedWeather = emptyWeather(),
+): SimulatedWeather {
   if (lon > 180) lon -= 360
   const w = into
   const hours = (time - EPOCH) / HOUR

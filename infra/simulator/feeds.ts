@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
-import type { Source } from './source.ts'
+import type { SimulatedHost } from './source.ts'
 
 /** What each file of `feeds/` exports. */
 interface SimulatedFeed {
   /** A new set for every mirror: some count the requests of their own. */
-  sources(): readonly Source[]
+  sources(): readonly SimulatedHost[]
 }
 
 const folder = new URL('./feeds/', import.meta.url)
@@ -20,4 +20,4 @@ const simulatedFeeds: readonly SimulatedFeed[] = await Promise.all(
     .map((name) => import(new URL(name, folder).href) as Promise<SimulatedFeed>),
 )
 
-export const feedSources = (): readonly Source[] => simulatedFeeds.flatMap((feed) => feed.sources())
+export const feedSources = (): readonly SimulatedHost[] => simulatedFeeds.flatMap((feed) => feed.sources())

@@ -1,3 +1,4 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import {
   at,
   c3,
@@ -6,22 +7,20 @@ import {
   instant,
   interval,
   layer,
-  type Message,
   map,
   plane,
   relativeHumidity,
+  type SimulatedMessage,
   sea,
   surfaceFlags,
   wind10,
 } from './message.ts'
 import { fall, meanSolar } from './planes.ts'
 
-const HOUR = 3_600_000
-
-export function gfs(run: number, lead: number): readonly Message[] {
+export function gfs(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
   const bucket = lead === 0 ? 0 : lead <= 120 ? ((lead - 1) % 6) + 1 : lead % 6 === 0 ? 6 : 3
-  const list: Message[] = [
+  const list: SimulatedMessage[] = [
     instant(
       lead,
       { element: 'PRMSL', level: 'mean sea level', number: [3, 1], surface: sea, packing: c3(0) },

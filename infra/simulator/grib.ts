@@ -1,9 +1,9 @@
-import type { Grid } from './grids.ts'
+import type { SimulatedGrid } from './grids.ts'
 import { Octets } from './octets.ts'
-import { type Packing, pack } from './packing.ts'
+import { type PackingDefinition, pack } from './packing.ts'
 
 /** Product definition of a message, without place and time. */
-export interface Product {
+export interface ProductDefinition {
   readonly discipline: number
   readonly category: number
   readonly number: number
@@ -48,9 +48,9 @@ export interface Origin {
  */
 export function gribMessage(
   origin: Origin,
-  grid: Grid,
-  product: Product,
-  packing: Packing,
+  grid: SimulatedGrid,
+  product: ProductDefinition,
+  packing: PackingDefinition,
   values: Float32Array,
   local = 0,
 ): Uint8Array {
@@ -92,7 +92,7 @@ function turnOddRows(values: Float32Array, nx: number, ny: number): Float32Array
   return out
 }
 
-function gridSection(grid: Grid): Octets {
+function gridSection(grid: SimulatedGrid): Octets {
   const p = grid.projection
   const template = { lambert: 30, polar: 20, mercator: 10, latlon: 0 }[p.kind]
   const o = new Octets()
@@ -154,7 +154,7 @@ function gridSection(grid: Grid): Octets {
     .s32(0)
 }
 
-function productSection(origin: Origin, product: Product): Octets {
+function productSection(origin: Origin, product: ProductDefinition): Octets {
   const interval = product.windowHours !== undefined
   const template = product.probability
     ? interval

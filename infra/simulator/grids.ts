@@ -1,18 +1,18 @@
 /** The grids of NOAA's files, and the coordinates of their points. Angles in degrees, lengths in metres. */
-export type Projection =
+export type ProjectionDefinition =
   | { kind: 'lambert'; lov: number; latin1: number; latin2: number; radius: number; dx: number; dy: number }
   | { kind: 'polar'; lov: number; lad: number; radius: number; dx: number; dy: number }
   | { kind: 'mercator'; lad: number; radius: number; dx: number; dy: number }
   | { kind: 'latlon'; di: number; dj: number; radius: number }
 
-export interface Grid {
+export interface SimulatedGrid {
   readonly name: string
   readonly nx: number
   readonly ny: number
   readonly la1: number
   /** 0..360 */
   readonly lo1: number
-  readonly projection: Projection
+  readonly projection: ProjectionDefinition
   /** Scanning mode octet (flag table 3.4): 64 south to north, 80 the same with every second row turned, 0 north to south. */
   readonly scan: number
   /** Code table 3.2. */
@@ -123,10 +123,10 @@ export const grids = {
     windAlongGrid: false,
     projection: { kind: 'latlon', di: 0.25, dj: 0.25, radius: 6371229 },
   },
-} as const satisfies Record<string, Grid>
+} as const satisfies Record<string, SimulatedGrid>
 
 /** The same grid with only every `factor`-th point each way. */
-export function coarsen(grid: Grid, factor: number): Grid {
+export function coarsen(grid: SimulatedGrid, factor: number): SimulatedGrid {
   if (factor === 1) return grid
   const p = grid.projection
   return {
@@ -151,7 +151,7 @@ export interface Points {
 }
 
 /** Coordinates of every point, row-major, row 0 at (la1, lo1). */
-export function gridPoints(grid: Grid): Points {
+export function gridPoints(grid: SimulatedGrid): Points {
   const n = grid.nx * grid.ny
   const lat = new Float64Array(n)
   const lon = new Float64Array(n)
@@ -169,15 +169,15 @@ export function gridPoints(grid: Grid): Points {
   return { lat, lon, sin: angle.map(Math.sin), cos: angle.map(Math.cos) }
 }
 
-interface Place {
+interface GridPlace {
   lat: number
   lon: number
   angle: number
 }
 
-function placer(grid: Grid): (i: number, j: number) => Place {
+function placer(grid: SimulatedGrid): (i: number, j: number) => GridPlace {
   const p = grid.projection
-  const out: Place = { lat: 0, lon: 0, angle: 0 }
+  const out: GridPlace = { lat: 0, lon: 0, angle: 0 }
   if (p.kind === 'latlon') {
     const down = (grid.scan & 64) === 0
     return (i, j) => {

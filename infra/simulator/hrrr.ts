@@ -1,3 +1,4 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import {
   at,
   c3,
@@ -8,21 +9,19 @@ import {
   instant,
   interval,
   layer,
-  type Message,
   map,
   plane,
   relativeHumidity,
+  type SimulatedMessage,
   sea,
   surfaceFlags,
   wind10,
 } from './message.ts'
 import { fall } from './planes.ts'
 
-const HOUR = 3_600_000
-
-export function hrrr(run: number, lead: number): readonly Message[] {
+export function hrrr(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
-  const list: Message[] = [
+  const list: SimulatedMessage[] = [
     instant(lead, { ...at.vis, packing: c3(-1) }, plane('visibility')),
     instant(
       lead,

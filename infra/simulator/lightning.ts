@@ -1,10 +1,10 @@
 import { File, ready } from 'h5wasm'
 import { LRUCache } from 'lru-cache'
 import { mapperSees } from '../../ingest/domain/field-of-view.ts'
-import { nameTag, type Source } from './source.ts'
+import { SECOND } from '../../ingest/domain/time.ts'
+import { nameTag, type SimulatedHost } from './source.ts'
 import { stormsAt } from './storms.ts'
 
-const SECOND = 1000
 const GRANULE_MS = 20 * SECOND
 const LATENCY_MS = 14 * SECOND
 const KEPT_MS = 3600 * SECOND
@@ -118,7 +118,7 @@ function keyOf(satellite: Satellite, start: number): string {
   return `GLM-L2-LCFA/${folder}/OR_GLM-L2-LCFA_${satellite.name}_s${text}_e${momentOf(start + GRANULE_MS).text}_c${made}.nc`
 }
 
-function bucketOf(satellite: Satellite): Source {
+function bucketOf(satellite: Satellite): SimulatedHost {
   const made = new LRUCache<string, Uint8Array>({ max: 100 })
   const appears = (start: number) => start + GRANULE_MS + LATENCY_MS
   return {
@@ -158,4 +158,4 @@ function bucketOf(satellite: Satellite): Source {
 }
 
 /** The two GOES buckets. */
-export const lightningSources: readonly Source[] = satellites.map(bucketOf)
+export const lightningSources: readonly SimulatedHost[] = satellites.map(bucketOf)

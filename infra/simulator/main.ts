@@ -8,7 +8,7 @@ import { modelSources } from './models.ts'
 import { stormSource } from './probsevere.ts'
 import { radarSource } from './radar.ts'
 import { radarSiteSource } from './radar-sites.ts'
-import type { Source } from './source.ts'
+import type { SimulatedHost } from './source.ts'
 import { sourcesInThread } from './source-thread.ts'
 
 export interface SimulatorOptions {
@@ -20,7 +20,7 @@ export interface SimulatorOptions {
 }
 
 /** Every upstream that is simulated. */
-export function simulatedSources(coarse: number, models = modelSources(coarse)): readonly Source[] {
+export function simulatedSources(coarse: number, models = modelSources(coarse)): readonly SimulatedHost[] {
   // Radar needs finer points than models: motion is found in the shapes of echoes.
   const fine = Math.max(1, Math.min(5, coarse))
   return [...models, radarSource(fine), stormSource, radarSiteSource, ...lightningSources, ...feedSources()]
@@ -33,7 +33,7 @@ const COLLECT_MS = 20_000
 const COARSE = 8
 
 /** Starts the simulated upstream in this thread; `models`: sources of the models when another thread makes them. */
-export function startSimulator(options: SimulatorOptions = {}, models?: readonly Source[]): Promise<Mirror> {
+export function startSimulator(options: SimulatorOptions = {}, models?: readonly SimulatedHost[]): Promise<Mirror> {
   return startMirror({
     sources: simulatedSources(options.coarse ?? COARSE, models),
     port: options.port,

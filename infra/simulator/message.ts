@@ -1,25 +1,24 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import { surfaceHeight } from './atmosphere.ts'
-import type { Product } from './grib.ts'
-import type { Grid } from './grids.ts'
-import type { Packing } from './packing.ts'
+import type { ProductDefinition } from './grib.ts'
+import type { SimulatedGrid } from './grids.ts'
+import type { PackingDefinition } from './packing.ts'
 import { type PlaneName, type Planes, planesOf, pointsOf } from './planes.ts'
 
-const HOUR = 3_600_000
-
 /** Place and time of a message. */
-export interface Scene {
-  readonly grid: Grid
+export interface MessageScene {
+  readonly grid: SimulatedGrid
   readonly run: number
   readonly leadHours: number
 }
 
 /** One message of a file: its line in the index, its product definition, its packing and its values. */
-export interface Message {
+export interface SimulatedMessage {
   /** As wgrib2 prints it after the date: `TMP:2 m above ground:6 hour fcst:` */
   readonly line: string
-  readonly product: Product
-  readonly packing: Packing
-  values(scene: Scene): Float32Array
+  readonly product: ProductDefinition
+  readonly packing: PackingDefinition
+  values(scene: MessageScene): Float32Array
 }
 
 export const ground = { type: 1, value: 0 }
@@ -37,37 +36,37 @@ export function span(lead: number, hours: number, how: string): string {
     : `${start}-${lead} hour ${how} fcst`
 }
 
-export function plane(name: PlaneName): Message['values'] {
+export function plane(name: PlaneName): SimulatedMessage['values'] {
   return (scene) => planesAt(scene).weather[name]
 }
 
-export function planesAt(scene: Scene): Planes {
+export function planesAt(scene: MessageScene): Planes {
   return planesOf(scene.grid, scene.run + scene.leadHours * HOUR)
 }
 
-export function map(scene: Scene, of: (w: Planes['weather'], k: number) => number): Float32Array {
+export function map(scene: MessageScene, of: (w: Planes['weather'], k: number) => number): Float32Array {
   const { weather } = planesAt(scene)
   const out = new Float32Array(scene.grid.nx * scene.grid.ny)
   for (let k = 0; k < out.length; k++) out[k] = of(weather, k)
   return out
 }
 
-export interface Instant {
+export interface InstantField {
   element: string
   level: string
   number: readonly [number, number]
-  surface: Product['surface']
-  second?: Product['surface']
-  packing: Packing
+  surface: ProductDefinition['surface']
+  second?: ProductDefinition['surface']
+  packing: PackingDefinition
   discipline?: number
 }
 
 export function instant(
   lead: number,
-  at: Instant,
-  values: Message['values'],
-  more: Partial<Product> & { tail?: string } = {},
-): Message {
+  at: InstantField,
+  values: SimulatedMessage['values'],
+  more: Partial<ProductDefinition> & { tail?: string } = {},
+): SimulatedMessage {
   const { tail = '', ...product } = more
   return {
     line: `${at.element}:${at.level}:${when(lead)}:${tail}`,
@@ -89,10 +88,10 @@ export function interval(
   lead: number,
   hours: number,
   how: 'acc' | 'max' | 'min' | 'ave',
-  at: Instant,
-  values: Message['values'],
-  more: Partial<Product> & { tail?: string } = {},
-): Message {
+  at: InstantField,
+  values: SimulatedMessage['values'],
+  more: Partial<ProductDefinition> & { tail?: string } = {},
+): SimulatedMessage {
   const { tail = '', ...product } = more
   const process = { ave: 0, acc: 1, max: 2, min: 3 }[how]
   return {
@@ -112,8 +111,8 @@ export function interval(
   }
 }
 
-export const c3 = (decimal: number, order: 1 | 2 = 2): Packing => ({ template: 3, decimal, order })
-export const simple = (decimal: number): Packing => ({ template: 0, decimal })
+export const c3 = (decimal: number, order: 1 | 2 = 2): PackingDefinition => ({ template: 3, decimal, order })
+export const simple = (decimal: number): PackingDefinition => ({ template: 0, decimal })
 
 export const at = {
   tmp: { element: 'TMP', level: '2 m above ground', number: [0, 0], surface: height(2), packing: c3(1) },
@@ -155,7 +154,7 @@ export const at = {
     surface: ground,
     packing: { template: 3, decimal: 1, binary: 2 },
   },
-} as const satisfies Record<string, Instant>
+} as const satisfies Record<string, InstantField>
 
 export const STDDEV = { derived: 2, tail: 'ens std dev' } as const
 
@@ -166,7 +165,7 @@ export function relativeHumidity(temperature: number, dewPoint: number): number 
 }
 
 /** East and north wind rotated to the grid's own axes, where the grid's winds are relative to it. */
-export function gridWind(axis: 'u' | 'v'): Message['values'] {
+export function gridWind(axis: 'u' | 'v'): SimulatedMessage['values'] {
   return (scene) => {
     const { sin, cos } = pointsOf(scene.grid)
     return map(scene, (w, k) => {
@@ -186,14 +185,19 @@ const flags = [
 ] as const
 
 /** The four categorical flags of precipitation, 0 or 1. */
-export const surfaceFlags = (lead: number): readonly Message[] =>
+export const surfaceFlags = (lead: number): readonly SimulatedMessage[] =>
   flags.map(([element, number, fraction]) =>
     instant(lead, { element, level: 'surface', number: [1, number], surface: ground, packing: simple(0) }, (s) =>
       map(s, (w, k) => (w.precipRate[k] > 0.05 && w[fraction][k] > 0.3 ? 1 : 0)),
     ),
   )
 
-export const layer = (element: string, level: string, number: readonly [number, number], type: number): Instant => ({
+export const layer = (
+  element: string,
+  level: string,
+  number: readonly [number, number],
+  type: number,
+): InstantField => ({
   element,
   level,
   number,
@@ -201,12 +205,12 @@ export const layer = (element: string, level: string, number: readonly [number, 
   packing: c3(0),
 })
 
-export const wind10: readonly [Instant, Instant] = [
+export const wind10: readonly [InstantField, InstantField] = [
   { element: 'UGRD', level: '10 m above ground', number: [2, 2], surface: height(10), packing: simple(2) },
   { element: 'VGRD', level: '10 m above ground', number: [2, 3], surface: height(10), packing: c3(2) },
 ]
 
-export function heights(scene: Scene): Float32Array {
+export function heights(scene: MessageScene): Float32Array {
   const { lat, lon } = pointsOf(scene.grid)
   return Float32Array.from(lat, (la, k) => surfaceHeight(la, lon[k]))
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Listed, Resource, Source } from './source.ts'
+import type { MirrorObject, SimulatedHost, SimulatedListing } from './source.ts'
 import { forgetStorms, STORM_FIELDS } from './storms.ts'
 
 /** Misbehaviour of the mirror for paths that match. */
@@ -41,7 +41,7 @@ export interface Mirror {
 }
 
 export interface MirrorOptions {
-  readonly sources: readonly Source[]
+  readonly sources: readonly SimulatedHost[]
   now(): number
   readonly host?: string
   readonly port?: number
@@ -49,7 +49,7 @@ export interface MirrorOptions {
 
 /** Serves sources at `/HOST/PATH?QUERY`, buckets with S3's listing, all with ranges, ETags and conditions. */
 export async function startMirror(options: MirrorOptions): Promise<Mirror> {
-  const hosts = new Map<string, Source[]>()
+  const hosts = new Map<string, SimulatedHost[]>()
   for (const source of options.sources) hosts.set(source.host, [...(hosts.get(source.host) ?? []), source])
   const misbehaviours: Misbehaviour[] = []
   const log: string[] = []
@@ -111,7 +111,7 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
       return send(200, { 'content-type': 'application/xml' }, listing(host.split('.')[0], url.searchParams, all))
     }
     if (hidden(whole, 'late', 'listed-early')) return send(404, { 'content-type': 'application/xml' }, NO_KEY)
-    let found: Awaited<ReturnType<Source['find']>>
+    let found: Awaited<ReturnType<SimulatedHost['find']>>
     for (const source of sources) found ??= await source.find(path, url.searchParams, now)
     if (!found) return send(404, { 'content-type': 'application/xml' }, NO_KEY)
     const headers: Record<string, string> = {
@@ -180,7 +180,7 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
 }
 
 /** Evaluates the conditions of a request, in the order of RFC 9110: 412, 304, or undefined to go on. */
-function conditionOf(headers: IncomingMessage['headers'], { etag, lastModified }: Resource): 304 | 412 | undefined {
+function conditionOf(headers: IncomingMessage['headers'], { etag, lastModified }: MirrorObject): 304 | 412 | undefined {
   const names = (list: string, weak: boolean) =>
     list.split(',').some((one) => ['*', etag].includes(weak ? one.trim().replace(/^W\//, '') : one.trim()))
   const written = Math.floor(lastModified / 1000) * 1000
@@ -208,7 +208,7 @@ function range(header: string | undefined, size: number): { from: number; to: nu
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
 /** S3's ListObjectsV2 answer. The continuation token is the last key of the page before. */
-function listing(bucket: string, query: URLSearchParams, all: readonly Listed[]): string {
+function listing(bucket: string, query: URLSearchParams, all: readonly SimulatedListing[]): string {
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') ?? ''
   const after = query.get('continuation-token') ?? query.get('start-after') ?? ''

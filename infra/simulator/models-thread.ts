@@ -2,12 +2,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { collectYoung } from '../../ingest/ports/collect.ts'
 import { modelSources } from './models.ts'
-import type { FileReply, Wanted } from './source-thread.ts'
+import type { FileReply, FileRequest } from './source-thread.ts'
 import { forgetStorms, STORM_FIELDS } from './storms.ts'
 
 const sources = modelSources((workerData as { coarse: number }).coarse)
 
-parentPort!.on('message', async ({ id, host, path, query, now }: Wanted) => {
+parentPort!.on('message', async ({ id, host, path, query, now }: FileRequest) => {
   try {
     const source = sources.find((one) => one.host === host)
     const made = await (await source?.find(path, new URLSearchParams(query), now))?.body()

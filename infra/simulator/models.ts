@@ -1,22 +1,18 @@
-import { stamp } from '../../ingest/domain/time.ts'
+import { DAY, HOUR, MINUTE, stamp } from '../../ingest/domain/time.ts'
 import { analysis } from './analysis.ts'
 import { gfs } from './gfs.ts'
 import { gribMessage, type Origin } from './grib.ts'
-import { coarsen, type Grid, grids } from './grids.ts'
+import { coarsen, grids, type SimulatedGrid } from './grids.ts'
 import { hrrr } from './hrrr.ts'
-import type { Message } from './message.ts'
+import type { SimulatedMessage } from './message.ts'
 import { nbm } from './nbm.ts'
 import { nbmQmd } from './nbm-qmd.ts'
-import { type Listed, nameTag, type Resource, type Source } from './source.ts'
-
-const MINUTE = 60_000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from './source.ts'
 
 /** One kind of file in a bucket: times of its runs, their leads, and its names. */
-interface Family {
+interface FileFamily {
   readonly bucket: string
-  readonly grid: Grid
+  readonly grid: SimulatedGrid
   readonly origin: Omit<Origin, 'run'>
   /** Milliseconds between runs. */
   readonly cadence: number
@@ -25,7 +21,7 @@ interface Family {
   readonly last: number
   leads(run: number): readonly number[]
   key(run: number, lead: number): string
-  messages(run: number, lead: number): readonly Message[]
+  messages(run: number, lead: number): readonly SimulatedMessage[]
   /** Bytes of a point of a message: nearly twice the most of any season, lead and stride of grid points. */
   readonly pointBytes: number
   /** Runs that upstream keeps, ms. */
@@ -50,17 +46,17 @@ const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step)
 
 /** Bytes of the whole file: padded by a local use section in its last message, so that listings need not make it. */
-function sizeOf(family: Family, run: number, lead: number): number {
+function sizeOf(family: FileFamily, run: number, lead: number): number {
   const points = family.grid.nx * family.grid.ny
   return family.messages(run, lead).reduce((sum) => sum + 700 + Math.ceil(points * family.pointBytes), 0)
 }
 
-interface Made {
+interface MadeFile {
   readonly bytes: Uint8Array
   readonly index: string
 }
 
-function make(family: Family, run: number, lead: number): Made {
+function make(family: FileFamily, run: number, lead: number): MadeFile {
   const list = family.messages(run, lead)
   const scene = { grid: family.grid, run, leadHours: lead }
   const origin = { ...family.origin, run }
@@ -87,8 +83,8 @@ function make(family: Family, run: number, lead: number): Made {
   return { bytes: out, index: lines.join('') }
 }
 
-function families(coarse: number): readonly Family[] {
-  const grid = (of: Grid) =>
+function families(coarse: number): readonly FileFamily[] {
+  const grid = (of: SimulatedGrid) =>
     coarsen(
       of,
       of.nx < 700 ? Math.max(1, Math.floor(coarse / 2)) : of.nx === 1440 ? Math.max(1, Math.floor(coarse / 4)) : coarse,
@@ -97,7 +93,7 @@ function families(coarse: number): readonly Family[] {
   const hh = (run: number) => stamp(run).hour
   const mm = (run: number) => stamp(run).minute
   const ncep = (subcentre: number, process: number) => ({ centre: 7, subcentre, process })
-  const nbmOf = (area: string, of: Grid): Family => ({
+  const nbmOf = (area: string, of: SimulatedGrid): FileFamily => ({
     bucket: 'noaa-nbm-grib2-pds',
     grid: grid(of),
     origin: ncep(14, 104),
@@ -110,7 +106,7 @@ function families(coarse: number): readonly Family[] {
     pointBytes: 1,
     key: (run, lead) => `blend.${day(run)}/${hh(run)}/core/blend.t${hh(run)}z.core.f${three(lead)}.${area}.grib2`,
   })
-  const qmdOf = (area: string, of: Grid): Family => ({
+  const qmdOf = (area: string, of: SimulatedGrid): FileFamily => ({
     ...nbmOf(area, of),
     cadence: 6 * HOUR,
     first: 6 * HOUR,
@@ -120,7 +116,14 @@ function families(coarse: number): readonly Family[] {
     pointBytes: 1.4,
     key: (run, lead) => `blend.${day(run)}/${hh(run)}/qmd/blend.t${hh(run)}z.qmd.f${three(lead)}.${area}.grib2`,
   })
-  const rtma = (bucket: string, name: string, tail: string, of: Grid, first: number, cadence = HOUR): Family => ({
+  const rtma = (
+    bucket: string,
+    name: string,
+    tail: string,
+    of: SimulatedGrid,
+    first: number,
+    cadence = HOUR,
+  ): FileFamily => ({
     bucket,
     grid: grid(of),
     origin: ncep(0, 109),
@@ -196,14 +199,14 @@ const MADE_BYTES = 12e6
  * The model buckets: NBM, HRRR, RTMA, URMA, GFS, each file made when it is first read.
  * @param mostMessages each file has only its first ones: for tests that are about runs, not about values
  */
-export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFINITY): readonly Source[] {
+export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFINITY): readonly SimulatedHost[] {
   const all = families(coarse).map((family) => ({
     ...family,
     messages: (run: number, lead: number) => family.messages(run, lead).slice(0, mostMessages),
   }))
-  const kept = new Map<string, Made>()
+  const kept = new Map<string, MadeFile>()
   let keptBytes = 0
-  const made = (family: Family, key: string, run: number, lead: number): Made => {
+  const made = (family: FileFamily, key: string, run: number, lead: number): MadeFile => {
     let file = kept.get(key)
     if (!file) {
       file = make(family, run, lead)
@@ -219,14 +222,14 @@ export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFI
   }
 
   /** When a file of a run appears: the first leads first. */
-  const appears = (family: Family, run: number, index: number, of: number) =>
+  const appears = (family: FileFamily, run: number, index: number, of: number) =>
     run + family.first + Math.round(((family.last - family.first) * index) / Math.max(1, of - 1))
 
   function* files(
     bucket: string,
     now: number,
     prefix: string,
-  ): Generator<{ family: Family; run: number; lead: number; key: string; since: number }> {
+  ): Generator<{ family: FileFamily; run: number; lead: number; key: string; since: number }> {
     const dated = /\.(\d{8})/.exec(prefix)
     const from = dated ? Date.UTC(+dated[1].slice(0, 4), +dated[1].slice(4, 6) - 1, +dated[1].slice(6, 8)) : undefined
     for (const family of all) {
@@ -250,10 +253,10 @@ export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFI
   }
 
   return [...new Set(all.map((family) => family.bucket))].map(
-    (bucket): Source => ({
+    (bucket): SimulatedHost => ({
       host: `${bucket}.s3.amazonaws.com`,
       list(prefix, now) {
-        const listed: Listed[] = []
+        const listed: SimulatedListing[] = []
         for (const { family, run, lead, key, since } of files(bucket, now, prefix)) {
           if (key.startsWith(prefix))
             listed.push({
@@ -271,7 +274,7 @@ export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFI
         }
         return listed.sort((a, b) => (a.key < b.key ? -1 : 1))
       },
-      find(path, _query, now): Resource | undefined {
+      find(path, _query, now): MirrorObject | undefined {
         const key = decodeURIComponent(path.slice(1))
         const data = key.replace(/\.idx$/, '')
         for (const file of files(bucket, now, data)) {

@@ -1,8 +1,7 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import { spreads } from './atmosphere.ts'
-import { at, c3, instant, interval, type Message, map } from './message.ts'
+import { at, c3, instant, interval, map, type SimulatedMessage } from './message.ts'
 import { fall } from './planes.ts'
-
-const HOUR = 3_600_000
 
 /** Wind percentiles in standard deviations from the mean. */
 const SIGMAS = [
@@ -25,11 +24,11 @@ function galeAbove(mean: number, deviation: number): number {
 }
 
 /** NBM's quantile-mapped product, as far as it is read: percentiles of wind, gust and 6-hour liquid, and the probability of 75 mph. */
-export function nbmQmd(run: number, lead: number): readonly Message[] {
+export function nbmQmd(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
   return [
     ...SIGMAS.flatMap(([percentile, sigmas]) => {
-      const of = (what: 'windSpeed' | 'windGust') => (s: Parameters<Message['values']>[0]) =>
+      const of = (what: 'windSpeed' | 'windGust') => (s: Parameters<SimulatedMessage['values']>[0]) =>
         map(s, (w, k) => Math.max(0, w[what][k] + sigmas * spreads(w.front[k], lead)[what]))
       const distribution = { percentile, tail: `${percentile}% level` }
       return [

@@ -1,8 +1,18 @@
+import { HOUR } from '../../ingest/domain/time.ts'
 import { precipProbability, probabilityBelow, spreads } from './atmosphere.ts'
-import { at, c3, instant, interval, type Message, map, plane, relativeHumidity, STDDEV, span } from './message.ts'
+import {
+  at,
+  c3,
+  instant,
+  interval,
+  map,
+  plane,
+  relativeHumidity,
+  type SimulatedMessage,
+  STDDEV,
+  span,
+} from './message.ts'
 import { extreme, fall } from './planes.ts'
-
-const HOUR = 3_600_000
 
 const miles = [
   [1, 160934, '1609.34'],
@@ -37,21 +47,21 @@ export function snowAbove(expected: number, limit: number): number {
 /** Snow percentiles as shares of the median. */
 const SNOW_SHARE = { 10: 0.5, 50: 1, 90: 1.7 } as const
 
-export function nbm(run: number, lead: number): readonly Message[] {
+export function nbm(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
-  const list: Message[] = []
+  const list: SimulatedMessage[] = []
   const spread =
-    (which: 'temperature' | 'dewPoint' | 'windSpeed' | 'windGust'): Message['values'] =>
+    (which: 'temperature' | 'dewPoint' | 'windSpeed' | 'windGust'): SimulatedMessage['values'] =>
     (s) =>
       map(s, (w, k) => spreads(w.front[k], lead)[which])
   const acc =
-    (what: 'liquid' | 'snow' | 'ice', hours: number, scale = 1): Message['values'] =>
+    (what: 'liquid' | 'snow' | 'ice', hours: number, scale = 1): SimulatedMessage['values'] =>
     (s) => {
       const sum = fall(s.grid, what, end, hours)
       return scale === 1 ? sum : sum.map((x) => x * scale)
     }
   const pop =
-    (hours: number): Message['values'] =>
+    (hours: number): SimulatedMessage['values'] =>
     (s) => {
       const sum = fall(s.grid, 'liquid', end, hours)
       return map(s, (w, k) => precipProbability(sum[k], w.cloudCover[k]))

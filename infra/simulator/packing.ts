@@ -1,8 +1,8 @@
-import type { Grid } from './grids.ts'
+import type { SimulatedGrid } from './grids.ts'
 import { Octets } from './octets.ts'
 import { png } from './png.ts'
 
-export interface Packing {
+export interface PackingDefinition {
   /** 5.0 simple, 5.3 complex with spatial differencing, 5.41 PNG. */
   readonly template: 0 | 3 | 41
   /**
@@ -58,7 +58,7 @@ interface Packed {
   data: Octets
 }
 
-export function pack(values: Float32Array, packing: Packing, grid: Grid): Packed {
+export function pack(values: Float32Array, packing: PackingDefinition, grid: SimulatedGrid): Packed {
   const step = 2 ** (packing.binary ?? 0) / 10 ** packing.decimal
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -114,7 +114,7 @@ export function pack(values: Float32Array, packing: Packing, grid: Grid): Packed
 /** Data template 5.3: spatial differences of the present values, in groups of 32, all ones in a group for missing ones. */
 function packComplex(
   values: Float32Array,
-  packing: Packing,
+  packing: PackingDefinition,
   head: (count: number, bits: number) => Octets,
   base: number,
   step: number,

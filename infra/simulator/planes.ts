@@ -1,10 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { emptyWeather, type Fallen, fallenInHour, type Weather, weatherAt } from './atmosphere.ts'
-import { type Grid, gridPoints, type Points } from './grids.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
+import { emptyWeather, type Fallen, fallenInHour, type SimulatedWeather, weatherAt } from './atmosphere.ts'
+import { gridPoints, type Points, type SimulatedGrid } from './grids.ts'
 
-const HOUR = 3_600_000
-
-export type PlaneName = keyof Weather
+export type PlaneName = keyof SimulatedWeather
 
 /** One grid of weather at one time, computed at its first use. */
 export interface Planes {
@@ -35,11 +34,11 @@ function isNear(lat: number, lon: number): boolean {
   return lat > 10 && lat < 78 && (lon < -55 || lon > 165)
 }
 
-export function pointsOf(grid: Grid): Points {
+export function pointsOf(grid: SimulatedGrid): Points {
   return memoized(points, grid.name, () => gridPoints(grid))
 }
 
-export function planesOf(grid: Grid, time: number): Planes {
+export function planesOf(grid: SimulatedGrid, time: number): Planes {
   return memoized(weather, `${grid.name}@${time}`, () => {
     const at = pointsOf(grid)
     const n = at.lat.length
@@ -59,7 +58,7 @@ export function planesOf(grid: Grid, time: number): Planes {
 }
 
 /** Precipitation of the hour that ends at `end`. */
-function hourFall(grid: Grid, end: number): WetPoints {
+function hourFall(grid: SimulatedGrid, end: number): WetPoints {
   return memoized(falls, `${grid.name}@${end}`, () => {
     const { lat, lon } = pointsOf(grid)
     const fallen: Fallen = { liquid: 0, snow: 0, ice: 0 }
@@ -84,7 +83,7 @@ function hourFall(grid: Grid, end: number): WetPoints {
 }
 
 /** Precipitation of the hours that end at `end`, at every point. */
-export function fall(grid: Grid, what: keyof Fallen, end: number, windowHours: number): Float32Array {
+export function fall(grid: SimulatedGrid, what: keyof Fallen, end: number, windowHours: number): Float32Array {
   const sum = new Float32Array(grid.nx * grid.ny)
   for (let hour = 0; hour < windowHours; hour++) {
     const { at, [what]: amounts } = hourFall(grid, end - hour * HOUR)
@@ -94,7 +93,7 @@ export function fall(grid: Grid, what: keyof Fallen, end: number, windowHours: n
 }
 
 /** Highest or lowest temperature of the full hours from `end - windowHours` to `end`. */
-export function extreme(grid: Grid, which: 'max' | 'min', end: number, windowHours: number): Float32Array {
+export function extreme(grid: SimulatedGrid, which: 'max' | 'min', end: number, windowHours: number): Float32Array {
   const at = pointsOf(grid)
   const out = new Float32Array(at.lat.length).fill(
     which === 'max' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY,
@@ -109,7 +108,7 @@ export function extreme(grid: Grid, which: 'max' | 'min', end: number, windowHou
 }
 
 /** Mean solar radiation of the hours that end at `end`, from the middle of each hour. */
-export function meanSolar(grid: Grid, end: number, windowHours: number): Float32Array {
+export function meanSolar(grid: SimulatedGrid, end: number, windowHours: number): Float32Array {
   const at = pointsOf(grid)
   const out = new Float32Array(at.lat.length)
   const w = emptyWeather()

@@ -1,8 +1,7 @@
-import { stamp } from '../../ingest/domain/time.ts'
-import { nameTag, type Source } from './source.ts'
+import { MINUTE, stamp } from '../../ingest/domain/time.ts'
+import { nameTag, type SimulatedHost } from './source.ts'
 import { type StormState, stormsAt } from './storms.ts'
 
-const MINUTE = 60_000
 const CADENCE_MS = 2 * MINUTE
 const LATENCY_MS = 75_000
 const KEPT_MS = 180 * MINUTE
@@ -66,7 +65,7 @@ function hash(text: string): number {
 }
 
 /** ProbSevere's folder in NOAA's MRMS bucket. */
-export const stormSource: Source = {
+export const stormSource: SimulatedHost = {
   host: 'noaa-mrms-pds.s3.amazonaws.com',
   *list(prefix, now) {
     if (!prefix.startsWith('ProbSevere') && !'ProbSevere/'.startsWith(prefix)) return

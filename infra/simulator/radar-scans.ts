@@ -39,7 +39,7 @@ export class ScanWriter {
   }
 }
 
-interface Scan {
+interface PolarScan {
   /** mm/h by radial and cell. */
   readonly rates: Float32Array
   /** Motion of storms, m/s east and north. */
@@ -47,10 +47,10 @@ interface Scan {
   readonly v: number
 }
 
-let computed: { readonly name: string; readonly scan: Scan } | undefined
+let computed: { readonly name: string; readonly scan: PolarScan } | undefined
 
 /** The four products of a volume are asked for one after the other: the scan is kept for them. */
-function scanAt(radar: Radar, time: number): Scan {
+function scanAt(radar: Radar, time: number): PolarScan {
   const name = `${radar.id} ${time}`
   if (computed?.name === name) return computed.scan
   const rates = new Float32Array(360 * CELLS)
@@ -74,7 +74,7 @@ function scanAt(radar: Radar, time: number): Scan {
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
 
 /** The level of a cell: 0 without echo. */
-function levelOf(mnemonic: string, { rates, u, v }: Scan, azimuth: number, cell: number): number {
+function levelOf(mnemonic: string, { rates, u, v }: PolarScan, azimuth: number, cell: number): number {
   const rate = rates[azimuth * CELLS + cell]!
   if (!(rate >= 0.05)) return 0
   const dbz = reflectivityOf(rate)
@@ -98,7 +98,7 @@ function thresholdsOf(mnemonic: string): number[] {
 }
 
 /** Radials with a byte a gate (packet 16), or with runs of 16 levels (packet AF1F). */
-function symbology(mnemonic: string, scan: Scan): Buffer {
+function symbology(mnemonic: string, scan: PolarScan): Buffer {
   const runs = mnemonic === 'N0S'
   const repeat = runs ? CELL_KM : CELL_KM * 4
   const gates = CELLS * repeat

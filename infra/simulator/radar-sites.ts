@@ -1,12 +1,12 @@
 import { radarSites } from '../../ingest/datasets/radar-sites.ts'
 import { stormCells } from '../../ingest/datasets/storm-cells.ts'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
+import { MINUTE } from '../../ingest/domain/time.ts'
 import { type Radar, radarById } from '../../ingest/geo/site.ts'
 import { scanMessage, scannedSites, scanProducts, ScanWriter as Writer } from './radar-scans.ts'
-import { nameTag, type Source } from './source.ts'
+import { nameTag, type SimulatedHost } from './source.ts'
 import { type StormState, stormsAt } from './storms.ts'
 
-const MINUTE = 60_000
 const CADENCE_MS = 5 * MINUTE
 const LATENCY_MS = 150_000
 const KEPT_MS = 130 * MINUTE
@@ -20,7 +20,7 @@ const RANGE_KM = 230
 /** Code and mnemonic of each product; those without cells have only a description, like the real ones. */
 const CODES: Readonly<Record<string, number>> = { NST: 58, NMD: 141, NTV: 61 }
 
-interface Cell {
+interface SimulatedCell {
   readonly id: string
   /** km east and north of the radar. */
   readonly x: number
@@ -28,7 +28,7 @@ interface Cell {
   readonly state: StormState
 }
 
-function cellsOf(radar: Radar, time: number): Cell[] {
+function cellsOf(radar: Radar, time: number): SimulatedCell[] {
   return stormsAt(time)
     .filter(({ lat, lon, rate }) => rate > CELL_RATE && kilometresBetween(radar.lat, radar.lon, lat, lon) < RANGE_KM)
     .slice(0, 30)
@@ -43,7 +43,7 @@ function cellsOf(radar: Radar, time: number): Cell[] {
 const degrees = (radians: number) => Math.round(((radians * 180) / Math.PI + 360) % 360)
 
 /** A row of the table `STORM POSITION/FORECAST`. */
-function rowOf({ id, x, y, state: { u, v } }: Cell): string {
+function rowOf({ id, x, y, state: { u, v } }: SimulatedCell): string {
   const polar = (east: number, north: number) =>
     `${String(degrees(Math.atan2(east, north))).padStart(3)}/${String(Math.round(Math.hypot(east, north) / KM_PER_MILE)).padStart(3)}`
   const from = String(degrees(Math.atan2(-u, -v))).padStart(3)
@@ -119,7 +119,7 @@ function keyOf(site: string, product: string, time: number): string {
 const phaseOf = (index: number) => index * 20_000 + 17_000
 
 /** The public bucket of level 3 products: storm tracking and circulations of the radars outside of the contiguous states, scans of some. */
-export const radarSiteSource: Source = {
+export const radarSiteSource: SimulatedHost = {
   host: 'unidata-nexrad-level3.s3.amazonaws.com',
   *list(prefix, now) {
     for (const [index, { id }] of radars.entries()) {

@@ -1,16 +1,12 @@
 import { gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import { stamp } from '../../ingest/domain/time.ts'
+import { HOUR, MINUTE, SECOND, stamp } from '../../ingest/domain/time.ts'
 import { nearestRadar } from '../../ingest/geo/site.ts'
 import { emptyWeather, precipRateAt, weatherAt } from './atmosphere.ts'
 import { gribMessage } from './grib.ts'
-import type { Grid } from './grids.ts'
-import type { Packing } from './packing.ts'
-import { type Listed, nameTag, type Resource, type Source } from './source.ts'
-
-const SECOND = 1000
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+import type { SimulatedGrid } from './grids.ts'
+import type { PackingDefinition } from './packing.ts'
+import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from './source.ts'
 
 type DomainName = 'CONUS' | 'ALASKA' | 'HAWAII'
 
@@ -21,7 +17,7 @@ const extents: Readonly<Record<DomainName, readonly [number, number, number, num
   HAWAII: [26, 196, 0.005, 2600, 2200],
 }
 
-function gridOf(domain: DomainName, coarse: number): Grid {
+function gridOf(domain: DomainName, coarse: number): SimulatedGrid {
   const [north, west, degrees, nx, ny] = extents[domain]
   const step = degrees * coarse
   return {
@@ -38,8 +34,8 @@ function gridOf(domain: DomainName, coarse: number): Grid {
 }
 
 /** The radar coverage of one domain at one time. */
-interface Scan {
-  readonly grid: Grid
+interface MosaicScan {
+  readonly grid: SimulatedGrid
   readonly time: number
   /** Kilometres to the nearest radar. */
   readonly reach: Float32Array
@@ -49,28 +45,28 @@ interface Scan {
 /** Maximum range, km. */
 const RANGE = 230
 
-interface Product {
+interface SimulatedProduct {
   readonly name: string
   /** Category and number in MRMS's own discipline. */
   readonly code: readonly [number, number]
   readonly level: number
-  readonly packing: Packing
+  readonly packing: PackingDefinition
   readonly only?: DomainName
   /** Milliseconds from a file's time to its appearance, and offset of its time from the whole minute. */
   readonly cadence: number
   readonly latency: number
   readonly past?: number
-  values(scan: Scan): Float32Array
+  values(scan: MosaicScan): Float32Array
 }
 
-const png = (bits: 8 | 16 | 24, decimal: number, reference: number): Packing => ({
+const png = (bits: 8 | 16 | 24, decimal: number, reference: number): PackingDefinition => ({
   template: 41,
   bits,
   decimal,
   reference,
 })
 
-function map(scan: Scan, outside: number, of: (rate: number, k: number) => number): Float32Array {
+function map(scan: MosaicScan, outside: number, of: (rate: number, k: number) => number): Float32Array {
   return scan.rate.map((rate, k) => (scan.reach[k] > RANGE ? outside : of(rate, k)))
 }
 
@@ -81,7 +77,7 @@ const scans = { cadence: 2 * MINUTE, latency: 70 * SECOND }
 const hourly = { cadence: HOUR, packing: png(16, 1, -3) }
 const tenth = (value: number) => Math.round(value * 10) / 10
 
-const products: readonly Product[] = [
+const products: readonly SimulatedProduct[] = [
   {
     name: 'PrecipRate_00.00',
     code: [6, 1],
@@ -164,7 +160,7 @@ const products: readonly Product[] = [
 const weather = emptyWeather()
 
 /** MRMS's type at the surface: 1 warm and 10 cool stratiform rain, 3 snow, 6 convection, 7 hail. */
-function flags(scan: Scan): Float32Array {
+function flags(scan: MosaicScan): Float32Array {
   const { nx, projection } = scan.grid
   const step = projection.kind === 'latlon' ? projection.di : 0
   return map(scan, -3, (rate, k) => {
@@ -177,7 +173,7 @@ function flags(scan: Scan): Float32Array {
 }
 
 /** Sums of the rate every 20 minutes; gauges and models fill in outside of radar coverage. */
-function total(hours: number): Product['values'] {
+function total(hours: number): SimulatedProduct['values'] {
   return ({ grid, time }) => {
     const sum = new Float32Array(grid.nx * grid.ny)
     for (let step = 0; step < hours * 3; step++) {
@@ -188,7 +184,7 @@ function total(hours: number): Product['values'] {
   }
 }
 
-function rateOn(grid: Grid, time: number): Float32Array {
+function rateOn(grid: SimulatedGrid, time: number): Float32Array {
   const rates = new Float32Array(grid.nx * grid.ny)
   const step = grid.projection.kind === 'latlon' ? grid.projection.di : 0
   for (let j = 0, k = 0; j < grid.ny; j++) {
@@ -200,7 +196,7 @@ function rateOn(grid: Grid, time: number): Float32Array {
 const reaches = new Map<string, Float32Array>()
 
 /** Distance to the nearest radar, computed on every fourth point of a fine grid: it is smooth. */
-function reachOf(grid: Grid): Float32Array {
+function reachOf(grid: SimulatedGrid): Float32Array {
   let reach = reaches.get(grid.name)
   if (reach) return reach
   reach = new Float32Array(grid.nx * grid.ny)
@@ -219,16 +215,16 @@ function reachOf(grid: Grid): Float32Array {
   return reach
 }
 
-let seen: Scan | undefined
+let seen: MosaicScan | undefined
 
-function scanOf(grid: Grid, time: number): Scan {
+function scanOf(grid: SimulatedGrid, time: number): MosaicScan {
   if (seen?.grid.name !== grid.name || seen.time !== time) {
     seen = { grid, time, reach: reachOf(grid), rate: rateOn(grid, time) }
   }
   return seen
 }
 
-function bytesOf(product: Product, domain: DomainName, time: number, coarse: number): Uint8Array {
+function bytesOf(product: SimulatedProduct, domain: DomainName, time: number, coarse: number): Uint8Array {
   const sums = product.cadence === HOUR
   // A day's sum on the fine grid is a hundred fields.
   const grid = gridOf(domain, sums && coarse > 1 ? 20 : coarse)
@@ -253,15 +249,15 @@ const KEPT_MS = 3 * HOUR
 const HOST = 'noaa-mrms-pds.s3.amazonaws.com'
 const domains = Object.keys(extents) as DomainName[]
 
-function keyOf(product: Product, domain: DomainName, time: number): string {
+function keyOf(product: SimulatedProduct, domain: DomainName, time: number): string {
   const { day, hour, minute, second } = stamp(time)
   return `${domain}/${product.name}/${day}/MRMS_${product.name}_${day}-${hour}${minute}${second}.grib2.gz`
 }
 
 /** NOAA's bucket of MRMS grids: every product in every domain it has, from the same storms as the models. */
-export function radarSource(coarse: number): Source {
+export function radarSource(coarse: number): SimulatedHost {
   const made = new LRUCache<string, Uint8Array>({ max: 120 })
-  const listed = (product: Product, domain: DomainName, time: number): Listed => {
+  const listed = (product: SimulatedProduct, domain: DomainName, time: number): SimulatedListing => {
     const key = keyOf(product, domain, time)
     return { key, size: 60_000, etag: nameTag(key), lastModified: time + product.latency }
   }
@@ -294,7 +290,7 @@ export function radarSource(coarse: number): Source {
       )
       const known = (time - (product.past ?? 0)) % product.cadence === 0 && time + product.latency <= now
       if (!known || keyOf(product, domain, time) !== path.slice(1)) return undefined
-      const resource: Resource = {
+      const resource: MirrorObject = {
         etag: nameTag(path.slice(1)),
         lastModified: time + product.latency,
         type: 'application/gzip',

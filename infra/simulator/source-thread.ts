@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import type { Source } from './source.ts'
+import type { SimulatedHost } from './source.ts'
 
 /** Messages to and from the thread that makes files. */
-export interface Wanted {
+export interface FileRequest {
   readonly id: number
   readonly host: string
   readonly path: string
@@ -28,11 +28,11 @@ const REST_MS = 5000
  * files of the models. Listings and existence are answered in this thread.
  */
 export function sourcesInThread(
-  sources: readonly Source[],
+  sources: readonly SimulatedHost[],
   module: URL,
   workerData: unknown,
   restMs = REST_MS,
-): readonly Source[] {
+): readonly SimulatedHost[] {
   let worker: Worker | undefined
   let rest: NodeJS.Timeout | undefined
   const waiting = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()
@@ -68,7 +68,7 @@ export function sourcesInThread(
     octets -= sizes.get(name) ?? 0
     sizes.delete(name)
   }
-  function bodyOf(name: string, wanted: Omit<Wanted, 'id'>): Promise<Uint8Array> {
+  function bodyOf(name: string, wanted: Omit<FileRequest, 'id'>): Promise<Uint8Array> {
     const known = kept.get(name)
     if (known) return known
     const id = ++count
@@ -76,7 +76,7 @@ export function sourcesInThread(
       waiting.set(id, { resolve, reject })
       clearTimeout(rest)
       worker ??= start()
-      worker.postMessage({ id, ...wanted } satisfies Wanted)
+      worker.postMessage({ id, ...wanted } satisfies FileRequest)
     })
     kept.set(name, making)
     making.then(

@@ -1,5 +1,5 @@
 /** One object that a mirror can serve. */
-export interface Resource {
+export interface MirrorObject {
   /** Changes exactly when the bytes do. */
   readonly etag: string
   readonly lastModified: number
@@ -9,7 +9,7 @@ export interface Resource {
   body(): Uint8Array | Promise<Uint8Array>
 }
 
-export interface Listed {
+export interface SimulatedListing {
   readonly key: string
   readonly size: number
   readonly etag: string
@@ -17,13 +17,13 @@ export interface Listed {
 }
 
 /** One upstream host. A bucket can be listed; any host finds an object. `now` is the simulator's clock, ms. */
-export interface Source {
+export interface SimulatedHost {
   /** `noaa-nbm-grib2-pds.s3.amazonaws.com`, `api.weather.gov`; `storage.googleapis.com/BUCKET` where buckets are folders */
   readonly host: string
   /** Keys of a bucket that begin with `prefix` and exist at `now`, in order. */
-  list?(prefix: string, now: number): Iterable<Listed>
+  list?(prefix: string, now: number): Iterable<SimulatedListing>
   /** @param path with its leading slash, without the query */
-  find(path: string, query: URLSearchParams, now: number): Resource | undefined | Promise<Resource | undefined>
+  find(path: string, query: URLSearchParams, now: number): MirrorObject | undefined | Promise<MirrorObject | undefined>
 }
 
 /** FNV-1a over UTF-16 units, as hex: an ETag of an object whose content follows from its name. */

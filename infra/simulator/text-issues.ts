@@ -1,13 +1,10 @@
 /** Texts of simulated offices: issue times, and wording from the simulated weather. */
+import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { officeAt, officeList, zoneList } from '../../ingest/geo/zone.ts'
 import { weatherAt } from './atmosphere.ts'
 import { type Storm, stormsAt } from './storms.ts'
 import { mesoscale, national } from './text-national.ts'
 import { every, hash, type SimulatedText, timeLine, ugcLines } from './text-words.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 const icaos: Readonly<Record<string, string>> = {
   AFC: 'PAFC',

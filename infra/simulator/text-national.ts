@@ -1,10 +1,7 @@
 /** Texts of the national centers: discussions around simulated storms, outlooks, and the desks' discussions. */
+import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { type Storm, stormAt, stormsAt } from './storms.ts'
 import { ddhhmm, every, hash, type SimulatedText, timeLine } from './text-words.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 /** Storms with at least this rain rate, mm/h, get a discussion of the SPC, from the second value on also one of the WPC. */
 const MCD_RATE = 30

@@ -1,5 +1,6 @@
+import { HOUR } from '../../ingest/domain/time.ts'
+
 /** Phrases and times of all simulated texts. */
-const HOUR = 3_600_000
 
 /** One item of api.weather.gov/products. */
 export interface SimulatedText {

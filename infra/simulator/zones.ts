@@ -1,13 +1,13 @@
 import { fireZonesOf, packagedZonesOf } from '../../ingest/geo/zone.ts'
 
-type Ring = [number, number][]
+type ZoneRing = [number, number][]
 
 export interface SimulatedZone {
   readonly id: string
   readonly name: string
   readonly state: string
   readonly office: string
-  readonly rings: readonly Ring[]
+  readonly rings: readonly ZoneRing[]
 }
 
 /** A point of a plane of degrees in which the Aleutians do not end at 180°. */
@@ -26,7 +26,7 @@ export function simulatedZones(state: string): readonly SimulatedZone[] {
   const fires = fireZonesOf(state)
   const named = packaged.filter(({ kind, id }) => kind === 'fire' && fires.has(id))
   const left = new Map(fires)
-  const areas = new Map<string, Ring[]>()
+  const areas = new Map<string, ZoneRing[]>()
   const publics = packaged.filter(({ kind }) => kind === 'forecast')
   const take = (same: (fire: (typeof named)[number], zone: (typeof publics)[number]) => boolean) => {
     for (const zone of publics) {
@@ -50,8 +50,8 @@ export function simulatedZones(state: string): readonly SimulatedZone[] {
 
 function divide(
   zones: readonly { readonly id: string; readonly lat: number; readonly lon: number }[],
-  rings: readonly Ring[],
-  areas: Map<string, Ring[]>,
+  rings: readonly ZoneRing[],
+  areas: Map<string, ZoneRing[]>,
 ): void {
   if (rings.length === 0 || zones.length === 0) return
   const shrink = Math.cos((zones[0]!.lat * Math.PI) / 180)
@@ -75,11 +75,11 @@ function divide(
 }
 
 /** The part of an open ring that is nearer to `a` than to `b` (Sutherland and Hodgman). */
-function nearer(ring: Ring, a: readonly [number, number], b: readonly [number, number]): Ring {
+function nearer(ring: ZoneRing, a: readonly [number, number], b: readonly [number, number]): ZoneRing {
   const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
   const middle = (dx * (a[0] + b[0]) + dy * (a[1] + b[1])) / 2
   const side = ([x, y]: readonly [number, number]) => x * dx + y * dy - middle
-  const part: Ring = []
+  const part: ZoneRing = []
   for (let i = 0; i < ring.length; i++) {
     const [p, q] = [ring[i]!, ring[(i + 1) % ring.length]!]
     const [sp, sq] = [side(p), side(q)]

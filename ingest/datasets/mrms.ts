@@ -10,7 +10,7 @@ const domains = { conus, alaska, hawaii } as const
 /** An hourly accumulation may be stamped this far from its hour: an Alaska QPE of 2022 is named 01:58:00. */
 export const HOURLY_STAMP_TOLERANCE_MS = 5 * MINUTE
 
-type Given =
+type GivenMember =
   | 'id'
   | 'title'
   | 'description'
@@ -26,7 +26,7 @@ type Given =
   | 'pastHours'
 
 /** The properties that differ between products; the rest is common to all of MRMS. */
-export interface MrmsProduct extends Pick<MrmsDataset, Given> {
+export interface MrmsProduct extends Pick<MrmsDataset, GivenMember> {
   /** `PrecipRate_00.00`: folder and part of every name. */
   readonly product: string
   readonly over: readonly DomainId[]

@@ -1,14 +1,14 @@
 import type { DirectionWant, Match, ScalarWant, WindWant } from '../domain/want.ts'
 
-type Options = Omit<ScalarWant, 'kind' | 'variable' | 'match'>
+type WantOptions = Omit<ScalarWant, 'kind' | 'variable' | 'match'>
 
 /** A variable that a run must have: without it the run is incomplete. */
-export function required(variable: string, match: Match, options: Options = {}): ScalarWant {
+export function required(variable: string, match: Match, options: WantOptions = {}): ScalarWant {
   return { kind: 'scalar', variable, match, ...options }
 }
 
 /** A variable whose absence only degrades an answer. */
-export function optional(variable: string, match: Match, options: Options = {}): ScalarWant {
+export function optional(variable: string, match: Match, options: WantOptions = {}): ScalarWant {
   return { kind: 'scalar', variable, match, optional: true, ...options }
 }
 

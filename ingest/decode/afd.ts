@@ -1,6 +1,6 @@
 import type { AreaDiscussion, TextSections } from '../domain/text-product.ts'
 import { refuse } from './text-product.ts'
-import { type Section, sectionsOf, sectionTexts } from './text-section.ts'
+import { sectionsOf, sectionTexts, type TextSection } from './text-section.ts'
 import { bulletsOf, paragraphsOf, sentencesOf, shortened, withoutHeadings } from './text-words.ts'
 
 /** Beginnings of section names, in the order in which a first sentence is looked for. */
@@ -47,8 +47,8 @@ export function readAfd(body: string): { afd: AreaDiscussion; sections: TextSect
 }
 
 /** First bullet of KEY MESSAGES, else its first sentence, else the first sentence of the section that comes first in the list above. */
-function takeawayOf(sections: readonly Section[]): string | undefined {
-  const first = (section: Section) => sentencesOf(paragraphsOf(withoutHeadings(section.lines))[0] ?? '')[0]
+function takeawayOf(sections: readonly TextSection[]): string | undefined {
+  const first = (section: TextSection) => sentencesOf(paragraphsOf(withoutHeadings(section.lines))[0] ?? '')[0]
   for (const section of sections.filter(({ name }) => name.startsWith('key_message'))) {
     const takeaway = bulletsOf(withoutHeadings(section.lines))[0] ?? first(section)
     if (takeaway) return shortened(takeaway)
@@ -62,7 +62,7 @@ function takeawayOf(sections: readonly Section[]): string | undefined {
   return undefined
 }
 
-function confidenceOf(sections: readonly Section[]): string | undefined {
+function confidenceOf(sections: readonly TextSection[]): string | undefined {
   const found: string[] = []
   for (const section of sections) {
     if (!forecastSections.some((beginning) => section.name.startsWith(beginning))) continue

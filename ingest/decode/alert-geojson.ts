@@ -11,7 +11,7 @@ import {
   type Rejected,
 } from './alert-record.ts'
 
-type Json = Readonly<Record<string, unknown>>
+type AlertProperties = Readonly<Record<string, unknown>>
 
 /**
  * The feed of api.weather.gov: a FeatureCollection, or the same as JSON-LD (`@graph`).
@@ -106,7 +106,7 @@ function renamed(feature: unknown, message: AlertMessage | undefined): Rejected 
   return { reason: 'shape', id: message.head.id, detail: `wanted ${absent.join(', ')}, got no such member`, kept: true }
 }
 
-function recordOf(feature: Json, p: Json): AlertRecord {
+function recordOf(feature: AlertProperties, p: AlertProperties): AlertRecord {
   const geocode = isObject(p['geocode']) ? p['geocode'] : {}
   const id = string(p['id']) ?? string(feature['id']) ?? string(p['@id'])
   // Without a prototype: a name may be `__proto__` or `constructor`.
@@ -162,7 +162,7 @@ function polygonsOf(geometry: unknown): readonly unknown[] | undefined {
   return []
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is AlertProperties {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

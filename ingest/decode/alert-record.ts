@@ -5,7 +5,7 @@ import { mapTexts } from '../domain/redact.ts'
 import { type Box, type MultiPolygon, normalizedOutline, squareDegrees } from '../domain/ring.ts'
 import { storable } from '../domain/storable.ts'
 import { DAY, type Instant } from '../domain/time.ts'
-import { isUgc, ugcOfSame, type ZoneKind } from '../domain/ugc.ts'
+import { isUgc, type LandZoneKind, ugcOfSame } from '../domain/ugc.ts'
 import { readVtec } from './vtec.ts'
 
 /** The members that GeoJSON and CAP have in common, not validated yet. */
@@ -286,7 +286,7 @@ function unreadableIn({ ugc, parameters }: AlertRecord, vtec: readonly unknown[]
 }
 
 function readZones(record: AlertRecord): AlertMessage['zones'] {
-  const zones = new Map<string, ZoneKind>()
+  const zones = new Map<string, LandZoneKind>()
   for (const url of record.zoneUrls) {
     const match = /\/zones\/(forecast|county|fire|public|coastal|offshore)\/([A-Z]{2}[CZ]\d{3})$/.exec(url)
     if (!match) continue

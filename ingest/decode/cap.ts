@@ -11,7 +11,7 @@ import {
 } from './alert-record.ts'
 import { xmlParser } from './xml.ts'
 
-type Node = Readonly<Record<string, unknown>>
+type XmlNode = Readonly<Record<string, unknown>>
 
 const many = new Set([
   'alert',
@@ -54,7 +54,7 @@ export function readCap(text: string): AlertFeed {
   return { messages: disambiguated(messages), rejected }
 }
 
-function findAlerts(node: unknown): Node[] {
+function findAlerts(node: unknown): XmlNode[] {
   if (Array.isArray(node)) return node.flatMap(findAlerts)
   if (!isNode(node)) return []
   return Object.entries(node).flatMap(([name, value]) =>
@@ -62,7 +62,7 @@ function findAlerts(node: unknown): Node[] {
   )
 }
 
-function recordOf(alert: Node): AlertRecord {
+function recordOf(alert: XmlNode): AlertRecord {
   const infos = nodes(alert['info'])
   const english = infos.filter((one) => /^en/i.test(text(one['language']) ?? 'en-US'))
   const info = english[0] ?? infos[0] ?? {}
@@ -133,7 +133,7 @@ function circle(value: string): number[][][] {
   return [corners.map((angle) => [lon + east * Math.cos(angle), lat + north * Math.sin(angle)])]
 }
 
-function nodes(value: unknown): Node[] {
+function nodes(value: unknown): XmlNode[] {
   return Array.isArray(value) ? value.filter(isNode) : []
 }
 
@@ -146,6 +146,6 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is XmlNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,10 +2,10 @@ import type { ClimateAmount, ClimateRecord, ClimateReport } from '../domain/clim
 import { Fault } from '../domain/fault.ts'
 import { DAY, type Instant } from '../domain/time.ts'
 import {
-  type Column,
   type ColumnName,
   isoDate,
   monthNumber,
+  type ReportColumn,
   readColumns,
   readRow,
   readValue,
@@ -25,7 +25,7 @@ const MAX_STATIONS = 40
 /** Maximum distance of a report's date from its issue: corrections come weeks later, a preliminary report on the day itself. */
 const MAX_REPORT_AGE = 400 * DAY
 
-type Section = 'temperature' | 'precipitation' | 'snow'
+type ReportSection = 'temperature' | 'precipitation' | 'snow'
 
 interface Headline {
   readonly name: string
@@ -127,7 +127,7 @@ function readTable(
     low: number('temperature MINIMUM', column, bounds),
     average: number('temperature AVERAGE', column, bounds),
   })
-  const amount = (section: Section, bounds: readonly [number, number]): ClimateAmount => {
+  const amount = (section: ReportSection, bounds: readonly [number, number]): ClimateAmount => {
     const total = readValue(cell(`${section} DAY`, 'OBSERVED'), ...bounds)
     return {
       total: total.value,
@@ -166,11 +166,11 @@ interface SectionRow {
 /** The rows of the three sections by `section LABEL`; of a label that comes twice the first. */
 function readSections(
   lines: readonly string[],
-  columns: readonly Column[],
+  columns: readonly ReportColumn[],
   latestYear: number,
 ): Map<string, SectionRow> {
   const rows = new Map<string, SectionRow>()
-  let section: Section | undefined
+  let section: ReportSection | undefined
   let years: number[] | undefined
   for (const line of lines) {
     // Supplements follow: other sites, the water temperature, the observer's notes.
@@ -202,7 +202,7 @@ function readSections(
 }
 
 /** The section that a line begins; null where an ignored section begins, undefined where the line is no heading. */
-function sectionOf(line: string): Section | null | undefined {
+function sectionOf(line: string): ReportSection | null | undefined {
   if (/^\s*TEMPERATURE(?:\s*\(F\))?\s*$/.test(line)) return 'temperature'
   if (/^\s*PRECIPITATION(?:\s*\(IN(?:CHES)?\))?\s*$/.test(line)) return 'precipitation'
   if (/^\s*SNOWFALL(?:\s*\(IN(?:CHES)?\))?\s*$/.test(line)) return 'snow'

@@ -3,20 +3,20 @@
 export const columnNames = ['OBSERVED', 'TIME', 'RECORD', 'YEAR', 'NORMAL', 'DEPARTURE', 'LAST'] as const
 export type ColumnName = (typeof columnNames)[number]
 
-interface Span {
+interface TextSpan {
   readonly from: number
   readonly to: number
 }
 
-export interface Column extends Span {
+export interface ReportColumn extends TextSpan {
   readonly name: ColumnName
 }
 
-interface Cell extends Span {
+interface ReportCell extends TextSpan {
   readonly text: string
 }
 
-export interface Row {
+export interface ClimateRow {
   /** `MAXIMUM`, `MONTH TO DATE` */
   readonly label: string
   readonly cells: ReadonlyMap<ColumnName, string>
@@ -25,14 +25,14 @@ export interface Row {
 const MAX_LINE = 200
 
 /** The headings of `WEATHER ITEM   OBSERVED TIME   RECORD YEAR NORMAL DEPARTURE LAST`; undefined where the line is no such line. */
-export function readColumns(line: string): Column[] | undefined {
+export function readColumns(line: string): ReportColumn[] | undefined {
   if (line.length > MAX_LINE || !/^\s*WEATHER\s+ITEM\s+OBSERVED\b/.test(line)) return undefined
   return words(line)
     .filter((word) => (columnNames as readonly string[]).includes(word.text))
     .map(({ text, from, to }) => ({ name: text as ColumnName, from, to }))
 }
 
-function words(line: string): Cell[] {
+function words(line: string): ReportCell[] {
   return Array.from(line.matchAll(/\S+/g), (match) => ({
     text: match[0],
     from: match.index,
@@ -48,7 +48,7 @@ const label =
  * columns: `MAXIMUM 89 150 PM 91 2008 88 1 82`); else each cell belongs to the heading that stands nearest, in order.
  * @returns undefined where the line has no known label
  */
-export function readRow(line: string, columns: readonly Column[]): Row | undefined {
+export function readRow(line: string, columns: readonly ReportColumn[]): ClimateRow | undefined {
   if (line.length > MAX_LINE) return undefined
   const named = label.exec(line)
   if (!named) return undefined
@@ -84,8 +84,8 @@ const yearWords: ReadonlySet<string> = new Set('TIED SET LAST FIRST ALSO PREVIOU
 /**
  * A time and its half of the day are one cell; so are a value and the flag that follows it (`31 E`, `50 R`), and years that follow one another.
  */
-function joinCells(list: readonly Cell[]): Cell[] {
-  const cells: Cell[] = []
+function joinCells(list: readonly ReportCell[]): ReportCell[] {
+  const cells: ReportCell[] = []
   for (const word of list) {
     const before = cells.at(-1)
     const half = /^[AP]M$/.test(word.text) && before && /^\d{1,2}:?\d{2}$/.test(before.text)
@@ -98,7 +98,7 @@ function joinCells(list: readonly Cell[]): Cell[] {
 }
 
 /** Of the headings from `next` on, the one that overlaps the cell most, else the one with the smallest gap. */
-function nearestColumn(cell: Cell, columns: readonly Column[], next: number): number | undefined {
+function nearestColumn(cell: ReportCell, columns: readonly ReportColumn[], next: number): number | undefined {
   let best: number | undefined
   let bestScore = Number.NEGATIVE_INFINITY
   for (let i = next; i < columns.length; i++) {
@@ -114,13 +114,13 @@ function nearestColumn(cell: Cell, columns: readonly Column[], next: number): nu
   return best
 }
 
-export interface Reading {
+export interface LineReading {
   readonly value: number | null
   readonly trace: boolean
 }
 
 /** `-21R`, `0.00*`, `57(E)`, `T`, `MM`; a number outside the bounds gives null. */
-export function readValue(cell: string | undefined, least: number, most: number): Reading {
+export function readValue(cell: string | undefined, least: number, most: number): LineReading {
   const text = (cell ?? '').replace(/(?:\(E\)|[RE*])$/, '').trim()
   if (text === 'T') return { value: null, trace: true }
   if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text)) return { value: null, trace: false }

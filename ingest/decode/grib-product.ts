@@ -1,13 +1,13 @@
 import { type Message, type Product, readMessages } from 'grib2-wasm'
 import { Fault } from '../domain/fault.ts'
-import type { Identity, Limits } from '../domain/want.ts'
+import type { Limits, MessageIdentity } from '../domain/want.ts'
 
 /** One field of a byte range of GRIB2: position of its message, index of the field in it, and the identity that its sections declare. */
 export interface GribField {
   readonly offset: number
   readonly length: number
   readonly field: number
-  readonly identity: Identity
+  readonly identity: MessageIdentity
   readonly name: string
   readonly message: Message
 }
@@ -44,7 +44,7 @@ function untilSecond(bytes: Uint8Array): Uint8Array {
   return bytes
 }
 
-export function identityOf(product: Product): Identity {
+export function identityOf(product: Product): MessageIdentity {
   const reference = product.referenceTime.getTime()
   const start = product.start?.getTime() ?? reference
   const end = product.end?.getTime() ?? start

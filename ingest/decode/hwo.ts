@@ -1,8 +1,8 @@
 import type { TextSegment } from '../domain/text-product.ts'
 import type { Instant } from '../domain/time.ts'
 import { withoutOuterEmptyLines } from './text-product.ts'
-import { type Section, sectionsOf, sectionTexts } from './text-section.ts'
-import { type Segment, segmentsOf } from './text-segment.ts'
+import { sectionsOf, sectionTexts, type TextSection } from './text-section.ts'
+import { segmentsOf, type ZoneSegment } from './text-segment.ts'
 import { paragraphsOf, prose, sentencesOf, shortened, withoutHeadings } from './text-words.ts'
 
 /** A hazardous weather outlook: one record a segment. @throws Fault Corrupt where no `$$` stands */
@@ -11,7 +11,7 @@ export function readHwo(body: string, issuedAt: Instant): TextSegment[] {
   return segments.filter(({ zones }) => zones.length > 0).map((segment) => readSegment(segment, heading))
 }
 
-function readSegment(segment: Segment, heading: readonly string[]): TextSegment {
+function readSegment(segment: ZoneSegment, heading: readonly string[]): TextSegment {
   const lines = segment.lines.slice(segment.textFrom)
   const sections = sectionsOf(lines).map(withoutPeriod)
   const dayOne = sections.filter(({ name }) => name.startsWith('day_one'))
@@ -43,7 +43,7 @@ const periodWords =
   /^(?:this|today|tonight|now|early|late|rest|remainder|of|the|and|or|through|thru|until|to|into|from|morning|afternoon|evening|overnight|night|day|week|weekend|next|mon|tues?|wed|wednes|thu|thurs?|fri|satur|sat|sun|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/
 
 /** The period stands behind the dots: `.DAY ONE...Today and tonight.`; a hazard on that line stays. */
-function withoutPeriod(section: Section): Section {
+function withoutPeriod(section: TextSection): TextSection {
   const words = section.tail.toLowerCase().match(/[a-z]+/g) ?? []
   const isPeriod = words.length > 0 && section.tail.length <= 100 && words.every((word) => periodWords.test(word))
   return isPeriod && section.lines[0] === section.tail ? { ...section, lines: section.lines.slice(1) } : section

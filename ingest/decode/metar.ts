@@ -85,7 +85,7 @@ export function decodeMetar(text: string, near: Instant): DecodedMetar {
   }
 }
 
-interface Body {
+interface ReportBody {
   wind?: Wind
   visibility?: number | null
   pressure?: number | null
@@ -96,8 +96,8 @@ interface Body {
 }
 
 /** The first occurrence of each group counts. Weather, visibility and sky end where temperature or pressure begins. */
-function readBody(tokens: readonly string[]): Body {
-  const body: Body = { weather: [], corrected: false }
+function readBody(tokens: readonly string[]): ReportBody {
+  const body: ReportBody = { weather: [], corrected: false }
   const layers: SkyLayer[] = []
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!

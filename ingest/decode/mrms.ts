@@ -74,10 +74,10 @@ function gridOf(message: Message, source: string): MrmsGrid {
 
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-type Rows = Pick<MrmsGrid, 'read' | 'each' | 'meaning'>
+type GridRows = Pick<MrmsGrid, 'read' | 'each' | 'meaning'>
 
 /** The samples of a PNG whose pixels are whole bytes, one a grid point; undefined where the message is packed otherwise. */
-function pictureRows(message: Message, source: string): Rows | undefined {
+function pictureRows(message: Message, source: string): GridRows | undefined {
   const { packing } = message
   const samples = message.samples()
   // Samples of three bytes (-999 beside hundredths) span too much for two: `numberRows` moves the marks closer.
@@ -104,7 +104,7 @@ const MARK = -90
  * represent (a probability in 24 bits with four decimals has a million), the spacing is the least multiple that fits, and values are rounded
  * to it; zero and marks stay exact. Linear in the number of pixels.
  */
-function numberRows(message: Message, source: string): Rows {
+function numberRows(message: Message, source: string): GridRows {
   const { packing } = message
   const [unit, scale] = [2 ** packing.binaryScale, 10 ** packing.decimalScale]
   const valueAt = (step: number) => (packing.reference + step * unit) / scale

@@ -5,7 +5,7 @@ export function corrupt(wanted: string, got: string | number): never {
 }
 
 /** Reads big-endian numbers and refuses to read behind the end. */
-export class Cursor {
+export class Level3Cursor {
   readonly octets: Uint8Array
   readonly #view: DataView
   at: number

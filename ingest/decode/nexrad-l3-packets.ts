@@ -1,4 +1,4 @@
-import { Cursor, corrupt } from './nexrad-l3-cursor.ts'
+import { corrupt, Level3Cursor } from './nexrad-l3-cursor.ts'
 
 /** A field in polar coordinates around the radar: one level (a byte or a word) for each gate of each radial. */
 export interface RadialField {
@@ -54,7 +54,7 @@ interface RadialHeader {
   readonly radials: number
 }
 
-function readRadialHeader(cursor: Cursor): RadialHeader {
+function readRadialHeader(cursor: Level3Cursor): RadialHeader {
   const firstGate = cursor.u2()
   const gates = cursor.u2()
   // Centre of sweep (two words) and a scale factor that differs in meaning by product.
@@ -76,7 +76,7 @@ function unpackNibbleRuns(octets: Uint8Array, row: Uint8Array): void {
 }
 
 /** Packets 16 (one byte a gate) and 0xaf1f (runs). */
-function readRadials(cursor: Cursor, runs: boolean): RadialField {
+function readRadials(cursor: Level3Cursor, runs: boolean): RadialField {
   const { firstGate, gates, radials } = readRadialHeader(cursor)
   const levels = new Uint8Array(radials * gates)
   const starts = new Float32Array(radials)
@@ -95,7 +95,7 @@ function readRadials(cursor: Cursor, runs: boolean): RadialField {
 }
 
 /** Packets 0xba0f and 0xba07: rows of runs. */
-function readRaster(cursor: Cursor): RasterField {
+function readRaster(cursor: Level3Cursor): RasterField {
   // Two flags, the start and the scale of both axes.
   cursor.skip(16)
   const rows = cursor.u2()
@@ -124,7 +124,7 @@ const POINT_BYTES: Readonly<Record<number, number>> = {
   26: 0,
 }
 
-function readPoint(cursor: Cursor, packet: number): RadarSymbol {
+function readPoint(cursor: Level3Cursor, packet: number): RadarSymbol {
   const [x, y] = [cursor.i2() * KM, cursor.i2() * KM]
   if (packet === 15) return { packet, x, y, text: cursor.text(2) }
   if (packet === 19) return { packet, x, y, numbers: [cursor.i2(), cursor.i2(), cursor.u2()] }
@@ -138,10 +138,10 @@ function readPoint(cursor: Cursor, packet: number): RadarSymbol {
 }
 
 /** Packets 23 and 24 contain packets: markers (2), linked vectors (6), circles (25). */
-function readTrack(cursor: Cursor, packet: number): RadarSymbol | undefined {
+function readTrack(cursor: Level3Cursor, packet: number): RadarSymbol | undefined {
   while (cursor.left >= 4) {
     const inner = cursor.u2()
-    const body = new Cursor(cursor.take(cursor.u2()))
+    const body = new Level3Cursor(cursor.take(cursor.u2()))
     if (inner !== 6) continue
     const track: [number, number][] = []
     while (body.left >= 4) track.push([body.i2() * KM, body.i2() * KM])
@@ -150,14 +150,14 @@ function readTrack(cursor: Cursor, packet: number): RadarSymbol | undefined {
   return undefined
 }
 
-function readText(cursor: Cursor, packet: number): RadarSymbol {
+function readText(cursor: Level3Cursor, packet: number): RadarSymbol {
   if (packet === 8) cursor.u2()
   const [x, y] = [cursor.i2() * KM, cursor.i2() * KM]
   return { packet, x, y, text: cursor.text(cursor.left) }
 }
 
 /** Component 1 of a generic product (packet 28): XDR, as RPG build 12 and later write it. */
-function readGeneric(cursor: Cursor): RadialField | undefined {
+function readGeneric(cursor: Level3Cursor): RadialField | undefined {
   const text = () => {
     const size = cursor.u4()
     cursor.skip(Math.ceil(size / 4) * 4)
@@ -213,7 +213,7 @@ function readGeneric(cursor: Cursor): RadialField | undefined {
 }
 
 /** Packets without a length of their own, or with one in an unusual place. */
-function skipContour(cursor: Cursor, packet: number): boolean {
+function skipContour(cursor: Level3Cursor, packet: number): boolean {
   if (packet === 0x0802) cursor.skip(4)
   else if (packet === 0x0e03) {
     cursor.skip(6)
@@ -226,7 +226,7 @@ function skipContour(cursor: Cursor, packet: number): boolean {
 }
 
 /** Reads the next packet of a layer or of a page. */
-export function readPacket(cursor: Cursor, into: Symbology): void {
+export function readPacket(cursor: Level3Cursor, into: Symbology): void {
   const packet = cursor.u2()
   if (into.symbols.length > MAX_SYMBOLS) corrupt(`at most ${MAX_SYMBOLS} symbols`, 'more')
   if (packet === 16) into.radials.push(readRadials(cursor, false))
@@ -234,10 +234,10 @@ export function readPacket(cursor: Cursor, into: Symbology): void {
   else if (packet === 0xba0f || packet === 0xba07) into.rasters.push(readRaster(cursor))
   else if (packet === 28 || packet === 29) {
     cursor.skip(2)
-    const field = readGeneric(new Cursor(cursor.take(cursor.u4())))
+    const field = readGeneric(new Level3Cursor(cursor.take(cursor.u4())))
     if (field) into.radials.push(field)
   } else if (!skipContour(cursor, packet)) {
-    const body = new Cursor(cursor.take(cursor.u2()))
+    const body = new Level3Cursor(cursor.take(cursor.u2()))
     if (packet === 1 || packet === 2 || packet === 8) into.symbols.push(readText(body, packet))
     else if (packet === 23 || packet === 24) {
       const track = readTrack(body, packet)

@@ -14,18 +14,18 @@ export type Unit =
   | 'ratio'
   | 'class'
 
-type Coding = 'legacy' | 'digital' | 'generic' | 'vil' | 'tops' | 'class'
+type ValueCoding = 'legacy' | 'digital' | 'generic' | 'vil' | 'tops' | 'class'
 
 export interface ProductKind {
   readonly code: number
   readonly title: string
   readonly unit: Unit
-  readonly coding: Coding
+  readonly coding: ValueCoding
   /** Depth of a gate along the beam; raster products have the side of a pixel here. */
   readonly gateMeters: number
 }
 
-const kind = (code: number, title: string, unit: Unit, coding: Coding, gateMeters: number): ProductKind => ({
+const kind = (code: number, title: string, unit: Unit, coding: ValueCoding, gateMeters: number): ProductKind => ({
   code,
   title,
   unit,

@@ -5,25 +5,25 @@ import type { RadarSymbol } from './nexrad-l3-packets.ts'
 const KNOT = 0.514444
 const NAUTICAL_MILE_KM = 1.852
 
-interface Position {
+interface StormPosition {
   readonly lat: number
   readonly lon: number
 }
 
 /** A storm cell as the storm tracking algorithm follows it (product 58, NST). */
-export interface StormCell extends Position {
+export interface StormCell extends StormPosition {
   readonly id: string
   /** m/s towards east and north; undefined for a new cell. */
   readonly velocity: { readonly east: number; readonly north: number } | undefined
   /** Positions after 15, 30, 45 and 60 minutes, as far as they are forecast. */
-  readonly forecast: readonly (Position & { readonly minutes: number })[]
+  readonly forecast: readonly (StormPosition & { readonly minutes: number })[]
   readonly maxReflectivity: number | undefined
   /** Height of the largest reflectivity, thousands of feet. */
   readonly maxReflectivityKft: number | undefined
 }
 
 /** A circulation of the mesocyclone detection algorithm (product 141, NMD). */
-export interface Mesocyclone extends Position {
+export interface Mesocyclone extends StormPosition {
   readonly id: string
   readonly cell: string | undefined
   /** 1 to 25; 5 and more are strong enough to be shown as mesocyclones. */
@@ -35,7 +35,7 @@ export interface Mesocyclone extends Position {
 }
 
 /** A tornadic vortex signature (product 61, NTV). */
-export interface TornadoSignature extends Position {
+export interface TornadoSignature extends StormPosition {
   readonly cell: string | undefined
   /** TVS reaches down to the lowest beam; an elevated one (ETVS) does not. */
   readonly elevated: boolean
@@ -44,11 +44,11 @@ export interface TornadoSignature extends Position {
   readonly largestDifference: number | undefined
 }
 
-const kmFrom = ({ lat, lon }: Position, east: number, north: number): Position =>
+const kmFrom = ({ lat, lon }: StormPosition, east: number, north: number): StormPosition =>
   movedPlace(lat, lon, east * 1000, north * 1000, 1)
 
 /** Position from azimuth in degrees and range in nautical miles. */
-function polarFrom(radar: Position, azimuth: number, miles: number): Position {
+function polarFrom(radar: StormPosition, azimuth: number, miles: number): StormPosition {
   const angle = (azimuth * Math.PI) / 180
   const km = miles * NAUTICAL_MILE_KM
   return kmFrom(radar, km * Math.sin(angle), km * Math.cos(angle))

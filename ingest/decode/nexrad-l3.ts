@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { Instant } from '../domain/time.ts'
 import { bunzip2 } from './bzip2.ts'
-import { Cursor, corrupt } from './nexrad-l3-cursor.ts'
+import { corrupt, Level3Cursor } from './nexrad-l3-cursor.ts'
 import {
   type RadarSymbol,
   type RadialField,
@@ -100,20 +100,20 @@ function decompressed(message: Uint8Array, code: number, parameters: readonly nu
   return Buffer.concat([message.subarray(0, DESCRIPTION_END), octets])
 }
 
-function readBlockHeader(cursor: Cursor, block: number): void {
+function readBlockHeader(cursor: Level3Cursor, block: number): void {
   const [divider, id] = [cursor.i2(), cursor.u2()]
   if (divider !== -1 || id !== block) corrupt(`block ${block}`, `divider ${divider}, block ${id}`)
   cursor.skip(4)
 }
 
 function readSymbology(octets: Uint8Array, at: number): Symbology {
-  const cursor = new Cursor(octets, at)
+  const cursor = new Level3Cursor(octets, at)
   const into: Symbology = { radials: [], rasters: [], symbols: [] }
   readBlockHeader(cursor, 1)
   for (let layers = cursor.u2(); layers > 0; layers--) {
     const divider = cursor.i2()
     if (divider !== -1) corrupt('a layer divider of -1', divider)
-    const layer = new Cursor(cursor.take(cursor.u4()))
+    const layer = new Level3Cursor(cursor.take(cursor.u4()))
     while (layer.left >= 4) readPacket(layer, into)
   }
   return into
@@ -121,12 +121,12 @@ function readSymbology(octets: Uint8Array, at: number): Symbology {
 
 /** The texts of each page of the graphic attribute block, in the order of their lines. */
 function readAttributes(octets: Uint8Array, at: number): string[][] {
-  const cursor = new Cursor(octets, at)
+  const cursor = new Level3Cursor(octets, at)
   readBlockHeader(cursor, 2)
   const pages = cursor.u2()
   return Array.from({ length: pages }, () => {
     cursor.u2()
-    const page = new Cursor(cursor.take(cursor.u2()))
+    const page = new Level3Cursor(cursor.take(cursor.u2()))
     const into: Symbology = { radials: [], rasters: [], symbols: [] }
     while (page.left >= 4) readPacket(page, into)
     return into.symbols.flatMap(({ text }) => (text === undefined ? [] : [text]))
@@ -134,7 +134,7 @@ function readAttributes(octets: Uint8Array, at: number): string[][] {
 }
 
 /** Pages of lines, each with its length in front; −1 ends a page. */
-function readPages(cursor: Cursor): string[] {
+function readPages(cursor: Level3Cursor): string[] {
   const divider = cursor.i2()
   if (divider !== -1) corrupt('a page divider of -1', divider)
   const pages = cursor.u2()
@@ -153,7 +153,7 @@ export function readLevel3(file: Uint8Array): Level3Product {
   const inner = readTextHeader(inflated)
   const message = inflated.subarray(inner.end)
   const [mnemonic, site] = inner.end > 0 ? [inner.mnemonic, inner.site] : [outer.mnemonic, outer.site]
-  const cursor = new Cursor(message)
+  const cursor = new Level3Cursor(message)
   const code = cursor.i2()
   cursor.skip(14)
   const blocks = cursor.u2()
@@ -185,10 +185,10 @@ export function readLevel3(file: Uint8Array): Level3Product {
   const empty: Symbology = { radials: [], rasters: [], symbols: [] }
   const { radials, rasters, symbols } = symbology && !standalone ? readSymbology(whole, symbology) : empty
   let pages: string[] = []
-  if (standalone && symbology) pages = readPages(new Cursor(whole, symbology))
+  if (standalone && symbology) pages = readPages(new Level3Cursor(whole, symbology))
   // The pages follow a copy of the message header and of the description.
   else if (tabular) {
-    const table = new Cursor(whole, tabular)
+    const table = new Level3Cursor(whole, tabular)
     readBlockHeader(table, 3)
     table.skip(DESCRIPTION_END)
     pages = readPages(table)

@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.ts'
+import type { Ring } from '../domain/ring.ts'
 import type { StormList, StormObject } from '../domain/storm.ts'
 import type { Instant } from '../domain/time.ts'
 
@@ -27,7 +28,7 @@ export function readProbSevere(text: string, source: string): StormList {
   const rejected: string[] = []
   for (const [index, feature] of parsed['features'].entries()) {
     try {
-      const storm = stormOf(feature as Feature)
+      const storm = stormOf(feature as ProbSevereFeature)
       if (!overStates(storm)) throw new Error(`wanted a storm near the states, got ${storm.lat}, ${storm.lon}`)
       storms.push(storm)
     } catch (error) {
@@ -42,13 +43,13 @@ function overStates({ lat, lon }: StormObject): boolean {
   return lat > 18 && lat < 58 && lon > -135 && lon < -55
 }
 
-interface Feature {
+interface ProbSevereFeature {
   readonly geometry?: { readonly type?: string; readonly coordinates?: unknown }
   readonly properties?: Readonly<Record<string, unknown>>
   readonly models?: Readonly<Record<string, { readonly PROB?: unknown } | undefined>>
 }
 
-function stormOf({ geometry, properties = {}, models = {} }: Feature): StormObject {
+function stormOf({ geometry, properties = {}, models = {} }: ProbSevereFeature): StormObject {
   const outline = ringsOf(geometry)
   const east = Number(properties['MOTION_EAST'])
   const south = Number(properties['MOTION_SOUTH'])
@@ -90,9 +91,7 @@ function timeOf(text: string): Instant | undefined {
   return Number.isNaN(instant) ? undefined : instant
 }
 
-type Ring = readonly (readonly [number, number])[]
-
-function ringsOf(geometry: Feature['geometry']): Ring[] {
+function ringsOf(geometry: ProbSevereFeature['geometry']): Ring[] {
   const rings = geometry?.type === 'Polygon' ? geometry.coordinates : undefined
   if (!Array.isArray(rings) || rings.length === 0)
     throw new Error(`wanted a Polygon, got ${geometry?.type ?? 'nothing'}`)

@@ -9,7 +9,7 @@ const MAX_RECORDS = 60
 const MAX_SENTENCE = 600
 
 /** A record that one sentence states and the next ones explain: `… OF 87 DEGREES WAS SET … THIS BREAKS THE OLD RECORD OF 86 SET IN 1953.` */
-interface Statement {
+interface RecordStatement {
   readonly sentences: string[]
 }
 
@@ -95,9 +95,9 @@ function isOfRecordBefore(sentence: string): boolean {
 const background =
   /\bRECORDS?(?: [A-Z]+){0,8} (?:GO|GOES|DATE|DATES|DATING) BACK\b|\bRECORDS? (?:KEEPING|BEGAN|BEGIN)\b|RECORD EVENT REPORT|\b(?:PRELIMINARY|NCEI|NCDC)\b/i
 
-function statementsOf(sentences: readonly string[]): Statement[] {
-  const statements: Statement[] = []
-  let open: Statement | undefined
+function statementsOf(sentences: readonly string[]): RecordStatement[] {
+  const statements: RecordStatement[] = []
+  let open: RecordStatement | undefined
   for (const sentence of sentences) {
     const isBackground = background.test(sentence) && !(open && continuation.test(sentence) && setIn.test(sentence))
     if (isBackground) continue

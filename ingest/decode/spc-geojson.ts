@@ -3,7 +3,7 @@ import { type Hazard, levelOf, type OutlookIssue, type OutlookLevel } from '../d
 import { covers, type MultiPolygon, normalized, type Ring, shoelace } from '../domain/ring.ts'
 import { DAY, type Instant } from '../domain/time.ts'
 
-type Json = Readonly<Record<string, unknown>>
+type OutlookJson = Readonly<Record<string, unknown>>
 
 const stems: Readonly<Record<string, Hazard>> = {
   cat: 'severe',
@@ -121,7 +121,7 @@ function overStates(area: MultiPolygon): boolean {
   return area.every(([outer]) => outer!.every(([lon, lat]) => lon > -135 && lon < -55 && lat > 15 && lat < 60))
 }
 
-function labelOf(properties: Json, name: string, hazard: Hazard): string {
+function labelOf(properties: OutlookJson, name: string, hazard: Hazard): string {
   const label = typeof properties['label'] === 'string' ? properties['label'].trim() : ''
   if (levelOf(label)) return label
   const number = Number(properties['dn'])
@@ -133,12 +133,12 @@ function labelOf(properties: Json, name: string, hazard: Hazard): string {
 }
 
 /** An area that marks the absence of a forecast: number 0, or words such as "Predictability Too Low" (days 4 to 8). */
-function statesNone({ dn, label }: Json): boolean {
+function statesNone({ dn, label }: OutlookJson): boolean {
   const number = typeof dn === 'number' || typeof dn === 'string' ? Number(dn) : Number.NaN
   return number <= 0 || /too low|^no\b|^none$/i.test(String(label ?? '').trim())
 }
 
-function instant(properties: Json, name: string): Instant | undefined {
+function instant(properties: OutlookJson, name: string): Instant | undefined {
   const iso = properties[`${name}_iso`]
   const value = properties[name]
   const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(String(value ?? ''))
@@ -181,11 +181,11 @@ function degrees([x, y]: readonly number[]): number[] {
   return [(x! / turn) * 180, (Math.atan(Math.sinh((y! / turn) * Math.PI)) * 180) / Math.PI]
 }
 
-function lowered(properties: unknown): Json {
+function lowered(properties: unknown): OutlookJson {
   if (!isObject(properties)) return {}
   return Object.fromEntries(Object.entries(properties).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is OutlookJson {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -18,7 +18,7 @@ const hazards: readonly (readonly [RegExp, Hazard, string])[] = [
 const HALF_THE_COUNTRY = 450
 
 /** Label → lines of one section of a points product. */
-interface Section {
+interface PointsSection {
   readonly day: number
   readonly hazard: Hazard
   readonly stem: string
@@ -67,13 +67,13 @@ function firstDay(text: string): number | undefined {
   return named ? Number(named[1] ?? named[2] ?? named[3]) : undefined
 }
 
-function readSections(lines: readonly string[], text: string): Section[] {
+function readSections(lines: readonly string[], text: string): PointsSection[] {
   const first = firstDay(text)
   // Where a heading inside the product disagrees with the product's own name, the name is right.
   const only = Number(/^(?:PTSDY|PFWFD)([123])/m.exec(text)?.[1] ?? 0)
-  const sections: Section[] = []
+  const sections: PointsSection[] = []
   let day = only || 1
-  let section: Section | undefined
+  let section: PointsSection | undefined
   let label = ''
   for (const raw of lines) {
     const line = raw.trim().toUpperCase()
@@ -124,14 +124,14 @@ function readSections(lines: readonly string[], text: string): Section[] {
 }
 
 /** Days as labels (`D6`, `D4-5`): so all areas stand in one section in the fire weather product, before 2015 also in that of days 4 to 8. */
-function labelled(sections: Section[], section: Section, label: string): Section[] {
+function labelled(sections: PointsSection[], section: PointsSection, label: string): PointsSection[] {
   const [, from, to] = /^D(\d)(?:-(\d))?$/.exec(label) ?? []
   if (from === undefined) return [section]
   const days = Array.from({ length: Math.max(1, Number(to ?? from) - Number(from) + 1) }, (_, i) => Number(from) + i)
   return days.map((day) => sectionOf(sections, section, day))
 }
 
-function sectionOf(sections: Section[], section: Section, day: number): Section {
+function sectionOf(sections: PointsSection[], section: PointsSection, day: number): PointsSection {
   const found = sections.find((one) => one.day === day && one.stem === section.stem)
   if (found) return found
   const made = { ...section, day, lines: new Map<string, Position[][]>() }
@@ -139,7 +139,7 @@ function sectionOf(sections: Section[], section: Section, day: number): Section 
   return made
 }
 
-function startLine(section: Section, label: string): void {
+function startLine(section: PointsSection, label: string): void {
   const drawn = section.lines.get(label)
   if (drawn) drawn.push([])
   else section.lines.set(label, [[]])
@@ -152,7 +152,7 @@ function position(group: string): Position {
 }
 
 /** @param most square degrees of general thunder: a severe area larger than that, and than half the country, is a line drawn the wrong way round */
-function issuesOf(section: Section, most: number): Pick<OutlookIssue, 'product' | 'day' | 'hazard' | 'levels'>[] {
+function issuesOf(section: PointsSection, most: number): Pick<OutlookIssue, 'product' | 'day' | 'hazard' | 'levels'>[] {
   const levels: OutlookLevel[] = []
   for (const [label, lines] of section.lines) {
     // A day as the label: any area is 15 percent of severe storms, or critical fire weather.

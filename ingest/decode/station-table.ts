@@ -40,7 +40,7 @@ const row = z.object({
   siteType: z.array(z.string()).nullish(),
 })
 
-export interface StationTable {
+export interface StationFile {
   readonly stations: readonly StationSite[]
   /** Rows that could not be read. */
   readonly rejected: readonly string[]
@@ -50,7 +50,7 @@ export interface StationTable {
  * `stations.cache.json.gz` of aviationweather.gov. Buoys and other sites without a code of METARs are left out.
  * @throws Fault Corrupt
  */
-export function readStationTable(bytes: Uint8Array, source: string): StationTable {
+export function readStationTable(bytes: Uint8Array, source: string): StationFile {
   const body = textOf(gunzipped(bytes, source, MAX_UNPACKED_BYTES))
   let rows: unknown
   try {

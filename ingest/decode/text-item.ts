@@ -80,14 +80,14 @@ function jsonOf(text: string, what: string): unknown {
   }
 }
 
-export interface RefusedText {
+export interface RejectedText {
   readonly reason: TextRefusal
   readonly detail: string
 }
 
 export interface ReadTexts {
   readonly issues: readonly TextIssue[]
-  readonly refused: readonly RefusedText[]
+  readonly rejected: readonly RejectedText[]
   /** AWIPS ids of products of the same type that are not in scope: `PMDSA`, `FFGATL`, `HWOSPN`. */
   readonly ignored: readonly string[]
 }
@@ -95,11 +95,11 @@ export interface ReadTexts {
 /**
  * Decodes every product of one text, each by its own heading lines.
  * @param list the list that named the item
- * @throws Fault Corrupt where the text as a whole is refused
+ * @throws Fault Corrupt where the text as a whole is rejected
  */
 export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit<TextItem, 'id'>): ReadTexts {
   const issues: TextIssue[] = []
-  const refused: RefusedText[] = []
+  const rejected: RejectedText[] = []
   const ignored: string[] = []
   for (const product of readTextProducts(text)) {
     try {
@@ -108,10 +108,10 @@ export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit
       else issues.push(readIssue(product, kind, item))
     } catch (error) {
       if (!(error instanceof Fault)) throw error
-      refused.push({ reason: error.details['reason'] as TextRefusal, detail: `${product.awips}: ${error.message}` })
+      rejected.push({ reason: error.details['reason'] as TextRefusal, detail: `${product.awips}: ${error.message}` })
     }
   }
-  return { issues, refused, ignored }
+  return { issues, rejected, ignored }
 }
 
 /** The kind of an AWIPS id; undefined where it has the list's type but is not in scope. */
@@ -137,9 +137,9 @@ function readIssue(product: TextProduct, kind: TextKind, item: Omit<TextItem, 'i
   return { ...issue, ...(bbb && { bbb }), ...contentOf(product, kind, issuedAt) }
 }
 
-type Content = Omit<TextIssue, 'kind' | 'awips' | 'office' | 'wmoAt' | 'bbb' | 'issuedAt' | 'body'>
+type IssueContent = Omit<TextIssue, 'kind' | 'awips' | 'office' | 'wmoAt' | 'bbb' | 'issuedAt' | 'body'>
 
-function contentOf({ awips, office, body }: TextProduct, kind: TextKind, issuedAt: Instant): Content {
+function contentOf({ awips, office, body }: TextProduct, kind: TextKind, issuedAt: Instant): IssueContent {
   const subject = `${kind} ${awips} ${office}`
   switch (kind) {
     case 'afd':
@@ -187,7 +187,7 @@ function contentOf({ awips, office, body }: TextProduct, kind: TextKind, issuedA
   }
 }
 
-function segmented(subject: string, kind: TextKind, issuedAt: Instant, segments: readonly TextSegment[]): Content {
+function segmented(subject: string, kind: TextKind, issuedAt: Instant, segments: readonly TextSegment[]): IssueContent {
   const ends = segments.map(({ endsAt }) => currentUntil(kind, issuedAt, endsAt))
   const stated = segments.flatMap(({ endsAt }) => (endsAt === undefined ? [] : [endsAt]))
   return {

@@ -2,7 +2,7 @@ import type { TextSections } from '../domain/text-product.ts'
 import { prose } from './text-words.ts'
 
 /** A section of an AFD, HWO or NOW. */
-export interface Section {
+export interface TextSection {
   /** As written, without period: `NEAR TERM`, `OKX WATCHES/WARNINGS/ADVISORIES`. */
   readonly title: string
   /** `near_term`, `watches_warnings_advisories` */
@@ -50,9 +50,9 @@ export function sectionName(title: string): string {
 }
 
 /** Sections in the order of the text. Each ends at the next title, at `&&` or at `$$`. */
-export function sectionsOf(lines: readonly string[]): Section[] {
-  const sections: (Section & { lines: string[] })[] = []
-  let open: (Section & { lines: string[] }) | undefined
+export function sectionsOf(lines: readonly string[]): TextSection[] {
+  const sections: (TextSection & { lines: string[] })[] = []
+  let open: (TextSection & { lines: string[] }) | undefined
   for (const line of lines) {
     const title = sectionTitle(line)
     if (title) {
@@ -85,7 +85,7 @@ function isPreamble(line: string): boolean {
 }
 
 /** Text of each section by name; the same name twice is joined by an empty line, an empty section is left out. */
-export function sectionTexts(sections: readonly Section[]): TextSections {
+export function sectionTexts(sections: readonly TextSection[]): TextSections {
   const texts: Record<string, string> = {}
   for (const { name, lines } of sections) {
     const text = prose(lines)

@@ -6,7 +6,7 @@ import { endNear, timeOfLine } from './text-time.ts'
 import { paragraphsOf } from './text-words.ts'
 
 /** A part of a text with zones of its own. */
-export interface Segment {
+export interface ZoneSegment {
   readonly zones: readonly string[]
   /** UGC end. */
   readonly endsAt?: Instant
@@ -19,7 +19,7 @@ export interface Segment {
 export interface Segmented {
   /** Lines before the first UGC line; none where UGC lines stand before the heading, as in an HLS. */
   readonly heading: readonly string[]
-  readonly segments: readonly Segment[]
+  readonly segments: readonly ZoneSegment[]
 }
 
 const ugcStart = /^[A-Z]{2}[CZ](?:\d{3}|ALL)(?:[->]|$)/
@@ -101,7 +101,7 @@ export function segmentsOf(body: string, issuedAt: Instant): Segmented {
     lines,
     starts.map(({ at }) => at),
   )
-  const segments = starts.map(({ at, ugc }, i): Segment => {
+  const segments = starts.map(({ at, ugc }, i): ZoneSegment => {
     const limit = starts[i + 1]?.at ?? lines.length
     const close = lines.findIndex((line, j) => j >= ugc.next && j < limit && line.trim() === '$$')
     const part = lines.slice(at, close < 0 ? limit : close + 1)

@@ -2,7 +2,7 @@ import { borderSteps, MAX_BORDER_STEPS } from '../domain/cover.ts'
 import { Fault } from '../domain/fault.ts'
 import { type MultiPolygon, normalized, squareDegrees } from '../domain/ring.ts'
 import { storable } from '../domain/storable.ts'
-import type { ZoneKind } from '../domain/ugc.ts'
+import type { LandZoneKind } from '../domain/ugc.ts'
 
 /** Characters of a name. */
 const MAX_TEXT = 200
@@ -10,7 +10,7 @@ const MAX_TEXT = 200
 const MAX_SQUARE_DEGREES = 2000
 
 export interface ZoneShape {
-  readonly kind: ZoneKind
+  readonly kind: LandZoneKind
   readonly code: string
   readonly name: string
   /** From when the NWS uses this geometry. */
@@ -22,7 +22,7 @@ export interface ZoneShape {
  * A zone of `api.weather.gov/zones/{type}/{id}`: one GeoJSON feature.
  * @throws Fault Corrupt
  */
-export function readZone(text: string, kind: ZoneKind, code: string): ZoneShape {
+export function readZone(text: string, kind: LandZoneKind, code: string): ZoneShape {
   let body: unknown
   try {
     body = JSON.parse(text)

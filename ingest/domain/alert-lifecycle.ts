@@ -20,7 +20,7 @@ export interface StoredAlert {
 }
 
 /** Result of reading the feed. */
-export type FeedState =
+export type FeedReading =
   | {
       readonly kind: 'read'
       readonly heads: readonly AlertHead[]
@@ -36,7 +36,7 @@ export type FeedState =
 
 export type ChangeKind = 'begin' | 'change' | 'cancel' | 'expire'
 
-export interface Change {
+export interface LifecycleChange {
   readonly change: ChangeKind
   readonly head: AlertHead
   /** The event that the message belongs to. */
@@ -50,7 +50,7 @@ export interface Change {
 export interface Decision {
   /** Every known message by id; those that ended long ago are left out. */
   readonly alerts: ReadonlyMap<string, StoredAlert>
-  readonly changes: readonly Change[]
+  readonly changes: readonly LifecycleChange[]
   /** Ids known before and not after. */
   readonly forgotten: readonly string[]
   /** The feed has none of the shown alerts: it is trusted only when the next one agrees. */
@@ -71,7 +71,7 @@ const CLOCK_SETBACK_MS = MINUTE
  * The set shown afterwards depends only on which messages are known, which of them are absent from the newest feeds, and `now`;
  * never on the order in which they came.
  */
-export function decide(stored: Iterable<StoredAlert>, feed: FeedState, now: Instant): Decision {
+export function decide(stored: Iterable<StoredAlert>, feed: FeedReading, now: Instant): Decision {
   const before = new Map<string, StoredAlert>()
   for (const one of stored) before.set(one.head.id, one)
   const known = mergeFeed(before, feed)
@@ -125,7 +125,7 @@ function silencing(
 }
 
 /** Known messages after a feed is merged. Of the same id twice in one feed the newer message counts, then the greater fingerprint. */
-function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedState): Map<string, StoredAlert> {
+function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading): Map<string, StoredAlert> {
   const known = new Map(before)
   if (feed.kind === 'none') return known
   if (feed.kind === 'unchanged') {
@@ -170,8 +170,8 @@ function difference(
   standing: ReadonlyMap<string, Standing>,
   tracks: ReadonlyMap<string, readonly Track[]>,
   now: Instant,
-): Change[] {
-  const changes: Change[] = []
+): LifecycleChange[] {
+  const changes: LifecycleChange[] = []
   const passedOn = new Set<string>()
   const inherits = new Map<string, string[]>()
   for (const [id, old] of before) {

@@ -103,7 +103,7 @@ const cloudy = words('Cloudy', 'cloudy')
 /**
  * NWS's words of chance (15 to 24 slight, 25 to 54 chance, 55 to 74 likely), or of intensity where precipitation is certain or observed.
  */
-interface Falling {
+interface FallingWords {
   readonly slight: KnownWords
   readonly chance: KnownWords
   readonly likely: KnownWords
@@ -111,7 +111,7 @@ interface Falling {
   readonly heavy: KnownWords
   readonly plain: KnownWords
 }
-const falls = (noun: string, icon: string, rank: Significance): Falling => ({
+const falls = (noun: string, icon: string, rank: Significance): FallingWords => ({
   slight: words(`Slight Chance ${noun}`, icon, rank),
   chance: words(`Chance ${noun}`, icon, rank),
   likely: words(`${noun} Likely`, icon, rank),
@@ -121,8 +121,8 @@ const falls = (noun: string, icon: string, rank: Significance): Falling => ({
 })
 
 /** What falls frozen keeps its icon and rank where it likely thunders too. */
-interface Wintry extends Falling {
-  readonly thunder: Falling
+interface Wintry extends FallingWords {
+  readonly thunder: FallingWords
 }
 const fallsFrozen = (noun: string, icon: string, rank: Significance): Wintry => ({
   ...falls(noun, icon, rank),
@@ -187,7 +187,7 @@ function falling(sky: SkyState): KnownWords {
   const showery = sky.cape >= SHOWER_CAPE || sky.cloudCover <= MOSTLY_CLOUDY
   const wet = sky.precipType === RAIN || sky.precipType === UNKNOWN
   if (wet && sky.thunder >= THUNDER_SPOKEN) return chance(sky, thundering(sky, showery), 0, 0)
-  const spoken = (words: Wintry): Falling => (sky.thunder >= THUNDER_WITH_FROZEN ? words.thunder : words)
+  const spoken = (words: Wintry): FallingWords => (sky.thunder >= THUNDER_WITH_FROZEN ? words.thunder : words)
   switch (sky.precipType) {
     case SNOW:
       return chance(sky, spoken(showery ? now(snowShowers, sky) : snow), LIGHT_SNOW, HEAVY_SNOW)
@@ -204,13 +204,13 @@ function falling(sky: SkyState): KnownWords {
   }
 }
 
-function thundering(sky: SkyState, showery: boolean): Falling {
+function thundering(sky: SkyState, showery: boolean): FallingWords {
   if (sky.thunder >= THUNDER_LEADS) return thunderstorms
   if (sky.cloudCover <= MOSTLY_CLOUDY) return now(thunderShowers, sky)
   return showery ? thunderousShowers : thunderRain
 }
 
-function chance(sky: SkyState, words: Falling, light: number, heavy: number): KnownWords {
+function chance(sky: SkyState, words: FallingWords, light: number, heavy: number): KnownWords {
   const probability = sky.precipProbability
   if (!sky.observed && probability < 25) return words.slight
   if (!sky.observed && probability < 55) return words.chance

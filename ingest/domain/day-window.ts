@@ -1,5 +1,5 @@
 import type { Instant } from './time.ts'
-import type { Zone } from './timezone.ts'
+import type { TimeZone } from './timezone.ts'
 
 /** Local hours at which NWS's day and night begin. */
 export const DAY_BEGINS = 6
@@ -17,7 +17,7 @@ export interface DayWindow {
 }
 
 /** The row of a local date. @param day days since 1970-01-01 of the local calendar */
-export function dayWindowAt(zone: Zone, day: number): Pick<DayWindow, 'day' | 'start' | 'nightfall' | 'end'> {
+export function dayWindowAt(zone: TimeZone, day: number): Pick<DayWindow, 'day' | 'start' | 'nightfall' | 'end'> {
   return {
     day,
     start: zone.at(day, DAY_BEGINS),
@@ -27,7 +27,7 @@ export function dayWindowAt(zone: Zone, day: number): Pick<DayWindow, 'day' | 's
 }
 
 /** The rows for `days` days from today; before 06:00 the running night's row of yesterday comes first and is not counted. */
-export function dayWindows(zone: Zone, now: Instant, days: number): readonly DayWindow[] {
+export function dayWindows(zone: TimeZone, now: Instant, days: number): readonly DayWindow[] {
   const today = zone.dayOf(now)
   const first = now < zone.at(today, DAY_BEGINS) ? -1 : 0
   const latest = latestWindows.get(zone)
@@ -42,6 +42,6 @@ export function dayWindows(zone: Zone, now: Instant, days: number): readonly Day
 
 /** Most answers of a zone have the same rows. */
 const latestWindows = new WeakMap<
-  Zone,
+  TimeZone,
   { readonly today: number; readonly first: number; readonly windows: readonly DayWindow[] }
 >()

@@ -1,4 +1,4 @@
-type Position = readonly [number, number]
+type Corner = readonly [number, number]
 
 /** More corners than any warning has: 20 are usual, a few hundred the maximum observed. Segments are compared in pairs. */
 const MAX_CORNERS = 5000
@@ -9,7 +9,7 @@ const MAX_CROSSINGS = 5000
 const SNAP = 1e-9
 
 interface Vertex {
-  readonly position: Position
+  readonly position: Corner
   readonly neighbours: Set<Vertex>
 }
 
@@ -18,9 +18,9 @@ interface Vertex {
  * touch in single points. Parts without width (a line drawn forth and back) are left out.
  * @returns undefined where nothing is enclosed, the ring has more than 5,000 corners, or it crosses itself thousands of times
  */
-export function outlineOf<Ring extends readonly Position[]>(
+export function outlineOf<Ring extends readonly Corner[]>(
   ring: Ring,
-): readonly (Ring | readonly Position[])[] | undefined {
+): readonly (Ring | readonly Corner[])[] | undefined {
   if (ring.length > MAX_CORNERS) return undefined
   const crossings = crossingsOf(ring)
   if (!crossings) return undefined
@@ -30,22 +30,22 @@ export function outlineOf<Ring extends readonly Position[]>(
   return loops.length > 0 ? loops : undefined
 }
 
-function repeats(ring: readonly Position[]): boolean {
+function repeats(ring: readonly Corner[]): boolean {
   const seen = new Set(ring.slice(1).map(keyOf))
   return seen.size !== ring.length - 1
 }
 
-const keyOf = ([lon, lat]: Position) => `${Math.round(lon / SNAP)},${Math.round(lat / SNAP)}`
+const keyOf = ([lon, lat]: Corner) => `${Math.round(lon / SNAP)},${Math.round(lat / SNAP)}`
 
 /**
  * For each segment the points on it where another segment crosses, touches or overlaps it, its own ends left out.
  * @returns undefined where there are too many
  */
-function crossingsOf(ring: readonly Position[]): Position[][] | undefined {
+function crossingsOf(ring: readonly Corner[]): Corner[][] | undefined {
   const count = ring.length - 1
   let pairs = 0
   let crossings = 0
-  const found: Position[][] = Array.from({ length: count }, () => [])
+  const found: Corner[][] = Array.from({ length: count }, () => [])
   const byWest = Array.from({ length: count }, (_, i) => i).sort((i, j) => westOf(ring, i) - westOf(ring, j))
   for (let a = 0; a < count; a++) {
     const i = byWest[a]!
@@ -60,10 +60,10 @@ function crossingsOf(ring: readonly Position[]): Position[][] | undefined {
   return found
 }
 
-const westOf = (ring: readonly Position[], i: number) => Math.min(ring[i]![0], ring[i + 1]![0])
+const westOf = (ring: readonly Corner[], i: number) => Math.min(ring[i]![0], ring[i + 1]![0])
 
 /** @returns how many points were added */
-function addCrossing(ring: readonly Position[], i: number, j: number, found: Position[][]): number {
+function addCrossing(ring: readonly Corner[], i: number, j: number, found: Corner[][]): number {
   const [p, q, r, s] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!]
   if (Math.max(p[1], q[1]) + SNAP < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) + SNAP < Math.min(p[1], q[1])) return 0
   const before = found[i]!.length + found[j]!.length
@@ -77,17 +77,17 @@ function addCrossing(ring: readonly Position[], i: number, j: number, found: Pos
   const t = ((r[0] - p[0]) * ey - (r[1] - p[1]) * ex) / cross
   const u = ((r[0] - p[0]) * dy - (r[1] - p[1]) * dx) / cross
   if (t <= 0 || t >= 1 || u <= 0 || u >= 1) return touches
-  const at: Position = [p[0] + t * dx, p[1] + t * dy]
+  const at: Corner = [p[0] + t * dx, p[1] + t * dy]
   if ([p, q, r, s].some((end) => isSame(end, at))) return touches
   found[i]!.push(at)
   found[j]!.push(at)
   return touches + 2
 }
 
-const isSame = (a: Position, b: Position) => Math.abs(a[0] - b[0]) <= SNAP && Math.abs(a[1] - b[1]) <= SNAP
+const isSame = (a: Corner, b: Corner) => Math.abs(a[0] - b[0]) <= SNAP && Math.abs(a[1] - b[1]) <= SNAP
 
 /** Whether a point lies between the ends of a segment, and is none of them. */
-function isOn(point: Position, p: Position, q: Position): boolean {
+function isOn(point: Corner, p: Corner, q: Corner): boolean {
   if (isSame(point, p) || isSame(point, q)) return false
   const [dx, dy] = [q[0] - p[0], q[1] - p[1]]
   const length = Math.hypot(dx, dy)
@@ -98,9 +98,9 @@ function isOn(point: Position, p: Position, q: Position): boolean {
 }
 
 /** The ring as a planar graph. @returns its southernmost vertex, of several the westernmost */
-function graphOf(ring: readonly Position[], crossings: readonly Position[][]): Vertex {
+function graphOf(ring: readonly Corner[], crossings: readonly Corner[][]): Vertex {
   const vertices = new Map<string, Vertex>()
-  const vertexAt = (position: Position): Vertex => {
+  const vertexAt = (position: Corner): Vertex => {
     const key = keyOf(position)
     let vertex = vertices.get(key)
     if (!vertex) vertices.set(key, (vertex = { position, neighbours: new Set() }))
@@ -108,7 +108,7 @@ function graphOf(ring: readonly Position[], crossings: readonly Position[][]): V
   }
   for (let i = 0; i + 1 < ring.length; i++) {
     const from = ring[i]!
-    const along = (point: Position) => Math.hypot(point[0] - from[0], point[1] - from[1])
+    const along = (point: Corner) => Math.hypot(point[0] - from[0], point[1] - from[1])
     const points = [from, ...crossings[i]!.toSorted((a, b) => along(a) - along(b)), ring[i + 1]!]
     for (let k = 0; k + 1 < points.length; k++) {
       const [a, b] = [vertexAt(points[k]!), vertexAt(points[k + 1]!)]
@@ -159,8 +159,8 @@ function nextAround(at: Vertex, angle: number, from?: Vertex): Vertex | undefine
 }
 
 /** The walk, split where it returns to a vertex. */
-function simpleLoops(walk: readonly Vertex[]): Position[][] {
-  const loops: Position[][] = []
+function simpleLoops(walk: readonly Vertex[]): Corner[][] {
+  const loops: Corner[][] = []
   const path: Vertex[] = []
   const indexOf = new Map<Vertex, number>()
   for (const vertex of [...walk, ...walk.slice(0, 1)]) {

@@ -40,12 +40,12 @@ export interface TextChoice<T> {
 
 /**
  * Items to read. Lists of MCD, MPD and PMD do not name the subject of an item: there every item counts as the newest.
- * @param outcomes of items that were tried before; a refused item is tried again unless a newer one was read
+ * @param outcomes of items that were tried before; a rejected item is tried again unless a newer one was read
  */
 export function itemsToTry<T extends ListedText>(
   list: TextList,
   items: readonly T[],
-  outcomes: ReadonlyMap<string, 'read' | 'ignored' | 'refused'>,
+  outcomes: ReadonlyMap<string, 'read' | 'ignored' | 'rejected'>,
   now: Instant,
 ): TextChoice<T> {
   const offices = new Map<string, T[]>()
@@ -61,7 +61,7 @@ export function itemsToTry<T extends ListedText>(
   for (const office of offices.values()) {
     const readAt = office.find(({ id }) => outcomes.get(id) === 'read')?.issuedAt ?? Number.NEGATIVE_INFINITY
     const chain = office.filter(
-      ({ id, issuedAt }) => issuedAt >= readAt && (outcomes.get(id) ?? 'refused') === 'refused',
+      ({ id, issuedAt }) => issuedAt >= readAt && (outcomes.get(id) ?? 'rejected') === 'rejected',
     )
     if (chain.length > 0) newest.push(chain)
     older.push(...office.filter(({ id, issuedAt }) => issuedAt < readAt && !outcomes.has(id)))

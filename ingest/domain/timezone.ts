@@ -1,7 +1,7 @@
 import { DAY, HOUR, type Instant, MINUTE } from './time.ts'
 
 /** A time zone of tzdb with precomputed offsets: a local time costs a few comparisons instead of a formatter. */
-export interface Zone {
+export interface TimeZone {
   readonly name: string
   /** Local clock minus UTC, in ms. */
   offset(at: Instant): number
@@ -18,10 +18,10 @@ export interface Zone {
 /** Size of the cache of local hours, direct-mapped by their low bits: three weeks. */
 const MAX_CACHED_HOURS = 512
 
-const zones = new Map<string, Zone>()
+const zones = new Map<string, TimeZone>()
 
 /** @throws RangeError for a name that tzdb does not have */
-export function zone(name: string): Zone {
+export function zone(name: string): TimeZone {
   let found = zones.get(name)
   if (!found) {
     found = createZone(name)
@@ -30,7 +30,7 @@ export function zone(name: string): Zone {
   return found
 }
 
-function createZone(name: string): Zone {
+function createZone(name: string): TimeZone {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   const years = new Map<number, { from: number[]; offsets: number[] }>()
 

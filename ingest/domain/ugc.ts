@@ -138,10 +138,10 @@ export function fipsOfCounty(code: string): string | undefined {
   return code[2] === 'C' && stateFips[code.slice(0, 2)] ? stateFips[code.slice(0, 2)]! + code.slice(3) : undefined
 }
 
-export type ZoneKind = 'forecast' | 'county' | 'fire'
+export type LandZoneKind = 'forecast' | 'county' | 'fire'
 
 /** The address of a zone's geometry at the NWS. Marine zones are served among the forecast zones. */
-export function zoneUrl(kind: ZoneKind, code: string): string {
+export function zoneUrl(kind: LandZoneKind, code: string): string {
   return `https://api.weather.gov/zones/${kind}/${code}`
 }
 

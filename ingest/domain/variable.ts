@@ -16,9 +16,9 @@ export interface Variable {
   readonly description: string
 }
 
-type Row = Omit<Variable, 'name'>
+type VariableDefinition = Omit<Variable, 'name'>
 
-const temperature = (description: string, standardName?: string): Row => ({
+const temperature = (description: string, standardName?: string): VariableDefinition => ({
   unit: 'K',
   range: [180, 340],
   precision: 0.05,
@@ -27,7 +27,7 @@ const temperature = (description: string, standardName?: string): Row => ({
   description,
   standardName,
 })
-const spread = (unit: 'K' | 'm/s', description: string): Row => ({
+const spread = (unit: 'K' | 'm/s', description: string): VariableDefinition => ({
   unit,
   range: [0, 60],
   precision: 0.05,
@@ -35,7 +35,7 @@ const spread = (unit: 'K' | 'm/s', description: string): Row => ({
   kind: 'instant',
   description,
 })
-const speed = (description: string, standardName?: string): Row => ({
+const speed = (description: string, standardName?: string): VariableDefinition => ({
   unit: 'm/s',
   range: [0, 130],
   precision: 0.05,
@@ -44,7 +44,11 @@ const speed = (description: string, standardName?: string): Row => ({
   description,
   standardName,
 })
-const percent = (description: string, kind: 'instant' | 'probability' = 'probability', windowHours?: number): Row => ({
+const percent = (
+  description: string,
+  kind: 'instant' | 'probability' = 'probability',
+  windowHours?: number,
+): VariableDefinition => ({
   unit: '%',
   range: [0, 100],
   precision: 1,
@@ -55,7 +59,12 @@ const percent = (description: string, kind: 'instant' | 'probability' = 'probabi
 })
 /** More than has ever been measured in so many hours (305 mm in one: Holt, Missouri, 1947), by about half. */
 const deepest: Readonly<Record<number, number>> = { 1: 500, 3: 1000, 6: 1500, 24: 4000 }
-const depth = (description: string, windowHours: number, precision = 0.01, standardName?: string): Row => ({
+const depth = (
+  description: string,
+  windowHours: number,
+  precision = 0.01,
+  standardName?: string,
+): VariableDefinition => ({
   unit: 'mm',
   range: [0, deepest[windowHours] ?? 4000],
   precision,
@@ -66,7 +75,7 @@ const depth = (description: string, windowHours: number, precision = 0.01, stand
   standardName,
 })
 
-const rows: Readonly<Record<string, Row>> = {
+const rows: Readonly<Record<string, VariableDefinition>> = {
   temperature: temperature('Air temperature at 2 m', 'air_temperature'),
   dew_point: temperature('Dew point at 2 m', 'dew_point_temperature'),
   temperature_max_12h: {

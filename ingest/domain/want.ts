@@ -87,7 +87,7 @@ export function roleIsOptional(want: Want, role: string): boolean {
 }
 
 /** The identity that a message declares, in the members of {@link Match}. */
-export interface Identity {
+export interface MessageIdentity {
   readonly discipline: number
   readonly category: number
   readonly number: number
@@ -105,7 +105,7 @@ export interface Identity {
 }
 
 /** Why a message does not match: `parameter: wanted 0/0/0, got 0/0/6`; undefined where it does. */
-export function mismatch(match: Match, got: Identity): string | undefined {
+export function mismatch(match: Match, got: MessageIdentity): string | undefined {
   const numbers = typeof match.number === 'number' ? [match.number] : match.number
   if (got.discipline !== match.discipline || got.category !== match.category || !numbers.includes(got.number)) {
     const wanted = `${match.discipline}/${match.category}/${numbers.join('|')}`

@@ -1,6 +1,6 @@
 import { type Feature, featuresBeginning, featuresNamed } from './feature.ts'
 import { fold } from './fold.ts'
-import { featureMatch, featureReading, type Match, placeMatch, type Reading } from './match.ts'
+import { featureMatch, featureReading, type PlaceMatch, placeMatch, type Reading } from './match.ts'
 import { NameIndex } from './name-index.ts'
 import { placeAt } from './place.ts'
 import { type Populated, places } from './populated.ts'
@@ -9,7 +9,7 @@ import { stateByCode, states } from './state.ts'
 import { once } from './table.ts'
 import { type Zip, zips } from './zip.ts'
 
-export type { Match, Reading } from './match.ts'
+export type { PlaceMatch, Reading } from './match.ts'
 
 /** A bare name means the largest place where it has this many times the population of the next. */
 const PLAIN = 5
@@ -258,7 +258,7 @@ export function resolvePlace(text: string): Reading {
 }
 
 /** Search while typing: exact names, then names with this prefix, then one typing error; each most populous first. */
-export function findPlaces(text: string, limit = 10): Match[] {
+export function findPlaces(text: string, limit = 10): PlaceMatch[] {
   const point = parseCoordinates(text)
   if (point) {
     const place = placeAt(point.lat, point.lon)
@@ -337,7 +337,7 @@ function hasOneTypo(a: string, b: string): boolean {
   return a[at] === b[at + 1] && a[at + 1] === b[at] && a.slice(at + 2) === b.slice(at + 2)
 }
 
-function zipMatch(zip: Zip): Match {
+function zipMatch(zip: Zip): PlaceMatch {
   const known = placeAt(zip.lat, zip.lon)
   return {
     kind: 'zip',

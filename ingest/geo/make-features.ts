@@ -14,7 +14,7 @@ if (!source) {
   process.exit(2)
 }
 
-interface Row {
+interface FeatureRow {
   readonly name: string
   readonly others: readonly string[]
   readonly kind: string
@@ -25,7 +25,7 @@ interface Row {
   readonly source: string
 }
 
-function read(file: string): Row[] {
+function read(file: string): FeatureRow[] {
   const lines = readFileSync(join(source!, 'geo', 'places', `${file}.tsv`), 'utf8')
     .trimEnd()
     .split('\n')
@@ -56,15 +56,15 @@ function read(file: string): Row[] {
 }
 
 /** GNIS lists thousands of small ponds and knobs: only those that maps name are taken. */
-const known = ({ source: from, extra }: Row) => from !== 'gnis' || extra.get('quad') === '1'
-const byHand = ({ source: from }: Row) => from === 'hand' || from === 'natural-earth' || from === 'nps'
+const known = ({ source: from, extra }: FeatureRow) => from !== 'gnis' || extra.get('quad') === '1'
+const byHand = ({ source: from }: FeatureRow) => from === 'hand' || from === 'natural-earth' || from === 'nps'
 
 /** Files in order of precedence: of one name in one state the first file counts. */
 const files: readonly {
   file: string
   kind?: string
-  keep?: (row: Row) => boolean
-  prominent?: (row: Row) => boolean
+  keep?: (row: FeatureRow) => boolean
+  prominent?: (row: FeatureRow) => boolean
 }[] = [
   { file: 'aliases', kind: 'alias', prominent: () => true },
   { file: 'national-parks', kind: 'park', prominent: () => true },

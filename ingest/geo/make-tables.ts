@@ -11,8 +11,9 @@ import { setCache } from 'geo-tz/all'
 import type { FeatureCollection, MultiPolygon, Polygon } from 'geojson'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import type { Ring } from '../domain/ring.ts'
 import { fold } from './fold.ts'
-import { packShapes, type Ring } from './shapes.ts'
+import { packShapes } from './shapes.ts'
 import { thin } from './thin.ts'
 
 const require = createRequire(import.meta.url)
@@ -228,7 +229,7 @@ const places = text
 table('places.zst', places)
 
 // ---- METAR stations and radars
-type Station = {
+type StationRecord = {
   icaoId: string
   site: string
   lat: number
@@ -240,7 +241,7 @@ type Station = {
 }
 const stations = JSON.parse(
   readFileSync(join(source, 'metar', 'stations', 'awc-stations.cache.2026-02.json'), 'utf8'),
-) as Station[]
+) as StationRecord[]
 table(
   'stations.zst',
   stations
@@ -249,8 +250,8 @@ table(
     .map((s) => [s.icaoId, s.site, s.state, s.lat, s.lon, s.elev] as const)
     .sort((a, b) => (a[0] < b[0] ? -1 : 1)),
 )
-type Radar = { icao: string; name: string; state: string; lat: number; lon: number; elev_m: number }
-const radars = JSON.parse(readFileSync(join(source, 'geo', 'nexrad', 'nexrad-sites.json'), 'utf8')) as Radar[]
+type RadarRecord = { icao: string; name: string; state: string; lat: number; lon: number; elev_m: number }
+const radars = JSON.parse(readFileSync(join(source, 'geo', 'nexrad', 'nexrad-sites.json'), 'utf8')) as RadarRecord[]
 table(
   'radars.zst',
   radars.map((r) => [r.icao, r.name.split('/').map(words).join('/'), r.state, r.lat, r.lon, r.elev_m]),

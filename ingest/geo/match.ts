@@ -4,7 +4,7 @@ import type { Populated } from './populated.ts'
 import { distanceKm } from './sphere.ts'
 
 /** A place that a text names. */
-export interface Match {
+export interface PlaceMatch {
   readonly kind: 'place' | 'zip' | 'coordinates' | 'feature'
   readonly name: string
   readonly state: string
@@ -20,9 +20,9 @@ export interface Match {
 
 /** Result of a place selector. `assumed` is the next place of that name where the larger one was taken. */
 export type Reading =
-  | { readonly kind: 'found'; readonly match: Match; readonly assumed?: Match }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly Match[] }
-  | { readonly kind: 'unknown'; readonly nearest: readonly Match[] }
+  | { readonly kind: 'found'; readonly match: PlaceMatch; readonly assumed?: PlaceMatch }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly PlaceMatch[] }
+  | { readonly kind: 'unknown'; readonly nearest: readonly PlaceMatch[] }
 
 /** Points of one lake in two states are this close to each other. */
 const SAME_WATER_KM = 30
@@ -41,7 +41,7 @@ export function featureReading(features: readonly Feature[]): Reading | undefine
   return { kind: 'ambiguous', candidates: features.slice(0, 5).map(featureMatch) }
 }
 
-export function featureMatch({ name, kind, state, lat, lon }: Feature): Match {
+export function featureMatch({ name, kind, state, lat, lon }: Feature): PlaceMatch {
   const known = placeAt(lat, lon)
   return {
     kind: 'feature',
@@ -57,7 +57,7 @@ export function featureMatch({ name, kind, state, lat, lon }: Feature): Match {
   }
 }
 
-export function placeMatch(place: Populated): Match {
+export function placeMatch(place: Populated): PlaceMatch {
   const known = placeAt(place.lat, place.lon)
   return {
     kind: 'place',

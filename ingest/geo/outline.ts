@@ -1,3 +1,5 @@
+import type { Ring } from '../domain/ring.ts'
+
 /** Even-odd tests against outlines of many corners: edges are found by bands of latitude. Degrees. */
 export interface Outline {
   readonly west: number
@@ -8,8 +10,6 @@ export interface Outline {
   /** Where a parallel crosses the outline, ascending: inside is from each even one to the next. */
   crossings(lat: number): number[]
 }
-
-type Ring = readonly (readonly [lon: number, lat: number])[]
 
 const BAND = 0.05
 

@@ -1,7 +1,7 @@
-type Ring = readonly (readonly [lon: number, lat: number])[]
+import type { Ring } from '../domain/ring.ts'
 
 /** A ring with the box around it, and its sides by bands of latitude from the south: a point is compared with those of its band. */
-interface Outline {
+interface RingBands {
   readonly bands: readonly Side[][]
   readonly west: number
   readonly east: number
@@ -20,7 +20,7 @@ const TESTED_CORNERS = 9
 /** Rings in any order as polygons: each outline is followed by its holes. Outlines counter-clockwise, holes clockwise (RFC 7946). */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   const sized = rings.map((ring) => ({ ring, area: area(ring) })).sort((a, b) => Math.abs(b.area) - Math.abs(a.area))
-  const polygons: { outline: Outline; parts: Ring[]; holes: Outline[] }[] = []
+  const polygons: { outline: RingBands; parts: Ring[]; holes: RingBands[] }[] = []
   for (const { ring, area: signed } of sized) {
     const around = polygons.filter(({ outline }) => mostlyInside(ring, outline))
     const holes = around.reduce((sum, { holes }) => sum + holes.filter((hole) => mostlyInside(ring, hole)).length, 0)
@@ -43,7 +43,7 @@ function area(ring: Ring): number {
   return sum / 2
 }
 
-function outlineOf(ring: Ring): Outline {
+function outlineOf(ring: Ring): RingBands {
   let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
   for (const [x, y] of ring) {
     if (x < west) west = x
@@ -65,11 +65,11 @@ function outlineOf(ring: Ring): Outline {
 }
 
 /** The same function places sides and points: what rounding does to one it does to the other. */
-const bandOf = ({ bands, south, north }: Outline, y: number) =>
+const bandOf = ({ bands, south, north }: RingBands, y: number) =>
   north > south ? Math.min(bands.length - 1, Math.floor(((y - south) / (north - south)) * bands.length)) : 0
 
 /** Simplified outlines overlap at their edges: an islet with a corner on the mainland is no lake. */
-function mostlyInside(ring: Ring, around: Outline): boolean {
+function mostlyInside(ring: Ring, around: RingBands): boolean {
   const step = Math.max(1, Math.floor(ring.length / TESTED_CORNERS))
   const half = Math.ceil(ring.length / step) / 2
   let within = 0
@@ -82,7 +82,7 @@ function mostlyInside(ring: Ring, around: Outline): boolean {
   return within > half
 }
 
-function inside([x, y]: readonly [number, number], outline: Outline): boolean {
+function inside([x, y]: readonly [number, number], outline: RingBands): boolean {
   const { bands, west, east, south, north } = outline
   if (x < west || x > east || y < south || y > north) return false
   let odd = false

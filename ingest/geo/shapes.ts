@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Ring } from '../domain/ring.ts'
 
 /** Named areas in flat arrays: which of them contain a point, and which is nearest. Coordinates are steps of 1e-5 degree. */
 export interface Shapes {
@@ -7,11 +8,8 @@ export interface Shapes {
   at(lat: number, lon: number): number[]
   /** The nearest area within `km`, 0 km where the point lies inside. */
   nearest(lat: number, lon: number, km: number): { index: number; km: number } | undefined
-  /** The rings of one area, `[lon, lat]` in degrees, closed. */
   rings(index: number): [number, number][][]
 }
-
-export type Ring = readonly (readonly [lon: number, lat: number])[]
 
 const STEPS_PER_DEGREE = 1e5
 const CELL = 0.25
@@ -109,14 +107,14 @@ const column = (x: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor((x / 
 const row = (y: number) => Math.min(ROWS - 1, Math.max(0, Math.floor((y / STEPS_PER_DEGREE + 90) / CELL)))
 
 /** Rings by cell of a grid of 0.25 degrees, in flat arrays: as lists in a map those of all tables are 25 MB that the collector visits. */
-interface Grid {
+interface RingGrid {
   /** Place of a cell in `first`: its rings are `rings[first[place]]` to `rings[first[place + 1] - 1]`. That of an unknown cell has none. */
   find(cell: number): number
   readonly first: Int32Array
   readonly rings: Int32Array
 }
 
-function gridOf(count: number, box: Int32Array): Grid {
+function gridOf(count: number, box: Int32Array): RingGrid {
   const lists = new Map<number, number[]>()
   for (let ring = 0; ring < count; ring++) {
     const b = ring * 4

@@ -1,5 +1,5 @@
 /** Motion of echoes as trajectories need it; nodes as in `Motion`. */
-export interface Flow {
+export interface EchoFlow {
   readonly nx: number
   readonly ny: number
   readonly spacing: number
@@ -10,7 +10,7 @@ export interface Flow {
 }
 
 /** A position on a frame in pixels; 0,0 is the centre of the north-western pixel. */
-export interface Place {
+export interface FramePosition {
   readonly x: number
   readonly y: number
 }
@@ -19,7 +19,7 @@ export interface Place {
 export const STRETCH = 5
 
 /** Velocity at a position, frame pixels a minute, bilinear between nodes; beyond the edge that of the edge. */
-export function velocity(motion: Flow, x: number, y: number, out: { u: number; v: number }): void {
+export function velocity(motion: EchoFlow, x: number, y: number, out: { u: number; v: number }): void {
   const fx = Math.min(Math.max(x / motion.spacing, 0), motion.nx - 1)
   const fy = Math.min(Math.max(y / motion.spacing, 0), motion.ny - 1)
   const i = Math.min(fx | 0, motion.nx - 2)
@@ -37,7 +37,7 @@ export function velocity(motion: Flow, x: number, y: number, out: { u: number; v
  * One step back along the motion: by the velocity at the step's middle, found in three fixed-point rounds
  * (Staniforth and Cote 1991). The field of motion itself is stationary.
  */
-function stepBack(motion: Flow, at: { x: number; y: number }, flow: { u: number; v: number }): void {
+function stepBack(motion: EchoFlow, at: { x: number; y: number }, flow: { u: number; v: number }): void {
   velocity(motion, at.x, at.y, flow)
   let dx = flow.u * STRETCH
   let dy = flow.v * STRETCH
@@ -54,10 +54,10 @@ function stepBack(motion: Flow, at: { x: number; y: number }, flow: { u: number;
  * The origins of what arrives at a position: backward semi-Lagrangian.
  * @returns the origin after 0, 1, … `stretches` steps of five minutes
  */
-export function backTrajectory(motion: Flow, at: Place, stretches: number): Place[] {
+export function backTrajectory(motion: EchoFlow, at: FramePosition, stretches: number): FramePosition[] {
   const place = { ...at }
   const flow = { u: 0, v: 0 }
-  const origins: Place[] = [at]
+  const origins: FramePosition[] = [at]
   for (let stretch = 0; stretch < stretches; stretch++) {
     stepBack(motion, place, flow)
     origins.push({ ...place })
@@ -73,10 +73,10 @@ interface Trajectories {
 }
 
 /** Computed on demand: pictures of one motion need one step after the other. */
-const found = new WeakMap<Flow, Trajectories>()
+const found = new WeakMap<EchoFlow, Trajectories>()
 
 /** Origins of every node's arrivals after each step: the whole frame's trajectories, smooth enough to interpolate between nodes. */
-export function nodeTrajectories(motion: Flow, stretches: number): Trajectories['steps'] {
+export function nodeTrajectories(motion: EchoFlow, stretches: number): Trajectories['steps'] {
   const { nx, spacing } = motion
   const count = nx * motion.ny
   let known = found.get(motion)
@@ -109,9 +109,12 @@ export function nodeTrajectories(motion: Flow, stretches: number): Trajectories[
 }
 
 /** Displacement from any position to its origin after so many steps: bilinear between the nodes' trajectories. */
-export function displacements(motion: Flow, stretches: number): (x: number, y: number) => { dx: number; dy: number } {
+export function displacements(
+  motion: EchoFlow,
+  stretches: number,
+): (x: number, y: number) => { dx: number; dy: number } {
   const last = nodeTrajectories(motion, stretches)[stretches]!
-  const smooth: Flow = { ...motion, u: last.dx, v: last.dy, pace: 1 }
+  const smooth: EchoFlow = { ...motion, u: last.dx, v: last.dy, pace: 1 }
   const flow = { u: 0, v: 0 }
   const out = { dx: 0, dy: 0 }
   return (x, y) => {
@@ -123,7 +126,7 @@ export function displacements(motion: Flow, stretches: number): (x: number, y: n
 }
 
 /** Displacement from any position to where an echo there was so many minutes before; any number of minutes. */
-export function originOf(motion: Flow, minutes: number): (x: number, y: number) => { dx: number; dy: number } {
+export function originOf(motion: EchoFlow, minutes: number): (x: number, y: number) => { dx: number; dy: number } {
   const stretches = Math.max(1, Math.round(minutes / STRETCH))
   return displacements({ ...motion, pace: ((motion.pace ?? 1) * minutes) / (stretches * STRETCH) }, stretches)
 }

@@ -63,7 +63,7 @@ export function estimateMotion(frames: readonly MotionFrame[], options: MotionOp
   const fullWidth = anchor.image.nx * anchor.image.shrink
   const fullHeight = anchor.image.ny * anchor.image.shrink
   const nodes = nodeGrid(fullWidth, fullHeight, options.spacing)
-  const state: State = {
+  const state: MotionState = {
     nodes,
     u: new Float32Array(nodes.count),
     v: new Float32Array(nodes.count),
@@ -85,7 +85,7 @@ export function estimateMotion(frames: readonly MotionFrame[], options: MotionOp
   }
 }
 
-interface State {
+interface MotionState {
   readonly nodes: NodeGrid
   u: Float32Array
   v: Float32Array
@@ -108,7 +108,13 @@ function framePairs(minutes: readonly number[]): Pair[] {
 }
 
 /** One Gauss-Newton round over all pairs: normal equations gathered at the nodes, blurred, solved, added. */
-function refine(state: State, images: readonly Image[], pairs: readonly Pair[], spread: number, limit: number): void {
+function refine(
+  state: MotionState,
+  images: readonly Image[],
+  pairs: readonly Pair[],
+  spread: number,
+  limit: number,
+): void {
   const { nodes } = state
   const sums = gather(state, images, pairs)
   const [xx, xy, yy, xt, yt, x1, y1, t1, n1, tt] = sums.map((sum) => smoothNodes(nodes, sum, spread))
@@ -149,7 +155,7 @@ function refine(state: State, images: readonly Image[], pairs: readonly Pair[], 
 }
 
 /** Nodes of low quality take the motion of better ones nearby, with a growing radius until one is found. */
-function fill(state: State): void {
+function fill(state: MotionState): void {
   const { nodes, weight } = state
   const confidence = weight.map((value) => value / (value + 50))
   let carriedU: Float32Array = state.u.map((value, k) => value * confidence[k]!)
@@ -183,7 +189,7 @@ function fill(state: State): void {
 }
 
 /** Sums of products of gradients (of x, y) and differences in time (t), spread bilinearly to the four nodes around each pixel. */
-function gather(state: State, images: readonly Image[], pairs: readonly Pair[]): Float32Array[] {
+function gather(state: MotionState, images: readonly Image[], pairs: readonly Pair[]): Float32Array[] {
   const { nodes } = state
   const sums = Array.from({ length: 10 }, () => new Float32Array(nodes.count))
   const [xx, xy, yy, xt, yt, x1, y1, t1, n1, tt] = sums as [

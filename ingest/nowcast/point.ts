@@ -1,5 +1,5 @@
 import { WET_RATE } from '../domain/echo.ts'
-import { backTrajectory, type Flow, type Place, STRETCH } from './advection.ts'
+import { backTrajectory, type EchoFlow, type FramePosition, STRETCH } from './advection.ts'
 import { type EchoChange, forecastRate } from './change.ts'
 import { changeAt, DECIBELS_A_DECADE, rateFactor } from './trend.ts'
 
@@ -11,7 +11,7 @@ export interface NowcastStep {
   /** Minutes after the anchor. */
   readonly minutes: number
   /** Position of the arriving echo at the anchor, pixels; fractional. */
-  readonly origin: Place
+  readonly origin: FramePosition
   /** mm/h; NaN where it comes from outside of radar coverage. */
   readonly rate: number
   /** dBZ by which the echo has grown (or, below 0, decayed) since the anchor; −∞ where nothing is left of it. */
@@ -27,7 +27,7 @@ export interface Spread {
 }
 
 /** The boxes of a frame that a nowcast at a point may read: load them before. */
-export function nowcastBoxes(origins: readonly Place[], spread: Spread) {
+export function nowcastBoxes(origins: readonly FramePosition[], spread: Spread) {
   return origins.map(({ x, y }, stretch) => {
     const reach = Math.ceil(reachOf(spread, stretch * STRETCH)) + 1
     return {
@@ -41,7 +41,7 @@ export function nowcastBoxes(origins: readonly Place[], spread: Spread) {
 
 const reachOf = ({ least, perMinute }: Spread, minutes: number): number => least + perMinute * minutes
 
-export function originsOf(motion: Flow, at: Place, horizon: number = HORIZON_MINUTES): Place[] {
+export function originsOf(motion: EchoFlow, at: FramePosition, horizon: number = HORIZON_MINUTES): FramePosition[] {
   return backTrajectory(motion, at, Math.ceil(horizon / STRETCH))
 }
 
@@ -65,7 +65,7 @@ const DECAY_MINUTES = 150
  * @param rateAt mm/h of a pixel at the anchor, NaN without coverage
  */
 export function nowcastSteps(
-  origins: readonly Place[],
+  origins: readonly FramePosition[],
   rateAt: (x: number, y: number) => number,
   spread: Spread,
   changes: EchoChange = {},

@@ -18,7 +18,7 @@ const [MOST, LEAST] = [0.9999, 0.05]
  */
 const MOMENTUM = 0.35
 
-interface Parts {
+interface ScaleParts {
   readonly whole: Image
   readonly smooth: Image
 }
@@ -33,7 +33,7 @@ interface Parts {
 export function estimateScales(frames: readonly MotionFrame[], motion: Motion): Scales | undefined {
   const ordered = [...frames].sort((a, b) => a.minutes - b.minutes).slice(-3)
   if (ordered.length < 3) return undefined
-  const [oldest, middle, anchor] = ordered.map(({ image }) => partsOf(image)) as [Parts, Parts, Parts]
+  const [oldest, middle, anchor] = ordered.map(({ image }) => partsOf(image)) as [ScaleParts, ScaleParts, ScaleParts]
   if (anchor.smooth.nx < 2 || anchor.smooth.ny < 2) return undefined
   const [t2, t1] = [-ordered[0]!.minutes, -ordered[1]!.minutes]
   const places = [originOf(motion, t1), originOf(motion, t2)] as const
@@ -61,14 +61,14 @@ export function estimateScales(frames: readonly MotionFrame[], motion: Motion): 
   }
 }
 
-function partsOf({ values, ...image }: Image): Parts {
+function partsOf({ values, ...image }: Image): ScaleParts {
   const whole: Image = { ...image, values: values.map(decibelsOfStrength) }
   let smooth = whole
   for (let k = 0; k < HALVINGS; k++) smooth = halve(smooth)
   return { whole, smooth }
 }
 
-type Origin = ReturnType<typeof originOf>
+type WindowOrigin = ReturnType<typeof originOf>
 
 /** The value at a position in pixels of the image, bilinear; undefined outside and where nothing is seen. */
 function valueAt({ nx, ny, values, unseen }: Image, x: number, y: number): number | undefined {
@@ -83,7 +83,7 @@ function valueAt({ nx, ny, values, unseen }: Image, x: number, y: number): numbe
 }
 
 /** An earlier smooth part at the origins of the anchor's nodes; where it is not seen, that of the anchor. */
-function moved(anchor: Image, earlier: Image, origin: Origin): Float32Array {
+function moved(anchor: Image, earlier: Image, origin: WindowOrigin): Float32Array {
   const { nx, ny, shrink, values } = anchor
   const out = new Float32Array(nx * ny)
   for (let j = 0; j < ny; j++) {
@@ -127,7 +127,7 @@ function correlation(a: Float32Array, b: Float32Array, unseen: Uint8Array | unde
 }
 
 /** Smooth part at a pixel of the whole image, bilinear; that of the edge beyond it. */
-function smoothAt({ whole, smooth }: Parts, x: number, y: number): number {
+function smoothAt({ whole, smooth }: ScaleParts, x: number, y: number): number {
   const { nx, ny, values } = smooth
   const ratio = whole.shrink / smooth.shrink
   const fx = Math.min(Math.max((x + 0.5) * ratio - 0.5, 0), nx - 1.001)
@@ -140,7 +140,11 @@ function smoothAt({ whole, smooth }: Parts, x: number, y: number): number {
 }
 
 /** Correlations of the small scales of the anchor with those of two earlier frames along the motion. */
-function fineCorrelations(anchor: Parts, earlier: readonly Parts[], places: readonly Origin[]): [number, number] {
+function fineCorrelations(
+  anchor: ScaleParts,
+  earlier: readonly ScaleParts[],
+  places: readonly WindowOrigin[],
+): [number, number] {
   const { nx, ny, shrink, values, unseen } = anchor.whole
   const all = earlier.map(() => new Pairs())
   for (let j = 0; j < ny; j += SPARSE) {
@@ -199,12 +203,12 @@ function leadWeights(fine: readonly [number, number], smooth: readonly [number, 
 }
 
 /** For each lead the sums that stand for levels of decibels. */
-function matchAll({ whole, smooth }: Parts, differences: Float32Array, weights: readonly Weights[]) {
+function matchAll({ whole, smooth }: ScaleParts, differences: Float32Array, weights: readonly Weights[]) {
   const { nx, ny, values, unseen } = whole
-  const parts: Parts = { whole, smooth }
+  const parts: ScaleParts = { whole, smooth }
   const sums = weights.map(emptyHistogram)
   const seen = emptyHistogram()
-  const change: Parts = { whole, smooth: { ...smooth, values: differences } }
+  const change: ScaleParts = { whole, smooth: { ...smooth, values: differences } }
   for (let j = 0; j < ny; j++) {
     for (let i = 0; i < nx; i++) {
       if (unseen?.[j * nx + i]) continue

@@ -11,9 +11,9 @@ import {
   type QueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Parameter, Source } from '../../sql/session.ts'
+import type { Parameter, SessionSource } from '../../sql/session.ts'
 
-type Run = Source['run']
+type Run = SessionSource['run']
 
 /**
  * Kysely over our sessions: every statement is given to `run`. Transactions are `database.transaction`, which passes a separate Kysely;

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { migrate } from '../../sql/migrate.ts'
-import type { Source } from '../../sql/session.ts'
+import type { SessionSource } from '../../sql/session.ts'
 import type { OpenOptions } from './database.ts'
 import { takeLock } from './database-lock.ts'
 import { openSocket, serveSocket, socketPath } from './database-socket.ts'
@@ -12,7 +12,10 @@ import { openThread } from './database-thread.ts'
  * The embedded database of DATA_DIR. The first process to open it owns it, and serves it to the others through a socket.
  * @returns owned: whether this process is the owner
  */
-export async function openEmbedded(dataDir: string, options: OpenOptions): Promise<{ source: Source; owned: boolean }> {
+export async function openEmbedded(
+  dataDir: string,
+  options: OpenOptions,
+): Promise<{ source: SessionSource; owned: boolean }> {
   const path = socketPath(dataDir)
   const taken = await takeLock(dataDir, path, options.name ?? 'hexcast')
   if (!('release' in taken)) return { source: await openSocket(taken.socket), owned: false }

@@ -1,4 +1,4 @@
-import type { Source } from '../../sql/session.ts'
+import type { SessionSource } from '../../sql/session.ts'
 import type { Config } from '../config.ts'
 import type { Database, OpenOptions } from './database.ts'
 /** Opens and migrates. With the embedded database this process becomes its owner, or connects to the owner. */
@@ -15,7 +15,7 @@ export async function openDatabase(
 export async function sourceOf(
   config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
   options: OpenOptions,
-): Promise<{ source: Source; kind: Database['kind'] }> {
+): Promise<{ source: SessionSource; kind: Database['kind'] }> {
   if (config.databaseUrl) {
     const { openServer } = await import('./database-server.ts')
     return { source: await openServer(config.databaseUrl, config.databasePool, options), kind: 'server' }

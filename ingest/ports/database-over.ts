@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely } from 'kysely'
 import type { Schema } from '../../sql/schema.ts'
-import type { Parameter, Queries, Result, Session, Source } from '../../sql/session.ts'
+import type { Parameter, Queries, Result, Session, SessionSource } from '../../sql/session.ts'
 import type { Database } from './database.ts'
 import { SourceDialect } from './database-dialect.ts'
 import { tracing } from './trace.ts'
@@ -9,7 +9,7 @@ import { tracedSession, tracedStatement } from './traced.ts'
 
 const inside = new AsyncLocalStorage<{ open: boolean }>()
 
-export function databaseOver(source: Source, kind: Database['kind']): Database {
+export function databaseOver(source: SessionSource, kind: Database['kind']): Database {
   const checkOutside = () => {
     if (inside.getStore()?.open) {
       throw new Error(

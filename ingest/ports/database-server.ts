@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../../sql/migrate.ts'
-import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
+import type { Parameter, Result, Session, SessionSource } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import type { OpenOptions } from './database.ts'
 
@@ -23,7 +23,7 @@ const types = {
 const longestPrepared = 20_000
 
 /** A pool of connections to a PostgreSQL server, migrated. */
-export async function openServer(url: string, size: number, options: OpenOptions): Promise<Source> {
+export async function openServer(url: string, size: number, options: OpenOptions): Promise<SessionSource> {
   const pool = new pg.Pool({
     connectionString: url,
     max: size,
@@ -45,7 +45,7 @@ export async function openServer(url: string, size: number, options: OpenOptions
       throw away(error)
     }
   }
-  const source: Source = {
+  const source: SessionSource = {
     acquire,
     async run(text, parameters) {
       const session = await acquire()

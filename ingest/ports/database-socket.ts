@@ -4,18 +4,18 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
+import type { Parameter, Result, Session, SessionSource } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import { ArrivalQueue } from './arrival.ts'
 import { onMessages, sendMessage } from './database-wire.ts'
 
 /** `alone`: in a session of its own. `finish`: the session is released after it. */
-type Ask =
+type SocketAsk =
   | { do: 'acquire' | 'release' | 'break' }
   | { do: 'run' | 'alone'; text: string; parameters?: readonly Parameter[] }
   | { do: 'finish'; text: string }
-type Request = Ask & { id: number }
-type Reply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
+type SocketRequest = SocketAsk & { id: number }
+type SocketReply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
 
 /** Paths of Unix sockets are limited to 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
 export function socketPath(dataDir: string): string {
@@ -28,7 +28,7 @@ export function socketPath(dataDir: string): string {
 }
 
 /** Serves the owner's sessions to other processes of the same user. The transaction of a client that disconnects is rolled back. */
-export async function serveSocket(path: string, source: Source): Promise<{ close(): void }> {
+export async function serveSocket(path: string, source: SessionSource): Promise<{ close(): void }> {
   rmSync(path, { force: true })
   const clients = new Set<Socket>()
   const server = createServer((client) => {
@@ -52,10 +52,10 @@ export async function serveSocket(path: string, source: Source): Promise<{ close
   }
 }
 
-function serveClient(client: Socket, source: Source): void {
+function serveClient(client: Socket, source: SessionSource): void {
   let session: Session | undefined
   let lost = false
-  const answer = (message: Reply) => client.writable && sendMessage(client, message)
+  const answer = (message: SocketReply) => client.writable && sendMessage(client, message)
   const releaseSession = () => {
     const released = session
     session = undefined
@@ -65,7 +65,7 @@ function serveClient(client: Socket, source: Source): void {
       .finally(() => released.release())
       .catch(() => {})
   }
-  const act = async (ask: Request): Promise<Result | undefined> => {
+  const act = async (ask: SocketRequest): Promise<Result | undefined> => {
     if (ask.do === 'alone') return source.run(ask.text, ask.parameters)
     if (ask.do === 'acquire') {
       if (session) throw new Error('database socket: wanted release before the next acquire')
@@ -87,7 +87,7 @@ function serveClient(client: Socket, source: Source): void {
     return undefined
   }
   let before: Promise<unknown> = Promise.resolve()
-  onMessages(client, (ask: Request) => {
+  onMessages(client, (ask: SocketRequest) => {
     before = before.then(() =>
       act(ask).then(
         (result) => answer({ id: ask.id, result }),
@@ -106,7 +106,7 @@ function serveClient(client: Socket, source: Source): void {
 const MAX_CONNECTIONS = 4
 
 /** The owner's database, from another process. The owner may still be opening it: retried for `waitMs`. */
-export async function openSocket(path: string, waitMs = 60_000): Promise<Source> {
+export async function openSocket(path: string, waitMs = 60_000): Promise<SessionSource> {
   const idle: Connection[] = []
   const waiting = new ArrivalQueue<(connection: Connection) => void>()
   let open = 0
@@ -154,7 +154,7 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Source>
       const acquired = connection.ask({ do: 'acquire' })
       acquired.catch(() => {})
       let active = true
-      const last = (ask: Ask) => {
+      const last = (ask: SocketAsk) => {
         active = false
         return connection.ask(ask).finally(() => put(connection))
       }
@@ -223,7 +223,7 @@ class Connection {
       }
       this.#pending.clear()
     })
-    onMessages(socket, (answer: Reply) => {
+    onMessages(socket, (answer: SocketReply) => {
       const one = this.#pending.get(answer.id)
       this.#pending.delete(answer.id)
       if (this.#pending.size === 0) socket.unref()
@@ -232,7 +232,7 @@ class Connection {
     })
   }
 
-  ask(message: Ask): Promise<Result> {
+  ask(message: SocketAsk): Promise<Result> {
     if (this.lost)
       return Promise.reject(new Fault('Refused', 'database: the process that owns it has ended; try again'))
     return new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate, migrations } from '../../sql/migrate.ts'
-import type { Source } from '../../sql/session.ts'
+import type { SessionSource } from '../../sql/session.ts'
 import { DAY } from '../domain/time.ts'
 import { postgisFiles } from './database-postgis.ts'
 import { openThread } from './database-thread.ts'
@@ -50,7 +50,7 @@ export async function makeDatabase(path: string): Promise<void> {
   await source.close()
 }
 
-async function addPostgis(source: Source): Promise<void> {
+async function addPostgis(source: SessionSource): Promise<void> {
   await source.run('create extension if not exists postgis')
 }
 

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import type { Parameter, Result, Session, Source } from '../../sql/session.ts'
+import type { Parameter, Result, Session, SessionSource } from '../../sql/session.ts'
 import { Fault } from '../domain/fault.ts'
 import { SessionQueue } from './database-turn.ts'
-import type { Answer, Ask, DatabaseThread } from './database-worker.ts'
+import type { DatabaseThread, WorkerAnswer, WorkerAsk } from './database-worker.ts'
 
-interface Pending {
+interface PendingStatement {
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -12,12 +12,12 @@ interface Pending {
 /**
  * The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock).
  */
-export async function openThread(opened: DatabaseThread): Promise<Source> {
+export async function openThread(opened: DatabaseThread): Promise<SessionSource> {
   const worker = new Worker(new URL('./database-worker.ts', import.meta.url), {
     workerData: opened,
     execArgv: [],
   })
-  const pending = new Map<number, Pending>()
+  const pending = new Map<number, PendingStatement>()
   const turn = new SessionQueue()
   let last = 0
   let gone: Error | undefined
@@ -27,7 +27,7 @@ export async function openThread(opened: DatabaseThread): Promise<Source> {
     for (const one of pending.values()) one.reject(gone)
     pending.clear()
   }
-  worker.on('message', (answer: Answer) => {
+  worker.on('message', (answer: WorkerAnswer) => {
     const one = pending.get(answer.id)
     pending.delete(answer.id)
     if (pending.size === 0) worker.unref()
@@ -39,12 +39,12 @@ export async function openThread(opened: DatabaseThread): Promise<Source> {
     failAll(new Fault('Refused', `embedded database: its thread ended with code ${code}; start again`)),
   )
 
-  const ask = (message: Omit<Ask, 'id'>, id = ++last): Promise<Result> => {
+  const ask = (message: Omit<WorkerAsk, 'id'>, id = ++last): Promise<Result> => {
     if (gone) return Promise.reject(gone)
     return new Promise((resolve, reject) => {
       pending.set(id, { resolve, reject })
       worker.ref()
-      if (id > 0) worker.postMessage({ id, ...message } satisfies Ask)
+      if (id > 0) worker.postMessage({ id, ...message } satisfies WorkerAsk)
     })
   }
   await ask({}, 0)

@@ -9,14 +9,14 @@ import { collectGarbage } from './collect.ts'
 import { openDurable } from './database-durable.ts'
 import { postgisOf } from './database-postgis.ts'
 
-export interface Ask {
+export interface WorkerAsk {
   readonly id: number
   readonly text?: string
   readonly parameters?: readonly Parameter[]
   readonly close?: true
 }
 
-export type Answer =
+export type WorkerAnswer =
   | { readonly id: number; readonly rows: Record<string, unknown>[]; readonly affected: number }
   | { readonly id: number; readonly error: { message: string } & Record<string, unknown> }
 
@@ -50,26 +50,26 @@ async function serve(port: NonNullable<typeof parentPort>, { folder, files, base
   const ready = openDurable(folder, { extensions, parsers })
   ready.then(
     () => {
-      port.postMessage({ id: 0, rows: [], affected: 0 } satisfies Answer)
+      port.postMessage({ id: 0, rows: [], affected: 0 } satisfies WorkerAnswer)
       for (const after of SETTLED_MS) setTimeout(collectGarbage, after)
     },
-    (error) => port.postMessage({ id: 0, error: plain(error) } satisfies Answer),
+    (error) => port.postMessage({ id: 0, error: plain(error) } satisfies WorkerAnswer),
   )
-  port.on('message', async (ask: Ask) => {
+  port.on('message', async (ask: WorkerAsk) => {
     try {
       const database = await ready
       if (ask.close) {
         await database.close()
-        port.postMessage({ id: ask.id, rows: [], affected: 0 } satisfies Answer)
+        port.postMessage({ id: ask.id, rows: [], affected: 0 } satisfies WorkerAnswer)
         port.close()
         return
       }
       const result = await run(database, ask.text!, ask.parameters)
       const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
       const affected = counts ? (result?.rowCount ?? result?.affectedRows ?? 0) : 0
-      port.postMessage({ id: ask.id, rows: result?.rows ?? [], affected } satisfies Answer)
+      port.postMessage({ id: ask.id, rows: result?.rows ?? [], affected } satisfies WorkerAnswer)
     } catch (error) {
-      port.postMessage({ id: ask.id, error: plain(error) } satisfies Answer)
+      port.postMessage({ id: ask.id, error: plain(error) } satisfies WorkerAnswer)
     }
   })
 }

@@ -18,7 +18,7 @@ const POLL_MS = 1_000
 export async function openProcess(database?: Database): Promise<Events> {
   const subscribers = new Set<Subscriber>()
   const counts = { received: 0, dropped: 0, reconnects: 0 }
-  const seen = new Seen()
+  const seen = new DeliveredIds()
   let connected = true
   let tail: NodeJS.Timeout | undefined
   let polling: Promise<void> = Promise.resolve()
@@ -121,7 +121,7 @@ export async function openProcess(database?: Database): Promise<Events> {
 }
 
 /** Outbox rows that were delivered already, as far back as consecutive polls overlap. */
-class Seen {
+class DeliveredIds {
   readonly #ids = new Set<number>()
 
   first(id: number): boolean {

@@ -9,14 +9,18 @@ import type { Database } from './database.ts'
 import type { Events } from './events.ts'
 import type { Objects } from './objects.ts'
 
-interface OpenPorts {
+interface MeasuredPorts {
   readonly database: Database
   readonly events: Events
   readonly objects: Objects
 }
 
 /** Metrics of the ports of a process, read at each scrape. An unreachable port leaves its metrics unchanged. */
-export function measurePorts(registry: Registry, { database, events, objects }: OpenPorts, clock: () => Instant): void {
+export function measurePorts(
+  registry: Registry,
+  { database, events, objects }: MeasuredPorts,
+  clock: () => Instant,
+): void {
   const registers = [registry]
   new Gauge({
     name: 'hexcast_run_age_seconds',

@@ -14,7 +14,7 @@ import {
   unlink,
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Listed, Objects, PutOptions } from './objects.ts'
+import type { Objects, PutOptions, StoredObject } from './objects.ts'
 import { checkKey, missingObject, otherBytes } from './objects-key.ts'
 import { sweepUnfinished } from './objects-unfinished.ts'
 
@@ -268,7 +268,7 @@ async function inItsFolder(path: string, act: () => Promise<void>): Promise<void
   }
 }
 
-async function* walk(root: string, at: string, prefix: string): AsyncGenerator<Listed> {
+async function* walk(root: string, at: string, prefix: string): AsyncGenerator<StoredObject> {
   let entries: Dirent[]
   try {
     entries = await readdir(join(root, at), { withFileTypes: true })

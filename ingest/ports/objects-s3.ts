@@ -15,7 +15,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import type { S3Place } from '../config.ts'
 import { Fault, isFault } from '../domain/fault.ts'
-import type { Listed, Objects, PutOptions } from './objects.ts'
+import type { Objects, PutOptions, StoredObject } from './objects.ts'
 import { joinRanges } from './objects-join.ts'
 import { checkKey, missingObject, otherBytes } from './objects-key.ts'
 
@@ -157,7 +157,7 @@ export function openS3(place: S3Place): Objects {
     },
     range,
     size,
-    async *list(prefix): AsyncGenerator<Listed> {
+    async *list(prefix): AsyncGenerator<StoredObject> {
       const Prefix = place.prefix ? `${place.prefix}/${prefix}` : prefix
       const cut = place.prefix ? place.prefix.length + 1 : 0
       let ContinuationToken: string | undefined

@@ -9,14 +9,14 @@ const READ_LIMIT_MS = 5000
 /** Maximum pending reads of a silent store; more would only queue behind them. */
 const MAX_UNANSWERED = 64
 
-type Reads = Pick<Objects, 'get' | 'range'>
+type ReadMethods = Pick<Objects, 'get' | 'range'>
 
 /**
  * A store with a time limit for reads: one that does not reply costs an answer some three seconds in all, and the section reports
  * what it could not read. A store that replies to other reads is busy, not silent. A late read goes on, and a repeated
  * request for the same key shares it.
  */
-export function withReadTimeout<T extends Reads>(objects: T): T {
+export function withReadTimeout<T extends ReadMethods>(objects: T): T {
   const unanswered = new Map<string, Promise<Uint8Array>>()
   let silent = false
   let lastReply = Number.NEGATIVE_INFINITY

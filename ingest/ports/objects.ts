@@ -1,6 +1,6 @@
 import type { RangeRead } from '../domain/range.ts'
 
-export interface Listed {
+export interface StoredObject {
   readonly key: string
   /** Bytes. */
   readonly size: number
@@ -30,7 +30,7 @@ export interface Objects {
   /** Bytes, or undefined where there is no such key. */
   size(key: string): Promise<number | undefined>
   /** Keys that begin with the prefix, in the order of their UTF-8 bytes. */
-  list(prefix: string): AsyncIterable<Listed>
+  list(prefix: string): AsyncIterable<StoredObject>
   /** Removing an absent key succeeds. */
   remove(key: string): Promise<void>
   close(): Promise<void>

@@ -1,20 +1,20 @@
 import { Piscina } from 'piscina'
 
-type Task = Parameters<Piscina['options']['taskQueue']['push']>[0]
+type QueuedTask = Parameters<Piscina['options']['taskQueue']['push']>[0]
 
 /** Queued tasks by urgency, those of the same urgency in the order of their arrival. */
 export class PriorityQueue {
-  readonly #tasks: Task[] = []
+  readonly #tasks: QueuedTask[] = []
 
   get size(): number {
     return this.#tasks.length
   }
 
-  shift(): Task | null {
+  shift(): QueuedTask | null {
     return this.#tasks.shift() ?? null
   }
 
-  push(task: Task): void {
+  push(task: QueuedTask): void {
     const urgency = urgencyOf(task)
     const at = this.#tasks.findIndex((waiting) => urgencyOf(waiting) < urgency)
     if (at < 0) this.#tasks.push(task)
@@ -22,19 +22,19 @@ export class PriorityQueue {
   }
 
   /** A task that no thread could take is put back before those of its urgency. */
-  unshift(task: Task): void {
+  unshift(task: QueuedTask): void {
     const urgency = urgencyOf(task)
     const at = this.#tasks.findIndex((waiting) => urgencyOf(waiting) <= urgency)
     this.#tasks.splice(at < 0 ? this.#tasks.length : at, 0, task)
   }
 
-  remove(task: Task): void {
+  remove(task: QueuedTask): void {
     const at = this.#tasks.indexOf(task)
     if (at >= 0) this.#tasks.splice(at, 1)
   }
 }
 
-function urgencyOf(task: Task): number {
+function urgencyOf(task: QueuedTask): number {
   const options = (task as unknown as Record<symbol, { urgency: number } | null>)[Piscina.queueOptionsSymbol]
   return options?.urgency ?? 0
 }

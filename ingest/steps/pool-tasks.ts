@@ -33,6 +33,6 @@ export interface Begun {
 }
 
 /** Result of a task. */
-export type Answer =
+export type PoolAnswer =
   | { readonly value: unknown }
   | { readonly fault: { kind?: FaultKind; message: string; details: Record<string, unknown>; stack?: string } }

@@ -10,7 +10,7 @@ import { makeSiteScan, type SiteScanTask } from './frames/site-grid.ts'
 import { type FrameTask, type MotionTask, makeFrame, makeMotion, makeScore, type ScoreTask } from './frames/work.ts'
 import { messagesOf } from './grid/sample-request.ts'
 import { Sampler } from './grid/sampler.ts'
-import type { Answer, Begun, SampleTask, ShardBuildTask } from './pool-tasks.ts'
+import type { Begun, PoolAnswer, SampleTask, ShardBuildTask } from './pool-tasks.ts'
 import { makeAmounts } from './season/amounts.ts'
 import { makeSeasonDay, makeSeasonHour, makeSeasonZones, type SeasonTask } from './season/work.ts'
 
@@ -19,7 +19,7 @@ import { makeSeasonDay, makeSeasonHour, makeSeasonZones, type SeasonTask } from 
 // Threads are terminated, they never exit by themselves: the compile cache is written now.
 flushCompileCache()
 
-type Task = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | SiteScanTask | SeasonTask
+type PoolTask = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | SiteScanTask | SeasonTask
 
 /** Kernels that were not used for so long go, ms: their memories, some 100 MB each, never shrink. */
 const UNUSED_MS = 60_000
@@ -37,7 +37,7 @@ function releaseUnused(): void {
   if (builtAt < since) tileBuilder = undefined
 }
 
-function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
+function act(task: PoolTask): { value: unknown; transfer: ArrayBuffer[] } {
   if (task.kind === 'sample') {
     sampler ??= new Sampler()
     const value = sampler.sample(task.request)
@@ -74,7 +74,7 @@ function act(task: Task): { value: unknown; transfer: ArrayBuffer[] } {
 }
 
 /** A task of the pool. A fault is sent as data: structured clone keeps neither its class nor its members. */
-export default function run(task: (Task | { readonly kind: 'none' }) & { readonly number?: number }): unknown {
+export default function run(task: (PoolTask | { readonly kind: 'none' }) & { readonly number?: number }): unknown {
   if (task.kind === 'none') return undefined
   if (task.number !== undefined) parentPort?.postMessage({ begun: task.number, thread: threadId } satisfies Begun)
   try {
@@ -83,10 +83,10 @@ export default function run(task: (Task | { readonly kind: 'none' }) & { readonl
     const { value, transfer } = act(task)
     // Pictures in several sizes, 300 MB.
     if (task.kind === 'motion' || task.kind === 'score') setImmediate(collectGarbage)
-    return move({ [valueSymbol]: { value } satisfies Answer, [transferableSymbol]: transfer })
+    return move({ [valueSymbol]: { value } satisfies PoolAnswer, [transferableSymbol]: transfer })
   } catch (error) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error))
     const fault = isFault(error) ? { kind: error.kind, details: error.details } : { details: {} }
-    return { fault: { ...fault, message, stack } } satisfies Answer
+    return { fault: { ...fault, message, stack } } satisfies PoolAnswer
   }
 }

@@ -4,7 +4,7 @@ import { Piscina } from 'piscina'
 import { Fault, type FaultKind } from '../domain/fault.ts'
 import { collectGarbage, RareCollection } from '../ports/collect.ts'
 import { PriorityQueue } from './pool-queue.ts'
-import type { Answer, Begun, Pool } from './pool-tasks.ts'
+import type { Begun, Pool, PoolAnswer } from './pool-tasks.ts'
 
 /** Kinds of tasks with priority: a radar scan is useful for two minutes, a model field for an hour. */
 const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
@@ -89,7 +89,7 @@ export function openPool({
           void pool.threads.find(({ threadId }) => threadId === thread)?.terminate()
         }, limitMs)
       })
-      let answer: Answer
+      let answer: PoolAnswer
       tasks++
       clearTimeout(rest)
       try {

@@ -18,17 +18,17 @@ export interface CachedBlocks {
   load(block: number, check: number, load: () => Promise<Uint8Array>): Promise<Uint8Array>
 }
 
-interface Entry {
+interface BlockEntry {
   readonly block: number
   readonly check: number
-  readonly of: Map<number, Entry>
+  readonly of: Map<number, BlockEntry>
   /** Offset among all bytes of the cache. */
   from: number
   readonly length: number
   /** Read since it was written: it is rewritten at the head instead of being evicted. */
   used: boolean
   /** The entry that was written after it. */
-  next: Entry | undefined
+  next: BlockEntry | undefined
 }
 
 /** The ring is a sequence of pieces of so many bytes, each allocated at its first use. */
@@ -37,7 +37,7 @@ const PIECE_BYTES = 1 << 20
 const MAX_REWRITES = 16
 
 interface RunBlocks {
-  readonly entries: Map<number, Entry>
+  readonly entries: Map<number, BlockEntry>
   readonly loading: Map<string, Promise<Uint8Array>>
 }
 
@@ -47,8 +47,8 @@ export function createTileCache(limit: number): TileCache {
   const whole = size && Math.floor(limit / size) * size
   const pieces: Uint8Array[] = []
   const runs = new Map<string, RunBlocks>()
-  let oldest: Entry | undefined
-  let newest: Entry | undefined
+  let oldest: BlockEntry | undefined
+  let newest: BlockEntry | undefined
   let bytes = 0
   /** Write position; the bytes from here on are the oldest ones. */
   let head = 0
@@ -65,7 +65,7 @@ export function createTileCache(limit: number): TileCache {
     return length <= left ? head : head + left
   }
 
-  function append(entry: Entry): void {
+  function append(entry: BlockEntry): void {
     entry.of.set(entry.block, entry)
     entry.next = undefined
     if (newest) newest.next = entry
@@ -75,7 +75,7 @@ export function createTileCache(limit: number): TileCache {
     head = entry.from + entry.length
   }
 
-  function takeOldest(): Entry {
+  function takeOldest(): BlockEntry {
     const entry = oldest!
     oldest = entry.next
     // An evicted entry may stay reachable for a while: it must not keep later entries alive.
@@ -87,7 +87,7 @@ export function createTileCache(limit: number): TileCache {
   }
 
   /** There is no gap between the head and the oldest entry, so that it fits before or onto itself. */
-  function rewrite(entry: Entry): void {
+  function rewrite(entry: BlockEntry): void {
     const from = placeFor(entry.length)
     if (from !== entry.from) view(from, entry.length).set(view(entry.from, entry.length))
     entry.from = from

@@ -10,7 +10,7 @@ export interface SatelliteShare {
   readonly bounds: readonly [number, number, number, number]
   /** Start of every file in the window, ascending; without unreadable ones. */
   readonly granules: readonly Instant[]
-  readonly refused: readonly Instant[]
+  readonly rejected: readonly Instant[]
 }
 
 export interface FlashHead {

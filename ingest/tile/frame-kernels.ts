@@ -1,6 +1,6 @@
 import { wasm } from './frame-kernels.generated.ts'
 
-interface Exports {
+interface FrameKernelExports {
   readonly memory: WebAssembly.Memory
   readonly MOST_STARTS: WebAssembly.Global
   readonly EXCHANGE: WebAssembly.Global
@@ -18,12 +18,12 @@ interface Exports {
 const GROWTH = 4 * 1_048_576
 const PAGE = 65_536
 
-let instance: Exports | undefined
+let instance: FrameKernelExports | undefined
 
 /** Created at the first frame: one instance a thread. */
-export function frameKernels(): Exports {
+export function frameKernels(): FrameKernelExports {
   instance ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
-    .exports as unknown as Exports
+    .exports as unknown as FrameKernelExports
   return instance
 }
 

@@ -36,9 +36,9 @@ export interface Frame {
   readonly key: string
   readonly head: FrameHead
   /** Every unit that touches the boxes (pixels, inclusive; parts outside of the frame are ignored). */
-  load(boxes: readonly Box[]): Promise<FrameView>
+  load(boxes: readonly UnitBox[]): Promise<FrameView>
   /** The same units in their stored form, for a thread that unpacks them with `viewPart`. */
-  pick(boxes: readonly Box[]): Promise<FramePart>
+  pick(boxes: readonly UnitBox[]): Promise<FramePart>
   /** The value of a code; 0 and 1 (no coverage, dry) have none. */
   value(code: number): number
 }
@@ -66,7 +66,7 @@ export interface FrameView {
   has(x: number, y: number): boolean
 }
 
-export interface Box {
+export interface UnitBox {
   readonly left: number
   readonly top: number
   readonly right: number
@@ -84,7 +84,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
   const units = new Map<number, Codes>()
 
   /** The units that touch the boxes. */
-  function wantedBy(boxes: readonly Box[]): Set<number> {
+  function wantedBy(boxes: readonly UnitBox[]): Set<number> {
     const asked = new Set<number>()
     for (const box of boxes) {
       for (let row = Math.max(0, box.top >> 8); row <= Math.min(down - 1, box.bottom >> 8); row++) {
@@ -117,7 +117,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
     return units
   }
 
-  async function load(boxes: readonly Box[]): Promise<FrameView> {
+  async function load(boxes: readonly UnitBox[]): Promise<FrameView> {
     const loaded = new Map<number, Codes>()
     const missing: number[] = []
     for (const index of wantedBy(boxes)) {
@@ -142,7 +142,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
     return viewOf(key, head, loaded)
   }
 
-  const pick = async (boxes: readonly Box[]) => ({ key, head, units: await fetch([...wantedBy(boxes)]) })
+  const pick = async (boxes: readonly UnitBox[]) => ({ key, head, units: await fetch([...wantedBy(boxes)]) })
   return { key, head, load, pick, value: valueIn(head) }
 }
 
@@ -215,7 +215,7 @@ export function stateOfCode(code: number): 'no_coverage' | 'dry' | 'value' {
   return code === NO_COVERAGE ? 'no_coverage' : code === DRY ? 'dry' : 'value'
 }
 
-interface Entry {
+interface UnitEntry {
   readonly offset: number
   readonly length: number
   readonly kind: number
@@ -223,7 +223,7 @@ interface Entry {
   readonly highest: number
 }
 
-function entryAt(table: DataView, index: number): Entry {
+function entryAt(table: DataView, index: number): UnitEntry {
   const at = index * ROW
   const length = table.getUint32(at + 4, true)
   return {

@@ -14,6 +14,11 @@ export function stagePrefix(dataset: string, domain: DomainId, run: Instant, sta
   return `${runPrefix(dataset, domain, run)}/${stage}-${inputs}`
 }
 
+/** @param place a domain, `all` where one object serves every domain, or the radar of a scan */
+export function frameKey(dataset: string, place: string, time: Instant): string {
+  return `frames/v1/${dataset}/${place}/${runName(time)}`
+}
+
 export const manifestName = 'manifest'
 export const sourcesName = 'sources'
 

@@ -32,7 +32,7 @@ export interface Series extends VariableAxis {
 /** Variables by name. Views of their values are created on demand: an answer reads about half of a run's variables. */
 export interface CellVariables extends Pick<ReadonlyMap<string, Series>, 'get' | 'keys'> {
   /** All values in one array, with the offset of each variable, where they are stored so. */
-  readonly packed?: { readonly values: Float32Array; readonly rows: ReadonlyMap<string, Row> }
+  readonly packed?: { readonly values: Float32Array; readonly rows: ReadonlyMap<string, TileRow> }
 }
 
 /** Every variable and valid time of a run at one cell. */
@@ -44,7 +44,7 @@ export interface PointSeries {
 }
 
 /** The upstream source of a value. */
-export interface Source extends MessageSource {
+export interface ValueSource extends MessageSource {
   /** Of tiles made of several datasets: the one that gave the value, and its reference time. */
   readonly of?: { readonly dataset: string; readonly run: Instant }
 }
@@ -62,7 +62,7 @@ export interface OpenRun {
   readonly variables: ReadonlyMap<string, VariableAxis>
   readonly point: PointRead
   /** Upstream's address of every field, by variable, in the order of its times; undefined where it was not recorded. */
-  provenance(): Promise<ReadonlyMap<string, readonly (Source | undefined)[]>>
+  provenance(): Promise<ReadonlyMap<string, readonly (ValueSource | undefined)[]>>
 }
 
 /**
@@ -76,7 +76,7 @@ type StoredMessage = readonly [from: number, length: number, number?: string]
 type StoredSource = readonly [url: number, ...StoredMessage, v?: StoredMessage]
 
 /** Storage form of `provenance`: addresses once, then per variable and time the index of one, and the byte range in it. */
-export interface Sources {
+export interface SourceTable {
   readonly urls: readonly string[]
   /** Of tiles made of several datasets: dataset and reference time (seconds) of each of `urls`. */
   readonly runs?: readonly (readonly [dataset: string, run: number])[]
@@ -226,7 +226,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     point,
     async provenance() {
       const key = folder + sourcesName
-      const sources = openText<Sources>('HXS1', key, await objects.get(key))
+      const sources = openText<SourceTable>('HXS1', key, await objects.get(key))
       return new Map(
         Array.from(variables, ([name, { times }]) => {
           const stored = sources.variables[name] ?? []
@@ -241,20 +241,20 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
   }
 }
 
-function sourceFrom({ urls, runs }: Sources, [url, from, length, number, v]: StoredSource): Source {
+function sourceFrom({ urls, runs }: SourceTable, [url, from, length, number, v]: StoredSource): ValueSource {
   const run = runs?.[url]
   const of = run && { of: { dataset: run[0], run: run[1] * 1000 } }
   const message = { url: urls[url]!, from, length, ...(number && { number }), ...of }
   return v ? { ...message, v: { from: v[0], length: v[1], ...(v[2] && { number: v[2] }) } } : message
 }
 
-export interface Row extends VariableAxis {
+export interface TileRow extends VariableAxis {
   /** Offset of its values among those of the cell. */
   readonly from: number
 }
 
-function rowsOf(variables: ReadonlyMap<string, VariableAxis>): ReadonlyMap<string, Row> {
-  const rows = new Map<string, Row>()
+function rowsOf(variables: ReadonlyMap<string, VariableAxis>): ReadonlyMap<string, TileRow> {
+  const rows = new Map<string, TileRow>()
   let from = 0
   for (const [name, { times, quantum }] of variables) {
     rows.set(name, { times, quantum, from })
@@ -263,7 +263,7 @@ function rowsOf(variables: ReadonlyMap<string, VariableAxis>): ReadonlyMap<strin
   return rows
 }
 
-function cellVariables(rows: ReadonlyMap<string, Row>, values: Float32Array): CellVariables {
+function cellVariables(rows: ReadonlyMap<string, TileRow>, values: Float32Array): CellVariables {
   return {
     packed: { values, rows },
     get(name) {

@@ -1,6 +1,6 @@
 import type { AlertHead, AlertMessage } from '../../ingest/domain/alert.ts'
 import type { Shown, StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
-import type { ZoneKind } from '../../ingest/domain/ugc.ts'
+import type { LandZoneKind } from '../../ingest/domain/ugc.ts'
 import type { Queries } from '../session.ts'
 import type { ZoneKey } from './zones.ts'
 
@@ -125,7 +125,7 @@ export async function alertShapes(
   return new Map(rows.map(({ id, cells, record }) => [id, { cells, record }]))
 }
 
-export interface ChangeRow {
+export interface StoredAlertChange {
   readonly id: number
   readonly alertId: string
   readonly payload: unknown
@@ -134,7 +134,7 @@ export interface ChangeRow {
   readonly at: Date
 }
 
-export async function putChanges(tx: Queries, changes: readonly ChangeRow[]): Promise<void> {
+export async function putChanges(tx: Queries, changes: readonly StoredAlertChange[]): Promise<void> {
   if (changes.length === 0) return
   await tx.kysely
     .insertInto('alert_change')
@@ -179,7 +179,7 @@ export interface AlertRow {
   readonly wkb: Uint8Array | null
   readonly clipped: boolean
   readonly cells: string[]
-  readonly zones: { readonly kind: ZoneKind; readonly code: string; readonly stand_in: boolean }[]
+  readonly zones: { readonly kind: LandZoneKind; readonly code: string; readonly stand_in: boolean }[]
   readonly version: number
 }
 

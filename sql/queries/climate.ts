@@ -13,7 +13,7 @@ export interface ClimateText {
   readonly office: string
   readonly issuedAt: Date
   /** Why no item was read from it. */
-  readonly refused?: string
+  readonly rejected?: string
 }
 
 /** Order among issues: the time of the WMO line, then the rank of its BBB group. */
@@ -40,7 +40,7 @@ export async function putText(tx: Queries, text: ClimateText): Promise<boolean> 
       location: text.location,
       office: text.office,
       issued_at: text.issuedAt,
-      refused: text.refused ?? null,
+      rejected: text.rejected ?? null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
@@ -213,25 +213,25 @@ export async function climateRecords(db: Queries, filter: ClimateFilter): Promis
   return rows.map(({ record }) => record as RecordReport)
 }
 
-export interface RefusedText {
+export interface RejectedClimateText {
   readonly id: string
   readonly office: string
   readonly location: string
   readonly issued_at: Date
-  readonly refused: string | null
+  readonly rejected: string | null
 }
 
 /** Texts of which no item could be read, newest first. */
-export async function refusedTexts(
+export async function rejectedTexts(
   db: Queries,
   kind: ClimateKind,
   filter: Pick<ClimateFilter, 'wfo' | 'station'> & { readonly issuedFrom: Date },
-): Promise<RefusedText[]> {
+): Promise<RejectedClimateText[]> {
   let query = db.kysely
     .selectFrom('climate_text')
-    .select(['id', 'office', 'location', 'issued_at', 'refused'])
+    .select(['id', 'office', 'location', 'issued_at', 'rejected'])
     .where('kind', '=', kind)
-    .where('refused', 'is not', null)
+    .where('rejected', 'is not', null)
     .where('issued_at', '>=', filter.issuedFrom)
   if (filter.wfo !== undefined) query = query.where(sql`right(office, 3)`, '=', filter.wfo)
   if (filter.station !== undefined) query = query.where('location', '=', filter.station)

@@ -160,10 +160,10 @@ export interface RejectedEntry {
 export async function storeRejected(tx: Queries, feed: string, rejected: readonly RejectedEntry[]): Promise<void> {
   if (rejected.length === 0) return
   await tx.query(
-    `insert into alert_kept_aside (feed, reason, id, detail)
+    `insert into rejected_entry (feed, reason, id, detail)
      select distinct $1, r.reason, coalesce(r.id, ''), left(r.detail, 300)
      from jsonb_to_recordset($2::jsonb) as r(reason text, id text, detail text)
-     on conflict (feed, reason, id, detail) do update set times = alert_kept_aside.times + 1, seen_at = clock_timestamp()`,
+     on conflict (feed, reason, id, detail) do update set times = rejected_entry.times + 1, seen_at = clock_timestamp()`,
     [feed, JSON.stringify(rejected)],
   )
 }
@@ -176,10 +176,10 @@ export async function countRejected(
 ): Promise<void> {
   if (Object.keys(counts).length === 0) return
   await tx.query(
-    `insert into alert_kept_aside (feed, reason, id, detail, times)
+    `insert into rejected_entry (feed, reason, id, detail, times)
      select $1, r.key, '', 'counted', r.value::int from jsonb_each_text($2::jsonb) r where r.value::int > 0
      on conflict (feed, reason, id, detail)
-       do update set times = alert_kept_aside.times + excluded.times, seen_at = clock_timestamp()`,
+       do update set times = rejected_entry.times + excluded.times, seen_at = clock_timestamp()`,
     [feed, JSON.stringify(counts)],
   )
 }
@@ -187,7 +187,7 @@ export async function countRejected(
 /** Number of rejected entries of each feed, by reason. */
 export async function rejectedTotals(db: Queries): Promise<{ feed: string; reason: string; total: number }[]> {
   return db.kysely
-    .selectFrom('alert_kept_aside')
+    .selectFrom('rejected_entry')
     .select(['feed', 'reason', sql<number>`sum(times)::float8`.as('total')])
     .groupBy(['feed', 'reason'])
     .execute()

@@ -7,7 +7,7 @@ import {
 } from '../../ingest/domain/lateness.ts'
 import { DAY, type Instant } from '../../ingest/domain/time.ts'
 import type { Queries, Transactions } from '../session.ts'
-import { addToOutbox, type Message } from './outbox.ts'
+import { addToOutbox, type OutboxMessage } from './outbox.ts'
 
 /** When the files of a lead group appeared upstream, and when it was served. */
 export interface TimingRow {
@@ -86,7 +86,7 @@ export async function recordLate<Row extends LateRow>(
   db: Transactions,
   late: readonly Row[],
   at: Date,
-  messageOf: (row: Row) => Message,
+  messageOf: (row: Row) => OutboxMessage,
 ): Promise<readonly Row[]> {
   if (late.length === 0) return []
   return db.transaction(async (tx) => {
@@ -182,7 +182,7 @@ export async function rejectedRuns(db: Queries, since: Date): Promise<FailureRow
     `select dataset, domain, run, reason, at from (
        select dataset, domain, run, reason, ended_at as at,
          row_number() over (partition by dataset, domain order by ended_at desc) as place
-       from run where state = 'failed' and ended_at >= $1
+       from run where state = 'rejected' and ended_at >= $1
      ) r where place <= 3 order by dataset, domain, at desc`,
     [since],
   )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { MetarReport, Observation, SkyLayer } from '../../ingest/domain/observation.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
+import { HOUR, isoMilliseconds } from '../../ingest/domain/time.ts'
 import type { Queries } from '../session.ts'
 
 const BATCH = 1000
@@ -24,7 +24,9 @@ export async function storedVersions(
 ): Promise<StoredVersion[]> {
   const found: StoredVersion[] = []
   for (let i = 0; i < reports.length; i += BATCH) {
-    const keys = reports.slice(i, i + BATCH).map(({ station, observedAt }) => ({ station, at: iso(observedAt) }))
+    const keys = reports
+      .slice(i, i + BATCH)
+      .map(({ station, observedAt }) => ({ station, at: isoMilliseconds(observedAt) }))
     const rows = await tx.query<{ station: string; observed_at: Date; raw: string; corrected: boolean }>(
       `select o.station, o.observed_at, o.raw, o.corrected
        from jsonb_to_recordset($1::jsonb) as k(station text, at timestamptz)
@@ -47,7 +49,7 @@ export async function stationsReporting(db: Queries, from: Date, to: Date): Prom
 
 export async function putObservations(tx: Queries, rows: readonly Observation[], version: number): Promise<void> {
   for (let i = 0; i < rows.length; i += BATCH) {
-    const part = rows.slice(i, i + BATCH).map((row) => ({ ...row, at: iso(row.observedAt) }))
+    const part = rows.slice(i, i + BATCH).map((row) => ({ ...row, at: isoMilliseconds(row.observedAt) }))
     await tx.query(
       `insert into observation (station, observed_at, place, elevation_m, report_type, corrected, auto, raw, temperature_c,
          dew_point_c, wind_direction, wind_speed_ms, wind_gust_ms, visibility_m, pressure_pa, layers, weather, version)
@@ -67,8 +69,6 @@ export async function putObservations(tx: Queries, rows: readonly Observation[],
     )
   }
 }
-
-const iso = (at: number) => new Date(at).toISOString()
 
 interface ObservationRow {
   readonly station: string
@@ -136,7 +136,7 @@ export async function observationsSince(db: Queries, version: number): Promise<O
     const rows = await db.query<ObservationRow & object>(
       `select ${COLUMNS} from observation where version > $1 and (station, observed_at) > ($2, $3)
        order by station, observed_at limit $4`,
-      [version, station, iso(observedAt), ROWS],
+      [version, station, isoMilliseconds(observedAt), ROWS],
     )
     found.push(...rows.map(observationOf))
     if (rows.length < ROWS) return found

@@ -3,7 +3,7 @@ import type { Queries } from '../session.ts'
 import { lockChanges } from './changes.ts'
 
 /** An event to be published after the transaction that makes it true has committed. */
-export interface Message {
+export interface OutboxMessage {
   readonly topic: string
   /** Messages of one key stay in order. */
   readonly key: string
@@ -12,7 +12,7 @@ export interface Message {
   readonly trace?: string | null
 }
 
-export interface OutboxRow extends Message {
+export interface OutboxRow extends OutboxMessage {
   readonly id: number
   readonly created_at: Date
 }
@@ -21,7 +21,7 @@ export interface OutboxRow extends Message {
  * Adds messages to the outbox, in the caller's transaction, which ends with it as far as others may wait for its rows: their numbers become
  * visible in order. @returns their ids, ascending
  */
-export async function addToOutbox(tx: Queries, messages: readonly Message[]): Promise<number[]> {
+export async function addToOutbox(tx: Queries, messages: readonly OutboxMessage[]): Promise<number[]> {
   if (messages.length === 0) return []
   await lockChanges(tx)
   const rows = await tx.kysely

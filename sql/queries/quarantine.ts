@@ -133,13 +133,13 @@ export async function forgetLeads(
   return rows.length > 0
 }
 
-/** A frame that was refused is tried again at the next sweep. */
+/** A frame that was rejected is tried again at the next sweep. */
 export async function forgetFrame(
   tx: Queries,
   run: Pick<QuarantineRow, 'dataset' | 'domain' | 'run'>,
 ): Promise<boolean> {
   const rows = await tx.query(
-    `delete from run where dataset = $1 and domain = $2 and run = $3 and state = 'failed' returning run`,
+    `delete from run where dataset = $1 and domain = $2 and run = $3 and state = 'rejected' returning run`,
     [run.dataset, run.domain, run.run],
   )
   return rows.length > 0

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queries, Transactions } from '../session.ts'
 import { recordServed, type TimingRow } from './lateness.ts'
-import { addToOutbox, type Message } from './outbox.ts'
+import { addToOutbox, type OutboxMessage } from './outbox.ts'
 
 /** Key of one run of one dataset in one domain ('' where the dataset has no domains). */
 export interface RunKey {
@@ -10,7 +10,10 @@ export interface RunKey {
   readonly run: Date
 }
 
-export type RunState = 'claimed' | 'published' | 'failed' | 'gone' | 'retired'
+export type RunState = 'claimed' | 'published' | 'rejected' | 'gone' | 'retired'
+
+/** What became of a run, a stage of it or a frame; a rejected one leaves the served one in place. */
+export type RunOutcome = 'published' | 'already' | 'superseded' | 'rejected'
 
 export interface RunRow extends RunKey {
   readonly state: RunState
@@ -73,7 +76,7 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
     .values({ ...key, state: 'claimed' })
     .onConflict((conflict) =>
       conflict.columns(['dataset', 'domain', 'run']).doUpdateSet({
-        state: sql<string>`case when run.state in ('failed', 'gone', 'claimed') then 'claimed' else run.state end`,
+        state: sql<string>`case when run.state in ('rejected', 'gone', 'claimed') then 'claimed' else run.state end`,
         reason: null,
       }),
     )
@@ -85,7 +88,7 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
 /**
  * As `claimRun`, and adds the message that the run has started where it was not known before: one transaction.
  */
-export async function startRun(db: Transactions, key: RunKey, message: Message): Promise<RunRow> {
+export async function startRun(db: Transactions, key: RunKey, message: OutboxMessage): Promise<RunRow> {
   return db.transaction(async (tx) => {
     const added = await tx.query(
       `insert into run (dataset, domain, run, state) values ($1, $2, $3, 'claimed') on conflict do nothing returning run`,
@@ -103,13 +106,13 @@ export async function startRun(db: Transactions, key: RunKey, message: Message):
 
 /**
  * Publishes a run, a further stage of it, or the same stage with more leads, and adds the message about it to the outbox: one transaction.
- * @returns moved: it is now served; held: this very stage was served already; older: a newer run is served, this one is stored beside it
+ * @returns published: it is now served; already: this very stage was served before; superseded: a newer run is served, this one is stored beside it
  */
 export async function publishRun(
   db: Transactions,
   publication: Publication,
-  messages: readonly Message[],
-): Promise<'moved' | 'held' | 'older'> {
+  messages: readonly OutboxMessage[],
+): Promise<RunOutcome> {
   const { dataset, domain, run, stage, manifestKey, leads: list = [] } = publication
   return db.transaction(async (tx) => {
     // Locked: of two that complete a stage at the same time the second compares with what the first wrote.
@@ -140,10 +143,10 @@ export async function publishRun(
     if (moved) {
       await recordServed(tx, publication.timings ?? [])
       await addToOutbox(tx, messages)
-      return 'moved'
+      return 'published'
     }
     const served = await pointerOf(tx, dataset, domain)
-    return served && served.run.getTime() === run.getTime() ? 'held' : 'older'
+    return served && served.run.getTime() === run.getTime() ? 'already' : 'superseded'
   })
 }
 
@@ -192,13 +195,13 @@ function newestOf(timings: readonly TimingRow[] = []): Date | null {
 }
 
 /**
- * Ends the work on a run that failed validation ('failed') or that upstream no longer has ('gone'). A published one stays.
+ * Ends the work on a run that failed validation ('rejected') or that upstream no longer has ('gone'). A published one stays.
  * @param leads what was judged: with more of them the run may be judged again
  */
 export async function endRun(
   db: Queries,
   key: RunKey,
-  state: 'failed' | 'gone',
+  state: 'rejected' | 'gone',
   reason: string,
   leads?: readonly number[],
 ): Promise<void> {
@@ -217,8 +220,8 @@ export async function endRun(
     .execute()
 }
 
-export function failRun(db: Queries, key: RunKey, reason: string, leads?: readonly number[]): Promise<void> {
-  return endRun(db, key, 'failed', reason, leads)
+export function rejectRun(db: Queries, key: RunKey, reason: string, leads?: readonly number[]): Promise<void> {
+  return endRun(db, key, 'rejected', reason, leads)
 }
 
 /** Every pointer: the served runs. */
@@ -266,7 +269,7 @@ export async function storedRuns(db: Queries, datasets: string | readonly string
     .selectFrom('run')
     .select([...columns, leads])
     .where('dataset', 'in', [datasets].flat())
-    .where('state', 'in', ['published', 'claimed', 'failed'])
+    .where('state', 'in', ['published', 'claimed', 'rejected'])
     .orderBy('run', 'desc')
     .execute()
   return rows as RunRow[]

@@ -1,10 +1,10 @@
 import type { Queries } from '../session.ts'
 
-type Json = Record<string, unknown>
+type OidcPayload = Record<string, unknown>
 
 export interface OidcRow {
   readonly id: string
-  readonly payload: Json
+  readonly payload: OidcPayload
   readonly consumed_at: Date | null
   readonly expires_at: Date | null
 }
@@ -16,7 +16,7 @@ export async function putRecord(
   db: Queries,
   model: string,
   id: string,
-  payload: Json,
+  payload: OidcPayload,
   seconds: number | undefined,
 ): Promise<void> {
   await db.query(
@@ -92,7 +92,7 @@ export async function sweepRecords(db: Queries): Promise<void> {
 }
 
 /** A value generated once for all processes (signing keys): the first to write it wins. */
-export async function onceForAll(db: Queries, id: string, make: () => Json): Promise<Json> {
+export async function onceForAll(db: Queries, id: string, make: () => OidcPayload): Promise<OidcPayload> {
   const stored = await recordOf(db, 'Once', id)
   if (stored) return stored.payload
   await db.query(`insert into oidc_record (model, id, payload) values ('Once', $1, $2) on conflict do nothing`, [

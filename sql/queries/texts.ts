@@ -9,7 +9,7 @@ export const TEXT_HISTORY_DAYS = 7
 /** Some 130 offices have up to four texts each; centers have a few dozen. */
 const MAX_CURRENT = 5000
 
-export type TextOutcome = 'read' | 'ignored' | 'refused'
+export type TextOutcome = 'read' | 'ignored' | 'rejected'
 
 export interface TextItemRow {
   readonly id: string
@@ -60,15 +60,15 @@ export async function putItem(tx: Queries, item: TextItemRow): Promise<void> {
           tries: eb('text_item.tries', '+', 1),
           tried_at: sql<Date>`clock_timestamp()`,
         }))
-        .where('text_item.outcome', '=', 'refused'),
+        .where('text_item.outcome', '=', 'rejected'),
     )
     .execute()
 }
 
-/** Deletes refused items that the list no longer has. @returns how many */
+/** Deletes rejected items that the list no longer has. @returns how many */
 export async function forgetUnlisted(tx: Queries, list: string, listed: readonly string[]): Promise<number> {
   const rows = await tx.query(
-    `delete from text_item where list = $1 and outcome = 'refused' and id <> all($2::text[]) returning id`,
+    `delete from text_item where list = $1 and outcome = 'rejected' and id <> all($2::text[]) returning id`,
     [list, [...listed]],
   )
   return rows.length
@@ -255,7 +255,7 @@ export async function textHistory(db: Queries, query: TextQuery): Promise<TextHi
   return rows.map(({ rank: _, alive: __, issued_at: ___, ...row }) => row)
 }
 
-export interface RefusedItem {
+export interface RejectedItem {
   readonly list: string
   readonly office: string
   readonly issued_at: Date
@@ -265,11 +265,11 @@ export interface RefusedItem {
 }
 
 /** Items that are listed and cannot be read. */
-export async function refusedItems(db: Queries): Promise<RefusedItem[]> {
-  return db.query<RefusedItem>(
+export async function rejectedItems(db: Queries): Promise<RejectedItem[]> {
+  return db.query<RejectedItem>(
     `select r.list, r.office, r.issued_at, coalesce(r.reason, '') as reason,
             (select max(g.issued_at) from text_item g where g.list = r.list and g.office = r.office and g.outcome = 'read') as read_at
-     from text_item r where r.outcome = 'refused' order by r.issued_at desc limit 1000`,
+     from text_item r where r.outcome = 'rejected' order by r.issued_at desc limit 1000`,
   )
 }
 

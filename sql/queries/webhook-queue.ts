@@ -27,7 +27,7 @@ interface Subject {
   readonly subject: string
 }
 
-interface Locked {
+interface LockedDelivery {
   readonly id: string
   /** A key without account is one of its own. */
   readonly account: string
@@ -45,8 +45,8 @@ const oldestFrom = (of: string) => `select p.id, p.webhook_id, p.subject from we
 const accountOf = "coalesce('account ' || k.account_id, k.prefix)"
 
 /** Locks webhooks to the end of the transaction, in one order: two that lock several do not wait for each other. */
-async function lockWebhooks(tx: Queries, ids: readonly string[]): Promise<Map<string, Locked>> {
-  const rows = await tx.query<Locked & object>(
+async function lockWebhooks(tx: Queries, ids: readonly string[]): Promise<Map<string, LockedDelivery>> {
+  const rows = await tx.query<LockedDelivery & object>(
     `select w.id, w.waiting, ${accountOf} as account from webhook w join api_key k on k.prefix = w.key_prefix
      where w.id = any($1::text[]) order by w.id for no key update of w`,
     [ids],

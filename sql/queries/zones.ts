@@ -1,8 +1,8 @@
-import type { ZoneKind } from '../../ingest/domain/ugc.ts'
+import type { LandZoneKind } from '../../ingest/domain/ugc.ts'
 import type { Queries } from '../session.ts'
 
 export interface ZoneKey {
-  readonly kind: ZoneKind
+  readonly kind: LandZoneKind
   readonly code: string
 }
 
@@ -20,7 +20,7 @@ const keys = `jsonb_to_recordset($1::jsonb) as k(kind text, code text)`
 
 /** Zones that are not in the table. */
 export async function unknownZones(tx: Queries, zones: readonly ZoneKey[]): Promise<ZoneKey[]> {
-  return tx.query<{ kind: ZoneKind; code: string }>(
+  return tx.query<{ kind: LandZoneKind; code: string }>(
     `select k.kind, k.code from ${keys} where not exists (select from zone z where z.kind = k.kind and z.code = k.code)`,
     [JSON.stringify(zones)],
   )
@@ -98,7 +98,7 @@ export async function shapesSince(
   db: Queries,
   changed: number,
   zones: readonly ZoneKey[],
-): Promise<{ kind: ZoneKind; code: string; wkb: Uint8Array; cells: string[]; changed: number }[]> {
+): Promise<{ kind: LandZoneKind; code: string; wkb: Uint8Array; cells: string[]; changed: number }[]> {
   return db.query(
     `select z.kind, z.code, ST_AsBinary(s.shape) as wkb, s.cells, z.changed from ${keys}
      join zone z on z.kind = k.kind and z.code = k.code

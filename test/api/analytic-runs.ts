@@ -14,7 +14,7 @@ import type { GridDataset } from '../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { PAST_AMOUNT, PAST_HOURS, PAST_HOURS_COUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
-import type { CellVariables, OpenRun, PointSeries, Row, Series } from '../../ingest/tile/read.ts'
+import type { CellVariables, OpenRun, PointSeries, Series, TileRow } from '../../ingest/tile/read.ts'
 
 /** The atmosphere at the cell that was asked for last: all runs and variables of an answer are of one cell. */
 let known = { cell: '', air: new Map<Instant, Air>(), fallen: new Map<Instant, Fallen>() }
@@ -269,7 +269,7 @@ export function analyticCurrent(
 
 /** As a tile has them: one array for all variables. */
 function packed(variables: ReadonlyMap<string, Series>): CellVariables {
-  const rows = new Map<string, Row>()
+  const rows = new Map<string, TileRow>()
   const all: number[] = []
   for (const [name, { times, quantum, values }] of variables) {
     rows.set(name, { times, quantum, from: all.length })

@@ -111,7 +111,7 @@ describe('after the feeds were read', () => {
       location: 'BOS',
       office: 'KBOX',
       issuedAt: new Date(),
-      refused: 'wanted a headline, got none',
+      rejected: 'wanted a headline, got none',
     })
     // The list of stations was looked for a moment ago.
     await new Promise((resolve) => setTimeout(resolve, 2100))

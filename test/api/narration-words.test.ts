@@ -7,8 +7,8 @@ import {
   narrateNext,
   narrateNow,
 } from '../../api/sections/narration-words.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
 
-const HOUR = 3_600_000
 const noon = Date.UTC(2026, 8, 4, 12)
 const utcHour = (at: number) => new Date(at).getUTCHours()
 const hours = (make: (i: number) => Omit<NarratedHour, 'time'>, count = 12): NarratedHour[] =>

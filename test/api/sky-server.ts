@@ -13,7 +13,6 @@ import { startMirror } from '../../infra/simulator/mirror.ts'
 import { stormSource } from '../../infra/simulator/probsevere.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
 import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
-import { frameDatasets } from '../../ingest/catalog.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -25,6 +24,7 @@ import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
 import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { analyticCurrent } from './analytic-runs.ts'
@@ -84,7 +84,7 @@ export async function skyServer(
   const pool = openPool({ threads: 1 })
   await sweepFrames(
     { upstream, objects, database, pool },
-    frameDatasets.filter(({ id }) => frames.includes(id)),
+    frameSources.filter(({ dataset }) => frames.includes(dataset.id)),
     Date.now(),
   )
   await sweepAlerts({ database, upstream }, Date.now())

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { retryAfterOf } from '../../api/webhooks/request.ts'
 import { outcomeOf } from '../../api/webhooks/sender.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
 
 const now = Date.parse('2026-08-20T12:00:00Z')
-const HOUR = 3_600_000
 const call = { id: 'msg', body: '', webhook_id: 'wh', url: '', secret: '', attempts: 1, failures: 0 }
 const outcome = (result: Parameters<typeof outcomeOf>[0], over: object = {}, age = 0) =>
   outcomeOf(result, { ...call, created_at: new Date(now - age), ...over }, 5000, now)

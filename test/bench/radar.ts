@@ -26,9 +26,10 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { runName } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
-import { frameKey, publishFrame } from '../../ingest/steps/frames/frame.ts'
+import { publishFrame } from '../../ingest/steps/frames/frame.ts'
 import { makeFrame, makeMotion } from '../../ingest/steps/frames/work.ts'
 import { placeOf } from '../../ingest/tile/frame.ts'
+import { frameKey } from '../../ingest/tile/key.ts'
 
 if (process.argv.includes('--appearance')) await import('./appearance.ts')
 

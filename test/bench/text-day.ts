@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { textFeed } from '../../infra/simulator/feeds/texts.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
-import type { Source } from '../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { nwsTexts } from '../../ingest/datasets/texts.ts'
 import { DAY, MINUTE, SECOND } from '../../ingest/domain/time.ts'
@@ -27,7 +27,7 @@ const end = Math.floor(Date.now() / MINUTE) * MINUTE
 let now = end - DAY
 const texts = textFeed()
 let items = 0
-const counted: Source = {
+const counted: SimulatedHost = {
   ...texts,
   find(path, query, at) {
     if (!path.startsWith('/products/types/')) items++

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json } from '../../bin/doctor/answer-members.ts'
+import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 import { dayRules } from '../../bin/doctor/day-rules.ts'
 import { violationsOf } from '../../bin/doctor/rules.ts'
 
@@ -55,8 +55,8 @@ const answer = () => ({
   },
 })
 
-const brokenBy = (change: (answer: Json) => void): string[] => {
-  const changed: Json = answer()
+const brokenBy = (change: (answer: AnyJson) => void): string[] => {
+  const changed: AnyJson = answer()
   change(changed)
   return [...new Set(violationsOf(changed).map(({ rule }) => rule))]
 }
@@ -65,7 +65,7 @@ test('an answer that agrees with itself breaks no rule', () => {
   expect(violationsOf(answer())).toEqual([])
 })
 
-const changes: readonly [rule: string, (answer: Json) => void][] = [
+const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
   ["a day's total is that of its hours, at least of those to come", ({ daily }) => (daily[0].precip_total = 0.396)],
   ['the running half is what its hours to come are', ({ daily }) => (daily[0].night.precip_total = 0.45)],
   ["a day's thunder is at least that of its hours", ({ daily }) => (daily[0].thunderstorm_probability_max = 61)],
@@ -97,7 +97,7 @@ test.each(changes)('%s', (rule, change) => {
 
 test('likely thunder is in the narration', () => {
   const rule = 'narrations name likely thunder'
-  const changed: Json = answer()
+  const changed: AnyJson = answer()
   const [first, second, ...rest] = changed.hourly
   const more = Array.from({ length: 10 }, (_, i) => ({
     ...rest[0],
@@ -129,7 +129,7 @@ test('an hour has what the nowcast brings in it', () => {
 
 test('snow that has fallen is in the total of the running day, or the total is not given', () => {
   const rule = 'snow_total of the running day has the snow that has fallen, or is null with partial_day'
-  const cold = (total: number | null, warnings: readonly Json[] = []) =>
+  const cold = (total: number | null, warnings: readonly AnyJson[] = []) =>
     brokenBy((changed) => {
       changed.meta.warnings = warnings
       for (const row of changed.hourly) Object.assign(row, { precip_type: 'snow', conditions: 'Snow' })

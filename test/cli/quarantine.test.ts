@@ -53,7 +53,7 @@ beforeAll(async () => {
     url: 'https://example.com/m',
   })
   await markConfirmed(database, 'metar', { etag: '"1"', digest: 'x', suspicious: false, rejected: {} })
-  await endRun(database, scan, 'failed', 'wanted echoes')
+  await endRun(database, scan, 'rejected', 'wanted echoes')
   await objects.close()
 }, 60_000)
 

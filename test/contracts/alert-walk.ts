@@ -3,7 +3,7 @@ import { watchAlerts } from '../../api/live/alert-watch.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { COVER_RESOLUTION } from '../../ingest/domain/cover.ts'
 import { type AlertChanged, alertChanged } from '../../ingest/domain/event.ts'
-import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { HOUR, isoMilliseconds, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { expireAlerts, sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
@@ -15,7 +15,6 @@ import { startMirror } from '../walks/mirror.ts'
 
 const FEED = 'api.weather.gov/alerts/active'
 const T = Date.UTC(2026, 4, 1, 18)
-const iso = (at: number) => new Date(at).toISOString()
 const box = (west: number, south: number, east: number, north: number) => [
   [
     [west, south],
@@ -54,11 +53,11 @@ const feature = ({
   properties: {
     id,
     event,
-    sent: iso(sent),
-    effective: iso(sent),
-    onset: iso(sent),
-    expires: iso(sent + HOUR),
-    ends: iso(ends),
+    sent: isoMilliseconds(sent),
+    effective: isoMilliseconds(sent),
+    onset: isoMilliseconds(sent),
+    expires: isoMilliseconds(sent + HOUR),
+    ends: isoMilliseconds(ends),
     status: 'Actual',
     messageType: kind,
     severity: 'Severe',
@@ -69,7 +68,9 @@ const feature = ({
     geocode: { UGC: zones, SAME: ['008001'] },
     affectedZones: zones.map((code) => `https://api.weather.gov/zones/${type}/${code}`),
     references: references.map((identifier) => ({ identifier })),
-    parameters: { VTEC: [`/O.${act}.KBOU.FA.W.0007.000000T0000Z-${iso(ends).replaceAll(/[-:]/g, '').slice(2, 13)}Z/`] },
+    parameters: {
+      VTEC: [`/O.${act}.KBOU.FA.W.0007.000000T0000Z-${isoMilliseconds(ends).replaceAll(/[-:]/g, '').slice(2, 13)}Z/`],
+    },
   },
 })
 const feed = (...messages: Message[]) => JSON.stringify({ type: 'FeatureCollection', features: messages.map(feature) })
@@ -289,9 +290,9 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
 
     test('CAP is accepted as well, and a time within this second is no condition', async () => {
       mirror.set(FEED, {
-        body: `<alerts><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>cap</identifier><sender>s</sender><sent>${iso(T)}</sent><status>Actual</status><msgType>Alert</msgType>
+        body: `<alerts><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>cap</identifier><sender>s</sender><sent>${isoMilliseconds(T)}</sent><status>Actual</status><msgType>Alert</msgType>
         <info><language>es-US</language><event>Aviso</event></info>
-        <info><language>en-US</language><event>Flood Warning</event><urgency>Immediate</urgency><severity>Severe</severity><certainty>Observed</certainty><expires>${iso(T + HOUR)}</expires>
+        <info><language>en-US</language><event>Flood Warning</event><urgency>Immediate</urgency><severity>Severe</severity><certainty>Observed</certainty><expires>${isoMilliseconds(T + HOUR)}</expires>
         <area><areaDesc>Adams</areaDesc><polygon>39,-105 39,-104 40,-104 40,-105 39,-105</polygon><geocode><valueName>UGC</valueName><value>COC001</value></geocode></area></info></alert></alerts>`,
       })
       expect((await sweepAlerts(ports(), T)).changes.map(({ head }) => head.event)).toEqual(['Flood Warning'])

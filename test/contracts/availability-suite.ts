@@ -83,19 +83,19 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
   })
 
   test('a run, its next stage and what completes a stage count from the newest file of each', async () => {
-    expect(await publish(hour + HOUR, 0, 4, [7])).toBe('moved')
+    expect(await publish(hour + HOUR, 0, 4, [7])).toBe('published')
     await isServed(hour + HOUR, 0, 4)
     const first = await counted('nbm')
     expect(first.count).toBe(1)
     expectAge(first.sum, 7)
 
-    expect(await publish(hour + HOUR, 0, 5, [3])).toBe('moved')
+    expect(await publish(hour + HOUR, 0, 5, [3])).toBe('published')
     await isServed(hour + HOUR, 0, 5)
     const completed = await counted('nbm')
     expect(completed.count).toBe(2)
     expectAge(completed.sum - first.sum, 3)
 
-    expect(await publish(hour + HOUR, 1, 9, [300, 20])).toBe('moved')
+    expect(await publish(hour + HOUR, 1, 9, [300, 20])).toBe('published')
     await isServed(hour + HOUR, 1, 9)
     const whole = await counted('nbm')
     expect(whole.count).toBe(3)
@@ -104,8 +104,8 @@ export function availabilitySuite(open: () => Promise<AvailabilityPorts>): void 
 
   test('what is served already, an older run and another start count for nothing', async () => {
     const before = await counted('nbm')
-    expect(await publish(hour + HOUR, 1, 9, [1])).toBe('held')
-    expect(await publish(hour - HOUR, 0, 5, [1])).toBe('older')
+    expect(await publish(hour + HOUR, 1, 9, [1])).toBe('already')
+    expect(await publish(hour - HOUR, 0, 5, [1])).toBe('superseded')
     await current.close()
     current = await watch()
     await isServed(hour + HOUR, 1, 9)

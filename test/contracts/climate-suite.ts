@@ -8,7 +8,7 @@ import {
   putRecords,
   putReports,
   putText,
-  refusedTexts,
+  rejectedTexts,
   unreadTexts,
 } from '../../sql/queries/climate.ts'
 
@@ -17,13 +17,13 @@ export function climateSuite(open: () => { db: Database }): void {
   const station = () => Math.random().toString(36).slice(2, 5).toUpperCase()
   const at = (day: number, hour: number) => new Date(Date.UTC(2026, 5, day, hour))
   let count = 0
-  const text = (kind: 'CLI' | 'RER', location: string, issuedAt: Date, refused?: string): ClimateText => ({
+  const text = (kind: 'CLI' | 'RER', location: string, issuedAt: Date, rejected?: string): ClimateText => ({
     id: `text-${location}-${count++}`,
     kind,
     location,
     office: 'KLWX',
     issuedAt,
-    refused,
+    rejected,
   })
   const missing = { high: null, low: null, average: null }
   const amount = { total: null, trace: false, monthToDate: null, normal: null, record: { value: null, years: [] } }
@@ -136,7 +136,7 @@ export function climateSuite(open: () => { db: Database }): void {
     expect((await values()).sort()).toEqual(['HIGH 86', 'HIGH 90', 'RAIN 2', 'SNOW 3'])
   })
 
-  test('a text is read once; refused ones are named', async () => {
+  test('a text is read once; rejected ones are named', async () => {
     const code = station()
     const { db } = open()
     const good = text('CLI', code, at(28, 6))
@@ -146,10 +146,10 @@ export function climateSuite(open: () => { db: Database }): void {
     expect(await putText(db, good)).toBe(false)
     await putText(db, bad)
     expect(await unreadTexts(db, [bad.id, 'another', good.id])).toEqual(['another'])
-    expect(await refusedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 0) })).toEqual([
-      { id: bad.id, office: 'KLWX', location: code, issued_at: at(28, 7), refused: 'wanted a headline, got none' },
+    expect(await rejectedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 0) })).toEqual([
+      { id: bad.id, office: 'KLWX', location: code, issued_at: at(28, 7), rejected: 'wanted a headline, got none' },
     ])
-    expect(await refusedTexts(db, 'RER', { station: code, issuedFrom: at(28, 0) })).toEqual([])
-    expect(await refusedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 8) })).toEqual([])
+    expect(await rejectedTexts(db, 'RER', { station: code, issuedFrom: at(28, 0) })).toEqual([])
+    expect(await rejectedTexts(db, 'CLI', { station: code, issuedFrom: at(28, 8) })).toEqual([])
   })
 }

@@ -13,9 +13,9 @@ import {
 import {
   claimRun,
   endRun,
-  failRun,
   pointerOf,
   publishRun,
+  rejectRun,
   retireRun,
   runOf,
   storedRuns,
@@ -161,7 +161,7 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       const moved = await publishRun(db, publication(dataset, at(12)), [
         { topic: 't', key: dataset, payload: { run: 12 } },
       ])
-      expect(moved).toBe('moved')
+      expect(moved).toBe('published')
       expect(await pointerOf(other, dataset, '')).toMatchObject({ run: at(12), stage: 0 })
       expect(await runOf(other, { dataset, domain: '', run: at(12) })).toMatchObject({
         state: 'published',
@@ -177,11 +177,11 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
       const { db } = open()
       const dataset = name()
       const events = [{ topic: 't', key: dataset, payload: {} }]
-      expect(await publishRun(db, publication(dataset, at(12)), events)).toBe('moved')
-      expect(await publishRun(db, publication(dataset, at(12)), events)).toBe('held')
-      expect(await publishRun(db, publication(dataset, at(6)), events)).toBe('older')
-      expect(await publishRun(db, publication(dataset, at(12), 1), events)).toBe('moved')
-      expect(await publishRun(db, publication(dataset, at(12), 0), events)).toBe('held')
+      expect(await publishRun(db, publication(dataset, at(12)), events)).toBe('published')
+      expect(await publishRun(db, publication(dataset, at(12)), events)).toBe('already')
+      expect(await publishRun(db, publication(dataset, at(6)), events)).toBe('superseded')
+      expect(await publishRun(db, publication(dataset, at(12), 1), events)).toBe('published')
+      expect(await publishRun(db, publication(dataset, at(12), 0), events)).toBe('already')
       expect(await pointerOf(db, dataset, '')).toMatchObject({ run: at(12), stage: 1 })
       expect(await runOf(db, { dataset, domain: '', run: at(12) })).toMatchObject({ published_to: 19 })
       expect((await unsentMessages(db, 1000)).filter(({ key }) => key === dataset)).toHaveLength(2)
@@ -204,12 +204,12 @@ export function databaseSuite(open: () => { db: Database; other: Database }): vo
     test('a failed run can be claimed again, a published one stays published, a served one is not retired', async () => {
       const { db } = open()
       const key = { dataset: name(), domain: 'conus', run: at(12) }
-      await failRun(db, key, 'rows mirrored')
-      expect(await runOf(db, key)).toMatchObject({ state: 'failed', reason: 'rows mirrored' })
+      await rejectRun(db, key, 'rows mirrored')
+      expect(await runOf(db, key)).toMatchObject({ state: 'rejected', reason: 'rows mirrored' })
       expect(await claimRun(db, key)).toMatchObject({ state: 'claimed', reason: null })
       await publishRun(db, { ...publication(key.dataset, at(12)), domain: 'conus' }, [])
       expect(await claimRun(db, key)).toMatchObject({ state: 'published' })
-      await endRun(db, key, 'failed', 'late stage missing')
+      await endRun(db, key, 'rejected', 'late stage missing')
       expect(await runOf(db, key)).toMatchObject({ state: 'published' })
       expect(await retireRun(db, key)).toBe(false)
       await publishRun(db, { ...publication(key.dataset, at(13)), domain: 'conus' }, [])

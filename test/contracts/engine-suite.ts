@@ -42,7 +42,7 @@ export function engineSuite(one: EngineCase): void {
             : [1, 2].map((leadHours) => ({ url: `f${leadHours}`, leadHours }))
           return { state: 'waiting', waitSeconds: 300, why: 'f3 is not there yet', files }
         }
-        if (domains[0] === 'alaska' || published.get(dataset) === 2) return { state: 'done', why: 'held' }
+        if (domains[0] === 'alaska' || published.get(dataset) === 2) return { state: 'done', why: 'already' }
         return {
           state: 'ready',
           stage: published.get(dataset) ?? 0,

@@ -6,11 +6,12 @@ import type { SiteScans } from '../../ingest/domain/radar-scan.ts'
 import { HOUR, type Instant, MINUTE, runName, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
-import { frameKey, publishFrame } from '../../ingest/steps/frames/frame.ts'
+import { publishFrame } from '../../ingest/steps/frames/frame.ts'
 import { retireFrames } from '../../ingest/steps/frames/retire.ts'
 import { retireRuns } from '../../ingest/steps/grid/retire.ts'
 import { removeOrphans } from '../../ingest/steps/orphans.ts'
 import { quarantineOver } from '../../ingest/steps/quarantine.ts'
+import { frameKey } from '../../ingest/tile/key.ts'
 import { publishRun } from '../../sql/queries/runs.ts'
 
 export interface OrphansPlace {

@@ -7,7 +7,7 @@ import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { expireTexts, sweepTexts } from '../../ingest/steps/feeds/texts.ts'
 import { feedStates } from '../../sql/queries/feeds.ts'
 import { unsentMessages } from '../../sql/queries/outbox.ts'
-import { currentTexts, refusedItems } from '../../sql/queries/texts.ts'
+import { currentTexts, rejectedItems } from '../../sql/queries/texts.ts'
 
 /** Sweeps of the lists against the simulator, on every engine of the database. */
 export function textFeedSuite(open: () => Promise<Database>): void {
@@ -50,7 +50,7 @@ export function textFeedSuite(open: () => Promise<Database>): void {
     test('reads every list and what can be current, once; the next one asks for the lists alone, conditionally', async () => {
       stopped = Date.now()
       const first = await sweep(textLists)
-      expect(first).toMatchObject({ failed: [], refused: {}, unfinished: [] })
+      expect(first).toMatchObject({ failed: [], rejected: {}, unfinished: [] })
       const records = await shown()
       expect(new Set(records.map(({ kind }) => kind))).toEqual(
         new Set(['afd', 'hwo', 'hls', 'mcd', 'pmd', 'swo', ...records.map(({ kind }) => kind)]),
@@ -97,20 +97,20 @@ export function textFeedSuite(open: () => Promise<Database>): void {
         const before = (await shown()).find(({ subject }) => subject === 'afd AFDBOU KBOU')
         await issue(`office=BOU&wrong=${wrong}`)
         const second = await sweep(afd)
-        expect(Object.values(second.refused)).toEqual([1])
+        expect(Object.values(second.rejected)).toEqual([1])
         expect((await shown()).find(({ subject }) => subject === 'afd AFDBOU KBOU')).toEqual(before)
-        expect(await refusedItems(database)).toMatchObject([{ list: 'text/afd', office: 'KBOU' }])
-        expect(Object.values((await sweep(afd)).refused)).toEqual([1])
+        expect(await rejectedItems(database)).toMatchObject([{ list: 'text/afd', office: 'KBOU' }])
+        expect(Object.values((await sweep(afd)).rejected)).toEqual([1])
         await issue('clear')
-        expect((await sweep(afd)).refused).toEqual({})
-        expect(await refusedItems(database)).toEqual([])
+        expect((await sweep(afd)).rejected).toEqual({})
+        expect(await rejectedItems(database)).toEqual([])
       },
     )
 
     test('on a first start behind a spoiled newest text the one before it is read', async () => {
       await issue('office=BOU&wrong=cut')
-      const { changed, refused } = await sweep(afd)
-      expect([changed.includes('afd AFDBOU KBOU'), refused]).toEqual([true, { cut: 1 }])
+      const { changed, rejected } = await sweep(afd)
+      expect([changed.includes('afd AFDBOU KBOU'), rejected]).toEqual([true, { cut: 1 }])
     })
 
     test('a list that fails is marked, the others are read; the texts stay; it recovers', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TextIssue } from '../../ingest/domain/text-product.ts'
+import { HOUR } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
   currentTexts,
@@ -9,7 +10,7 @@ import {
   pruneTexts,
   putIssues,
   putItem,
-  refusedItems,
+  rejectedItems,
   type TextOutcome,
   textHistory,
 } from '../../sql/queries/texts.ts'
@@ -21,7 +22,6 @@ export function textSuite(open: () => Promise<Database>): void {
     db = await open()
   })
 
-  const HOUR = 3_600_000
   let serial = 0
   let version = 0
 
@@ -164,10 +164,10 @@ export function textSuite(open: () => Promise<Database>): void {
     expect(await db.transaction((tx) => endTexts(tx, ++version))).toEqual([])
   })
 
-  describe('refused items', () => {
+  describe('rejected items', () => {
     test('are counted, tried again, and forgotten when the list names them no more', async () => {
-      const { id } = await put(issueAt(-1, { office: 'KREF' }), 'text/hwo', 'refused')
-      expect(await knownItems(db, [id, 'never-seen'])).toEqual(new Map([[id, 'refused']]))
+      const { id } = await put(issueAt(-1, { office: 'KREF' }), 'text/hwo', 'rejected')
+      expect(await knownItems(db, [id, 'never-seen'])).toEqual(new Map([[id, 'rejected']]))
       const again = {
         id,
         list: 'text/hwo',
@@ -176,21 +176,23 @@ export function textSuite(open: () => Promise<Database>): void {
         reason: 'cut',
         detail: 'x'.repeat(999),
       }
-      await putItem(db, { ...again, outcome: 'refused' })
-      expect(await refusedItems(db)).toMatchObject([{ list: 'text/hwo', office: 'KREF', reason: 'cut', read_at: null }])
+      await putItem(db, { ...again, outcome: 'rejected' })
+      expect(await rejectedItems(db)).toMatchObject([
+        { list: 'text/hwo', office: 'KREF', reason: 'cut', read_at: null },
+      ])
       expect(await db.query('select tries, length(detail) as n from text_item where id = $1', [id])).toEqual([
         { tries: 2, n: 300 },
       ])
       expect(await forgetUnlisted(db, 'text/hwo', [id])).toBe(0)
       expect(await forgetUnlisted(db, 'text/hwo', [])).toBe(1)
-      expect(await refusedItems(db)).toEqual([])
+      expect(await rejectedItems(db)).toEqual([])
     })
 
     test('one that can be read at last is read; one that was read stays so', async () => {
-      const { id } = await put(issueAt(-1, { office: 'KREF' }), 'text/hwo', 'refused')
+      const { id } = await put(issueAt(-1, { office: 'KREF' }), 'text/hwo', 'rejected')
       const item = { id, list: 'text/hwo', office: 'KREF', issuedAt: new Date() }
       await putItem(db, { ...item, outcome: 'read' })
-      await putItem(db, { ...item, outcome: 'refused', reason: 'cut' })
+      await putItem(db, { ...item, outcome: 'rejected', reason: 'cut' })
       expect(await knownItems(db, [id])).toEqual(new Map([[id, 'read']]))
     })
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { gribMessage } from '../../infra/simulator/grib.ts'
-import type { Grid } from '../../infra/simulator/grids.ts'
+import type { SimulatedGrid } from '../../infra/simulator/grids.ts'
 import { readMrms } from '../../ingest/decode/mrms.ts'
 import { craft, craftPng, pack, scales } from '../../ingest/grib2-wasm/test/craft.ts'
 
@@ -97,7 +97,7 @@ test('keeps weak echoes of 24 bits beside the marks of no echo and no coverage, 
 })
 
 test('reads complex packing with differences as simple packing', () => {
-  const grid: Grid = {
+  const grid: SimulatedGrid = {
     name: 'small',
     nx: NX,
     ny: NY,

@@ -101,8 +101,8 @@ test(`${cases} mutated texts: a record or a named refusal`, () => {
     const source = sources[i % sources.length]!
     const text = mutated(source.text, next, others)
     try {
-      const { issues, refused } = readTexts(text, source, source)
-      for (const { reason } of refused) count(reason)
+      const { issues, rejected } = readTexts(text, source, source)
+      for (const { reason } of rejected) count(reason)
       for (const issue of issues) {
         count('read')
         if (!(issue.currentUntil >= issue.issuedAt - 2 * 86_400_000)) throw new Error(`ends before it begins: ${i}`)

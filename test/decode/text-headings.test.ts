@@ -82,7 +82,7 @@ describe('headings between dots', () => {
         transmission('FXUS63 KDLH 121800', 'AFDDLH', `${'.'.repeat(9999)}\n$$`),
         { type: 'AFD' },
         { office: 'KDLH', issuedAt },
-      ).refused,
+      ).rejected,
     ).toEqual([])
   })
 })

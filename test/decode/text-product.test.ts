@@ -7,7 +7,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import { bbbRank, compareIssues } from '../../ingest/domain/text-order.ts'
 
 const folder = '../shared/fixtures/text'
-const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString().slice(0, 16))
+const minuteOf = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString().slice(0, 16))
 const reasonOf = (read: () => unknown) => {
   try {
     read()
@@ -93,7 +93,7 @@ describe('times', () => {
     ['1042 PM XYZ Fri Sep 4 2026', undefined],
     ['1042 PM EST Fri Feb 30 2026', undefined],
     ['Issued at 948 AM EDT Fri Sep 27 2024', undefined],
-  ])('%s', (line, at) => expect(iso(timeOfLine(line))).toBe(at))
+  ])('%s', (line, at) => expect(minuteOf(timeOfLine(line))).toBe(at))
 
   test('zones by name alone', () => {
     expect(['edt', 'AKDT', 'ChST', 'z', 'CET'].map(zoneOffset)).toEqual([-240, -480, 600, 0, undefined])
@@ -101,21 +101,21 @@ describe('times', () => {
 
   test('ddhhmm turns month and year over', () => {
     const newYear = Date.UTC(2026, 11, 31, 23, 50)
-    expect(iso(instantNear('010005', newYear))).toBe('2027-01-01T00:05')
-    expect(iso(endNear('010600', newYear))).toBe('2027-01-01T06:00')
-    expect(iso(endNear('291200', Date.UTC(2024, 1, 28, 12)))).toBe('2024-02-29T12:00')
+    expect(minuteOf(instantNear('010005', newYear))).toBe('2027-01-01T00:05')
+    expect(minuteOf(endNear('010600', newYear))).toBe('2027-01-01T06:00')
+    expect(minuteOf(endNear('291200', Date.UTC(2024, 1, 28, 12)))).toBe('2024-02-29T12:00')
     expect(endNear('291200', Date.UTC(2025, 1, 27, 12))).toBeUndefined()
     expect(endNear('012460', newYear)).toBeUndefined()
     // Three days before the issue is out of bounds for an end.
     expect(endNear('281200', newYear)).toBeUndefined()
-    expect(iso(endNear('301200', newYear))).toBe('2026-12-30T12:00')
+    expect(minuteOf(endNear('301200', newYear))).toBe('2026-12-30T12:00')
   })
 
   test('a time line that contradicts the WMO line by more than three hours loses', () => {
     const near = Date.UTC(2026, 8, 4, 12)
     const times = (line: string) => {
       const { wmoAt, issuedAt } = issueTimes({ ddhhmm: '041150', body: line }, near)!
-      return [iso(wmoAt), iso(issuedAt)]
+      return [minuteOf(wmoAt), minuteOf(issuedAt)]
     }
     expect(times('752 AM EDT Fri Sep 4 2026')).toEqual(['2026-09-04T11:50', '2026-09-04T11:52'])
     expect(times('752 PM EDT Fri Sep 4 2026')).toEqual(['2026-09-04T11:50', '2026-09-04T11:50'])

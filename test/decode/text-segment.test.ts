@@ -36,12 +36,12 @@ ${rest}`,
   )
 
 function read(text: string) {
-  const { issues, refused } = readTexts(text, { type: 'HWO' }, { office: 'KMQT', issuedAt })
+  const { issues, rejected } = readTexts(text, { type: 'HWO' }, { office: 'KMQT', issuedAt })
   return {
     zones: issues.flatMap(({ segments }) =>
       segments!.map((segment) => segment.zones.map((zone) => zone.slice(2)).join()),
     ),
-    refused: refused.map(({ reason }) => reason),
+    rejected: rejected.map(({ reason }) => reason),
   }
 }
 
@@ -62,7 +62,7 @@ describe('the zones of a part', () => {
     ['dashes twice', 'MIZ004>006--012-082115-'],
     ['names on the same line', 'MIZ004>006-012-082115-Marquette-'],
   ])('is read with %s', (_, zones) => {
-    expect(read(outlook(zones))).toEqual({ zones: ['Z001,Z002,Z003', 'Z004,Z005,Z006,Z012'], refused: [] })
+    expect(read(outlook(zones))).toEqual({ zones: ['Z001,Z002,Z003', 'Z004,Z005,Z006,Z012'], rejected: [] })
   })
 
   it.each([
@@ -79,12 +79,12 @@ describe('the zones of a part', () => {
     ['a full stop', 'MIZ004>006-012.082115-'],
     ['nothing at all', ''],
   ])('refuses the product with %s', (_, zones) => {
-    expect(read(outlook(zones))).toEqual({ zones: [], refused: ['no_zones'] })
+    expect(read(outlook(zones))).toEqual({ zones: [], rejected: ['no_zones'] })
   })
 
   it('refuses a product whose only part has none', () => {
     const text = outlook('').replace(/MIZ001[\s\S]*?\$\$\n\n/, '')
-    expect(read(text)).toEqual({ zones: [], refused: ['no_zones'] })
+    expect(read(text)).toEqual({ zones: [], rejected: ['no_zones'] })
   })
 
   it('refuses a short-term forecast whose first part has none', () => {
@@ -93,12 +93,12 @@ describe('the zones of a part', () => {
         `${zones}\nMarquette-\n412 PM EST Sat Feb 7 2026\n\n${words}\n\n$$\n`
       const text = `Short Term Forecast\nNational Weather Service Marquette MI\n412 PM EST Sat Feb 7 2026\n\n`
       const body = `${text}${part(first, 'Snow showers will continue near the lake.')}\n${part('MIZ004-080300-', 'Dry.')}`
-      const { issues, refused } = readTexts(
+      const { issues, rejected } = readTexts(
         transmission('FPUS73 KMQT 072112', 'NOWMQT', body),
         { type: 'NOW' },
         { office: 'KMQT', issuedAt },
       )
-      return [issues[0]?.segments?.length, refused[0]?.reason]
+      return [issues[0]?.segments?.length, rejected[0]?.reason]
     }
     expect(parts('MIZ001-080300-')).toEqual([2, undefined])
     for (const first of ['', 'MIZ001', 'Keweenaw', 'MIZ001.080300.'])
@@ -107,10 +107,10 @@ describe('the zones of a part', () => {
 
   it('refuses forecast text without a title behind $$, and takes names and addresses', () => {
     const good = 'MIZ004>006-012-082115-'
-    const two = { zones: ['Z001,Z002,Z003', 'Z004,Z005,Z006,Z012'], refused: [] }
-    expect(read(outlook(good, '\nGusts to 55 mph are likely on the lake.\n\n$$')).refused).toEqual(['no_zones'])
-    expect(read(outlook(good, '\n.DAYS TWO THROUGH SEVEN...\n\nSnow.')).refused).toEqual(['no_zones'])
-    expect(read(outlook(`Gusts to 55 mph are likely on the lake.\n\n${good}`)).refused).toEqual(['no_zones'])
+    const two = { zones: ['Z001,Z002,Z003', 'Z004,Z005,Z006,Z012'], rejected: [] }
+    expect(read(outlook(good, '\nGusts to 55 mph are likely on the lake.\n\n$$')).rejected).toEqual(['no_zones'])
+    expect(read(outlook(good, '\n.DAYS TWO THROUGH SEVEN...\n\nSnow.')).rejected).toEqual(['no_zones'])
+    expect(read(outlook(`Gusts to 55 mph are likely on the lake.\n\n${good}`)).rejected).toEqual(['no_zones'])
     for (const rest of [
       '\nKEC',
       '\nKEC\n\nVisit us at https://www.weather.gov/mqt\n',

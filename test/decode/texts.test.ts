@@ -9,7 +9,7 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { TextList } from '../../ingest/domain/text-product.ts'
 import { files, folder, onlyIssue, readFile, transmission } from './text-files.ts'
 
-const iso = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString().slice(0, 16))
+const minuteOf = (at: number | undefined) => (at === undefined ? undefined : new Date(at).toISOString().slice(0, 16))
 const noon = Date.UTC(2026, 8, 4, 12)
 const read = (body: string, awips: string, heading = `FXUS61 KBOX 041200`) =>
   onlyIssue(transmission(heading, awips, body), awips.slice(0, 3) as TextList['type'], heading.split(' ')[1]!, noon)
@@ -18,7 +18,7 @@ const reasons = (body: string, awips: string, heading = 'FXUS61 KBOX 041200', of
     transmission(heading, awips, body),
     { type: awips.slice(0, 3) as TextList['type'] },
     { office, issuedAt: noon },
-  ).refused.map(({ reason }) => reason)
+  ).rejected.map(({ reason }) => reason)
 
 describe('words', () => {
   test('sentences', () => {
@@ -153,17 +153,17 @@ describe('AFD', () => {
 
   test('current for 24 hours, order and times', () => {
     const issue = read('800 AM EDT Fri Sep 4 2026\n.X...\n$$', 'AFDBOX', 'FXUS61 KBOX 041159 AAB')
-    expect([issue.bbb, iso(issue.wmoAt), iso(issue.issuedAt), iso(issue.currentUntil), issue.expiresAt]).toEqual([
-      'AAB',
-      '2026-09-04T11:59',
-      '2026-09-04T12:00',
-      '2026-09-05T12:00',
-      undefined,
-    ])
+    expect([
+      issue.bbb,
+      minuteOf(issue.wmoAt),
+      minuteOf(issue.issuedAt),
+      minuteOf(issue.currentUntil),
+      issue.expiresAt,
+    ]).toEqual(['AAB', '2026-09-04T11:59', '2026-09-04T12:00', '2026-09-05T12:00', undefined])
     expect(issue.subject).toBe('afd AFDBOX KBOX')
   })
 
-  test('refused without $$, of another office, of another kind', () => {
+  test('rejected without $$, of another office, of another kind', () => {
     expect(reasons('.SYNOPSIS...\nx', 'AFDBOX')).toEqual(['cut'])
     expect(reasons('.SYNOPSIS...\nx\n$$', 'AFDBOX', 'FXUS61 KOKX 041200')).toEqual(['wrong_office'])
     expect(reasons('.SYNOPSIS...\nx\n$$', 'AFDBOX', 'FXUS61 KBOX 412500')).toEqual(['no_time'])
@@ -172,7 +172,7 @@ describe('AFD', () => {
       { type: 'AFD' },
       { office: 'KBOX', issuedAt: noon },
     )
-    expect(other.refused).toMatchObject([{ reason: 'wrong_kind' }])
+    expect(other.rejected).toMatchObject([{ reason: 'wrong_kind' }])
   })
 })
 
@@ -213,7 +213,7 @@ describe('HWO', () => {
       summary: 'Snow is possible Sunday.',
       sections: { days_two_through_seven: 'Snow is possible Sunday.\n\nMore later.' },
     })
-    expect(iso(segment.endsAt)).toBe('2026-09-05T12:00')
+    expect(minuteOf(segment.endsAt)).toBe('2026-09-05T12:00')
     expect(segment.body.startsWith('Hazardous Weather Outlook\n')).toBe(true)
     expect(hwo(quiet, quiet).summary).toBe(quiet)
   })
@@ -262,7 +262,7 @@ test('HLS: UGC before the heading, whole text, headline, underlined sections, at
     sections: { situation_overview: 'Helene is strong.', new_information: '* CHANGES TO WATCHES AND WARNINGS: - None' },
     body: issue.body,
   })
-  expect([iso(issue.currentUntil), iso(issue.expiresAt)]).toEqual(['2026-09-05T00:00', '2026-09-06T12:00'])
+  expect([minuteOf(issue.currentUntil), minuteOf(issue.expiresAt)]).toEqual(['2026-09-05T00:00', '2026-09-06T12:00'])
 })
 
 describe('MCD and MPD', () => {
@@ -276,7 +276,7 @@ describe('MCD and MPD', () => {
       'KWNS',
     )
 
-  test('refused without number, VALID or three corners', () => {
+  test('rejected without number, VALID or three corners', () => {
     expect(mcd()).toEqual([])
     expect(mcd((text) => text.replace('0301', ''))).toEqual(['no_number'])
     expect(mcd((text) => text.replace('Valid 041159Z', 'Valid'))).toEqual(['no_valid_time'])
@@ -287,7 +287,7 @@ describe('MCD and MPD', () => {
     expect(mcd((text) => text.replace('42717241', '20001000 48006500 '.repeat(400)))).toEqual(['no_polygon'])
   })
 
-  test('other products of their types are ignored, not refused', () => {
+  test('other products of their types are ignored, not rejected', () => {
     const ignored = (awips: string) =>
       readTexts(
         transmission('FXUS61 KWNH 041200', awips, 'x'),
@@ -295,7 +295,7 @@ describe('MCD and MPD', () => {
         { office: 'KWNH', issuedAt: noon },
       )
     for (const awips of ['PMDSA', 'FFGATL', 'SWOSPC', 'HWOSPN']) {
-      expect(ignored(awips)).toEqual({ issues: [], refused: [], ignored: [awips] })
+      expect(ignored(awips)).toEqual({ issues: [], rejected: [], ignored: [awips] })
     }
   })
 })
@@ -303,8 +303,8 @@ describe('MCD and MPD', () => {
 describe.skipIf(files.length === 0)('real texts (../shared/fixtures)', () => {
   const faultOf = (name: string) => {
     try {
-      const { issues, refused, ignored } = readFile(name)
-      return issues.length > 0 ? undefined : (refused[0]?.reason ?? ignored[0])
+      const { issues, rejected, ignored } = readFile(name)
+      return issues.length > 0 ? undefined : (rejected[0]?.reason ?? ignored[0])
     } catch (error) {
       if (!isFault(error, 'Corrupt')) throw error
       return error.details['reason']
@@ -379,7 +379,7 @@ test('an item and a list that are none', () => {
     }
   }
   expect(reason(() => readTextItem('<html>'))).toBe('html')
-  // The database refuses half of a pair; a NUL is refused with the product.
+  // The database refuses half of a pair; a NUL is rejected with the product.
   expect(readTextItem('{"productText":"a\\ud800"}')).toBe('a\ufffd')
   expect(reason(() => readTextItem('{"productText": 5}'))).toBe('not_json')
   expect(reason(() => readTextItem('[]'))).toBe('not_json')

@@ -13,8 +13,8 @@ function discussion(corners: string, kind: 'SWOMCD' | 'FFGMPD' = 'SWOMCD') {
   const [office, title] = kind === 'SWOMCD' ? ['KWNS', 'Discussion'] : ['KWNH', 'Precipitation Discussion']
   const body = `Mesoscale ${title} 0612\n0305 PM CDT Tue May 12 2026\n\nAreas affected...Kansas\n\nValid 122005Z - 122200Z\n\nSUMMARY...Hail.\n\nLAT...LON   ${corners}\n`
   const text = transmission(`ACUS11 ${office} 122005`, kind, body)
-  const { issues, refused } = readTexts(text, { type: kind === 'SWOMCD' ? 'SWO' : 'FFG' }, { office, issuedAt })
-  return issues[0]?.mesoscale?.ring.slice(0, -1).map(([lon, lat]) => `${lat} ${lon}`) ?? refused[0]?.reason
+  const { issues, rejected } = readTexts(text, { type: kind === 'SWOMCD' ? 'SWO' : 'FFG' }, { office, issuedAt })
+  return issues[0]?.mesoscale?.ring.slice(0, -1).map(([lon, lat]) => `${lat} ${lon}`) ?? rejected[0]?.reason
 }
 
 const all = ['37009700', '38509700', '38509500', '37009500']

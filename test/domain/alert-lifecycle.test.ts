@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AlertHead, Vtec } from '../../ingest/domain/alert.ts'
-import { type Decision, decide, type FeedState, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
+import { type Decision, decide, type FeedReading, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 
 const T = Date.UTC(2026, 4, 1, 18)
@@ -51,7 +51,7 @@ function play() {
     feed(at: number, ...heads: AlertHead[]) {
       return this.step({ kind: 'read', heads }, at)
     },
-    step(feed: FeedState, at: number) {
+    step(feed: FeedReading, at: number) {
       last = decide(stored, feed, at)
       stored = [...last.alerts.values()]
       published.push(...last.changes.map((one) => `${one.change} ${one.head.id}`))

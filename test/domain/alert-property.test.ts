@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AlertHead, Vtec } from '../../ingest/domain/alert.ts'
-import { decide, type FeedState, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
+import { decide, type FeedReading, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
 import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
@@ -163,7 +163,7 @@ describe('lifecycle of alerts, over random feeds', () => {
           let stored: Iterable<StoredAlert> = []
           const message = new Set<string>()
           let at = START
-          const step = (feed: FeedState) => {
+          const step = (feed: FeedReading) => {
             const decision = decide(stored, feed, at)
             stored = [...decision.alerts.values()]
             const before = new Set(message)

@@ -8,8 +8,7 @@ import {
   textListUrl,
   wfoOf,
 } from '../../ingest/domain/text-product.ts'
-
-const HOUR = 3_600_000
+import { HOUR } from '../../ingest/domain/time.ts'
 
 test('how long each kind is current', () => {
   const until = (kind: Parameters<typeof currentUntil>[0], endsIn?: number) =>

@@ -56,7 +56,7 @@ describe('the queue between processes', () => {
       ({
         planStage: async ({ dataset }: { dataset: string }) =>
           published.has(dataset)
-            ? { state: 'done', why: 'held' }
+            ? { state: 'done', why: 'already' }
             : { state: 'ready', stage: 0, files: [{ url: 'f1', leadHours: 1 }] },
         async sampleFile({ dataset }: { dataset: string }) {
           begun.push(`${name} ${dataset}`)

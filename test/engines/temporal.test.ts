@@ -26,7 +26,7 @@ engineSuite({
 
 test("the client's own metrics are those of the dashboard, in seconds", async () => {
   const activities = {
-    planStage: async () => ({ state: 'done', why: 'held' }),
+    planStage: async () => ({ state: 'done', why: 'already' }),
     sampleFile: async () => {},
   } as unknown as Activities
   const report = console.error
@@ -84,7 +84,7 @@ test('a worker exits within 5 s of SIGTERM; its unfinished step is restarted els
   const begun: string[] = []
   const activities = (name: string, step: () => Promise<void>) =>
     ({
-      planStage: async () => (begun.includes('published') ? { state: 'done', why: 'held' } : oneFile),
+      planStage: async () => (begun.includes('published') ? { state: 'done', why: 'already' } : oneFile),
       async sampleFile() {
         begun.push(name)
         await step()

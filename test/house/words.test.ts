@@ -47,8 +47,6 @@ const allowed: readonly (readonly [file: RegExp, ...words: string[]])[] = [
   [/^api\/contract\.ts$/, 'held'],
   // Words of forecasters that the decoder looks for.
   [/^ingest\/decode\/hwo\.ts$/, 'aside'],
-  // Keys of the table of outcomes: what a run that was rejected is called in the database.
-  [/^bin\/run-progress\.ts$|^ingest\/steps\/grid\/publish\.ts$|^sql\/queries\/runs\.ts$/, 'held', 'aside'],
   // An option of the bench, the name of a metric, and the list above.
   [/^test\/bench\/answer\.ts$/, 'held'],
   [/^test\/drills\/scale\.test\.ts$/, 'heard'],

@@ -6,9 +6,9 @@ import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
 import { readOutlook } from '../../ingest/decode/spc-geojson.ts'
 import { readZone } from '../../ingest/decode/zone.ts'
 import { decide, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
+import { MINUTE } from '../../ingest/domain/time.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 21, 30)
-const MINUTE = 60_000
 const source = alertFeed()
 const text = async (path: string, now: number, query = '') => {
   const found = await source.find(path, new URLSearchParams(query), now)

@@ -17,7 +17,7 @@ import { firstWithTemperatures, loadStationList } from '../../ingest/steps/clima
 import type { FeedDeps } from '../../ingest/steps/feeds/feed.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
 import { readStationList, stationListKey } from '../../ingest/tile/normals-file.ts'
-import { climateRecords, climateReports, refusedTexts } from '../../sql/queries/climate.ts'
+import { climateRecords, climateReports, rejectedTexts } from '../../sql/queries/climate.ts'
 import { feedState } from '../../sql/queries/feeds.ts'
 
 let dataDir: string
@@ -67,7 +67,7 @@ test('the list of stations is read once, a station when first needed, both kept'
   expect(read.days[59]!.precip).toBeNull()
 })
 
-test('a damaged or refused file is never stored', async () => {
+test('a damaged or rejected file is never stored', async () => {
   const [first, second] = readStationList(await objects.get(stationListKey(false))).filter(({ id }) =>
     id.startsWith('USW'),
   )
@@ -106,7 +106,7 @@ test('reports of the simulated weather: what a station measured, the final one i
   for (const { value, previous, event, tied } of records) {
     expect([event, tied, previous]).toEqual(['HIGH', false, value! - 1])
   }
-  expect(await refusedTexts(db, 'CLI', { issuedFrom: new Date(0) })).toEqual([])
+  expect(await rejectedTexts(db, 'CLI', { issuedFrom: new Date(0) })).toEqual([])
 
   const before = asked()
   expect((await sweepFeed(deps, 'climate-reports')).notes).toEqual([])

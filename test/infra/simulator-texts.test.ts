@@ -20,8 +20,8 @@ test('every text that the simulated lists name decodes, but what is never read',
     expect(items.length, path).toBeGreaterThan(0)
     for (const item of items.slice(0, 150)) {
       const text = readTextItem((await get(feed, `/products/${item.id}`))!)
-      const { issues, refused, ignored } = readTexts(text, list, item)
-      expect(refused, item.id).toEqual([])
+      const { issues, rejected, ignored } = readTexts(text, list, item)
+      expect(rejected, item.id).toEqual([])
       expect(issues.length + ignored.length, item.id).toBe(1)
       for (const { kind, issuedAt } of issues) {
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
@@ -32,7 +32,7 @@ test('every text that the simulated lists name decodes, but what is never read',
   expect([...kinds.keys()].sort()).toEqual(['afd', 'hls', 'hwo', 'mcd', 'mpd', 'now', 'pmd', 'swo'])
 })
 
-test('spoiled texts are refused for the reason that was asked for', async () => {
+test('spoiled texts are rejected for the reason that was asked for', async () => {
   const feed = textFeed()
   const reason = async (wrong: string) => {
     await get(feed, '/_texts?clear')
@@ -41,7 +41,7 @@ test('spoiled texts are refused for the reason that was asked for', async () => 
     const raw = await get(feed, `/products/${item!.id}`)
     if (raw === undefined) return 'absent'
     try {
-      return readTexts(readTextItem(raw), { type: 'AFD' }, item!).refused[0]?.reason
+      return readTexts(readTextItem(raw), { type: 'AFD' }, item!).rejected[0]?.reason
     } catch (error) {
       return (error as { details: { reason: string } }).details.reason
     }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { precipTypes, typeAtSurface } from '../../ingest/domain/precip-type.ts'
+import { MINUTE } from '../../ingest/domain/time.ts'
 import { nowcastBoxes, nowcastSteps, originsOf } from '../../ingest/nowcast/point.ts'
 import { intensityOf, type StepType, summarise } from '../../ingest/nowcast/summary.ts'
 import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 
-const MINUTE = 60_000
 const ANCHOR = Date.parse('2026-08-20T12:00:00Z')
 
 /** `.` dry, `r` rain, `s` snow, `f` freezing, `x` no coverage; five minutes each. */

@@ -14,7 +14,6 @@ import { startMirror } from '../../infra/simulator/mirror.ts'
 import { stormSource } from '../../infra/simulator/probsevere.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
 import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
-import { frameDatasets } from '../../ingest/catalog.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
 import { openPorts } from '../../ingest/ports/open.ts'
@@ -22,6 +21,7 @@ import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
 import { sweepOutlooks } from '../../ingest/steps/feeds/outlooks.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import { mails } from '../../sql/queries/mail.ts'
@@ -83,11 +83,11 @@ export async function pageServer({ coarse = 10, port = 0, skill = false } = {}):
   const mirror = await startMirror({ sources: [...sources, ...lightningSources, textFeed()], now: () => now })
   const upstream = openUpstream({ mirror: mirror.url })
   const pool = openPool({ threads: 1 })
-  const wanted = frameDatasets.filter(({ id }) => FRAMES.includes(id))
+  const wanted = frameSources.filter(({ dataset }) => FRAMES.includes(dataset.id))
   for (const minutes of [40, 30, 20, 10, 0]) {
     now = Date.now() - minutes * 60_000
     // What happens in seconds is asked for at the last look alone.
-    const list = minutes > 0 ? wanted.filter(({ format }) => format === 'mrms') : wanted
+    const list = minutes > 0 ? wanted.filter(({ dataset }) => dataset.format === 'mrms') : wanted
     await sweepFrames({ ...ports, upstream, pool }, list, now)
   }
   const deps = { database: ports.database, upstream, objects: ports.objects, clock: Date.now }

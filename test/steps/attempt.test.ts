@@ -9,7 +9,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { attemptOf } from '../../ingest/steps/grid/attempt.ts'
 import { setOrigin } from '../../sql/queries/origin.ts'
-import { claimRun, failRun, publishRun } from '../../sql/queries/runs.ts'
+import { claimRun, publishRun, rejectRun } from '../../sql/queries/runs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-attempt-'))
 const run = Date.parse('2026-08-20T12:00:00Z')
@@ -52,12 +52,12 @@ test('what completes a published run is other work, and more of it is another', 
 })
 
 test('a run that was rejected is judged again under another name, also while that lasts', async () => {
-  await failRun(database, keyOf(hrrr), 'hours 4 to 6 are not upstream')
+  await rejectRun(database, keyOf(hrrr), 'hours 4 to 6 are not upstream')
   const first = await ask(hrrr)
   expect(first).toMatch(/^ended-\d{4}-/)
   await claimRun(database, keyOf(hrrr))
   expect(await ask(hrrr)).toBe(first)
-  await failRun(database, keyOf(hrrr), 'hours 5 to 6 are not upstream')
+  await rejectRun(database, keyOf(hrrr), 'hours 5 to 6 are not upstream')
   expect(await ask(hrrr)).not.toBe(first)
 })
 

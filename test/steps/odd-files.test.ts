@@ -5,7 +5,7 @@ import { readMessages } from 'grib2-wasm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
-import type { Source } from '../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
 import type { GridDataset } from '../../ingest/domain/dataset.ts'
@@ -31,7 +31,7 @@ let instead: { path: string; bytes: Uint8Array; index: string } | undefined
 /** How many times the simulator's own are served first. */
 let wrongAnswers = Number.POSITIVE_INFINITY
 
-const odd = (source: Source): Source => ({
+const odd = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   *list(prefix, at) {
     for (const listed of source.list!(prefix, at)) {

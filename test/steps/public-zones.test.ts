@@ -7,10 +7,10 @@ import { openZones } from '../../api/live/zones.ts'
 import { zonesRoute } from '../../api/routes/zones.ts'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
-import type { Resource, Source } from '../../infra/simulator/source.ts'
+import type { MirrorObject, SimulatedHost } from '../../infra/simulator/source.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import { COVER_RESOLUTION } from '../../ingest/domain/cover.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
+import { HOUR, isoMilliseconds } from '../../ingest/domain/time.ts'
 import { usePublicZones, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { databaseOver } from '../../ingest/ports/database-over.ts'
@@ -33,12 +33,12 @@ const simulated = alertFeed()
 const requests: string[] = []
 let bodies: Record<string, unknown> = {}
 
-const resource = (value: unknown): Resource => {
+const resource = (value: unknown): MirrorObject => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return { etag: `"${text.length}"`, lastModified: 0, type: 'application/geo+json', body: () => Buffer.from(text) }
 }
 /** The simulator, but for the lists of some states and for some files. */
-const source: Source = {
+const source: SimulatedHost = {
   host: 'api.weather.gov',
   find(path, query, now) {
     const name = path === '/zones' ? query.get('area')! : path
@@ -125,15 +125,14 @@ test.skipIf(!existsSync(oracle))('every capital, largest and rural place of the 
 
 test('an alert by public zones is found at points in them and not outside', async () => {
   const sent = Date.now() - HOUR
-  const iso = (at: number) => new Date(at).toISOString()
   const properties = {
     id: 'winter',
     event: 'Winter Weather Advisory',
-    sent: iso(sent),
-    effective: iso(sent),
-    onset: iso(sent),
-    expires: iso(sent + 4 * HOUR),
-    ends: iso(sent + 6 * HOUR),
+    sent: isoMilliseconds(sent),
+    effective: isoMilliseconds(sent),
+    onset: isoMilliseconds(sent),
+    expires: isoMilliseconds(sent + 4 * HOUR),
+    ends: isoMilliseconds(sent + 6 * HOUR),
     status: 'Actual',
     messageType: 'Alert',
     severity: 'Moderate',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServiceStatus } from '../../api/live/service-status.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
-import type { Source } from '../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { rtma } from '../../ingest/datasets/rtma.ts'
 import type { Quarantined } from '../../ingest/domain/quarantine.ts'
 import { runName } from '../../ingest/domain/time.ts'
@@ -35,7 +35,7 @@ let change: Change | undefined
 let shuffled = false
 
 /** Messages changed, with an index that fits. */
-const changing = (source: Source): Source => ({
+const changing = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   async find(path, query, at) {
     const found = await source.find(path, query, at)
@@ -133,7 +133,7 @@ test('a run without faults leaves nothing in quarantine, and an index in another
 
 test.each<[string, string, Change]>([
   [
-    'moved',
+    'published',
     'grid',
     on('TMP', (message, section) =>
       message.writeInt32BE(message.readInt32BE(section(3) + 38) + 50_000, section(3) + 38),

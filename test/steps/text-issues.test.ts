@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
-import { nameTag, type Resource } from '../../infra/simulator/source.ts'
+import { type MirrorObject, nameTag } from '../../infra/simulator/source.ts'
 import { type TextList, textListName, textLists } from '../../ingest/domain/text-product.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -31,17 +31,17 @@ let database: Database
 let mirror: Mirror
 let upstream: Upstream
 
-const iso = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00')
+const listedTime = (at: number) => new Date(at).toISOString().replace('.000Z', '+00:00')
 const ddhhmm = (at: number) => new Date(at).toISOString().slice(8, 16).replace(/[T:]/g, '')
 
 function textOf({ awips, office, ago, bbb, title, words }: Listed): string {
   const at = now - ago * MINUTE
   const zones = awips.startsWith('HWO') ? `WYZ101-102-${ddhhmm(now + 8 * HOUR)}-\n` : ''
   const section = awips.startsWith('HWO') ? 'DAY ONE' : 'DISCUSSION'
-  return `\n000\nFXUS65 ${office} ${ddhhmm(at)}${bbb ? ` ${bbb}` : ''}\n${awips}\n\n${title ?? 'Outlook'}\n${iso(at).slice(11, 16).replace(':', '')} UTC ${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).toUTCString().slice(8, 11)} ${new Date(at).getUTCDate()} ${new Date(at).getUTCFullYear()}\n\n${zones}\n.${section}...\n\n${words}\n\n$$\n`
+  return `\n000\nFXUS65 ${office} ${ddhhmm(at)}${bbb ? ` ${bbb}` : ''}\n${awips}\n\n${title ?? 'Outlook'}\n${listedTime(at).slice(11, 16).replace(':', '')} UTC ${new Date(at).toUTCString().slice(0, 3)} ${new Date(at).toUTCString().slice(8, 11)} ${new Date(at).getUTCDate()} ${new Date(at).getUTCFullYear()}\n\n${zones}\n.${section}...\n\n${words}\n\n$$\n`
 }
 
-function find(path: string): Resource | undefined {
+function find(path: string): MirrorObject | undefined {
   const json = (value: object) => {
     const text = JSON.stringify(value)
     return {
@@ -56,7 +56,7 @@ function find(path: string): Resource | undefined {
     return json({
       '@graph': listed
         .filter(({ awips }) => awips.startsWith(type))
-        .map(({ id, office, ago }) => ({ id, issuingOffice: office, issuanceTime: iso(now - ago * MINUTE) })),
+        .map(({ id, office, ago }) => ({ id, issuingOffice: office, issuanceTime: listedTime(now - ago * MINUTE) })),
     })
   }
   const item = listed.find(({ id }) => path === `/products/${id}`)
@@ -107,7 +107,7 @@ describe('two issues of one minute', () => {
     ] as const) {
       await database.query('truncate text_item, text_product, feed_state, outbox cascade')
       listed = [afd(first, 30, 'Dry.'), afd(second, 30, 'Snow.', more), afd('cccc0003', 300, 'Old.')]
-      expect(await sweep('text/afd')).toMatchObject({ refused: {}, unfinished: [] })
+      expect(await sweep('text/afd')).toMatchObject({ rejected: {}, unfinished: [] })
       expect(await current()).toEqual({ AFDRIW: { discussion: 'Snow.' } })
     }
   })
@@ -136,7 +136,7 @@ describe('a first start', () => {
       outlook('aaaa0005', 3000, 'HWOJAC', 'Long over.'),
     ]
     const before = requested()
-    expect(await sweep('text/hwo')).toMatchObject({ refused: {}, unfinished: [] })
+    expect(await sweep('text/hwo')).toMatchObject({ rejected: {}, unfinished: [] })
     expect(await current()).toEqual({
       HWORIW: { day_one: 'Snow.' },
       HWOCPR: { day_one: 'Wind.' },

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readMessages } from 'grib2-wasm'
 import { afterAll, describe, expect, test } from 'vitest'
 import { gribMessage } from '../../infra/simulator/grib.ts'
-import { coarsen, type Grid, grids } from '../../infra/simulator/grids.ts'
+import { coarsen, grids, type SimulatedGrid } from '../../infra/simulator/grids.ts'
 import { centreOf, loadCells } from '../../ingest/domain/cell.ts'
 import type { Domain } from '../../ingest/domain/dataset.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
@@ -31,7 +31,7 @@ const truth = (lat: number, lon: number) => ({
   speed: 12 + 5 * Math.sin(lat / 3) + 2 * Math.cos(lon / 4),
 })
 
-function messageOf(grid: Grid, at: (lat: number, lon: number) => number): Uint8Array {
+function messageOf(grid: SimulatedGrid, at: (lat: number, lon: number) => number): Uint8Array {
   const empty = gribMessage(origin, grid, product, { template: 0, decimal: 0 }, new Float32Array(grid.nx * grid.ny))
   const { grid: placed } = [...readMessages(empty)][0]!
   const values = Float32Array.from({ length: grid.nx * grid.ny }, (_, p) =>

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
-import { decide, type FeedState, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
-import { DAY, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { decide, type FeedReading, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
+import { DAY, type Instant, isoMilliseconds, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
  * Recorded text products, office by office, played as feeds: a message for each segment and VTEC string. The truth is
@@ -28,7 +28,6 @@ interface Product {
 }
 
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
-const iso = (at: Instant) => new Date(at).toISOString()
 
 /** The instant `ddhhmm` nearest to another. */
 function nearest(ddhhmm: string, near: Instant): Instant {
@@ -134,10 +133,10 @@ function messagesOf(products: readonly Product[]) {
       const properties = {
         id,
         event,
-        sent: iso(product.sent),
-        effective: iso(product.sent),
-        expires: iso(purge),
-        ends: end === undefined ? null : iso(end),
+        sent: isoMilliseconds(product.sent),
+        effective: isoMilliseconds(product.sent),
+        expires: isoMilliseconds(purge),
+        ends: end === undefined ? null : isoMilliseconds(end),
         status: 'Actual',
         messageType: action === 'NEW' ? 'Alert' : action === 'CAN' ? 'Cancel' : 'Update',
         geocode: { UGC: codes },
@@ -164,7 +163,7 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
     const wrong: string[] = []
     let stored: StoredAlert[] = []
     let checks = 0
-    const play = (feed: FeedState, at: Instant) => {
+    const play = (feed: FeedReading, at: Instant) => {
       stored = [...decide(stored, feed, at).alerts.values()]
     }
     for (const at of [...new Set(moments)].filter((one) => one >= products[0]!.sent).sort((a, b) => a - b)) {
@@ -179,7 +178,7 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
       for (const [key, stretches] of truth) {
         checks++
         const wanted = stretches.some(({ from, until }) => from <= at && at < until)
-        if (shown.has(key) !== wanted) wrong.push(`${key} at ${iso(at)}: wanted ${wanted}`)
+        if (shown.has(key) !== wanted) wrong.push(`${key} at ${isoMilliseconds(at)}: wanted ${wanted}`)
       }
     }
     return { wrong, checks }

@@ -1,7 +1,7 @@
 import { createWeather } from '../../api/answer/weather.ts'
 import type { Suppliers } from '../../api/contract.ts'
 import { parseWeather } from '../../api/query/query.ts'
-import type { Json } from '../../bin/doctor/answer-members.ts'
+import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 import { rules, violationsOf } from '../../bin/doctor/rules.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
@@ -79,7 +79,7 @@ const forms = [
 ]
 
 /** What must have been there for the rules to be tested. */
-const situations: readonly [string, (answer: Json) => boolean][] = [
+const situations: readonly [string, (answer: AnyJson) => boolean][] = [
   ['radar wet now', ({ radar }) => radar?.precip_rate > 0],
   [
     'radar wet, the model dry in two hours',
@@ -96,14 +96,14 @@ const situations: readonly [string, (answer: Json) => boolean][] = [
     'rain under a warning of a storm, no strike nearby',
     ({ alerts, current }) => alerts?.length > 0 && current?.precip_type === 'rain' && !(current.lightning_prob >= 50),
   ],
-  ['snow in a day', ({ daily }) => daily.some(({ snow_total }: Json) => snow_total > 0)],
-  ['ice in a day', ({ daily }) => daily.some(({ ice_total }: Json) => ice_total > 0)],
+  ['snow in a day', ({ daily }) => daily.some(({ snow_total }: AnyJson) => snow_total > 0)],
+  ['ice in a day', ({ daily }) => daily.some(({ ice_total }: AnyJson) => ice_total > 0)],
   [
     'a running day with passed rain',
     ({ daily }) => daily[0]?.active_period && daily[0].precip_total > daily[0][daily[0].active_period]?.precip_total,
   ],
   ['likely thunder in the narration', ({ narrations }) => /Thunderstorms expected/.test(narrations?.short_term)],
-  ['an incomplete day', ({ meta }) => meta.warnings?.some(({ code }: Json) => code === 'partial_day')],
+  ['an incomplete day', ({ meta }) => meta.warnings?.some(({ code }: AnyJson) => code === 'partial_day')],
 ]
 
 export interface Walked {
@@ -136,7 +136,7 @@ export async function walk(points: number, only: readonly Moment[] = moments): P
     for (let i = 0; i < points; i++) {
       const place = placeOf(i)
       series.clear()
-      const answers: Json[] = []
+      const answers: AnyJson[] = []
       try {
         for (const form of forms) {
           const ask = parseWeather({ ...place, ...form, include, hourly_hours: '120', days: '14' })
@@ -161,10 +161,10 @@ export async function walk(points: number, only: readonly Moment[] = moments): P
 }
 
 /** Words do not depend on units or view. */
-function differences(answers: readonly Json[]): string[] {
-  const words = (answer: Json) =>
+function differences(answers: readonly AnyJson[]): string[] {
+  const words = (answer: AnyJson) =>
     [answer.current, ...answer.hourly, ...answer.daily]
-      .map((row: Json) => `${row?.conditions} ${row?.icon} ${row?.severe}`)
+      .map((row: AnyJson) => `${row?.conditions} ${row?.icon} ${row?.severe}`)
       .join('|')
   const first = words(answers[0])
   return answers.slice(1).flatMap((answer) => (words(answer) === first ? [] : ['words differ']))

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
-import { frameDatasets } from '../../ingest/catalog.ts'
 import { craft, scales } from '../../ingest/grib2-wasm/test/craft.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
@@ -54,7 +54,7 @@ async function sweep(pool: Pool) {
   const list: Upstream['list'] = async (bucket, prefix, options) =>
     (await real.list(bucket, prefix, options)).slice(-2).map((one) => ({ ...one, etag: `${one.etag}${replaced}` }))
   const quarantine = quarantineOver({ database, objects })
-  const datasets = frameDatasets.filter(({ id }) => id === 'mrms-precip-rate')
+  const datasets = frameSources.filter(({ dataset }) => dataset.id === 'mrms-precip-rate')
   const [found] = await sweepFrames(
     { upstream: { ...real, list, get }, objects, database, pool, quarantine },
     datasets,
@@ -70,13 +70,13 @@ test('a frame that exceeds its limit is quarantined, and not tried again until i
   try {
     const first = await sweep(hasty)
     expect(first.published).toEqual([])
-    expect(first.refused).toHaveLength(6)
-    expect(first.refused[0]).toContain('wanted an end within 0.02 s')
+    expect(first.rejected).toHaveLength(6)
+    expect(first.rejected[0]).toContain('wanted an end within 0.02 s')
     const rows = await database.query<{ domain: string; bytes: number }>('select domain, bytes from quarantine')
     expect(rows).toHaveLength(6)
     for (const { bytes } of rows) expect(bytes).toBeGreaterThan(0)
     const read = filesRead()
-    expect(await sweep(hasty)).toMatchObject({ published: [], refused: [] })
+    expect(await sweep(hasty)).toMatchObject({ published: [], rejected: [] })
     expect(filesRead()).toBe(read)
   } finally {
     await hasty.close()

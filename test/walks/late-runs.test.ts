@@ -6,7 +6,7 @@ import { openAnswers } from '../../api/answer/open.ts'
 import { parseWeather } from '../../api/query/query.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
-import type { Source } from '../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, MINUTE, runName } from '../../ingest/domain/time.ts'
@@ -42,7 +42,7 @@ const isShown = (key: string): boolean => {
   const run = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${hour}:00:00Z`)
   return run < RUNS[0]! || shown.has(nameOf(run, Number(lead)))
 }
-const revealing = (source: Source): Source => ({
+const revealing = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   *list(prefix, at) {
     for (const one of source.list?.(prefix, at) ?? []) if (isShown(one.key)) yield one

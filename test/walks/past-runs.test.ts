@@ -295,8 +295,8 @@ test('a run that is absent, broken or refused is tried once by a process', async
     .filter(({ state }) => state !== 'published')
     .map(({ domain, run, state }) => [domain, run.getTime(), state])
   expect(unpublished.sort()).toEqual([
-    ['alaska', refused, 'failed'],
-    ['conus', broken, 'failed'],
+    ['alaska', refused, 'rejected'],
+    ['conus', broken, 'rejected'],
     ['conus', absent, 'gone'],
   ])
   expect(await activities.newRuns({ dataset: 'rtma', past: true })).toEqual([])

@@ -10,18 +10,20 @@ import { radarAt } from '../../api/live/radar.ts'
 import { type Current, watchCurrent } from '../../api/live/served-runs.ts'
 import { framesAt } from '../../bin/verbs/frame-point.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
-import type { Source } from '../../infra/simulator/source.ts'
-import { frameDatasets } from '../../ingest/catalog.ts'
+import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { mrmsProducts } from '../../ingest/datasets/mrms-products.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { rateOf } from '../../ingest/domain/echo.ts'
+import { runName } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
-import { backfillFrames, sweepFrames } from '../../ingest/steps/frames/sweep.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
+import { backfillFrames } from '../../ingest/steps/frames/mrms.ts'
+import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 
@@ -40,7 +42,7 @@ function keyOf(file: string): string {
   return `${domain}/${product}/${day}/${name}.gz`
 }
 
-function recorded(host: string, files: ReadonlyMap<string, () => Uint8Array>): Source {
+function recorded(host: string, files: ReadonlyMap<string, () => Uint8Array>): SimulatedHost {
   return {
     host,
     *list(prefix) {
@@ -115,11 +117,11 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
 
   test('a composite alone: reflectivity, a rate from it, and a nowcast that reports no motion', async () => {
     now = Date.parse('2022-07-04T11:03:00Z')
-    const sweeps = await sweepFrames(ports(), frameDatasets, now)
-    expect(sweeps.flatMap(({ refused, troubled }) => [...refused, ...troubled])).toEqual([])
-    expect(sweeps.flatMap(({ dataset, published }) => published.map(({ run }) => `${dataset} ${run}`))).toEqual([
-      'mrms-reflectivity 2022-07-04T110040Z',
-    ])
+    const sweeps = await sweepFrames(ports(), frameSources, now)
+    expect(sweeps.flatMap(({ rejected, troubled }) => [...rejected, ...troubled])).toEqual([])
+    expect(
+      sweeps.flatMap(({ dataset, published }) => published.map(({ time }) => `${dataset} ${runName(time)}`)),
+    ).toEqual(['mrms-reflectivity 2022-07-04T110040Z'])
     const radarFrames = await look()
     const oracle = JSON.parse(
       readFileSync(
@@ -153,7 +155,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     const first = await backfillFrames(ports(), qpe, from, from, Date.now())
     const to = Date.parse('2022-08-09T15:00:00Z')
     const second = await backfillFrames(ports(), qpe, to, to, Date.now())
-    expect([first.taken.length, second.taken.length, first.refused, second.refused]).toEqual([1, 1, [], []])
+    expect([first.taken.length, second.taken.length, first.rejected, second.rejected]).toEqual([1, 1, [], []])
     const name = 'mrms__CONUS_MRMS_MultiSensor_QPE_01H_Pass2_00.00_20220809-150000.grib2.gz.json'
     const oracle = JSON.parse(readFileSync(`${folder}/oracle/${name}`, 'utf8')).messages[0]
     for (const { lat, lon, value } of oracle.informativeSamples.slice(0, 20)) {
@@ -169,21 +171,21 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     now = Date.parse('2026-02-19T04:26:30Z')
     const [flags] = await sweepFrames(
       ports(),
-      frameDatasets.filter(({ id }) => id === 'mrms-precip-flag'),
+      frameSources.filter(({ dataset }) => dataset.id === 'mrms-precip-flag'),
       now,
     )
-    expect(flags!.published.map(({ run }) => run)).toEqual(['2026-02-19T0424Z'])
+    expect(flags!.published.map(({ time }) => runName(time))).toEqual(['2026-02-19T0424Z'])
     now = Date.parse('2022-08-09T15:30:00Z')
-    const pass1 = frameDatasets.filter(({ id }) => id === 'mrms-qpe-1h-pass1')
+    const pass1 = frameSources.filter(({ dataset }) => dataset.id === 'mrms-qpe-1h-pass1')
     const [alaska] = await sweepFrames(ports(), pass1, now)
-    expect(alaska!.published.map(({ domain, run }) => `${domain} ${run}`)).toEqual(['alaska 2022-08-09T15Z'])
+    expect(alaska!.published.map(({ domain, time }) => `${domain} ${runName(time)}`)).toEqual(['alaska 2022-08-09T15Z'])
   })
 
   test('flashes of one satellite, counted where it sees, with a word that files are missing', async () => {
     now = Date.parse('2026-06-11T08:05:50Z')
     const [swept] = await sweepFrames(
       ports(),
-      frameDatasets.filter(({ id }) => id === 'glm'),
+      frameSources.filter(({ dataset }) => dataset.id === 'glm'),
       now,
     )
     expect(swept!.published.length).toBe(3)
@@ -203,10 +205,10 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     now = Date.parse('2021-10-11T00:59:30Z')
     const [swept] = await sweepFrames(
       ports(),
-      frameDatasets.filter(({ id }) => id === 'storm-tracks'),
+      frameSources.filter(({ dataset }) => dataset.id === 'storm-tracks'),
       now,
     )
-    expect(swept!.published.map(({ run }) => run)).toEqual(['2021-10-11T005856Z'])
-    expect(swept!.skipped.length).toBe(4)
+    expect(swept!.published.map(({ time }) => runName(time))).toEqual(['2021-10-11T005856Z'])
+    expect(swept!.superseded.length).toBe(4)
   })
 })

@@ -23,11 +23,13 @@ import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
+import { MINUTE, runName } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { retireFrames } from '../../ingest/steps/frames/retire.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
@@ -36,7 +38,6 @@ import { runningScores } from '../../sql/queries/frames.ts'
 
 /** From NOAA's keys to answers at a point: the simulator's buckets, the embedded database, a folder, a thread. */
 
-const MINUTE = 60_000
 const START = Date.parse('2026-08-20T21:40:20Z')
 let now = START
 let folder: string
@@ -51,7 +52,7 @@ let radarFrames: RadarFrames
 const sweep = (...ids: string[]) =>
   sweepFrames(
     { upstream, objects, database, pool },
-    frameDatasets.filter(({ id }) => ids.length === 0 || ids.includes(id)),
+    frameSources.filter(({ dataset }) => ids.length === 0 || ids.includes(dataset.id)),
     now,
   )
 const at = (lat: number, lon: number, domain: DomainId = 'conus'): PointAt => ({
@@ -94,10 +95,10 @@ afterAll(async () => {
 describe('a scan, from upstream to answer', () => {
   test('every product of every domain is taken, and a second look does nothing', async () => {
     const sweeps = await sweep()
-    for (const { dataset, published, refused, troubled } of sweeps) {
+    for (const { dataset, published, rejected, troubled } of sweeps) {
       const domains = frameDatasets.find(({ id }) => id === dataset)!.domains.map(({ id }) => id)
       expect([dataset, published.map(({ domain }) => domain).sort()]).toEqual([dataset, [...domains].sort()])
-      expect([...refused, ...troubled]).toEqual([])
+      expect([...rejected, ...troubled]).toEqual([])
     }
     // The newest scan of each product and domain comes before the hours that totals need. Motion waits for its own product alone.
     const scans = mirror.log.flatMap((line) => /^GET (\S*)\/\d{8}\/MRMS_\S+\.grib2/.exec(line)?.[1] ?? [])
@@ -333,18 +334,18 @@ describe('a scan, from upstream to answer', () => {
 })
 
 describe('an upstream that misbehaves', () => {
-  test('a frame that is cut is refused by name, the one before stays, and a whole one is taken later', async () => {
+  test('a frame that is cut is rejected by name, the one before stays, and a whole one is taken later', async () => {
     now += 2 * MINUTE
     mirror.misbehaviours.push({ path: /CONUS\/PrecipRate.*214000/, how: 'cut' })
     const [first] = await sweep('mrms-precip-rate')
-    expect(first!.refused.join()).toMatch(/214000/)
+    expect(first!.rejected.join()).toMatch(/214000/)
     expect(first!.published.map(({ domain }) => domain).sort()).toEqual(['alaska', 'hawaii'])
     const [second] = await sweep('mrms-precip-rate')
-    expect([second!.refused, second!.published]).toEqual([[], []])
+    expect([second!.rejected, second!.published]).toEqual([[], []])
     mirror.misbehaviours.length = 0
     now += 2 * MINUTE
     const [third] = await sweep('mrms-precip-rate')
-    expect(third!.published.map(({ domain, run }) => `${domain} ${run}`)).toContain('conus 2026-08-20T2142Z')
+    expect(third!.published.map(({ domain, time }) => `${domain} ${runName(time)}`)).toContain('conus 2026-08-20T2142Z')
   })
 
   test('a late frame is passed over when a newer one is there, and does not turn the clock back when it comes', async () => {
@@ -353,7 +354,9 @@ describe('an upstream that misbehaves', () => {
     await sweep('mrms-precip-rate')
     now += 2 * MINUTE
     const [sweepAfter] = await sweep('mrms-precip-rate')
-    expect(sweepAfter!.published.map(({ domain, run }) => `${domain} ${run}`)).toContain('conus 2026-08-20T2146Z')
+    expect(sweepAfter!.published.map(({ domain, time }) => `${domain} ${runName(time)}`)).toContain(
+      'conus 2026-08-20T2146Z',
+    )
     mirror.misbehaviours.length = 0
     const [late] = await sweep('mrms-precip-rate')
     expect(late!.published).toEqual([])
@@ -361,16 +364,16 @@ describe('an upstream that misbehaves', () => {
     expect(radarFrames.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:46:00Z'))
   })
 
-  test('a worker that is behind skips to the newest and names what it skipped', async () => {
+  test('a worker that is behind skips to the newest and names the frames that are superseded', async () => {
     now += 8 * MINUTE
     const [behind] = await sweep('mrms-precip-rate')
-    const skipped = behind!.skipped.filter((name) => name.includes('PrecipRate'))
-    expect(behind!.published.map(({ run }) => run)).toEqual([
+    const superseded = behind!.superseded.filter((name) => name.includes('PrecipRate'))
+    expect(behind!.published.map(({ time }) => runName(time))).toEqual([
       '2026-08-20T2154Z',
       '2026-08-20T2154Z',
       '2026-08-20T2154Z',
     ])
-    expect(skipped.length).toBeGreaterThan(2)
+    expect(superseded.length).toBeGreaterThan(2)
     await look()
     expect((await radarFrames.motion('conus'))!.head.from.length).toBe(3)
   })

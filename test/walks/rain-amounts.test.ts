@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createWeather } from '../../api/answer/weather.ts'
 import { parseWeather } from '../../api/query/query.ts'
-import type { Json } from '../../bin/doctor/answer-members.ts'
+import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 import { violationsOf } from '../../bin/doctor/rules.ts'
 import { precipRateAt } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
@@ -38,11 +38,11 @@ test('rows of the next hours have what was measured and what the nowcast brings,
       const ahead = fallen(rateAt, at, thisHour + 2 * HOUR)
       if (ahead < 1) continue
       try {
-        const answer: Json = parsed(await weather.answer(request(lat, lon), at))
-        const rows = answer.hourly.slice(0, 3).reduce((sum: number, row: Json) => sum + row.precip_amount, 0)
+        const answer: AnyJson = parsed(await weather.answer(request(lat, lon), at))
+        const rows = answer.hourly.slice(0, 3).reduce((sum: number, row: AnyJson) => sum + row.precip_amount, 0)
         const steps = answer.nowcast.points
-          .filter(({ time }: Json) => Date.parse(time) > at - 5 * MINUTE)
-          .reduce((sum: number, { precip_rate: rate }: Json) => sum + rate / 12, 0)
+          .filter(({ time }: AnyJson) => Date.parse(time) > at - 5 * MINUTE)
+          .reduce((sum: number, { precip_rate: rate }: AnyJson) => sum + rate / 12, 0)
         // The accumulation of the hour that ended last is the models' own weather, from minute 45 on.
         const last =
           at - thisHour >= 45 * MINUTE ? answer.hourly[0].precip_amount : fallen(rateAt, thisHour - HOUR, thisHour)
@@ -72,14 +72,14 @@ const [LAT, LON] = ['39.740', '-104.990']
 const DAY = Date.parse('2026-04-11') / 86_400_000
 
 /** Answers every ten minutes from 06:02 to 12:00 local. */
-async function walked(weather: SteadyWeather, truth: number): Promise<Json[]> {
-  const answers: Json[] = []
+async function walked(weather: SteadyWeather, truth: number): Promise<AnyJson[]> {
+  const answers: AnyJson[] = []
   for (let minute = 2; minute <= 360; minute += 10) {
     const now = MOUNTAIN.at(DAY, 6) + minute * MINUTE
     const suppliers = radarOf(() => truth, weather.temperature > 274 ? 'rain' : 'snow')
     const current = steadyCurrent(now, weather)
     const service = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
-    const answer: Json = parsed(await service.answer(request(LAT, LON), now))
+    const answer: AnyJson = parsed(await service.answer(request(LAT, LON), now))
     expect(violationsOf(answer)).toEqual([])
     answers.push(answer)
   }
@@ -128,9 +128,9 @@ describe('the total of a day on which it rains or snows without change', { timeo
     const suppliers = radarOf(() => 1, 'snow')
     const current = steadyCurrent(now, weather, false)
     const service = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
-    const answer: Json = parsed(await service.answer(request(LAT, LON), now))
+    const answer: AnyJson = parsed(await service.answer(request(LAT, LON), now))
     const [day] = answer.daily
-    const partial = answer.meta.warnings.find(({ code }: Json) => code === 'partial_day')?.fields ?? []
+    const partial = answer.meta.warnings.find(({ code }: AnyJson) => code === 'partial_day')?.fields ?? []
     expect(partial).not.toContain('snow_total')
     expect(Math.abs(day.snow_total / (12 * 24) - 1)).toBeLessThan(0.03)
     expect(violationsOf(answer)).toEqual([])
@@ -144,7 +144,7 @@ describe('the total of a day on which it rains or snows without change', { timeo
     const suppliers = radarOf(() => 0, 'snow')
     const current = steadyCurrent(now, weather, false)
     const service = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
-    const answer: Json = parsed(await service.answer(request(LAT, LON), now))
+    const answer: AnyJson = parsed(await service.answer(request(LAT, LON), now))
     expect(answer.daily[0].precip_total).toBeCloseTo(6, 1)
     // 15.1 mm of snow for 1 mm of liquid at -10 °C.
     expect(Math.abs(answer.daily[0].snow_total - 6 * 15.1)).toBeLessThan(1)
@@ -158,7 +158,7 @@ describe('the total of a day on which it rains or snows without change', { timeo
     expect(running.precip_amount).toBeCloseTo(2, 2)
     // The nowcast reaches to minute 54 of it; the model is dry.
     expect(next.precip_amount).toBeCloseTo(1.8, 2)
-    const hours = answer.hourly.slice(1).reduce((sum: number, row: Json) => sum + row.precip_amount, 0)
+    const hours = answer.hourly.slice(1).reduce((sum: number, row: AnyJson) => sum + row.precip_amount, 0)
     expect(answer.daily[0].day.precip_total).toBeCloseTo(hours, 1)
   })
 })

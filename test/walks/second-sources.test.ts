@@ -8,7 +8,7 @@ import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { metarSources } from '../../infra/simulator/feeds/metar.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { modelSources } from '../../infra/simulator/models.ts'
-import type { Source } from '../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../infra/simulator/source.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { hrrr } from '../../ingest/datasets/hrrr.ts'
 import { METAR_CYCLES } from '../../ingest/datasets/metar.ts'
@@ -45,7 +45,7 @@ let pool: Pool
 let upstream: Upstream
 
 /** The same keys in another store, which has ETags of its own. */
-const copied = (source: Source): Source => ({
+const copied = (source: SimulatedHost): SimulatedHost => ({
   host: COPY,
   *list(prefix, at) {
     for (const one of source.list?.(prefix, at) ?? []) yield { ...one, etag: `"copy-${one.etag.slice(1)}` }
@@ -59,7 +59,7 @@ const copied = (source: Source): Source => ({
 /** How far the alert feed and the METAR cache are behind, ms; their second sources are not. */
 const lag = { alerts: 0, metar: 0 }
 const lagging = [alertFeed(), ...metarSources].map(
-  (source): Source => ({
+  (source): SimulatedHost => ({
     ...source,
     find(path, query, at) {
       const behind = path === '/alerts/active' ? lag.alerts : path.includes('metars.cache') ? lag.metar : 0

@@ -13,17 +13,18 @@ import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
 import { radarSource } from '../../infra/simulator/radar.ts'
 import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
 import { frameDatasets } from '../../ingest/catalog.ts'
+import { MINUTE } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openObjects } from '../../ingest/ports/objects-open.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { beginFrameSweep } from '../../sql/queries/frame-sweeps.ts'
 
-const MINUTE = 60_000
 const GOES_EAST = 'noaa-goes19.s3.amazonaws.com'
 const GOES_WEST = 'noaa-goes18.s3.amazonaws.com'
 const NEXRAD = 'unidata-nexrad-level3.s3.amazonaws.com'
@@ -82,7 +83,7 @@ afterAll(async () => {
 const sweep = (...ids: string[]) =>
   sweepFrames(
     { upstream, objects, database, pool },
-    frameDatasets.filter(({ id }) => ids.includes(id)),
+    frameSources.filter(({ dataset }) => ids.includes(dataset.id)),
     now,
     bounds,
   )
@@ -127,7 +128,7 @@ test('one silent satellite delays the other by one listing, and is named althoug
   silent.clear()
   silent.set(GOES_EAST, 0)
   const [lightning] = await sweep('glm')
-  expect(lightning).toMatchObject({ refused: [], published: expect.arrayContaining([expect.anything()]) })
+  expect(lightning).toMatchObject({ rejected: [], published: expect.arrayContaining([expect.anything()]) })
   expect(silent.get(GOES_EAST)).toBeLessThanOrEqual(4)
   expect(new Set(await statesOf('glm'))).toEqual(new Set(['late']))
   silent.clear()
@@ -174,7 +175,7 @@ test('a sweep that does not end is named, also where another attempt has begun',
 test('a sweep ends at its limit, and says so', async () => {
   silent.set('noaa-mrms-pds.s3.amazonaws.com', 0)
   const ports = { upstream, objects, database, pool }
-  const datasets = frameDatasets.filter(({ id }) => id === RADAR)
+  const datasets = frameSources.filter(({ dataset }) => dataset.id === RADAR)
   const slow = { attempts: 4, idleMs: 600_000 }
   const [radar] = await sweepFrames(ports, datasets, now, { limitMs: 300, listing: slow, object: slow })
   expect(radar!.troubled.join()).toContain('wanted an end within 0.3 s')

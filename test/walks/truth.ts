@@ -2,9 +2,9 @@ import {
   emptyWeather,
   fallenInHour,
   precipProbability,
+  type SimulatedWeather,
   spreads,
   surfaceHeight,
-  type Weather,
   weatherAt,
 } from '../../infra/simulator/atmosphere.ts'
 import { relativeHumidity } from '../../ingest/domain/derive.ts'
@@ -49,7 +49,7 @@ export class Errors {
   }
 }
 
-const air: Weather = emptyWeather()
+const air: SimulatedWeather = emptyWeather()
 const DEG = Math.PI / 180
 const turn = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
 

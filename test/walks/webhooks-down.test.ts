@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { WebhookVerificationError, webhookReceiver } from '../../api/client/webhook.ts'
+import { MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { deliveriesOf } from '../../sql/queries/webhook-queue.ts'
 import { change, receiver, secret, until, webhookHarness } from '../api/webhook-harness.ts'
 
-const MINUTE = 60_000
 const clock = new URL('../drills/clock.mjs', import.meta.url).href
 
 afterEach(() => void vi.useRealTimers())

@@ -32,7 +32,7 @@ test('a stage is worth one line, however often it is planned and sampled again',
     show.step({ step: 'plan', ...about, what: 'stage 1: 100 files', total: 100 })
     for (let file = 0; file < 100; file++, now += 10) show.step({ step: 'sample', ...about, what: 'hour', done: 1 })
   }
-  show.step({ step: 'publish', ...about, what: 'held' })
+  show.step({ step: 'publish', ...about, what: 'already' })
   for (let left = 9; left > 0; left--)
     show.step({ step: 'plan', ...about, what: `nbm/conus/2026-11-22T22Z: waiting for ${left} files of stage 2` })
   for (let frame = 0; frame < 500; frame++, now += 1000) show.step({ step: 'frame', dataset: 'glm', domain: 'conus' })

@@ -73,9 +73,9 @@ export function gridRuns(
       })
       if (!again) {
         deps.notify?.()
-        const rejected = outcomes.filter(({ state }) => state === 'aside')
+        const rejected = outcomes.filter(({ state }) => state === 'rejected')
         const reason = rejected.flatMap(({ reasons }) => reasons).join('; ')
-        const stored = input.domains.filter((_, i) => outcomes[i]?.state !== 'aside')
+        const stored = input.domains.filter((_, i) => outcomes[i]?.state !== 'rejected')
         const outputs = await lineage.manifestsOf({ ...input, domains: stored })
         if (rejected.length > 0) lineage.note('FAIL', input, { inputs, outputs, reason })
         else lineage.note('COMPLETE', input, { inputs, outputs })

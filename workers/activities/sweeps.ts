@@ -1,5 +1,7 @@
-import { frameDatasets, sweepNameOf } from '../../ingest/catalog.ts'
+import { sweepNameOf } from '../../ingest/catalog.ts'
+import { runName } from '../../ingest/domain/time.ts'
 import { expireFeed, sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
+import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import type { Activities, ActivityDeps } from '../activities.ts'
 
@@ -7,18 +9,19 @@ import type { Activities, ActivityDeps } from '../activities.ts'
 export function sweeps(deps: ActivityDeps): Pick<Activities, 'sweepFrames' | 'sweepFeed' | 'expireFeed'> {
   return {
     async sweepFrames({ dataset }) {
-      const mine = frameDatasets.filter((one) => sweepNameOf(one) === dataset)
+      const mine = frameSources.filter((source) => sweepNameOf(source.dataset) === dataset)
       for (const sweep of await sweepFrames(deps, mine, deps.clock())) {
-        const { published, skipped, refused, troubled } = sweep
+        const { published, superseded, rejected, troubled } = sweep
         if (published.length > 0) deps.notify?.()
-        for (const { domain, run } of published) deps.note({ step: 'frame', dataset: sweep.dataset, domain, run })
-        if (skipped.length > 0)
+        for (const { domain, time } of published)
+          deps.note({ step: 'frame', dataset: sweep.dataset, domain, run: runName(time) })
+        if (superseded.length > 0)
           deps.note({
             step: 'frame',
             dataset: sweep.dataset,
-            what: `skipped ${skipped.length > 2 ? `${skipped.length} files, ${skipped[0]} the newest` : skipped.join(', ')}`,
+            what: `superseded: ${superseded.length > 2 ? `${superseded.length} files, ${superseded[0]} the newest` : superseded.join(', ')}`,
           })
-        for (const what of [...refused, ...troubled]) deps.note({ step: 'frame', dataset: sweep.dataset, what })
+        for (const what of [...rejected, ...troubled]) deps.note({ step: 'frame', dataset: sweep.dataset, what })
       }
     },
     async sweepFeed({ dataset }) {

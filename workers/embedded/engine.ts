@@ -35,7 +35,7 @@ export interface EmbeddedOptions {
   readonly runsAtOnce?: number
 }
 
-interface Ticket {
+interface JobTicket {
   readonly id: string
   readonly input: unknown
   /** After so long the run is ended. */
@@ -146,7 +146,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
     counts: () => jobCounts(database),
   }
 
-  async function send(workflow: WorkflowName, ticket: Ticket, at?: Instant): Promise<boolean> {
+  async function send(workflow: WorkflowName, ticket: JobTicket, at?: Instant): Promise<boolean> {
     if (onceOnly.has(workflow) && (await hasCompleted(database, workflow, ticket.id))) return false
     const job = await boss.send(workflow, ticket, {
       singletonKey: ticket.id,
@@ -189,7 +189,7 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
-    const worker = await boss.work<Ticket, void, typeof manner>(name, manner, async ([job]) => {
+    const worker = await boss.work<JobTicket, void, typeof manner>(name, manner, async ([job]) => {
       const { id, input, runSeconds = runSecondsOf(name) } = job.data
       const ended = new AbortController()
       // With a single owner of an embedded database no other process can take jobs over.

@@ -5,21 +5,25 @@ import type { Activities } from '../activities.ts'
 import { type ActivityName, retryPolicies } from '../retry.ts'
 import { nonRetryable } from './names.ts'
 
-type Step = (input: unknown) => Promise<unknown>
+type TemporalStep = (input: unknown) => Promise<unknown>
 
 /** The activities as Temporal runs them: with heartbeats while they run, and faults as application failures of their kind. */
 export function temporalSteps(
   activities: Activities,
   report: (step: string, id: string, error: unknown) => void,
-): Record<string, Step> {
+): Record<string, TemporalStep> {
   const each = Object.entries(activities).map(([name, run]) => [
     name,
-    wrapped(name as ActivityName, run as Step, report),
+    wrapped(name as ActivityName, run as TemporalStep, report),
   ])
   return Object.fromEntries(each)
 }
 
-function wrapped(name: ActivityName, run: Step, report: (step: string, id: string, error: unknown) => void): Step {
+function wrapped(
+  name: ActivityName,
+  run: TemporalStep,
+  report: (step: string, id: string, error: unknown) => void,
+): TemporalStep {
   const policy = retryPolicies[name] as (typeof retryPolicies)[ActivityName] & { heartbeat?: number }
   return async (input) => {
     const context = Context.current()

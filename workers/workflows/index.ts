@@ -1,7 +1,6 @@
 import type { Instant } from '../../ingest/domain/time.ts'
+import { runLoop } from '../../ingest/steps/grid/run-loop.ts'
 import type { Flow, Workflow, WorkflowName } from './flow.ts'
-
-const MINUTE = 60_000
 
 /** Every run that is newer than the served one, or not complete yet, has a workflow of its own. */
 export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset, past }) => {
@@ -12,39 +11,15 @@ export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset, past }) 
   }
 }
 
-/** Files of a run that are sampled concurrently: enough to keep two cores busy during downloads. */
-const CONCURRENCY = 3
-
-/** From upstream to published tiles, stage by stage: each is planned, sampled file by file, built into tiles and published whole. */
+/** The loop of a run as a workflow: each step is an activity. */
 export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
-  for (let stage = 0; ; ) {
-    const step = await flow.act.planStage({ ...input, stage })
-    if (step.state === 'done') return
-    if (step.state === 'waiting') {
-      // What is there already is sampled meanwhile: the last file then costs itself, and the tiles.
-      await sideBySide(step.files ?? [], (file) => flow.act.sampleFile({ ...input, stage, file }))
-      await flow.until(flow.now() + step.waitSeconds * 1000)
-      continue
-    }
-    stage = step.stage
-    await sideBySide(step.files, (file) => flow.act.sampleFile({ ...input, stage, file }))
-    const { last, again } = await flow.act.publishStage({ ...input, stage })
-    if (last) return
-    if (again) {
-      await flow.until(flow.now() + MINUTE / 2)
-      continue
-    }
-    stage++
-    await flow.giveWay()
-  }
-}
-
-async function sideBySide<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const left = [...items]
-  const lane = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) await work(item)
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, lane))
+  await runLoop({
+    planStage: (stage) => flow.act.planStage({ ...input, stage }),
+    sampleFile: (stage, file) => flow.act.sampleFile({ ...input, stage, file }),
+    publishStage: (stage) => flow.act.publishStage({ ...input, stage }),
+    wait: (seconds) => flow.until(flow.now() + seconds * 1000),
+    giveWay: () => flow.giveWay(),
+  })
 }
 
 export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {

@@ -21,12 +21,12 @@ interface Property {
 
 /** JSON Schema draft-07 of a tool's input, closed. */
 export function inputSchema(schema: z.ZodObject): Record<string, unknown> {
-  return z.toJSONSchema(schema, { target: 'draft-7', io: 'input', reused: 'inline' }) as Node
+  return z.toJSONSchema(schema, { target: 'draft-7', io: 'input', reused: 'inline' }) as SchemaNode
 }
 
 /** JSON Schema draft-07 of a tool's output to its whole depth, open, so that members may be added. */
 export function outputSchema(schema: z.ZodObject): Record<string, unknown> {
-  return opened(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }) as Node)
+  return opened(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }) as SchemaNode)
 }
 
 /**
@@ -35,7 +35,7 @@ export function outputSchema(schema: z.ZodObject): Record<string, unknown> {
  */
 export function briefOutputSchema(schema: z.ZodObject): Record<string, unknown> {
   const whole = outputSchema(schema)
-  const properties = Object.entries((whole['properties'] ?? {}) as Record<string, Node>)
+  const properties = Object.entries((whole['properties'] ?? {}) as Record<string, SchemaNode>)
   return {
     ...whole,
     properties: Object.fromEntries(
@@ -48,22 +48,22 @@ export function briefOutputSchema(schema: z.ZodObject): Record<string, unknown> 
 }
 
 /** A location as the specification requires it: the name is always given all the same. */
-const briefLocation = (one: Node): Node => ({ ...one, required: ['lat', 'lon'] })
+const briefLocation = (one: SchemaNode): SchemaNode => ({ ...one, required: ['lat', 'lon'] })
 
-interface Node {
+interface SchemaNode {
   [key: string]: unknown
 }
 
 /** Objects other than `location` may have more members than are named. */
-function opened(node: Node, name = ''): Node {
-  const out: Node = {}
+function opened(node: SchemaNode, name = ''): SchemaNode {
+  const out: SchemaNode = {}
   for (const [key, value] of Object.entries(node)) {
     if (key === 'additionalProperties' && value === false && name !== 'location') continue
     if (key === 'propertyNames') continue
     if ((key === 'minimum' || key === 'maximum') && Math.abs(value as number) > 1e15) continue
     if (key === 'properties')
       out[key] = Object.fromEntries(
-        Object.entries(value as Record<string, Node>).map(([member, child]) => [member, opened(child, member)]),
+        Object.entries(value as Record<string, SchemaNode>).map(([member, child]) => [member, opened(child, member)]),
       )
     else if (Array.isArray(value)) out[key] = value.map((one) => (isNode(one) ? opened(one) : one))
     else out[key] = isNode(value) ? opened(value) : value
@@ -71,11 +71,12 @@ function opened(node: Node, name = ''): Node {
   return out
 }
 
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isNode = (value: unknown): value is SchemaNode =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The types of a member. */
-function typeOf(node: Node): Node {
-  const union = node['anyOf'] as Node[] | undefined
+function typeOf(node: SchemaNode): SchemaNode {
+  const union = node['anyOf'] as SchemaNode[] | undefined
   const type = union ? [...new Set(union.flatMap((one) => one['type'] as string))] : node['type']
   return type === undefined ? {} : { type }
 }

@@ -135,7 +135,7 @@ export async function messageOf(request: IncomingMessage, largest: number): Prom
   return message
 }
 
-interface Message {
+interface RpcMessage {
   readonly id?: unknown
   readonly method?: unknown
   readonly params?: { readonly requestId?: unknown }
@@ -150,7 +150,7 @@ export class CallsInWork {
 
   /** Tracks a call until its response ends; a cancellation closes the connection of the call, which aborts the work. */
   take(message: unknown, caller: string, response: ServerResponse): void {
-    const { id, method, params } = (message ?? {}) as Message
+    const { id, method, params } = (message ?? {}) as RpcMessage
     if (method === 'notifications/cancelled') {
       const named = this.#calls.get(`${caller} ${JSON.stringify(params?.requestId)}`)
       const [one] = named ?? []

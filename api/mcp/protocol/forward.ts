@@ -29,7 +29,7 @@ export async function forwardTools(url: string, key: string): Promise<void> {
   await Promise.race([Promise.all(work), new Promise((resolve) => setTimeout(resolve, 1500))])
   for (const one of under.values()) one.abort()
 
-  async function pass(line: string, message: Message | undefined): Promise<void> {
+  async function pass(line: string, message: ForwardedMessage | undefined): Promise<void> {
     const gone = new AbortController()
     if (message?.id !== undefined) under.set(message.id, gone)
     const asked = (message?.params?.['_meta'] as Record<string, string> | undefined)?.[
@@ -98,15 +98,15 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
   }
 }
 
-interface Message {
+interface ForwardedMessage {
   readonly id?: unknown
   readonly method?: string
   readonly params?: Record<string, unknown>
 }
 
-function read(line: string): Message | undefined {
+function read(line: string): ForwardedMessage | undefined {
   try {
-    return JSON.parse(line) as Message
+    return JSON.parse(line) as ForwardedMessage
   } catch {
     return undefined
   }

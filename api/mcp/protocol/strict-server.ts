@@ -18,7 +18,7 @@ export class StrictServer extends Server {
   }
 }
 
-interface Issue {
+interface SchemaIssue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
@@ -27,7 +27,7 @@ interface Issue {
 function faultsOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.constructor !== Error || !error.message.startsWith('[')) return undefined
   try {
-    const issues = JSON.parse(error.message) as readonly Issue[]
+    const issues = JSON.parse(error.message) as readonly SchemaIssue[]
     return issues
       .slice(0, 5)
       .map(({ path, message }) => `${path.join('.') || 'params'}: ${message}`)

@@ -9,10 +9,10 @@ export interface ToolResult {
   readonly structured: Readonly<Record<string, unknown>>
   readonly text: string
   /** An image before the text, or a table after it. */
-  readonly blocks?: readonly Block[]
+  readonly blocks?: readonly ToolBlock[]
 }
 
-export type Block =
+export type ToolBlock =
   | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
   | {
       readonly type: 'resource'

@@ -10,7 +10,7 @@ import { age, plainMeta } from '../words/reply.ts'
 export const CONFIRMED_SECONDS = 300
 
 /** The alert feed as a tool may use it. */
-export interface AlertFeed {
+export interface UsableAlerts {
   /** By the clock of the database, which decides expiry. */
   readonly now: Instant
   /** Active alerts of status Actual. */
@@ -23,7 +23,7 @@ export interface AlertFeed {
 }
 
 /** @throws ToolError no-data where the feed was never read, or too long ago */
-export function alertFeed(context: ToolContext, spot?: Spot): AlertFeed {
+export function alertFeed(context: ToolContext, spot?: Spot): UsableAlerts {
   const { alerts } = context.deps
   const { feed, doubt } = alerts.trust(context.now)
   const confirmed = feed?.confirmed_at?.getTime()

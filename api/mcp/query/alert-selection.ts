@@ -79,13 +79,13 @@ export function selectAlerts(active: readonly LiveAlert[], filters: AlertFilters
   }
 }
 
-interface Area {
+interface AlertArea {
   readonly words: string
   readonly code?: string
   readonly inside: (alert: LiveAlert) => boolean
 }
 
-function areaOf(filters: AlertFilters, active: readonly LiveAlert[]): Area {
+function areaOf(filters: AlertFilters, active: readonly LiveAlert[]): AlertArea {
   if (filters.area !== undefined) return stateArea(filters.area)
   if (filters.zone !== undefined) return zoneArea(filters.zone, active)
   if (filters.wfo !== undefined) return officeArea(filters.wfo)
@@ -97,7 +97,7 @@ function areaOf(filters: AlertFilters, active: readonly LiveAlert[]): Area {
   return { words: 'the 50 states and DC', inside: () => true }
 }
 
-function stateArea(given: string): Area {
+function stateArea(given: string): AlertArea {
   const code = given.toUpperCase()
   const state = stateByCode.get(code)
   const inside = ({ areas }: LiveAlert) => areas.some((one) => one.startsWith(code))
@@ -109,7 +109,7 @@ function stateArea(given: string): Area {
 }
 
 /** A zone that an active alert names is known, also where the packaged list does not have it yet. */
-function zoneArea(given: string, active: readonly LiveAlert[]): Area {
+function zoneArea(given: string, active: readonly LiveAlert[]): AlertArea {
   const code = given.toUpperCase()
   const [zone] = zonesById(code)
   if (!stateByCode.has(code.slice(0, 2)) && !isMarine(code) && areaCodes.includes(code.slice(0, 2)))
@@ -144,7 +144,7 @@ function overlap(a: Shape, b: Shape): boolean {
   return false
 }
 
-function officeArea(given: string): Area {
+function officeArea(given: string): AlertArea {
   const code = given.toUpperCase().slice(-3)
   const office = officeById(code)
   if (outsideOffices.has(code)) throw outside('wfo', given, 'the office of a territory')

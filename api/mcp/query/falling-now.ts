@@ -20,7 +20,7 @@ export const fallingNow = z.object({
 })
 type FallingNow = z.infer<typeof fallingNow>
 
-interface Falling {
+interface FallingReply {
   readonly value: FallingNow
   readonly line: string
   readonly warnings: readonly MetaWarning[]
@@ -31,7 +31,7 @@ interface Falling {
 const RADAR = 'mrms-precip-rate'
 
 /** @param reported whether the station near by reports precipitation */
-export async function fallingAt(context: ToolContext, spot: Spot, reported: boolean): Promise<Falling> {
+export async function fallingAt(context: ToolContext, spot: Spot, reported: boolean): Promise<FallingReply> {
   const options = { include: ['current', 'radar', 'nowcast'], days: 1, hours: 1 } as const
   const found = await forecastAt(context, spot, options).catch(ignoreFault)
   const { current } = found?.weather ?? {}
@@ -91,9 +91,9 @@ function scanOf({ radar, nowcast }: WeatherValue, now: Instant): string | undefi
   return step && step.type !== 'no_coverage' ? nowcast?.generated_at : undefined
 }
 
-type Known = Pick<FallingNow, 'precip_type' | 'precip_rate' | 'conditions'>
+type KnownFalling = Pick<FallingNow, 'precip_type' | 'precip_rate' | 'conditions'>
 
-function seenWords({ precip_type, precip_rate, conditions }: Known, reported: boolean): string {
+function seenWords({ precip_type, precip_rate, conditions }: KnownFalling, reported: boolean): string {
   if (precip_type === 'none')
     return reported
       ? 'no precipitation here; the station reports some: drizzle and light snow can pass below the beam.'

@@ -7,7 +7,7 @@ import type { ToolMeta } from '../protocol/tool.ts'
 import { metaOf } from '../words/reply.ts'
 import { CONFIRMED_SECONDS } from './alert-feed.ts'
 
-export interface Forecast {
+export interface ToolForecast {
   readonly spot: Spot
   /** The answer of the pipeline: the Weather object of REST. */
   readonly weather: WeatherValue
@@ -41,7 +41,7 @@ export interface ForecastOptions {
 }
 
 /** The published answer for a place, by the pipeline of REST. */
-export async function forecastAt(context: ToolContext, spot: Spot, options: ForecastOptions): Promise<Forecast> {
+export async function forecastAt(context: ToolContext, spot: Spot, options: ForecastOptions): Promise<ToolForecast> {
   const query: WeatherQuery = {
     units: options.units ?? 'imperial',
     include: new Set(options.include),

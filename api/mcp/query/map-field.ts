@@ -1,6 +1,6 @@
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { pause } from '../../../ingest/domain/pacer.ts'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
@@ -10,7 +10,6 @@ import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 type Colour = readonly [number, number, number]
 const colours = (...list: string[]): Colour[] =>
   list.map((one) => [0, 2, 4].map((at) => Number.parseInt(one.slice(at, at + 2), 16)) as unknown as Colour)
@@ -128,7 +127,7 @@ export async function fieldLayer(
   if (valid === undefined)
     throw new ToolError(
       'no-data',
-      `${id} gives no ${variable} here within 3 hours of ${iso(at)}.`,
+      `${id} gives no ${variable} here within 3 hours of ${isoSeconds(at)}.`,
       'describe_dataset names its time range.',
       { field: time === undefined ? 'product' : 'time', got: time === undefined ? `${id}:${variable}` : time / 1000 },
     )
@@ -136,7 +135,7 @@ export async function fieldLayer(
   return {
     type: 'weather',
     product: `${id}:${variable}`,
-    valid_time: iso(valid),
+    valid_time: isoSeconds(valid),
     layer: { kind: 'field', values, columns, step, palette, opacity },
     palette,
   }

@@ -3,26 +3,25 @@ import { nearest } from '../../../ingest/domain/nearest.ts'
 import { riskLabel } from '../../../ingest/domain/outlook.ts'
 import { pause } from '../../../ingest/domain/pacer.ts'
 import { movedPlace } from '../../../ingest/domain/storm.ts'
-import { MINUTE } from '../../../ingest/domain/time.ts'
+import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import type { Frame } from '../../../ingest/tile/frame-read.ts'
 import { stormsNow } from '../../answer/storms.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity } from '../../live/alerts.ts'
 import { type Palette, palettes } from '../../picture/colours.ts'
-import type { Area } from '../../picture/map-task.ts'
+import type { PaintedArea } from '../../picture/map-task.ts'
 import { boxOf } from '../../picture/radar.ts'
 import type { View } from '../../picture/view.ts'
-import { type Box, domainsOf } from '../../query/box.ts'
+import { domainsOf, type QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import { alertFeed } from './alert-feed.ts'
 import { fieldLayer } from './map-field.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 import { everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
-import { type AlertFilter, areasOf, type SceneLayer } from './map-scene.ts'
+import { areasOf, type SceneAlertFilter, type SceneLayer } from './map-scene.ts'
 import { siteLayer } from './map-site.ts'
 
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** Layers without history show the current state; times farther from now are refused. */
 const NOW_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
@@ -62,7 +61,7 @@ function requireNow(context: ToolContext, what: string, { time }: LayerOptions):
   if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE_MS) return
   throw new ToolError(
     'bad-request',
-    `time: ${what} are drawn as they are now (${iso(context.now)}), not for ${iso(time)}.`,
+    `time: ${what} are drawn as they are now (${isoSeconds(context.now)}), not for ${isoSeconds(time)}.`,
     'leave time out, or ask for a weather product alone.',
     { field: 'time', got: time / 1000 },
   )
@@ -105,18 +104,18 @@ async function radarLayer(
   if (time !== undefined && time > context.now + NOW_TOLERANCE_MS)
     throw new ToolError(
       'bad-request',
-      `time: ${product} shows what radar has seen, and ${iso(time)} is ahead.`,
+      `time: ${product} shows what radar has seen, and ${isoSeconds(time)} is ahead.`,
       'use get_precipitation_nowcast for the next 90 minutes, or draw a forecast such as nbm:precip_probability.',
       { field: 'time', got: time / 1000 },
     )
-  const box = view.bbox as unknown as Box
+  const box = view.bbox as unknown as QueryBox
   const size = { width: view.width, height: view.height }
   const found = await Promise.all(domainsOf(box).map(async (domain) => frameAt(context, product, domain, time)))
   const frames = found.filter((frame) => frame !== undefined)
   if (frames.length === 0)
     throw new ToolError(
       'no-data',
-      `No frame of ${product} is available for this place${time === undefined ? '' : ` at ${iso(time)}`}.${newestWords(context, product, box)}`,
+      `No frame of ${product} is available for this place${time === undefined ? '' : ` at ${isoSeconds(time)}`}.${newestWords(context, product, box)}`,
       time === undefined
         ? 'get_service_status says since when; another product may be drawn.'
         : 'leave time out for the newest frame, or ask for a time that is still stored.',
@@ -128,7 +127,7 @@ async function radarLayer(
   return {
     type: 'weather',
     product,
-    valid_time: iso(Math.min(...frames.map(({ head }) => head.validTime))),
+    valid_time: isoSeconds(Math.min(...frames.map(({ head }) => head.validTime))),
     layer: { kind: 'frames', parts, palette, opacity },
     palette,
   }
@@ -158,12 +157,16 @@ async function frameAt(
   return undefined
 }
 
-function newestWords({ deps: { radar } }: ToolContext, product: string, box: Box): string {
+function newestWords({ deps: { radar } }: ToolContext, product: string, box: QueryBox): string {
   const times = domainsOf(box).flatMap((domain) => radar.newestTime(product, domain) ?? [])
-  return times.length > 0 ? ` The newest is of ${iso(Math.max(...times))}.` : ''
+  return times.length > 0 ? ` The newest is of ${isoSeconds(Math.max(...times))}.` : ''
 }
 
-async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: LayerOptions): Promise<GatheredLayer> {
+async function alertLayer(
+  context: ToolContext,
+  filter: SceneAlertFilter,
+  { view }: LayerOptions,
+): Promise<GatheredLayer> {
   const { active, now } = alertFeed(context)
   const least = filter.minSeverity === undefined ? order.length : order.indexOf(filter.minSeverity)
   const chosen: LiveAlert[] = []
@@ -174,11 +177,11 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
       (!filter.events || filter.events.includes(head.event)) &&
       (!filter.severities || filter.severities.some((one) => one === record.severity)) &&
       order.indexOf(record.severity) <= least
-    if (wanted && AlertIndex.touches(alert, view.bbox as unknown as Box)) chosen.push(alert)
+    if (wanted && AlertIndex.touches(alert, view.bbox as unknown as QueryBox)) chosen.push(alert)
     await pause()
   }
   chosen.sort(byGravity)
-  const areas = chosen.toReversed().flatMap((alert): Area[] =>
+  const areas = chosen.toReversed().flatMap((alert): PaintedArea[] =>
     AlertIndex.shapesOf(alert).flatMap((shape) =>
       shape.polygons.map(({ rings }) => ({
         rings,
@@ -193,7 +196,7 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
       { name: head.event, colour: alertColours[record.severity] ?? '#5a6b78' },
     ]),
   )
-  const others = active.filter((alert) => AlertIndex.touches(alert, view.bbox as unknown as Box)).length
+  const others = active.filter((alert) => AlertIndex.touches(alert, view.bbox as unknown as QueryBox)).length
   const asked = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
   const words =
     chosen.length > 0
@@ -201,7 +204,13 @@ async function alertLayer(context: ToolContext, filter: AlertFilter, { view }: L
       : asked.length > 0
         ? `0 alerts in the picture match ${asked.join(' and ')}; ${others} ${others === 1 ? 'other is' : 'others are'} active in it`
         : 'no alert is active in the picture'
-  return { type: 'alerts', valid_time: iso(now), layer: { kind: 'areas', areas }, names: [...names.values()], words }
+  return {
+    type: 'alerts',
+    valid_time: isoSeconds(now),
+    layer: { kind: 'areas', areas },
+    names: [...names.values()],
+    words,
+  }
 }
 
 /** Which of the drawn alerts are in effect at the middle of the picture. */
@@ -229,7 +238,7 @@ async function stormLayer(context: ToolContext, view: View): Promise<GatheredLay
     })
   return {
     type: 'storms',
-    valid_time: iso(list.validTime),
+    valid_time: isoSeconds(list.validTime),
     layer: { kind: 'tracks', tracks },
     names: [{ name: 'storm, next 30 minutes', colour: '#5b1a8b' }],
     words: `${tracks.length} tracked storm cells in the picture`,
@@ -279,7 +288,7 @@ function outlookLayer(context: ToolContext, day: number, fire: boolean): Gathere
   const chosen = levels.filter(({ level }) => level.scale === scale).sort((a, b) => a.level.rank - b.level.rank)
   const colour = ({ level }: (typeof chosen)[number]) => riskColours[level.label] ?? shareColour(level.rank)
   const areas = chosen.flatMap((one) =>
-    one.level.shape.polygons.map(({ rings }): Area => ({ rings, colour: colour(one), opacity: 0.35 })),
+    one.level.shape.polygons.map(({ rings }): PaintedArea => ({ rings, colour: colour(one), opacity: 0.35 })),
   )
   const names = new Map(
     [...chosen].reverse().map((one) => {
@@ -298,7 +307,7 @@ function outlookLayer(context: ToolContext, day: number, fire: boolean): Gathere
   const shown = [...names.keys()]
   return {
     type: 'outlooks',
-    valid_time: iso(first.valid),
+    valid_time: isoSeconds(first.valid),
     layer: { kind: 'areas', areas },
     names: [...names.values()],
     words:

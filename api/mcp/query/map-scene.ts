@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Area } from '../../picture/map-task.ts'
+import type { PaintedArea } from '../../picture/map-task.ts'
 import { ToolError } from '../protocol/error.ts'
 
 /** Of a GeoJSON layer. */
@@ -89,7 +89,7 @@ const scene = z.strictObject({
 })
 
 export type SceneLayer = z.output<typeof layer>
-export type AlertFilter = z.output<typeof alertFilter>
+export type SceneAlertFilter = z.output<typeof alertFilter>
 export type Scene = z.output<typeof scene>
 
 /** A scene document, checked to its whole depth. @throws ToolError bad-request with the path of each fault */
@@ -137,7 +137,7 @@ function wantedOf(issue: z.core.$ZodIssue): string {
 }
 
 /** Areas of a GeoJSON layer. @throws ToolError bad-request above 2,000 corners */
-export function areasOf(data: z.output<typeof geojson>, path: string): Area[] {
+export function areasOf(data: z.output<typeof geojson>, path: string): PaintedArea[] {
   const geometries =
     data.type === 'FeatureCollection'
       ? data.features.map((one) => one.geometry)

@@ -1,15 +1,14 @@
 import { radarProductOf, radarProducts } from '../../../ingest/domain/radar-scan.ts'
-import { MINUTE } from '../../../ingest/domain/time.ts'
+import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { radarById } from '../../../ingest/geo/site.ts'
 import { scansOf } from '../../live/radar-sites.ts'
 import { boxOf } from '../../picture/radar.ts'
 import { sitePalette } from '../../picture/site-colours.ts'
-import type { Box } from '../../query/box.ts'
+import type { QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** The newest scan is drawn alone; times farther from it are refused. */
 const TOLERANCE_MS = 20 * MINUTE
 
@@ -34,7 +33,7 @@ export async function siteLayer(
     throw new ToolError(
       'no-data',
       scan
-        ? `Of ${site.id} only the newest scan is stored, of ${iso(scan.time)}.`
+        ? `Of ${site.id} only the newest scan is stored, of ${isoSeconds(scan.time)}.`
         : `No scan of ${site.id} in the last 40 minutes is stored; this does not mean that it is dry there.`,
       scan
         ? 'leave time out, or use mrms-reflectivity for earlier times.'
@@ -44,11 +43,11 @@ export async function siteLayer(
   const frame = await radar.scan(scan.key)
   const size = { width: view.width, height: view.height }
   const palette = sitePalette(product)
-  const part = await frame.pick([boxOf(frame.head.grid, view.bbox as unknown as Box, size, 0)])
+  const part = await frame.pick([boxOf(frame.head.grid, view.bbox as unknown as QueryBox, size, 0)])
   return {
     type: 'weather',
     product: `nexrad_l3:${site.id}:${product.mnemonic}`,
-    valid_time: iso(scan.time),
+    valid_time: isoSeconds(scan.time),
     layer: { kind: 'frames', parts: [{ part, steps: 0 }], palette, opacity },
     palette,
   }

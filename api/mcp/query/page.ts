@@ -3,30 +3,29 @@ import { z } from 'zod'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { pause } from '../../../ingest/domain/pacer.ts'
-import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
+import { type Instant, isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import type { OpenRun } from '../../../ingest/tile/read.ts'
 import type { Pin, Pins } from '../../dataset/dataset-read.ts'
 import { csv } from '../../present/csv.ts'
-import type { Cell, Column } from '../../present/table.ts'
+import type { TableCell, TableColumn } from '../../present/table.ts'
 import { tableIn } from '../../present/table-forms.ts'
 import { bareType } from '../../query/format.ts'
 import { ToolError } from '../protocol/error.ts'
-import type { Input } from './query-input.ts'
+import type { QueryInput } from './query-input.ts'
 
 /** Largest data of an answer, as JSON. */
 const MAX_PAGE_BYTES = 64_000
 /** Share of provenance in it, so that rows fit too. */
 const MAX_PROVENANCE_BYTES = 20_000
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value)) + 1
 
 /** As many rows as fit beside the rest of the answer: the page gets shorter, never the values. */
 export function shorten(
-  rows: readonly (readonly Cell[])[],
-  format: Input['format'],
+  rows: readonly (readonly TableCell[])[],
+  format: QueryInput['format'],
   rest: object,
-): readonly (readonly Cell[])[] {
+): readonly (readonly TableCell[])[] {
   if (format !== 'json') return rows
   let bytes = bytesOf(rest)
   for (const [i, row] of rows.entries()) {
@@ -36,7 +35,7 @@ export function shorten(
   return rows
 }
 
-interface Position {
+interface PagePosition {
   readonly offset: number
   readonly from: number
   readonly to: number
@@ -46,7 +45,7 @@ interface Position {
 }
 
 /** Hash of the arguments without the cursor: a cursor is valid for the same query only. */
-function fingerprint(asked: Input): string {
+function fingerprint(asked: QueryInput): string {
   const { cursor: _, ...rest } = asked
   return createHash('sha256').update(JSON.stringify(rest)).digest('base64url').slice(0, 16)
 }
@@ -57,8 +56,8 @@ const domains: readonly DomainId[] = ['conus', 'alaska', 'hawaii']
 
 /** Short enough for a cursor: datasets and domains by index, runs in minutes before the query began. */
 export function writeCursor(
-  asked: Input,
-  { offset, from, to, total, pins }: Position,
+  asked: QueryInput,
+  { offset, from, to, total, pins }: PagePosition,
   datasets: readonly Dataset[],
 ): string {
   const begun = Math.floor(pins.at / MINUTE)
@@ -71,7 +70,7 @@ export function writeCursor(
 }
 
 /** @throws ToolError bad-request for a cursor that is malformed, expired, or of a call with other arguments */
-export function readCursor(asked: Input, datasets: readonly Dataset[], now: Instant): Position | undefined {
+export function readCursor(asked: QueryInput, datasets: readonly Dataset[], now: Instant): PagePosition | undefined {
   if (asked.cursor === undefined) return undefined
   const bad = (why: string) =>
     new ToolError('bad-request', `cursor: ${why}.`, 'begin again without cursor.', { field: 'cursor' })
@@ -109,7 +108,7 @@ const cursorShape = z.tuple([
 
 /** Where the values of these times came from upstream, as many entries as fit. */
 export async function provenanceOf(
-  asked: Input,
+  asked: QueryInput,
   runs: readonly OpenRun[],
   fits: (time: number) => boolean,
 ): Promise<{ list: object[]; cut: boolean }> {
@@ -123,11 +122,11 @@ export async function provenanceOf(
         if (!source || !fits(times[i])) continue
         const entry = {
           variable,
-          valid_time: iso(times[i]),
+          valid_time: isoSeconds(times[i]),
           file: source.url,
           message: source.number ?? null,
           byte_range: [source.from, source.from + source.length - 1],
-          reference_time: iso(open.run),
+          reference_time: isoSeconds(open.run),
         }
         bytes += bytesOf(entry)
         if (bytes > MAX_PROVENANCE_BYTES) return { list, cut: true }
@@ -142,7 +141,7 @@ export async function provenanceOf(
 const resourceEnds = { csv: 'csv', arrow: 'arrows', parquet: 'parquet', covjson: 'covjson' } as const
 
 /** CoverageJSON has values by point and time. @throws ToolError bad-request for statistics */
-export function checkForm({ format, aggregate }: Input): void {
+export function checkForm({ format, aggregate }: QueryInput): void {
   if (format !== 'covjson' || !aggregate) return
   throw new ToolError(
     'bad-request',
@@ -154,9 +153,9 @@ export function checkForm({ format, aggregate }: Input): void {
 
 /** A page in another form than JSON. @param coverages the page as CoverageJSON */
 export async function resource(
-  asked: Input,
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  asked: QueryInput,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly TableCell[])[],
   coverages: () => Promise<Buffer>,
 ) {
   const { format } = asked

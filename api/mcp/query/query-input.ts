@@ -70,4 +70,4 @@ export const input = z.strictObject({
   list_points: z.boolean().default(false).describe('Points also where rows are of areas.'),
   provenance: z.boolean().default(false).describe('Also where values came from.'),
 })
-export type Input = z.output<typeof input>
+export type QueryInput = z.output<typeof input>

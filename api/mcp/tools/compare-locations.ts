@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { labelsOf } from '../../answer/values.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
@@ -9,8 +9,6 @@ import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { localTime, plainMeta, reply, shown } from '../words/reply.ts'
-
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export const compareLocations = tool({
   name: 'compare_locations',
@@ -89,7 +87,7 @@ export const compareLocations = tool({
           spot,
           row: {
             location: { ...place, ...(label && { label }) },
-            valid_times: times.map(iso),
+            valid_times: times.map(isoSeconds),
             data: Object.fromEntries(
               input.variables.map((name) => [name, times.map((time) => table?.values.get(name)?.get(time) ?? null)]),
             ),
@@ -117,7 +115,7 @@ export const compareLocations = tool({
             {
               code: 'source_missing' as const,
               section: 'comparisons',
-              detail: `${family.id} gives nothing for ${missing.join('; ')} from ${iso(from)} on`,
+              detail: `${family.id} gives nothing for ${missing.join('; ')} from ${isoSeconds(from)} on`,
             },
           ]
         : []),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { AstroValue, HourValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
@@ -22,10 +22,10 @@ interface Criteria {
   readonly min_ceiling?: number
 }
 
-type Field = 'precip_probability' | 'temperature' | 'wind_speed' | 'wind_gust' | 'visibility' | 'cloud_ceiling'
+type WindowField = 'precip_probability' | 'temperature' | 'wind_speed' | 'wind_gust' | 'visibility' | 'cloud_ceiling'
 
 /** Each criterion: the field it looks at, and which side it bounds. */
-const rules: readonly { name: keyof Criteria; field: Field; side: 'min' | 'max' }[] = [
+const rules: readonly { name: keyof Criteria; field: WindowField; side: 'min' | 'max' }[] = [
   { name: 'max_precipitation_probability', field: 'precip_probability', side: 'max' },
   { name: 'min_temperature', field: 'temperature', side: 'min' },
   { name: 'max_temperature', field: 'temperature', side: 'max' },
@@ -128,7 +128,7 @@ export const findBestWindow = tool({
     let run: number[] = []
     const close = () => {
       if (run.length >= input.activity_duration_hours)
-        windows.push({ start: iso(run[0]), end: iso(run[run.length - 1] + HOUR), hours: run.length })
+        windows.push({ start: isoSeconds(run[0]), end: isoSeconds(run[run.length - 1] + HOUR), hours: run.length })
       run = []
     }
     for (const [i, row] of rows.entries()) {
@@ -160,7 +160,7 @@ export const findBestWindow = tool({
       .filter(({ sunrise, sunset }) => sunrise !== null && sunset !== null)
       .map(({ sunrise, sunset }) => ({ sunrise, sunset }))
     const { units } = found.weather
-    const labels: Readonly<Record<Field, string>> = {
+    const labels: Readonly<Record<WindowField, string>> = {
       precip_probability: '%',
       temperature: units.temperature,
       wind_speed: units.wind_speed,
@@ -215,6 +215,5 @@ export function failureWords(
   ].join(', ')
 }
 
-const iso = (instant: number) => `${new Date(instant).toISOString().slice(0, 19)}Z`
 const sameDay = (start: number, { solar_noon }: AstroValue) =>
   solar_noon !== null && Math.abs(start - Date.parse(solar_noon)) <= 12 * HOUR

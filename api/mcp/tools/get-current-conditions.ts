@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MINUTE } from '../../../ingest/domain/time.ts'
+import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { labelsOf, valuesAt } from '../../answer/values.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
@@ -95,7 +95,7 @@ export const getCurrentConditions = tool({
     const labels = labelsOf(names, 'imperial')
     const analysis = {
       dataset_id: newest.id,
-      valid_times: [`${new Date(found.times[0]).toISOString().slice(0, 19)}Z`],
+      valid_times: [isoSeconds(found.times[0])],
       data: Object.fromEntries(names.map((name) => [name, [found.data[name][0]]])),
       units: labels,
     }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { noOutlooks } from '../../sections/outlooks.ts'
@@ -86,7 +86,6 @@ export const getFireWeather = tool({
       detail: 'SPC fire weather outlooks could not be read: that none is listed does not mean that there is none',
     }
     const meta = joinMeta([found.meta], known ? [] : [inside ? unread : noOutlooks])
-    const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
     const outlooks = (known?.outlooks ?? [])
       .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= input.days)
       .map(({ day, type, riskLabel, probability, valid, expires }) => ({
@@ -94,8 +93,8 @@ export const getFireWeather = tool({
         type: /dry/.test(type) ? 'dry_thunderstorm' : 'wind_rh',
         risk_label: riskLabel,
         probability: probability ?? null,
-        valid: iso(valid),
-        expires: iso(expires),
+        valid: isoSeconds(valid),
+        expires: isoSeconds(expires),
       }))
     const alerts = flags.map(({ id, event, severity, headline, onset, ends }) => ({
       id,

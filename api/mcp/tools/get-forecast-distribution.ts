@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { labelsOf } from '../../answer/values.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { familyOf } from '../../dataset/dataset.ts'
@@ -115,7 +115,7 @@ export const getForecastDistribution = tool({
     }
     const series = [...byAxis.values()].map(({ times, data, units, windows }) => ({
       dataset_id: 'nbm',
-      valid_times: times.map((time) => `${new Date(time).toISOString().slice(0, 19)}Z`),
+      valid_times: times.map((time) => isoSeconds(time)),
       data,
       units,
       ...(Object.keys(windows).length > 0 && { window_hours: windows }),
@@ -164,7 +164,7 @@ export const getForecastDistribution = tool({
 /** The longest step between values of NBM. */
 const LONGEST_STEP = 6 * HOUR
 
-interface Span {
+interface ValueSpan {
   readonly times: readonly number[]
   readonly unit: string | undefined
   /** Hours that end at each time. */
@@ -178,7 +178,7 @@ interface Span {
 export function rangeWords(
   name: string,
   values: readonly (number | null)[],
-  { times, unit, window, at, to }: Span,
+  { times, unit, window, at, to }: ValueSpan,
 ): string {
   const known = values.flatMap((value, i) => (value === null ? [] : [{ value, time: times[i]! }]))
   const lowest = Math.min(...known.map(({ value }) => value))

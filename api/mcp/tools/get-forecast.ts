@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer/value.ts'
+import type { DayValue, HourValue, OutlookValue } from '../../answer/value.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
 import type { AlertJson } from '../../live/alerts.ts'
+import type { UnitLabels } from '../../present/units.ts'
 import { type IncludeToken, includeTokens } from '../../query/query.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
@@ -9,7 +10,7 @@ import * as shape from '../protocol/input.ts'
 import { type ToolMeta, tool } from '../protocol/tool.ts'
 import { countWords } from '../query/alert-selection.ts'
 import { NEARBY_KM, nearbyAlerts } from '../query/alerts-nearby.ts'
-import { alertsKnown, briefAlert, type Forecast, forecastAt, pick } from '../query/forecast.ts'
+import { alertsKnown, briefAlert, forecastAt, pick, type ToolForecast } from '../query/forecast.ts'
 import {
   currentConcise,
   currentStandard,
@@ -35,7 +36,7 @@ import { entry, widgetOf } from '../words/widget-entries.ts'
 
 const offered = ['current', 'daily', 'hourly', 'alerts', 'outlooks'] as const
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
-type Level = 'concise' | 'standard' | 'detailed'
+type DetailLevel = 'concise' | 'standard' | 'detailed'
 
 export const getForecast = tool({
   name: 'get_forecast',
@@ -120,9 +121,9 @@ interface ForecastObject {
 }
 
 function forecastObject(
-  { weather, spot, meta }: Forecast,
+  { weather, spot, meta }: ToolForecast,
   include: readonly IncludeToken[],
-  level: Level,
+  level: DetailLevel,
 ): ForecastObject {
   const detailed = level === 'detailed'
   const out: ForecastObject = { timezone: spot.timezone, units: weather.units }
@@ -205,10 +206,10 @@ function noAlertsWords(context: ToolContext, spot: Spot): string {
 /** Alerts first, then now, outlooks, the next change, every day that was asked for. */
 function forecastLines(
   context: ToolContext,
-  { weather, spot, meta }: Forecast,
+  { weather, spot, meta }: ToolForecast,
   forecast: ForecastObject,
   include: readonly IncludeToken[],
-  level: Level,
+  level: DetailLevel,
 ): string[] {
   const { units } = weather
   const lines: string[] = []
@@ -256,7 +257,7 @@ function forecastLines(
 }
 
 /** About as many as the notes of these sections have, each with its section. */
-function charactersOfNotes(warnings: Forecast['meta']['warnings'], include: readonly string[]): number {
+function charactersOfNotes(warnings: ToolForecast['meta']['warnings'], include: readonly string[]): number {
   const own = warnings.filter(({ section }) => include.includes(section))
   return own.reduce((sum, { detail = '' }) => sum + detail.length + 16, 0)
 }

@@ -18,7 +18,7 @@ const MAX_PAST_DAYS = 180
 const MIN_COMPLETENESS = 0.9
 /** Hourly analyses are kept for 30 days; older days are read from the season alone. */
 const HOURLY_DAYS = 31
-interface Day {
+interface DegreeDay {
   readonly date: string
   /** °C; null where nothing is stored for the day. */
   readonly max: number | null
@@ -110,7 +110,7 @@ export const getGrowingDegreeDays = tool({
     const scale = input.unit === 'imperial' ? 1.8 : 1
     const shown = (celsius: number | null) =>
       celsius === null ? null : round(input.unit === 'imperial' ? celsius * 1.8 + 32 : celsius)
-    const units = (day: Day) =>
+    const units = (day: DegreeDay) =>
       day.max === null || day.min === null ? null : scale * degreeDays(day.max, day.min, base, upper, method)
     const days = ahead.map((day) => ({
       date: day.date,
@@ -148,8 +148,8 @@ export const getGrowingDegreeDays = tool({
         })
       : undefined
 
-    function forecastDays(): Day[] {
-      const list: Day[] = []
+    function forecastDays(): DegreeDay[] {
+      const list: DegreeDay[] = []
       for (const row of found.weather.daily ?? []) {
         if (row.relative_day < 0 || list.length >= input.days) continue
         const day = dayNumber(row.date, 'date')
@@ -169,7 +169,7 @@ export const getGrowingDegreeDays = tool({
       return list
     }
     /** The day that is not over: where the forecast no longer has its high or low, the hours passed and those to come have. */
-    async function withToday(list: Day[]): Promise<Day[]> {
+    async function withToday(list: DegreeDay[]): Promise<DegreeDay[]> {
       const date = dateOf(today)
       if (list[0]?.date === date) return list
       const { values } = await pastHours(context, spot, place.startOfDay(today), context.now, ['temperature'], 'metric')
@@ -177,14 +177,14 @@ export const getGrowingDegreeDays = tool({
       const rows = new Map((found.weather.hourly ?? []).map((row) => [Date.parse(row.time), row.temperature]))
       const all = hoursOfDay(today, spot.timezone)
       const known = all.map((hour) => passed?.get(hour) ?? rows.get(hour)).filter((value) => typeof value === 'number')
-      const day: Day =
+      const day: DegreeDay =
         known.length < all.length - MAX_MISSING_HOURS
           ? { date, max: null, min: null, source: null }
           : { date, max: Math.max(...known), min: Math.min(...known), source: 'forecast' }
       return [day, ...list].slice(0, input.days)
     }
     /** The days before today: as stored, else of the hours that are stored, else of the climate report of a station close by. */
-    async function pastDays(from: number): Promise<Day[]> {
+    async function pastDays(from: number): Promise<DegreeDay[]> {
       const stored = await storedExtremes(context, spot, from, today - 1)
       const recent = Math.max(from, today - HOURLY_DAYS)
       let first = recent
@@ -193,7 +193,7 @@ export const getGrowingDegreeDays = tool({
         first < today
           ? await pastHours(context, spot, place.startOfDay(first), context.now, ['temperature'], 'metric')
           : undefined
-      const list = Array.from({ length: Math.max(0, today - from) }, (_, i): Day => {
+      const list = Array.from({ length: Math.max(0, today - from) }, (_, i): DegreeDay => {
         const day = from + i
         const date = dateOf(day)
         const found = stored.get(day)

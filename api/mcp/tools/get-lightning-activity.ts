@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isoOrNull } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { ToolError } from '../protocol/error.ts'
@@ -37,7 +38,6 @@ export const getLightningActivity = tool({
         'get_hourly_forecast gives the chance of thunder.',
       )
     const seen = await supplier(pointAt(context, spot))
-    const iso = (at: number | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
     const probability = seen.probability === undefined ? null : Math.round(seen.probability)
     const count = seen.flashes ?? null
     const near = seen.nearestKm === undefined ? null : Math.round(seen.nearestKm * 10) / 10
@@ -55,8 +55,8 @@ export const getLightningActivity = tool({
       nearest_flash_km: near,
       density: seen.density ?? null,
       probability_30min: probability,
-      window_start: iso(seen.window?.start),
-      window_end: iso(seen.window?.end),
+      window_start: isoOrNull(seen.window?.start),
+      window_end: isoOrNull(seen.window?.end),
       summary: parts.join(' '),
     }
     const own = plainMeta(context, ['glm', 'mrms-lightning-density'], { ...seen, spots: [spot] })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { MAX_MISSING_HOURS } from '../../../ingest/domain/season.ts'
-import { HOUR } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { quantityOf } from '../../answer/values.ts'
 import type { MetaWarning } from '../../contract.ts'
@@ -174,7 +174,7 @@ export const getPastWeather = tool({
     const hourly = input.hourly
       ? {
           dataset_id: found.used.has('urma') ? 'urma' : 'rtma',
-          valid_times: times.map((time) => `${new Date(time).toISOString().slice(0, 19)}Z`),
+          valid_times: times.map((time) => isoSeconds(time)),
           data: Object.fromEntries(
             variables.map((name) => [name, times.map((time) => found.values.get(name)?.get(time) ?? null)]),
           ),

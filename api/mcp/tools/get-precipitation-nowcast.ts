@@ -65,7 +65,7 @@ export const getPrecipitationNowcast = tool({
   },
 })
 
-interface Asked {
+interface NowcastRequest {
   readonly place: string
   readonly timezone: string
   readonly now: number
@@ -73,7 +73,7 @@ interface Asked {
 }
 
 /** The answer in one sentence. The minutes count from now: the steps begin with the scan, up to 15 minutes before. */
-export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes }: Asked): string {
+export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes }: NowcastRequest): string {
   const steps = nowcast.points
   const { starts_at, ends_at, duration_minutes, type, already_occurring } = nowcast.summary ?? {}
   const reach = Math.floor((Date.parse(steps.at(-1)?.time ?? nowcast.generated_at) - now) / MINUTE)

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { HOUR, parseInstant } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds, parseInstant } from '../../../ingest/domain/time.ts'
 import type { HourValue } from '../../answer/value.ts'
 import { findEach, type Spot } from '../../dataset/spot.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import type { ToolMeta } from '../protocol/tool.ts'
 import { tool } from '../protocol/tool.ts'
-import { alertsKnown, type Forecast, forecastAt } from '../query/forecast.ts'
+import { alertsKnown, forecastAt, type ToolForecast } from '../query/forecast.ts'
 import { amountWords, gustWords, windWords } from '../words/forecast-words.ts'
 import { dateTime, joinMeta, localTime, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
@@ -103,7 +103,7 @@ export const getRouteWeather = tool({
       stops.push({
         location: spot.location,
         ...label,
-        time: `${new Date(at).toISOString().slice(0, 19)}Z`,
+        time: isoSeconds(at),
         status: forecast ? 'ok' : 'beyond_forecast',
         forecast,
         alerts,
@@ -118,7 +118,7 @@ export const getRouteWeather = tool({
         ),
       )
     }
-    async function stopForecast(spot: Spot, at: number): Promise<Forecast> {
+    async function stopForecast(spot: Spot, at: number): Promise<ToolForecast> {
       const hours = Math.min(336, Math.max(1, Math.ceil((at - context.now) / HOUR) + 2))
       return forecastAt(context, spot, { units: input.units, include: ['hourly', 'alerts'], hours })
     }
@@ -169,7 +169,7 @@ function stopWords(
   row: HourValue | null,
   next: HourValue | undefined,
   alerts: Stop['alerts'],
-  { spot, weather: { units } }: Forecast,
+  { spot, weather: { units } }: ToolForecast,
 ): string {
   const warned =
     alerts && alerts.length > 0

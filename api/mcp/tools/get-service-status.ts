@@ -3,6 +3,7 @@ import { cellOf } from '../../../ingest/domain/cell.ts'
 import type { Dataset } from '../../../ingest/domain/dataset.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
 import type { OutlooksAtPoint } from '../../contract.ts'
 import { families } from '../../dataset/dataset.ts'
 import type { ToolContext } from '../protocol/context.ts'
@@ -12,7 +13,7 @@ import { tool } from '../protocol/tool.ts'
 import { CONFIRMED_SECONDS } from '../query/alert-feed.ts'
 import { age, plainMeta, reply } from '../words/reply.ts'
 
-export interface Status {
+export interface ServiceStatusRow {
   readonly dataset_id: string
   readonly reference_time: string | null
   readonly age_seconds: number | null
@@ -22,13 +23,14 @@ export interface Status {
 }
 
 /** The status of every product, then of the dataset families of the tools: each has that of its worst product. */
-export async function statusOf(context: ToolContext): Promise<Status[]> {
+export async function statusOf(context: ToolContext): Promise<ServiceStatusRow[]> {
   const products = await Promise.all(context.deps.values.datasets.map((dataset) => standingOf(context, dataset)))
   const named = new Set(products.map(({ dataset_id }) => dataset_id))
-  const rank = ({ age_seconds, stale, warning }: Status) =>
+  const rank = ({ age_seconds, stale, warning }: ServiceStatusRow) =>
     warning === NOT_CONFIGURED ? -1 : age_seconds === null ? 2 : stale ? 1 : 0
-  const worse = (a: Status, b: Status) => rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
-  const together = families(context).flatMap((family): Status[] => {
+  const worse = (a: ServiceStatusRow, b: ServiceStatusRow) =>
+    rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
+  const together = families(context).flatMap((family): ServiceStatusRow[] => {
     if (named.has(family.id)) return []
     const ids = new Set(family.members.map(({ id }) => id))
     const [worst] = products.filter(({ dataset_id }) => ids.has(dataset_id)).sort(worse)
@@ -40,7 +42,7 @@ export async function statusOf(context: ToolContext): Promise<Status[]> {
 }
 
 /** Age of runs and frames: the oldest of their domains; of alerts: the last successful read; of outlooks: the newest issue. */
-async function standingOf(context: ToolContext, dataset: Dataset): Promise<Status> {
+async function standingOf(context: ToolContext, dataset: Dataset): Promise<ServiceStatusRow> {
   const { deps, now } = context
   if (dataset.id === 'nws-alerts') {
     const { feed, doubt } = deps.alerts.trust(now)
@@ -76,12 +78,18 @@ async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPo
   }
 }
 
-function standing(now: number, id: string, staleAfter: number, at: number | undefined, doubt: string | null): Status {
+function standing(
+  now: number,
+  id: string,
+  staleAfter: number,
+  at: number | undefined,
+  doubt: string | null,
+): ServiceStatusRow {
   const seconds = at === undefined ? null : Math.max(0, Math.round((now - at) / 1000))
   const stale = seconds === null || seconds > staleAfter
   return {
     dataset_id: id,
-    reference_time: at === undefined ? null : iso(at),
+    reference_time: at === undefined ? null : isoSeconds(at),
     age_seconds: seconds,
     stale,
     stale_after_seconds: staleAfter,
@@ -89,7 +97,6 @@ function standing(now: number, id: string, staleAfter: number, at: number | unde
   }
 }
 
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 /** Without any of them no forecast can be given. */
 const requiredDatasets = ['nbm', 'hrrr']
 const NOT_CONFIGURED = 'not configured: this installation does not take it'

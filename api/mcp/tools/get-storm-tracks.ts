@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { headingOf, movedPlace } from '../../../ingest/domain/storm.ts'
-import { MINUTE } from '../../../ingest/domain/time.ts'
+import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { compassPoint } from '../../../ingest/geo/place.ts'
 import { nearestRadar, radarById } from '../../../ingest/geo/site.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
@@ -88,7 +88,6 @@ export const getStormTracks = tool({
       domains.includes('conus') ||
       (domains.length > 0 && nearestRadar(centre.lat, centre.lon).distance_km <= RADAR_RANGE_KM)
     const warnings = tracked ? now.warnings : [...now.warnings, untracked]
-    const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
     const around = (list?.storms ?? [])
       .map((of) => ({ of, distance: distanceKm(centre.lat, centre.lon, of.lat, of.lon) }))
       .filter(
@@ -116,13 +115,13 @@ export const getStormTracks = tool({
         speed_kph: of.motionUnknown ? null : round(Math.hypot(of.east, of.north) * 3.6, 1),
         heading: heading === undefined ? null : Math.round(heading) % 360,
         closest_km: round(closest.km, 1),
-        closest_at: closest.minutes > 0 ? iso(seen + closest.minutes * MINUTE) : null,
+        closest_at: closest.minutes > 0 ? isoSeconds(seen + closest.minutes * MINUTE) : null,
         severe_prob: of.severe ?? null,
         hail_prob: of.hail ?? null,
         wind_prob: of.wind ?? null,
         tornado_prob: of.tornado ?? null,
         max_dbz: Number.isFinite(dbz) ? dbz : null,
-        valid_time: iso(seen),
+        valid_time: isoSeconds(seen),
       }
     })
     const name = spot?.location.name ?? `radar ${site!.id}`
@@ -146,7 +145,11 @@ export const getStormTracks = tool({
       ? [{ source: 'storm-tracks', product_id: 'storm-tracks', referenceTime: list.validTime }]
       : []
     return reply({
-      structured: { ...(spot && { location: spot.location }), storms, valid_time: list ? iso(list.validTime) : null },
+      structured: {
+        ...(spot && { location: spot.location }),
+        storms,
+        valid_time: list ? isoSeconds(list.validTime) : null,
+      },
       lines,
       meta: plainMeta(context, ['storm-tracks'], { warnings, freshness, spots: [spot] }),
     })

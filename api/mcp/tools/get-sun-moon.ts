@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { type SunMoon, sunMoon } from '../../../ingest/domain/sun-moon.ts'
-import { DAY, parseDate } from '../../../ingest/domain/time.ts'
+import { DAY, isoOrNull, parseDate } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { ToolError } from '../protocol/error.ts'
@@ -69,17 +69,15 @@ const MAX_LINES = 10
 
 /** Astro of REST, rounded as there. */
 function astroOf(of: SunMoon) {
-  const iso = (instant: number | undefined) =>
-    instant === undefined ? null : `${new Date(Math.floor(instant / 1000) * 1000).toISOString().slice(0, 19)}Z`
   const thousandth = (value: number) => Math.round(value * 1000) / 1000
   return {
-    civil_dawn: iso(of.civilDawn),
-    sunrise: iso(of.sunrise),
-    solar_noon: iso(of.solarNoon),
-    sunset: iso(of.sunset),
-    civil_dusk: iso(of.civilDusk),
-    moonrise: iso(of.moonrise),
-    moonset: iso(of.moonset),
+    civil_dawn: isoOrNull(of.civilDawn),
+    sunrise: isoOrNull(of.sunrise),
+    solar_noon: isoOrNull(of.solarNoon),
+    sunset: isoOrNull(of.sunset),
+    civil_dusk: isoOrNull(of.civilDusk),
+    moonrise: isoOrNull(of.moonrise),
+    moonset: isoOrNull(of.moonset),
     day_length: Math.round(of.dayLength),
     daylight_length: Math.round(of.daylightLength),
     moon_phase: thousandth(of.moonPhase),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { type Family, familyOf, servedRun, storedTimes, timeRange } from '../../dataset/dataset.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
 import type { ToolContext } from '../protocol/context.ts'
@@ -9,15 +10,14 @@ import { tool } from '../protocol/tool.ts'
 import { datasetSkill } from '../query/dataset-skill.ts'
 import { everyDataset, mapProductOf } from '../query/map-product.ts'
 import { age, plainMeta, reply } from '../words/reply.ts'
-import { type Status, statusOf } from './get-service-status.ts'
+import { type ServiceStatusRow, statusOf } from './get-service-status.ts'
 
 const range = z.object({ start: z.string(), end: z.string() }).nullable()
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-async function rowOf(context: ToolContext, family: Family, status: readonly Status[]) {
+async function rowOf(context: ToolContext, family: Family, status: readonly ServiceStatusRow[]) {
   const own = status.find(({ dataset_id }) => dataset_id === family.id)
   const run = servedRun(context, family)
-  const reference = run === undefined ? (own?.reference_time ?? null) : iso(run)
+  const reference = run === undefined ? (own?.reference_time ?? null) : isoSeconds(run)
   const seconds = reference === null ? null : Math.max(0, Math.round((context.now - Date.parse(reference)) / 1000))
   const stale = seconds === null || seconds > (own?.stale_after_seconds ?? Number.POSITIVE_INFINITY)
   const times = family.queryable ? await timeRange(context, family) : null
@@ -27,7 +27,7 @@ async function rowOf(context: ToolContext, family: Family, status: readonly Stat
     kind: family.kind,
     domains: [...new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id as string)))],
     variable_count: family.variables.length,
-    time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
+    time_range: times ? { start: isoSeconds(times.start), end: isoSeconds(times.end) } : null,
     reference_time: reference,
     age_seconds: seconds,
     stale,
@@ -109,10 +109,13 @@ export const listDatasets = tool({
 const searchable = ({ id, title, description, variables }: Family) =>
   `${id} ${title} ${description} ${variables.join(' ')}`.toLowerCase()
 
-type Row = Awaited<ReturnType<typeof rowOf>>
+type DatasetRow = Awaited<ReturnType<typeof rowOf>>
 
 /** A family and its products on one line; a product alone where its family does not fit. */
-function groupWords({ family, products }: { family: Family; products: Family[] }, rows: readonly Row[]): string[] {
+function groupWords(
+  { family, products }: { family: Family; products: Family[] },
+  rows: readonly DatasetRow[],
+): string[] {
   const own = rows.find(({ dataset_id }) => dataset_id === family.id)
   const others = rows.filter(({ dataset_id }) => products.some(({ id }) => id === dataset_id))
   const ids = others.map(({ dataset_id }) => dataset_id).join(' ')
@@ -120,7 +123,7 @@ function groupWords({ family, products }: { family: Family; products: Family[] }
   return [`${rowWords(own)}${ids ? `: ${ids}` : ''}`]
 }
 
-const rowWords = ({ dataset_id, title, age_seconds, queryable, variable_count, use_tool }: Row) =>
+const rowWords = ({ dataset_id, title, age_seconds, queryable, variable_count, use_tool }: DatasetRow) =>
   [
     `${dataset_id}, ${title}`,
     ...(queryable ? [`${variable_count} variables`] : use_tool ? [`use ${use_tool}`] : ['not queryable']),
@@ -217,7 +220,7 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
   const run = servedRun(context, family)
   const seconds = run === undefined ? undefined : Math.max(0, Math.round((context.now - run) / 1000))
   const times = family.queryable ? await timeRange(context, family) : null
-  const runTimes = (await storedTimes(context, family)).slice(0, 48).map(iso)
+  const runTimes = (await storedTimes(context, family)).slice(0, 48).map(isoSeconds)
   const domains = new Map(
     family.members.flatMap(({ domains }) => domains.map((domain) => [domain.id, domain] as const)),
   )
@@ -238,12 +241,12 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
       run === undefined || seconds === undefined
         ? null
         : {
-            reference_time: iso(run),
+            reference_time: isoSeconds(run),
             age_seconds: seconds,
             stale: seconds > (main?.staleAfterSeconds ?? Number.POSITIVE_INFINITY),
           },
     runs: runTimes,
-    time_range: times ? { start: iso(times.start), end: iso(times.end) } : null,
+    time_range: times ? { start: isoSeconds(times.start), end: isoSeconds(times.end) } : null,
     steps: await stepsOf(context, family),
     variables: full as readonly object[],
     h3_resolution: family.queryable ? context.deps.values.resolution : null,

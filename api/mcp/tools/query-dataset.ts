@@ -1,24 +1,23 @@
 import { z } from 'zod'
 import { pause } from '../../../ingest/domain/pacer.ts'
+import { isoSeconds } from '../../../ingest/domain/time.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import { isAreaQuery, queryAreas } from '../../dataset/area-query.ts'
 import { coveragesOf } from '../../dataset/coverages.ts'
 import { type Family, familyOf, servedRun } from '../../dataset/dataset.ts'
-import type { Wanted } from '../../dataset/dataset-read.ts'
+import type { WantedValues } from '../../dataset/dataset-read.ts'
 import { type QueryAnswer, queryPoints } from '../../dataset/point-query.ts'
 import { checkVariables, withoutRepeats } from '../../dataset/query-checks.ts'
 import { runAsked, spanOf } from '../../dataset/when.ts'
 import type { QueryPoint } from '../../dataset/where.ts'
-import type { Cell, Column } from '../../present/table.ts'
+import type { TableCell, TableColumn } from '../../present/table.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { checkForm, provenanceOf, readCursor, resource, shorten, writeCursor } from '../query/page.ts'
-import { type Input, input } from '../query/query-input.ts'
+import { input, type QueryInput } from '../query/query-input.ts'
 import { age, plainMeta, reply } from '../words/reply.ts'
-
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export const queryDataset = tool({
   name: 'query_dataset',
@@ -64,7 +63,7 @@ export const queryDataset = tool({
     const cursor = readCursor(asked, datasets, context.now)
     const run = await runAsked(context, family, asked.run)
     const { from, to } = cursor ?? (await spanOf(context, family, asked, run))
-    const wanted: Wanted = {
+    const wanted: WantedValues = {
       family,
       variables: [...new Set([...asked.variables, ...(asked.filters ?? []).map(({ variable }) => variable)])],
       from,
@@ -104,8 +103,8 @@ export const queryDataset = tool({
     const rest = {
       dataset_id: asked.dataset_id,
       units: asked.units,
-      reference_time: newest === undefined || family.storage === 'stations' ? null : iso(newest),
-      reference_times: Object.fromEntries([...found.newest].map(([name, at]) => [name, iso(at)])),
+      reference_time: newest === undefined || family.storage === 'stations' ? null : isoSeconds(newest),
+      reference_times: Object.fromEntries([...found.newest].map(([name, at]) => [name, isoSeconds(at)])),
       points: listed.map((point) => pointOut(point, found)),
       columns,
       ...(provenance && { provenance: provenance.list }),
@@ -119,7 +118,7 @@ export const queryDataset = tool({
         : null
     const nameOf = (index: number) => points[index]?.label ?? points[index]?.name ?? String(index)
     const unplaced = points.filter(({ failure }) => failure)
-    const span = `from ${iso(from)} to ${iso(to)}`
+    const span = `from ${isoSeconds(from)} to ${isoSeconds(to)}`
     const lines = [
       `${family.title}${points.length === 1 ? ` at ${nameOf(0)}` : ''}: ${columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)).join(', ')}`,
       ...page.slice(0, MAX_LINES).map((row) => row.map((cell, i) => cellWords(cell, columns[i], nameOf)).join(', ')),
@@ -151,12 +150,12 @@ export const queryDataset = tool({
   },
 })
 
-const rowsNamePoints = ([first]: readonly Column[]) => first?.name === 'point'
+const rowsNamePoints = ([first]: readonly TableColumn[]) => first?.name === 'point'
 
 function ageWords({ now }: ToolContext, { storage }: Family, newest: number | undefined): string {
   if (newest === undefined) return ''
   const seconds = Math.max(0, Math.round((now - newest) / 1000))
-  return `, ${storage === 'runs' || storage === 'blend' ? 'run' : 'newest'} ${iso(newest)}, ${age(seconds)} old`
+  return `, ${storage === 'runs' || storage === 'blend' ? 'run' : 'newest'} ${isoSeconds(newest)}, ${age(seconds)} old`
 }
 
 function latest(times: Iterable<number>): number | undefined {
@@ -180,7 +179,7 @@ function pointOut(point: QueryPoint, { statusOf }: QueryAnswer) {
 }
 
 function provenanceWarnings(
-  asked: Input,
+  asked: QueryInput,
   { id, storage }: Family,
   provenance: { readonly cut: boolean } | undefined,
 ): MetaWarning[] {
@@ -201,15 +200,15 @@ const warning = (code: MetaWarning['code'], section: string, detail: string): Me
 const MAX_LINES = 5
 
 /** A point is shown by its label or name: an index alone does not identify the place of a row. */
-const cellWords = (cell: Cell, column: Column | undefined, nameOf: (index: number) => string) =>
+const cellWords = (cell: TableCell, column: TableColumn | undefined, nameOf: (index: number) => string) =>
   cell === null ? '–' : column?.name === 'point' ? nameOf(cell as number) : cell
 
 /** A table of several points with the label or name of each row's point as its last column. */
 function labelled(
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  columns: readonly TableColumn[],
+  rows: readonly (readonly TableCell[])[],
   points: readonly QueryPoint[],
-): [readonly Column[], readonly (readonly Cell[])[]] {
+): [readonly TableColumn[], readonly (readonly TableCell[])[]] {
   if (columns[0]?.name !== 'point' || (points.length < 2 && !points[0]?.label)) return [columns, rows]
   return [
     [...columns, { name: 'label', type: 'string', unit: null }],
@@ -218,7 +217,7 @@ function labelled(
 }
 
 /** Whether the filters or the data are the reason, with the count of values before the filters. */
-function noRowsReason(asked: Input, read: number): string {
+function noRowsReason(asked: QueryInput, read: number): string {
   if (read === 0) return 'the dataset gives nothing for these places and times'
   const filters = (asked.filters ?? []).map(({ variable, op, value }) => `${variable} ${op} ${value}`)
   return `no value meets all filters (${filters.join(' and ')}), ${read} rows without them`

@@ -1,6 +1,7 @@
 import { compassPoint } from '../../../ingest/geo/place.ts'
-import type { CurrentValue, DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer/value.ts'
+import type { CurrentValue, DayValue, HourValue, OutlookValue } from '../../answer/value.ts'
 import type { AlertJson } from '../../live/alerts.ts'
+import type { UnitLabels } from '../../present/units.ts'
 import { dayName, phrase, shown, spanWords, valueWords } from './reply.ts'
 
 /** Gusts are mentioned from 30 mph. */

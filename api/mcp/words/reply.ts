@@ -1,23 +1,23 @@
-import { DAY, type Instant } from '../../../ingest/domain/time.ts'
+import { DAY, type Instant, isoOrNull } from '../../../ingest/domain/time.ts'
 import type { WeatherValue } from '../../answer/value.ts'
 import { type MetaWarning, type SourceFreshness, warningCodes } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import { attributionOf, simulatedWarnings, warningsOf } from '../../present/meta.ts'
 import type { ToolContext } from '../protocol/context.ts'
-import type { Block, ToolMeta, ToolResult } from '../protocol/tool.ts'
+import type { ToolBlock, ToolMeta, ToolResult } from '../protocol/tool.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
 
 const MAX_TEXT_LENGTH = 2000
 /** Bound of a line in a text that must be cut. */
 const MAX_LINE = 400
 
-export interface Reply {
+export interface ToolReply {
   /** Without `meta`: it is added last. */
   readonly structured: Readonly<Record<string, unknown>>
   /** Short lines that answer the user. */
   readonly lines: readonly string[]
   readonly meta: ToolMeta
-  readonly blocks?: readonly Block[]
+  readonly blocks?: readonly ToolBlock[]
   /** Begins the first line of the text: what the whole answer rests on. */
   readonly opening?: string
   /** Members of `structured` with quoted text of a source. */
@@ -62,7 +62,7 @@ function notesOf(
 }
 
 /** Assembles a result: warnings, the answer, sources with their age, and the attribution notice last. */
-export function reply({ structured, lines, meta, blocks, opening, quotes, sections, concise }: Reply): ToolResult {
+export function reply({ structured, lines, meta, blocks, opening, quotes, sections, concise }: ToolReply): ToolResult {
   const notice = meta.attribution.notice
   const simulated = meta.warnings.some(({ code }) => code === 'simulated_data')
   const known = meta.freshness.filter(({ age_seconds }) => age_seconds !== null)
@@ -240,7 +240,6 @@ export function plainMeta(
 ): ToolMeta {
   const { current, datasets } = deps.values
   const simulated = current.simulated()
-  const iso = (at: Instant | undefined) => (at === undefined ? null : `${new Date(at).toISOString().slice(0, 19)}Z`)
   return {
     // To the millisecond, as of the pipeline: `as_of` it finds the same ages.
     generated_at: new Date(now).toISOString(),
@@ -253,7 +252,7 @@ export function plainMeta(
     freshness: (context.freshness ?? []).map(({ source, product_id, referenceTime }) => ({
       source,
       product_id,
-      reference_time: iso(referenceTime),
+      reference_time: isoOrNull(referenceTime),
       age_seconds: referenceTime === undefined ? null : Math.max(0, Math.round((now - referenceTime) / 1000)),
     })),
   }

@@ -1,4 +1,4 @@
-import type { Alert, Weather } from './api.ts'
+import type { Alert, PageWeather } from './api.ts'
 import { el, section } from './dom.ts'
 import { type Clock, duration } from './format.ts'
 import { bySeverity } from './sentence.ts'
@@ -9,7 +9,7 @@ interface FullAlert extends Alert {
 }
 
 /** Alerts in the colour of their severity, the most severe first, with text, area and time left. */
-export function alertCards({ alerts }: Weather, clock: Clock, now: number): HTMLElement {
+export function alertCards({ alerts }: PageWeather, clock: Clock, now: number): HTMLElement {
   if (!alerts)
     return section(
       'Alerts',

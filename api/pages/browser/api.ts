@@ -1,14 +1,14 @@
 import type { components } from '../../client/schema.generated.ts'
 
 type Schemas = components['schemas']
-export type Weather = Schemas['Weather']
+export type PageWeather = Schemas['Weather']
 export type Hour = Schemas['Hour']
 export type Day = Schemas['Day']
 export type Alert = Schemas['Alert']
-export type Units = Schemas['Units']
+export type AnswerUnits = Schemas['Units']
 export type Nowcast = Schemas['Nowcast']
 
-export interface Match {
+export interface SearchMatch {
   readonly kind: string
   readonly name: string
   readonly region: string

@@ -1,4 +1,4 @@
-import type { Day, Weather } from './api.ts'
+import type { Day, PageWeather } from './api.ts'
 import { el, section } from './dom.ts'
 import { amount, type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
 import { glyph } from './glyph.ts'
@@ -12,7 +12,7 @@ const SNOW_BY_WATER = 5
 type Period = NonNullable<Day['day']>
 
 /** Ten days; each opens to its day and its night. */
-export function days({ daily = [], outlooks = [] }: Weather, clock: Clock, labels: Labels): HTMLElement {
+export function days({ daily = [], outlooks = [] }: PageWeather, clock: Clock, labels: Labels): HTMLElement {
   const title = 'Ten days'
   if (daily.length === 0)
     return section(title, 'days', el('p', { class: 'error' }, 'The daily forecast is not available just now.'))

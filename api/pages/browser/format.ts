@@ -1,4 +1,5 @@
-import type { Units } from './api.ts'
+import { DAY } from '../../../ingest/domain/time.ts'
+import type { AnswerUnits } from './api.ts'
 
 export type Maybe = number | null | undefined
 export const isNumber = (value: Maybe): value is number => typeof value === 'number'
@@ -18,8 +19,6 @@ export function amount(value: Maybe, labels: Pick<Labels, 'amount' | 'amountDigi
 
 const points = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']
 export const compass = (direction: Maybe) => (isNumber(direction) ? points[Math.round(direction / 22.5) % 16]! : '')
-
-const DAY = 86_400_000
 
 /** Clock of a place: every time on the page is local to it. */
 export interface Clock {
@@ -87,7 +86,7 @@ export const age = (seconds: number) =>
   seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 
 /** Labels of a system of units as people write them. */
-export const labelsOf = (units: Units) => ({
+export const labelsOf = (units: AnswerUnits) => ({
   degree: `°${units.temperature}`,
   speed: units.wind_speed === 'kph' ? 'km/h' : units.wind_speed,
   pressure: units.pressure,

@@ -1,5 +1,5 @@
 /** A shape of a picture: an SVG element with its attributes. */
-export type Shape = readonly [name: 'path' | 'circle', attributes: Readonly<Record<string, string | number>>]
+export type GlyphShape = readonly [name: 'path' | 'circle', attributes: Readonly<Record<string, string | number>>]
 
 const cloud = (y: number) =>
   shape('path', { class: 'cloud', d: `M7 ${y + 9}a4.5 4.5 0 0 1 .6-8.9 6 6 0 0 1 11.4 1.2 4 4 0 0 1-.6 7.7z` })
@@ -20,12 +20,12 @@ const bolt = () => [shape('path', { class: 'bolt', d: 'M13 14l-3 5h3l-1.5 4 4.5-
 const fog = (...ys: number[]) => ys.map((y) => shape('path', { class: 'fog', d: `M4 ${y}h16` }))
 const wind = () => [shape('path', { class: 'fog', d: 'M3 10h11a2.5 2.5 0 1 0-2.5-2.5M3 14h15a2.5 2.5 0 1 1-2.5 2.5' })]
 
-const shape = (...parts: Shape): Shape => parts
+const shape = (...parts: GlyphShape): GlyphShape => parts
 
-type Light = (x: number, y: number, r: number) => Shape[]
+type Light = (x: number, y: number, r: number) => GlyphShape[]
 
 /** By the family of the icon; the longest that fits is taken. */
-const pictures: Readonly<Record<string, (light: Light) => Shape[]>> = {
+const pictures: Readonly<Record<string, (light: Light) => GlyphShape[]>> = {
   clear: (light) => light(12, 12, 5),
   'partly-cloudy': (light) => [...light(8, 8, 3.5), cloud(9)],
   'mostly-cloudy': (light) => [...light(8, 7, 2.5), cloud(8)],
@@ -50,7 +50,7 @@ const pictures: Readonly<Record<string, (light: Light) => Shape[]>> = {
 const families = Object.keys(pictures).sort((a, b) => b.length - a.length)
 
 /** The picture of an icon slug, in a box of 24 by 24. */
-export function glyphShapes(icon: string): readonly Shape[] {
+export function glyphShapes(icon: string): readonly GlyphShape[] {
   const light: Light = (x, y, r) => (icon.endsWith('-night') ? moon(x, y) : sun(x, y, r))
   const bare = icon.replace(/-(day|night)$/, '')
   const family = families.find((name) => bare.startsWith(name)) ?? families.find((name) => bare.includes(name))

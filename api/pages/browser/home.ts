@@ -1,5 +1,5 @@
 import { alertCards } from './alerts.ts'
-import { aheadReader, Failure, type Match, type Weather, weatherQuery } from './api.ts'
+import { aheadReader, Failure, type PageWeather, type SearchMatch, weatherQuery } from './api.ts'
 import { days } from './days.ts'
 import { el, find } from './dom.ts'
 import { clockOf, labelsOf } from './format.ts'
@@ -15,15 +15,15 @@ import {
   addressOf,
   favourites,
   lastPlace,
-  type Place,
+  type PageUnits,
   pointLink,
   pointSelector,
   rememberPlace,
   rememberUnits,
+  type SavedPlace,
   selectorOf,
   slugOf,
   toggleFavourite,
-  type UnitSystem,
   units,
 } from './state.ts'
 import { texts } from './texts.ts'
@@ -42,10 +42,10 @@ const details = find('#details')
 const favouritesNav = find('#favourites')
 /** What is shown, and how it was asked for. */
 const state: {
-  system: UnitSystem
+  system: PageUnits
   /** With the link where that is known before the answer. */
   asked?: { selector: Readonly<Record<string, string>>; link?: string | undefined }
-  place?: Place
+  place?: SavedPlace
   /** Counts requests: an answer that another request has overtaken is not shown. */
   round: number
 } = { system: units(), round: 0 }
@@ -72,7 +72,7 @@ async function show(
   now.setAttribute('aria-busy', 'true')
   const query = weatherQuery(selector, state.system)
   try {
-    const weather = await reader.read<Weather>(`/page/weather?${query}`)
+    const weather = await reader.read<PageWeather>(`/page/weather?${query}`)
     if (mine !== state.round) return
     const { name, region = '', lat, lon } = weather.location
     const own = link ?? (name.includes(' of ') || !region ? pointLink(lat, lon) : slugOf(name, region))
@@ -127,7 +127,7 @@ const idle = () =>
   })
 
 /** What is read first: what it is like now, alerts, the next 90 minutes. @returns titles of what is open */
-function drawFirst(weather: Weather): ReadonlySet<string | null> {
+function drawFirst(weather: PageWeather): ReadonlySet<string | null> {
   const clock = clockOf(weather.location.timezone)
   const labels = labelsOf(weather.units!)
   const at = Date.now()
@@ -141,7 +141,7 @@ function drawFirst(weather: Weather): ReadonlySet<string | null> {
 
 /** Everything below the first screen, a frame later: each card in a task of its own, so that a slow phone stays responsive. */
 async function drawDetails(
-  weather: Weather,
+  weather: PageWeather,
   query: URLSearchParams,
   opened: ReadonlySet<string | null>,
   current: () => boolean,
@@ -241,8 +241,8 @@ function drawFavourites(): void {
   )
 }
 
-const isNamed = ({ kind }: Match) => kind === 'place' || kind === 'feature'
-const matchSelector = (match: Match): Record<string, string> =>
+const isNamed = ({ kind }: SearchMatch) => kind === 'place' || kind === 'feature'
+const matchSelector = (match: SearchMatch): Record<string, string> =>
   isNamed(match) ? { location: `${match.name}, ${match.region}` } : pointSelector(match.lat, match.lon)
 
 search({
@@ -275,7 +275,7 @@ find('#locate').addEventListener('click', () => {
 for (const input of document.querySelectorAll<HTMLInputElement>('input[name=units]')) {
   input.checked = input.value === state.system
   input.addEventListener('change', () => {
-    state.system = input.value as UnitSystem
+    state.system = input.value as PageUnits
     rememberUnits(state.system)
     if (state.asked)
       void show(state.asked.selector, {
@@ -307,7 +307,7 @@ function open(): void {
   const linked = board.dataset['place']
   const path = decodeURIComponent(location.pathname.slice(1))
   if (linked) {
-    const one = JSON.parse(linked) as Place
+    const one = JSON.parse(linked) as SavedPlace
     delete board.dataset['place']
     void show(selectorOf(one), { link: one.link })
   } else if (path) {

@@ -3,7 +3,7 @@ import { el, svg } from './dom.ts'
 import { amount, isNumber, type Labels, type Maybe } from './format.ts'
 
 /** What the bars below the temperatures show. */
-export interface Quantity {
+export interface BarQuantity {
   readonly label: string
   /** Height of the bar. */
   readonly of: (row: Hour) => Maybe
@@ -20,11 +20,11 @@ export interface Quantity {
 }
 
 /** @returns quantities that an hour has a value of, by name; the chance of precipitation first */
-export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<string, Quantity> {
+export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<string, BarQuantity> {
   const inches = labels.amount === 'in'
   const percent = { least: 100, most: 100, unit: '%' }
   const kind = (row: Hour) => row.precip_type
-  const list: Readonly<Record<string, Quantity>> = {
+  const list: Readonly<Record<string, BarQuantity>> = {
     chance: { label: 'Chance', of: (row) => row.precip_probability, kind, ...percent },
     amount: {
       label: 'Amount',
@@ -73,7 +73,7 @@ export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<s
 }
 
 /** A round number at or above the greatest value. */
-function top(rows: readonly Hour[], { of, mark, least, most }: Quantity): number {
+function top(rows: readonly Hour[], { of, mark, least, most }: BarQuantity): number {
   const greatest = Math.max(least, ...rows.flatMap((row) => [of(row), mark?.(row)]).filter(isNumber))
   if (most !== undefined) return most
   const step = 10 ** Math.floor(Math.log10(greatest))
@@ -89,7 +89,7 @@ export interface Panel {
 }
 
 /** Bars of each hour with their axis. */
-export function bars(rows: readonly Hour[], quantity: Quantity, panel: Panel): SVGElement[] {
+export function bars(rows: readonly Hour[], quantity: BarQuantity, panel: Panel): SVGElement[] {
   const full = top(rows, quantity)
   const tall = (value: Maybe) => (Math.min(full, Math.max(0, Number(value ?? 0))) / full) * (panel.bottom - panel.top)
   const axis = [0, full / 2, full].flatMap((value) => {
@@ -123,7 +123,7 @@ export function bars(rows: readonly Hour[], quantity: Quantity, panel: Panel): S
 
 /** Choice of what the bars show. */
 export function quantityChoice(
-  list: ReadonlyMap<string, Quantity>,
+  list: ReadonlyMap<string, BarQuantity>,
   chosen: string,
   choose: (name: string) => void,
 ): HTMLElement {

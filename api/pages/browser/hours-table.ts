@@ -3,11 +3,11 @@ import { el } from './dom.ts'
 import { type Clock, compass, degrees, type Labels, shown } from './format.ts'
 import { glyph } from './glyph.ts'
 
-type Column = readonly [title: string, cell: (row: Hour) => string | Node]
+type HoursColumn = readonly [title: string, cell: (row: Hour) => string | Node]
 
 /** Every value of each hour; scrolls sideways by itself. */
 export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels): HTMLElement {
-  const columns: readonly Column[] = [
+  const columns: readonly HoursColumn[] = [
     ['Sky', ({ icon, conditions }) => el('span', { class: 'sky' }, glyph(icon), ` ${conditions ?? ''}`)],
     [labels.degree, ({ temperature }) => degrees(temperature)],
     ['Feels', ({ feels_like }) => degrees(feels_like)],

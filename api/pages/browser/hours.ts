@@ -2,7 +2,7 @@ import type { Hour } from './api.ts'
 import { el, lateDetails, section, svg } from './dom.ts'
 import { amount, type Clock, compass, degrees, isNumber, type Labels } from './format.ts'
 import { glyph } from './glyph.ts'
-import { bars, type Quantity, quantities, quantityChoice } from './hours-quantity.ts'
+import { type BarQuantity, bars, quantities, quantityChoice } from './hours-quantity.ts'
 import { hoursTable } from './hours-table.ts'
 import { addScrubber } from './scrubber.ts'
 
@@ -57,7 +57,7 @@ function chart(
   clock: Clock,
   labels: Labels,
   output: HTMLElement,
-  quantity: Quantity | undefined,
+  quantity: BarQuantity | undefined,
 ): SVGSVGElement {
   const width = LEFT + RIGHT + HOUR_WIDTH * (rows.length - 1)
   const values = rows.flatMap((row) => [row.temperature, row.feels_like, row.dew_point]).filter(isNumber)

@@ -1,11 +1,11 @@
-import type { Weather } from './api.ts'
+import type { PageWeather } from './api.ts'
 import { el, find } from './dom.ts'
 import { type Clock, compass, degrees, isNumber, type Labels, type Maybe, shown } from './format.ts'
 import { glyph } from './glyph.ts'
 import { statements } from './sentence.ts'
 
 /** The first thing that is read: name, the statement that matters, and what it is like now. */
-export function nowCard(weather: Weather, clock: Clock, labels: Labels, now: number, star: HTMLElement): Node[] {
+export function nowCard(weather: PageWeather, clock: Clock, labels: Labels, now: number, star: HTMLElement): Node[] {
   const { location, current, daily } = weather
   const name = `${location.name}${location.region ? `, ${location.region}` : ''}`
   const today = daily?.find(({ relative_day }) => relative_day === 0)
@@ -60,7 +60,7 @@ export function nowCard(weather: Weather, clock: Clock, labels: Labels, now: num
   ]
 }
 
-function facts({ current: c }: Weather, labels: Labels): HTMLElement {
+function facts({ current: c }: PageWeather, labels: Labels): HTMLElement {
   const wind = isNumber(c!.wind_speed)
     ? `${compass(c!.wind_direction)} ${Math.round(c!.wind_speed)} ${labels.speed}${isNumber(c!.wind_gust) ? `, gusts ${Math.round(c!.wind_gust)}` : ''}`.trim()
     : '–'

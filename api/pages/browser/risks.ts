@@ -1,9 +1,9 @@
-import type { Day, Weather } from './api.ts'
+import type { Day, PageWeather } from './api.ts'
 import { el } from './dom.ts'
 import type { Clock } from './format.ts'
 
-type Outlook = NonNullable<Weather['outlooks']>[number]
-type Threat = NonNullable<Day['threats']>[number]
+type Outlook = NonNullable<PageWeather['outlooks']>[number]
+type DayThreat = NonNullable<Day['threats']>[number]
 
 const kinds: Readonly<Record<string, string>> = {
   severe: 'severe storms',
@@ -15,7 +15,7 @@ const kinds: Readonly<Record<string, string>> = {
 const kindOf = (type: string) => kinds[type] ?? type.replaceAll('_', ' ')
 
 /** What may do harm on a day: `severe storms (Enhanced), wind (Warning)`. */
-export const threatsLine = (threats: readonly Threat[]): string =>
+export const threatsLine = (threats: readonly DayThreat[]): string =>
   threats.map(({ type, risk_label }) => `${kindOf(type)} (${risk_label})`).join(', ')
 
 /** Outlooks of the SPC and WPC, one line a day that has a risk; undefined where there is none. */

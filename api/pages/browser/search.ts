@@ -1,4 +1,4 @@
-import { type Match, read } from './api.ts'
+import { read, type SearchMatch } from './api.ts'
 import { el, find } from './dom.ts'
 
 const DELAY_MS = 120
@@ -12,15 +12,15 @@ const STOPPED_MS = 250
 export function search(options: {
   /** Places nearer to it come first. */
   near: () => { lat: number; lon: number } | undefined
-  choose: (match: Match) => void
+  choose: (match: SearchMatch) => void
   /** A suggestion is marked, by the keys or by the pointer: it may be chosen next. */
-  mark: (match: Match) => void
+  mark: (match: SearchMatch) => void
   submit: (text: string) => void
 }): void {
   const form = find<HTMLFormElement>('#search')
   const input = find<HTMLInputElement>('#place')
   const list = find<HTMLUListElement>('#suggestions')
-  let matches: readonly Match[] = []
+  let matches: readonly SearchMatch[] = []
   let active = -1
   let timer: ReturnType<typeof setTimeout> | undefined
   let rest: ReturnType<typeof setTimeout> | undefined
@@ -35,7 +35,7 @@ export function search(options: {
     input.setAttribute('aria-expanded', 'false')
     input.removeAttribute('aria-activedescendant')
   }
-  const take = (match: Match) => {
+  const take = (match: SearchMatch) => {
     close()
     input.value = ''
     input.blur()
@@ -51,7 +51,7 @@ export function search(options: {
     else input.removeAttribute('aria-activedescendant')
     anticipate(matches[index])
   }
-  const anticipate = (match: Match | undefined, after = REST_MS) => {
+  const anticipate = (match: SearchMatch | undefined, after = REST_MS) => {
     clearTimeout(rest)
     if (match) rest = setTimeout(() => options.mark(match), after)
   }
@@ -88,7 +88,7 @@ export function search(options: {
     const near = options.near()
     const query = new URLSearchParams({ q: text, limit: '8', ...(near && { near: `${near.lat},${near.lon}` }) })
     try {
-      matches = (await read<{ places: Match[] }>(`/page/places?${query}`, pending.signal)).places
+      matches = (await read<{ places: SearchMatch[] }>(`/page/places?${query}`, pending.signal)).places
       if (document.activeElement === input) draw()
     } catch {
       // A newer text is asked for, or there is no answer: the form still works without suggestions.

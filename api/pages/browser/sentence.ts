@@ -1,10 +1,10 @@
-import type { Alert, Hour, Nowcast, Weather } from './api.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
+import type { Alert, Hour, Nowcast, PageWeather } from './api.ts'
 import { type Clock, degrees, duration, isNumber } from './format.ts'
 
 const severities = ['Unknown', 'Minor', 'Moderate', 'Severe', 'Extreme']
 export const bySeverity = (a: Alert, b: Alert) => severities.indexOf(b.severity) - severities.indexOf(a.severity)
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const HOUR = 3_600_000
 
 export interface Statement {
   readonly text: string
@@ -13,7 +13,7 @@ export interface Statement {
 }
 
 /** What matters most now, in one or two short sentences: warnings, what falls within 90 minutes, heat, cold, wind, rain later. */
-export function statements(weather: Weather, clock: Clock, now: number): Statement[] {
+export function statements(weather: PageWeather, clock: Clock, now: number): Statement[] {
   const thunder = /thunder/i.test(weather.current?.conditions ?? '')
   const alert = warning(weather.alerts, clock, now)
   const parts = [alert?.text, rainNow(weather.nowcast, now, thunder)].filter((part) => part !== undefined)
@@ -84,7 +84,7 @@ function turnOf(points: Nowcast['points'], type: string, now: number, end: numbe
   return other ? `turning to ${kindOf(other.type)} in about ${duration(Date.parse(other.time) - now)}, ` : ''
 }
 
-function extremes({ units }: Weather, hours: readonly Hour[], clock: Clock, now: number): string | undefined {
+function extremes({ units }: PageWeather, hours: readonly Hour[], clock: Clock, now: number): string | undefined {
   const metric = units?.temperature === 'C'
   const most = (name: 'feels_like' | 'wind_gust', sign: number) =>
     hours.filter((hour) => isNumber(hour[name])).sort((a, b) => sign * (Number(b[name]) - Number(a[name])))[0]
@@ -108,7 +108,7 @@ function rainLater(hours: readonly Hour[], clock: Clock, now: number): string | 
   return `${capital(what)} likely around ${clock.hourNear(wet.time, now)} (${Math.round(wet.precip_probability!)}%).`
 }
 
-function quiet({ daily, current }: Weather): string {
+function quiet({ daily, current }: PageWeather): string {
   const today = daily?.find(({ relative_day }) => relative_day === 0) ?? daily?.[0]
   const words = current?.conditions ?? today?.conditions
   const range = today && isNumber(today.high) ? `, high ${degrees(today.high)}` : ''

@@ -1,11 +1,11 @@
-import type { Weather } from './api.ts'
+import type { PageWeather } from './api.ts'
 import { el, section, svg } from './dom.ts'
 import { type Clock, duration, shown } from './format.ts'
 
 const polarDays = { midnight_sun: 'up all day', polar_night: 'below the horizon all day' } as const
 
 /** Sun and moon of today: where the sun is on its way, and the lit part of the moon. */
-export function sky({ astro, location }: Weather, clock: Clock, now: number): HTMLElement | undefined {
+export function sky({ astro, location }: PageWeather, clock: Clock, now: number): HTMLElement | undefined {
   if (!astro) return undefined
   const time = (at: string | null) => (at ? clock.time(at) : 'none today')
   const entries: readonly (readonly [string, string])[] = [

@@ -1,10 +1,10 @@
-import type { Weather } from './api.ts'
+import type { PageWeather } from './api.ts'
 import { el, section } from './dom.ts'
 import { age, type Clock } from './format.ts'
 
 /** Where the values come from and how old they are, what is missing, and the request that gives the same. */
 export function sources(
-  { meta, attribution, location: place }: Weather,
+  { meta, attribution, location: place }: PageWeather,
   clock: Clock,
   query: URLSearchParams,
 ): HTMLElement {

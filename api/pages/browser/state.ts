@@ -1,8 +1,8 @@
 /** What the visitor chose, kept in the link and in the browser alone. */
-export type UnitSystem = 'imperial' | 'metric'
+export type PageUnits = 'imperial' | 'metric'
 
 /** A place as the page keeps it: what it is called, where it is, and its link. */
-export interface Place {
+export interface SavedPlace {
   readonly name: string
   readonly lat: number
   readonly lon: number
@@ -30,8 +30,8 @@ function store(name: string, value: unknown): void {
   }
 }
 
-const isPlace = (value: unknown): value is Place => {
-  const place = value as Place | null
+const isPlace = (value: unknown): value is SavedPlace => {
+  const place = value as SavedPlace | null
   return (
     typeof place?.name === 'string' &&
     typeof place.link === 'string' &&
@@ -40,33 +40,33 @@ const isPlace = (value: unknown): value is Place => {
   )
 }
 
-export function favourites(): Place[] {
+export function favourites(): SavedPlace[] {
   const list = stored<unknown>(FAVOURITES)
   return Array.isArray(list) ? list.filter(isPlace).slice(0, MAX_FAVOURITES) : []
 }
 
-export function toggleFavourite(place: Place): boolean {
+export function toggleFavourite(place: SavedPlace): boolean {
   const others = favourites().filter(({ link }) => link !== place.link)
   const added = others.length === favourites().length
   store(FAVOURITES, added ? [place, ...others].slice(0, MAX_FAVOURITES) : others)
   return added
 }
 
-export function lastPlace(): Place | undefined {
+export function lastPlace(): SavedPlace | undefined {
   const place = stored<unknown>(LAST)
   return isPlace(place) ? place : undefined
 }
-export const rememberPlace = (place: Place) => store(LAST, place)
+export const rememberPlace = (place: SavedPlace) => store(LAST, place)
 
 /** Of the link, else of the browser, else imperial. */
-export function units(): UnitSystem {
+export function units(): PageUnits {
   const wanted = new URLSearchParams(location.search).get('units') ?? stored<string>(UNITS)
   return wanted === 'metric' ? 'metric' : 'imperial'
 }
-export const rememberUnits = (system: UnitSystem) => store(UNITS, system)
+export const rememberUnits = (system: PageUnits) => store(UNITS, system)
 
 /** The address of a place with the units and the layers of the map that are chosen. */
-export function addressOf(link: string, system: UnitSystem, layers?: string): string {
+export function addressOf(link: string, system: PageUnits, layers?: string): string {
   const query = [system === 'metric' && 'units=metric', layers !== undefined && `layers=${layers}`].filter(Boolean)
   return `/${link}${query.length > 0 ? `?${query.join('&')}` : ''}`
 }
@@ -86,7 +86,7 @@ export function slugOf(name: string, region: string): string {
 }
 
 /** How the server is asked for the place of a link; a name keeps what the place is called. */
-export function selectorOf({ link, name, lat, lon }: Place): Record<string, string> {
+export function selectorOf({ link, name, lat, lon }: SavedPlace): Record<string, string> {
   if (/^\d{5}$/.test(link)) return { zip: link }
   return link.includes(',') ? pointSelector(lat, lon) : { location: name }
 }

@@ -1,4 +1,4 @@
-import type { Weather } from './api.ts'
+import type { PageWeather } from './api.ts'
 import { el, section } from './dom.ts'
 import { age, type Clock } from './format.ts'
 import { riskList } from './risks.ts'
@@ -11,7 +11,7 @@ interface Text {
 }
 
 /** What forecasters wrote, outlooks, and what the nearest station reports. */
-export function texts({ guidance, outlooks = [], metar, units }: Weather, clock: Clock): HTMLElement | undefined {
+export function texts({ guidance, outlooks = [], metar, units }: PageWeather, clock: Clock): HTMLElement | undefined {
   const list: Text[] = []
   if (guidance?.now) list.push({ title: 'Short term forecast', ...guidance.now, issued: guidance.now.issued_at })
   if (guidance?.hls) list.push({ title: 'Hurricane local statement', ...guidance.hls, issued: guidance.hls.issued_at })
@@ -69,5 +69,5 @@ export function texts({ guidance, outlooks = [], metar, units }: Weather, clock:
 }
 
 const KM_A_MILE = 1.609344
-const distance = (km: number, units: Weather['units']): string =>
+const distance = (km: number, units: PageWeather['units']): string =>
   units?.visibility === 'mi' ? `${(km / KM_A_MILE).toFixed(1)} mi` : `${km} km`

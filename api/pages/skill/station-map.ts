@@ -20,9 +20,9 @@ const MAX_NAMED = 300
 /** The least that a map of few stations shows, degrees. */
 const LEAST_DEGREES = 2
 
-type Atlas = Topology<Record<string, GeometryCollection>>
+type StatesAtlas = Topology<Record<string, GeometryCollection>>
 const atlas = once(() => {
-  const states = require('us-atlas/states-10m.json') as Atlas
+  const states = require('us-atlas/states-10m.json') as StatesAtlas
   return {
     borders: mesh(states, states.objects['states'] as never) as MultiLineString,
     nation: feature(states, states.objects['nation']!),

@@ -1,7 +1,6 @@
 import { Fault } from '../../../ingest/domain/fault.ts'
+import type { Position } from '../../../ingest/domain/ring.ts'
 import { type Outline, outlineOf } from '../../../ingest/geo/outline.ts'
-
-type Position = readonly [lon: number, lat: number]
 
 const MAX_POINTS = 50
 const MAX_CORNERS = 200

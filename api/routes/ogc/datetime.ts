@@ -2,7 +2,7 @@ import { Fault } from '../../../ingest/domain/fault.ts'
 import { DAY, parseDate, parseInstant } from '../../../ingest/domain/time.ts'
 
 /** A span of time, inclusive; an open end is undefined. */
-export interface Interval {
+export interface DateTimeInterval {
   readonly from: number | undefined
   readonly to: number | undefined
 }
@@ -11,7 +11,7 @@ export interface Interval {
  * `datetime` of the OGC interfaces: an instant, a date, or `start/end` with `..` for an open end.
  * @throws Fault Invalid
  */
-export function parseInterval(text: string): Interval {
+export function parseInterval(text: string): DateTimeInterval {
   const parts = text.split('/')
   const [first = '', last] = parts
   if (parts.length > 2 || (last !== undefined && isOpen(first) && isOpen(last))) throw malformed(text)

@@ -1,5 +1,5 @@
 import { pause } from '../../../ingest/domain/pacer.ts'
-import { coveragesOf, type Grid } from '../../dataset/coverages.ts'
+import { coveragesOf, type PointGrid } from '../../dataset/coverages.ts'
 import type { QueryAnswer } from '../../dataset/point-query.ts'
 import { unitIn } from '../../dataset/variable-facts.ts'
 import { longJson } from '../../present/long-json.ts'
@@ -10,31 +10,31 @@ import { mediaTypes } from '../../query/format.ts'
 import type { Answer } from '../../route.ts'
 import type { edrFormats } from './collections.ts'
 
-interface Given {
+interface EdrResult {
   readonly found: Pick<QueryAnswer, 'rows' | 'points'>
   readonly variables: readonly string[]
   readonly units: UnitSystem
   /** Of a cube. */
-  readonly grid?: Grid
+  readonly grid?: PointGrid
 }
 
 /** Values of a query in one of the forms of EDR. */
 export async function edrForm(
   format: (typeof edrFormats)[number],
-  given: Given,
+  given: EdrResult,
 ): Promise<Pick<Answer, 'type' | 'body'>> {
   const type = mediaTypes[format]
   if (format === 'csv') return { type, body: await tableIn('csv', tableOf(given), pause) }
   return { type, body: await (format === 'geojson' ? featuresOf(given) : coveragesOf({ ...given.found, ...given })) }
 }
 
-function featuresOf(given: Given): Promise<Buffer> {
+function featuresOf(given: EdrResult): Promise<Buffer> {
   const { variables, units } = given
   const labels = Object.fromEntries(variables.map((name) => [name, unitIn(name, units)]))
   return longJson({ type: 'FeatureCollection', units: labels }, 'features', eachFeature(given), pause)
 }
 
-function* eachFeature({ found: { rows, points }, variables }: Given): Generator<object> {
+function* eachFeature({ found: { rows, points }, variables }: EdrResult): Generator<object> {
   for (const [index, time, ...values] of rows) {
     const { lat, lon, name, station_id } = points[index as number]!
     yield {
@@ -51,7 +51,7 @@ function* eachFeature({ found: { rows, points }, variables }: Given): Generator<
   }
 }
 
-function tableOf({ found: { rows, points }, variables, units }: Given): Table {
+function tableOf({ found: { rows, points }, variables, units }: EdrResult): Table {
   return {
     columns: [
       { name: 'name', type: 'string', unit: null },

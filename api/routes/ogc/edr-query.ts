@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
 import type { QueryContext, QueryDeps } from '../../dataset/context.ts'
-import type { Grid } from '../../dataset/coverages.ts'
+import type { PointGrid } from '../../dataset/coverages.ts'
 import { timeRange } from '../../dataset/dataset.ts'
 import type { DatasetQuery } from '../../dataset/dataset-query.ts'
 import { QueryError } from '../../dataset/error.ts'
@@ -67,14 +67,14 @@ export const edrShape = {
     .meta({ description: 'Form of the answer; Accept does the same', wanted: edrFormats.join(', ') }),
 }
 
-type Values = z.output<z.ZodObject<typeof edrShape>>
-interface Place {
+type EdrValues = z.output<z.ZodObject<typeof edrShape>>
+interface EdrPlace {
   readonly where: Where
-  readonly grid?: Grid
+  readonly grid?: PointGrid
 }
 
 /** Grid of a box: as many steps as fit, or as were asked for. @throws Problem */
-function gridOf(text: string, nx: number | undefined, ny: number | undefined): Place {
+function gridOf(text: string, nx: number | undefined, ny: number | undefined): EdrPlace {
   const [west, south, east, north] = parseBox(text)
   if (west > east)
     throw new Problem('bad-request', 'bbox: a cube across the antimeridian is not supported: ask for its two sides.')
@@ -91,15 +91,15 @@ function gridOf(text: string, nx: number | undefined, ny: number | undefined): P
   return { where: { points: grid.y.flatMap((lat) => grid.x.map((lon) => ({ lat, lon }))) }, grid }
 }
 
-interface Kind {
+interface EdrKind {
   readonly path: string
   readonly summary: string
   readonly shape: Readonly<Record<string, z.ZodType>>
   // biome-ignore lint/suspicious/noExplicitAny: the values of its own shape
-  place(values: any, collection: EdrCollection, params: RouteRequest['params']): Place
+  place(values: any, collection: EdrCollection, params: RouteRequest['params']): EdrPlace
 }
 
-const kinds: readonly Kind[] = [
+const kinds: readonly EdrKind[] = [
   {
     path: 'position',
     summary: 'Values at up to 50 points; of stations at the nearest',
@@ -175,7 +175,7 @@ const slugs: Readonly<Record<string, Slug>> = {
   'outside-coverage': 'outside-coverage',
 }
 
-async function answer(deps: QueryDeps, kind: Kind, request: RouteRequest): Promise<Answer> {
+async function answer(deps: QueryDeps, kind: EdrKind, request: RouteRequest): Promise<Answer> {
   const context = contextOf(deps, request)
   const collection = collectionById(context, request.params['collection_id']!)
   const { family } = collection
@@ -187,7 +187,7 @@ async function answer(deps: QueryDeps, kind: Kind, request: RouteRequest): Promi
   // OWSLib writes the parameter with underscores.
   const { parameter_names: names, ...query } = request.query
   const given = names === undefined ? query : { 'parameter-name': names, ...query }
-  const values = parseParameters({ ...kind.shape, ...edrShape }, given) as Values
+  const values = parseParameters({ ...kind.shape, ...edrShape }, given) as EdrValues
   const { where, grid } = kind.place(values, collection, request.params)
   const variables = values['parameter-name'] ?? family.variables
   const asked: DatasetQuery = withoutRepeats({ ...where, dataset_id: collection.id, variables, units: values.units })
@@ -217,7 +217,7 @@ async function answer(deps: QueryDeps, kind: Kind, request: RouteRequest): Promi
 }
 
 /** `datetime` as the span of a dataset query; an open end is that of the collection. */
-async function whenOf(context: QueryContext, { family }: EdrCollection, { datetime }: Values) {
+async function whenOf(context: QueryContext, { family }: EdrCollection, { datetime }: EdrValues) {
   if (datetime === undefined) return {}
   const { from, to } = parseInterval(datetime)
   const range = from === undefined || to === undefined ? await timeRange(context, family) : null

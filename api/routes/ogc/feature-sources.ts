@@ -14,12 +14,12 @@ import type { Live } from '../../live/index.ts'
 import { shownObservation } from '../../present/observation.ts'
 import { units } from '../../present/units.ts'
 import { Problem } from '../../problem.ts'
-import { type Box, contains } from '../../query/box.ts'
+import { contains, type QueryBox } from '../../query/box.ts'
 import { featureOf } from '../alerts.ts'
 import { observationFeature } from '../observations.ts'
-import type { Interval } from './datetime.ts'
+import type { DateTimeInterval } from './datetime.ts'
 
-export interface Feature {
+export interface GeoJsonFeature {
   readonly type: 'Feature'
   readonly id: string
   readonly geometry: object | null
@@ -35,8 +35,8 @@ export interface FeatureDeps {
 
 export interface FeatureQuery {
   readonly now: number
-  readonly box: Box | undefined
-  readonly interval: Interval | undefined
+  readonly box: QueryBox | undefined
+  readonly interval: DateTimeInterval | undefined
 }
 
 /** A collection of OGC API Features. */
@@ -48,7 +48,7 @@ export interface FeatureSource {
   read(
     deps: FeatureDeps,
     query: FeatureQuery,
-  ): Promise<{ readonly features: readonly Feature[]; readonly warnings: readonly MetaWarning[] }>
+  ): Promise<{ readonly features: readonly GeoJsonFeature[]; readonly warnings: readonly MetaWarning[] }>
 }
 
 /** Reports of one request: paging goes no further back. */
@@ -56,7 +56,7 @@ const MAX_REPORTS = 20_000
 const HISTORY_MS = 72 * HOUR
 
 /** Whether a span of time meets the interval that was asked for. */
-const meets = (interval: Interval | undefined, start: number, end: number) =>
+const meets = (interval: DateTimeInterval | undefined, start: number, end: number) =>
   !interval || ((interval.to ?? end) >= start && (interval.from ?? start) <= end)
 
 export const featureSources: readonly FeatureSource[] = [
@@ -95,7 +95,7 @@ export const featureSources: readonly FeatureSource[] = [
           levels
             .filter(({ shape }) => !box || shapeTouchesBox(shape, box))
             .map(
-              ({ scale, label, rank, shape }): Feature => ({
+              ({ scale, label, rank, shape }): GeoJsonFeature => ({
                 type: 'Feature',
                 id: `${product}.${scale}.${label}`,
                 // Made when it is written: the outlines of all outlooks take 40 ms, and the writer pauses between features.

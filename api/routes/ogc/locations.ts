@@ -5,7 +5,7 @@ import { allSites } from '../../dataset/station-read.ts'
 import type { Where } from '../../dataset/where.ts'
 import { placeOfLink, slugOf } from '../../pages/place-link.ts'
 import { Problem } from '../../problem.ts'
-import { type Box, contains } from '../../query/box.ts'
+import { contains, type QueryBox } from '../../query/box.ts'
 import type { EdrCollection } from './collections.ts'
 
 /** A named point: `KDEN`, or `denver-co`. */
@@ -20,10 +20,16 @@ export interface Location {
 const LISTED_POPULATION = 10_000
 
 /** Of a collection of stations its own; of a grid the stations of the US and its larger places, the most populous first. */
-export function locationsOf(context: QueryContext, { family, bbox }: EdrCollection, box: Box | undefined): Location[] {
+export function locationsOf(
+  context: QueryContext,
+  { family, bbox }: EdrCollection,
+  box: QueryBox | undefined,
+): Location[] {
   const all: readonly Location[] =
     family.storage === 'stations' ? allSites(context, family) : [...listedPlaces(), ...stations()]
-  return all.filter(({ lat, lon }) => contains(bbox as unknown as Box, lat, lon) && (!box || contains(box, lat, lon)))
+  return all.filter(
+    ({ lat, lon }) => contains(bbox as unknown as QueryBox, lat, lon) && (!box || contains(box, lat, lon)),
+  )
 }
 
 /** Of the packaged table of 35,000 places, which does not change: 25 ms at the first use. */

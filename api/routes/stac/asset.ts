@@ -11,7 +11,7 @@ const CONCURRENT_OBJECTS = 6
 const BYTES_PER_CALL = 1_048_576
 
 /** Part of an object: all of it, or a range of bytes. */
-interface Part {
+interface ObjectPart {
   readonly from: number
   readonly length: number
   readonly ranged: boolean
@@ -44,7 +44,7 @@ export function assetReader(
 }
 
 /** One range of bytes; several, and other units, give the whole as RFC 9110 allows. @throws Problem 416 */
-function partOf(header: string | undefined, size: number): Part {
+function partOf(header: string | undefined, size: number): ObjectPart {
   const whole = { from: 0, length: size, ranged: false }
   const match = /^bytes=(\d{0,12})-(\d{0,12})$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return whole

@@ -75,8 +75,8 @@ export function openStoredRuns({ database, objects }: { database: Database; obje
     }
     return reading
   }
-  type Row = Awaited<ReturnType<typeof publishedRuns>>[number]
-  const itemOf = async ({ id }: RunCollection, row: Row): Promise<RunItem | undefined> => {
+  type StacRow = Awaited<ReturnType<typeof publishedRuns>>[number]
+  const itemOf = async ({ id }: RunCollection, row: StacRow): Promise<RunItem | undefined> => {
     try {
       return {
         id: `${id}-${runName(row.run.getTime())}`,

@@ -1,10 +1,7 @@
-import { stamp } from '../../../ingest/domain/time.ts'
+import { HOUR, MINUTE, stamp } from '../../../ingest/domain/time.ts'
 import { stations } from '../../../ingest/geo/site.ts'
 import { emptyWeather, weatherAt } from '../atmosphere.ts'
-import { nameTag, type Source } from '../source.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+import { nameTag, type SimulatedHost } from '../source.ts'
 
 export interface SimulatedMonitor {
   readonly id: string
@@ -136,7 +133,7 @@ function areasText(now: number): string {
 }
 
 /** `files.airnowtech.org`: an hour's file appears 25 minutes after its end and is revised once, 20 minutes later. */
-export const airnowSource: Source = {
+export const airnowSource: SimulatedHost = {
   host: 'files.airnowtech.org',
   find(path, _query, now) {
     if (path === '/airnow/today/reportingarea.dat') {
@@ -163,4 +160,4 @@ export const airnowSource: Source = {
   },
 }
 
-export const sources = (): readonly Source[] => [airnowSource]
+export const sources = (): readonly SimulatedHost[] => [airnowSource]

@@ -2,7 +2,7 @@ import { floorTo, MINUTE } from '../../../ingest/domain/time.ts'
 import { polygonsOf } from '../../../ingest/geo/polygon.ts'
 import { zoneRings, zonesById } from '../../../ingest/geo/zone.ts'
 import { alertsAt, type SimulatedAlert } from '../alerts.ts'
-import { nameTag, type Resource, type Source } from '../source.ts'
+import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
 import { type SimulatedZone, simulatedZones } from '../zones.ts'
 
 /**
@@ -19,7 +19,7 @@ const known = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as const
 
 const FEED_CHANGES_MS = 2 * MINUTE
 
-export function alertFeed(): Source {
+export function alertFeed(): SimulatedHost {
   let wrong: readonly string[] = []
   let answers = 0
   return {
@@ -55,7 +55,7 @@ function updatedAt(alerts: readonly SimulatedAlert[], now: number): string {
 }
 
 /** The index of the same alerts, without their content. */
-function atom(alerts: readonly SimulatedAlert[], now: number): Resource {
+function atom(alerts: readonly SimulatedAlert[], now: number): MirrorObject {
   const updated = `<updated>${updatedAt(alerts, now)}</updated>`
   const entries = alerts.map(({ id, event }) => {
     const url = `https://api.weather.gov/alerts/${id}`
@@ -65,7 +65,7 @@ function atom(alerts: readonly SimulatedAlert[], now: number): Resource {
   return { ...json(null, now), etag: nameTag(text), type: 'application/atom+xml', body: () => Buffer.from(text) }
 }
 
-function json(value: unknown, lastModified: number): Resource {
+function json(value: unknown, lastModified: number): MirrorObject {
   const text = JSON.stringify(value)
   return {
     etag: nameTag(text),
@@ -151,7 +151,7 @@ function featureOf(alert: SimulatedAlert): object {
 /** When the NWS last changed zones. */
 const EFFECTIVE = Date.UTC(2026, 2, 3, 12)
 
-function zoneFile(kind: string, code: string): Resource | undefined {
+function zoneFile(kind: string, code: string): MirrorObject | undefined {
   const made = kind === 'forecast' && simulatedZones(code.slice(0, 2)).find(({ id }) => id === code)
   if (made) return json(zoneFeature(kind, made, true), EFFECTIVE)
   const rings = zoneRings(code, kind === 'fire' ? kind : undefined)
@@ -159,7 +159,7 @@ function zoneFile(kind: string, code: string): Resource | undefined {
   return rings && zone && json(zoneFeature(kind, { ...zone, rings }, true), EFFECTIVE)
 }
 
-function zoneListFile(state: string, withGeometry: boolean): Resource {
+function zoneListFile(state: string, withGeometry: boolean): MirrorObject {
   const features = simulatedZones(state).map((zone) => zoneFeature('public', zone, withGeometry))
   return json({ type: 'FeatureCollection', features }, EFFECTIVE)
 }
@@ -173,4 +173,4 @@ function zoneFeature(type: string, { id, name, state, office, rings }: Simulated
   }
 }
 
-export const sources = (): readonly Source[] => [alertFeed()]
+export const sources = (): readonly SimulatedHost[] => [alertFeed()]

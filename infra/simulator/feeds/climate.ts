@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant, MINUTE } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { emptyWeather, precipRateAt, weatherAt } from '../atmosphere.ts'
 import { type NormalsStation, normalsStations, type ReportStation, reportStations } from '../climate-stations.ts'
-import { type Listed, nameTag, type Resource, type Source } from '../source.ts'
+import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from '../source.ts'
 
 const encoder = new TextEncoder()
 const PREFIX = 'normals-daily/1991-2020/access/'
@@ -77,7 +77,7 @@ function stationTable(): string {
   return `${normalsStations.map(line).join('\n')}\n`
 }
 
-function resource(text: string, lastModified: Instant, type: string): Resource {
+function resource(text: string, lastModified: Instant, type: string): MirrorObject {
   return { etag: nameTag(text), lastModified, type, body: () => encoder.encode(text) }
 }
 
@@ -86,7 +86,7 @@ const stationFile = (id: string) => {
   return station && resource(normalsFile(station), PUBLISHED, 'text/csv')
 }
 
-const ncei: Source = {
+const ncei: SimulatedHost = {
   host: 'www.ncei.noaa.gov',
   find(path) {
     if (path === '/pub/data/ghcn/daily/ghcnd-stations.txt') return resource(stationTable(), PUBLISHED, 'text/plain')
@@ -95,9 +95,9 @@ const ncei: Source = {
   },
 }
 
-const bucket: Source = {
+const bucket: SimulatedHost = {
   host: 'noaa-normals-pds.s3.amazonaws.com',
-  *list(prefix): Iterable<Listed> {
+  *list(prefix): Iterable<SimulatedListing> {
     for (const { id, temperatures } of normalsStations) {
       const key = `${PREFIX}${id}.csv`
       if (key.startsWith(prefix))
@@ -138,7 +138,7 @@ export function simulatedDay(
   return { high: Math.round(high), low: Math.round(low), rain: Math.round(rain * 100) / 100 }
 }
 
-interface Issue {
+interface ReportIssue {
   readonly kind: 'CLI' | 'RER'
   readonly station: ReportStation
   /** The local day of the report. */
@@ -150,7 +150,7 @@ interface Issue {
 const DAYS_OFFERED = 5
 
 /** A report in the afternoon, the final one after midnight; about every fifth station sets a record. */
-function* issuesOf(station: ReportStation, now: Instant): Iterable<Issue> {
+function* issuesOf(station: ReportStation, now: Instant): Iterable<ReportIssue> {
   const place = zone(station.timezone)
   for (let day = place.dayOf(now); day > place.dayOf(now) - DAYS_OFFERED; day--) {
     const final = place.startOfDay(day + 1) + 40 * MINUTE
@@ -165,7 +165,7 @@ function* issuesOf(station: ReportStation, now: Instant): Iterable<Issue> {
 const setsRecord = ({ lat, lon }: ReportStation, day: number) =>
   Math.abs(Math.round(lat * 7 + lon * 3) + day * 13) % 5 === 0
 
-const idOf = ({ kind, station, day, preliminary }: Issue) =>
+const idOf = ({ kind, station, day, preliminary }: ReportIssue) =>
   `simulated-${kind}-${station.code}-${day}-${preliminary ? 'p' : 'f'}`
 
 const months = [
@@ -198,7 +198,7 @@ function abbreviation(timezone: string, at: Instant): string {
   return names[timezone]![offset]!
 }
 
-function timeLine({ station, at }: Issue): string {
+function timeLine({ station, at }: ReportIssue): string {
   const local = new Date(at + zone(station.timezone).offset(at))
   const hour = local.getUTCHours()
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}${String(local.getUTCMinutes()).padStart(2, '0')}`
@@ -206,7 +206,7 @@ function timeLine({ station, at }: Issue): string {
   return `${clock} ${hour < 12 ? 'AM' : 'PM'} ${abbreviation(station.timezone, at)} ${weekdays[local.getUTCDay()]} ${month} ${local.getUTCDate()} ${local.getUTCFullYear()}`
 }
 
-function textOf(issue: Issue): string {
+function textOf(issue: ReportIssue): string {
   const { kind, station, day, at } = issue
   const stamp = new Date(at).toISOString()
   const wmo = `${kind === 'CLI' ? 'CDUS' : 'SXUS'}${station.region} ${station.office} ${stamp.slice(8, 10)}${stamp.slice(11, 13)}${stamp.slice(14, 16)}`
@@ -218,7 +218,7 @@ function textOf(issue: Issue): string {
   return `${head}${reportText(issue, measured, named)}`
 }
 
-function recordText(issue: Issue, { high }: SimulatedDay): string {
+function recordText(issue: ReportIssue, { high }: SimulatedDay): string {
   const { name } = issue.station
   return `RECORD EVENT REPORT
 NATIONAL WEATHER SERVICE ${issue.station.place.toUpperCase()}
@@ -235,7 +235,7 @@ $$
 `
 }
 
-function reportText(issue: Issue, { high, low, rain }: SimulatedDay, named: string): string {
+function reportText(issue: ReportIssue, { high, low, rain }: SimulatedDay, named: string): string {
   const { station, day, preliminary } = issue
   const normal = simulatedNormal(
     station.lat,
@@ -286,7 +286,7 @@ $$
 `
 }
 
-const texts: Source = {
+const texts: SimulatedHost = {
   host: 'api.weather.gov',
   find(path, _query, now) {
     const list = /^\/products\/types\/(CLI|RER)(?:\/locations(?:\/([A-Z]{3}))?)?$/.exec(path)
@@ -312,7 +312,7 @@ const texts: Source = {
   },
 }
 
-function entryOf(issue: Issue): object {
+function entryOf(issue: ReportIssue): object {
   const { kind, station, at } = issue
   const id = idOf(issue)
   return {
@@ -326,11 +326,11 @@ function entryOf(issue: Issue): object {
   }
 }
 
-function json(value: unknown, lastModified: Instant): Resource {
+function json(value: unknown, lastModified: Instant): MirrorObject {
   return resource(JSON.stringify(value), lastModified, 'application/ld+json')
 }
 
 /** NCEI's normals of the simulated climate, and climate reports about the simulated weather. */
-export const climateSources: readonly Source[] = [ncei, bucket, texts]
+export const climateSources: readonly SimulatedHost[] = [ncei, bucket, texts]
 
-export const sources = (): readonly Source[] => climateSources
+export const sources = (): readonly SimulatedHost[] => climateSources

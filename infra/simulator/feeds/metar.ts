@@ -1,11 +1,9 @@
 import { gzipSync } from 'node:zlib'
-import { stamp } from '../../../ingest/domain/time.ts'
+import { HOUR, MINUTE, stamp } from '../../../ingest/domain/time.ts'
 import { type Station, stations } from '../../../ingest/geo/site.ts'
-import { emptyWeather, fallenInHour, type Weather, weatherAt } from '../atmosphere.ts'
-import { nameTag, type Source } from '../source.ts'
+import { emptyWeather, fallenInHour, type SimulatedWeather, weatherAt } from '../atmosphere.ts'
+import { nameTag, type SimulatedHost } from '../source.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 const KNOT = 1852 / 3600
 
 /** Behaviour of a simulated station, by its number: most are correct, some have a defect. */
@@ -50,7 +48,7 @@ const three = (n: number) => String(n).padStart(3, '0')
 
 /** Report of a station without defects: temperatures to 0.1 °C with at most 0.2 °C of noise. */
 export function truthAt(station: Pick<Station, 'id' | 'lat' | 'lon'>, at: number) {
-  const w: Weather = weatherAt(station.lat, station.lon, at, weather)
+  const w: SimulatedWeather = weatherAt(station.lat, station.lon, at, weather)
   const noise = ((hash(`${station.id} ${at}`) % 5) - 2) / 10
   const temperature = Math.round((w.temperature - 273.15 + noise) * 10) / 10
   const dewPoint = Math.min(temperature, Math.round((w.dewPoint - 273.15 + noise) * 10) / 10)
@@ -191,7 +189,7 @@ const CACHE = '/data/cache/metars.cache.csv.gz'
 const TABLE = '/data/cache/stations.cache.json.gz'
 
 /** The stations of the real table report the simulated weather, with gaps, corrections, specials, wrong clocks and malformed groups. */
-export const metarSources: readonly Source[] = [
+export const metarSources: readonly SimulatedHost[] = [
   {
     host: 'aviationweather.gov',
     find(path, _query, now) {
@@ -232,4 +230,4 @@ export const metarSources: readonly Source[] = [
   },
 ]
 
-export const sources = (): readonly Source[] => metarSources
+export const sources = (): readonly SimulatedHost[] => metarSources

@@ -1,13 +1,11 @@
-import { nameTag, type Resource, type Source } from '../source.ts'
+import { DAY, HOUR } from '../../../ingest/domain/time.ts'
+import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
 import { stormAt, stormsAt } from '../storms.ts'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** Issue times of day 1 in hours UTC; the others are issued at six. */
 const issues = [1, 6, 13, 16.5, 20]
 
-interface Level {
+interface RiskLevel {
   readonly number: number
   readonly label: string
   readonly name: string
@@ -16,13 +14,13 @@ interface Level {
   readonly km: number
 }
 
-const categories: readonly Level[] = [
+const categories: readonly RiskLevel[] = [
   { number: 2, label: 'TSTM', name: 'General Thunderstorms Risk', least: 0, km: 260 },
   { number: 3, label: 'MRGL', name: 'Marginal Risk', least: 15, km: 200 },
   { number: 4, label: 'SLGT', name: 'Slight Risk', least: 25, km: 140 },
   { number: 5, label: 'ENH', name: 'Enhanced Risk', least: 40, km: 80 },
 ]
-const shares = (list: readonly (readonly [percent: number, least: number, km: number])[], of: string): Level[] =>
+const shares = (list: readonly (readonly [percent: number, least: number, km: number])[], of: string): RiskLevel[] =>
   list.map(([number, least, km]) => ({
     number,
     label: (number / 100).toFixed(2),
@@ -30,11 +28,11 @@ const shares = (list: readonly (readonly [percent: number, least: number, km: nu
     least,
     km,
   }))
-const group = (least: number): Level[] => [
+const group = (least: number): RiskLevel[] => [
   { number: 1, label: 'CIG1', name: 'Conditional Intensity Group 1 Risk', least, km: 70 },
 ]
 
-const parts: Readonly<Record<string, readonly Level[]>> = {
+const parts: Readonly<Record<string, readonly RiskLevel[]>> = {
   cat: categories,
   torn: shares(
     [
@@ -71,7 +69,7 @@ const parts: Readonly<Record<string, readonly Level[]>> = {
 }
 
 /** SPC outlooks around future storms: layered, the files of each day, empty where nothing is expected. */
-export const outlookSource: Source = {
+export const outlookSource: SimulatedHost = {
   host: 'www.spc.noaa.gov',
   find(path, _query, now) {
     const convective = /^\/products\/outlook\/day([123])otlk_([a-z]+)\.(?:no)?lyr\.geojson$/.exec(path)
@@ -92,7 +90,7 @@ export const outlookSource: Source = {
   },
 }
 
-function file(levels: readonly Level[], day: number, now: number): Resource {
+function file(levels: readonly RiskLevel[], day: number, now: number): MirrorObject {
   const issued = issueTime(day, now)
   // The outlook day begins at 12 UTC; one issued before is for the coming day.
   const start = Math.floor((issued - 12 * HOUR + 6 * HOUR) / DAY) * DAY + 12 * HOUR + (day - 1) * DAY
@@ -167,4 +165,4 @@ function circle(lat: number, lon: number, km: number): [number, number][][] {
   return [[...ring, ring[0]!]]
 }
 
-export const sources = (): readonly Source[] => [outlookSource]
+export const sources = (): readonly SimulatedHost[] => [outlookSource]

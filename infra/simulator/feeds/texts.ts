@@ -1,9 +1,8 @@
-import { nameTag, type Resource, type Source } from '../source.ts'
+import { MINUTE } from '../../../ingest/domain/time.ts'
+import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
 import { afd, textsAt, writers } from '../text-issues.ts'
 import { box, discussion } from '../text-national.ts'
 import { ddhhmm, type SimulatedText } from '../text-words.ts'
-
-const MINUTE = 60_000
 
 /**
  * Faults of a text. `GET /api.weather.gov/_texts?office=BOX&wrong=cut` issues an AFD of that office now with that fault; without
@@ -26,7 +25,7 @@ interface Extra {
 }
 
 /** Lists and items of api.weather.gov/products. */
-export function textFeed(): Source {
+export function textFeed(): SimulatedHost {
   const extras: Extra[] = []
   const issued = (type: string, location: string | undefined, now: number): SimulatedText[] => [
     ...textsAt(type, location, now),
@@ -108,12 +107,12 @@ function command(extras: Extra[], query: URLSearchParams, now: number): object {
   return { wrongs, issued: extras.map(({ text: one, wrong: how }) => ({ id: one.id, wrong: how ?? null })) }
 }
 
-function json(value: object, lastModified: number): Resource {
+function json(value: object, lastModified: number): MirrorObject {
   return file(JSON.stringify(value), lastModified, 'application/ld+json')
 }
 
-function file(text: string, lastModified: number, type: string): Resource {
+function file(text: string, lastModified: number, type: string): MirrorObject {
   return { etag: nameTag(text), lastModified, type, body: () => new TextEncoder().encode(text) }
 }
 
-export const sources = (): readonly Source[] => [textFeed()]
+export const sources = (): readonly SimulatedHost[] => [textFeed()]

@@ -3,20 +3,20 @@ import { complex } from './decode/complex.ts'
 import { jpeg2000 } from './decode/jpeg2000.ts'
 import { pixelOctets, png } from './decode/png.ts'
 import { constant, ieee, simple } from './decode/simple.ts'
-import { PORTION, type Task, type Unpacker } from './decode/task.ts'
+import { PORTION, type Unpacker, type UnpackTask } from './decode/task.ts'
 import { GribError } from './fault.ts'
 import type { Grid } from './grid/grid.ts'
 import { allocate, collectFloats, copyIn, kernels, memory, PADDING, streamBytes } from './kernels.ts'
-import type { Section } from './octets.ts'
+import type { MessageSection } from './octets.ts'
 import type { Packing } from './packing.ts'
 
-export interface Job {
+export interface DecodeJob {
   readonly grid: Grid
   readonly packing: Packing
-  readonly data: Section
+  readonly data: MessageSection
   /** This field's section 6, and the latest one with a bitmap of its own (indicator 254 refers to it). */
-  readonly own: Section
-  readonly bitmap: Section | undefined
+  readonly own: MessageSection
+  readonly bitmap: MessageSection | undefined
   readonly maxPoints: number
 }
 
@@ -32,7 +32,7 @@ const UNPACKERS: Readonly<Record<number, Unpacker>> = {
 }
 
 /** The octets of the bitmap of this field, or undefined. */
-function bitmapOf({ own, bitmap, grid }: Job): Uint8Array | undefined {
+function bitmapOf({ own, bitmap, grid }: DecodeJob): Uint8Array | undefined {
   const indicator = own.u1(6)
   if (indicator === 255) return undefined
   let section = own
@@ -55,14 +55,14 @@ function bitmapOf({ own, bitmap, grid }: Job): Uint8Array | undefined {
   return section.bytes.subarray(6, 6 + wanted)
 }
 
-interface Plan {
+interface DecodePlan {
   readonly bits: Uint8Array | undefined
   readonly columns: boolean
   readonly alternating: boolean
 }
 
 /** Everything that can be checked before a single value is read. */
-function planOf(job: Job): Plan {
+function planOf(job: DecodeJob): DecodePlan {
   const { grid, packing, maxPoints } = job
   const { points, scan } = grid
   if (points > maxPoints) {
@@ -85,7 +85,7 @@ function unpackerOf({ section, template, bits }: Packing): Unpacker {
 }
 
 /** Decodes one field into the module's memory and returns a view of it; see `Message.decode`. */
-export function decode(job: Job): Float32Array {
+export function decode(job: DecodeJob): Float32Array {
   const { grid, packing, data } = job
   const { points, nx, ny } = grid
   const { bits, columns, alternating } = planOf(job)
@@ -111,7 +111,7 @@ export function decode(job: Job): Float32Array {
 }
 
 /** Decodes one field into `target`, which has as many floats as there are points. */
-export function decodeInto(job: Job, target: Float32Array): void {
+export function decodeInto(job: DecodeJob, target: Float32Array): void {
   const { grid, packing, data } = job
   const { bits, columns, alternating } = planOf(job)
   const unpacker = unpackerOf(packing)
@@ -136,7 +136,7 @@ export interface Samples {
 }
 
 /** See `Message.samples`. */
-export function samplesOf(job: Job): Samples | undefined {
+export function samplesOf(job: DecodeJob): Samples | undefined {
   const { grid, packing, data } = job
   const { bits, columns, alternating } = planOf(job)
   if (packing.template !== 41 || packing.bits === 0 || bits || columns || alternating) return undefined
@@ -151,7 +151,13 @@ export function samplesOf(job: Job): Samples | undefined {
   }
 }
 
-function taskOf({ packing, data }: Job, out: number, input: number, turn: number, streaming: boolean): Task {
+function taskOf(
+  { packing, data }: DecodeJob,
+  out: number,
+  input: number,
+  turn: number,
+  streaming: boolean,
+): UnpackTask {
   const base = packing.reference * 10 ** -packing.decimalScale
   return { packing, octets: data.bytes.subarray(5), base, out, input, turn, streaming }
 }

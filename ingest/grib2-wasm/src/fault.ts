@@ -1,17 +1,17 @@
 /** corrupt: the octets contradict the standard or each other; truncated: they end too early; unsupported: read right, but
  * this reader has no rule for what they ask; range: the caller asked for what the grid or its buffer does not have. */
-export type FaultKind = 'corrupt' | 'truncated' | 'unsupported' | 'range'
+export type GribFaultKind = 'corrupt' | 'truncated' | 'unsupported' | 'range'
 
 /** What every failure to read throws. Octets count from 1 within their section, as in WMO's tables. */
 export class GribError extends Error {
-  readonly kind: FaultKind
+  readonly kind: GribFaultKind
   /** Section 0 to 8. */
   readonly section: number
   readonly octet: number
   readonly wanted: string
   readonly got: string
 
-  constructor(kind: FaultKind, section: number, octet: number, wanted: string, got: string) {
+  constructor(kind: GribFaultKind, section: number, octet: number, wanted: string, got: string) {
     super(`GRIB2 section ${section}, octet ${octet}: wanted ${wanted}, got ${got}`)
     this.name = 'GribError'
     this.kind = kind

@@ -1,7 +1,7 @@
 /** GRIB edition 2: messages from octets, and numbers from messages. See README.md. */
 
 export type { Samples } from './decode.ts'
-export { type FaultKind, GribError } from './fault.ts'
+export { GribError, type GribFaultKind } from './fault.ts'
 export type { Earth } from './grid/earth.ts'
 export type { Grid } from './grid/grid.ts'
 export { type Memory, memory } from './kernels.ts'

@@ -5,7 +5,7 @@ export type Memory = typeof globalThis extends { WebAssembly: { Memory: { protot
   ? M
   : { readonly buffer: ArrayBuffer; grow(pages: number): number }
 
-interface Exports {
+interface KernelExports {
   readonly memory: Memory
   readonly wanted: { readonly value: number }
   readonly got: { readonly value: number }
@@ -162,7 +162,7 @@ export function emit(from: number, count: number): void {
 
 /** The compiled kernels, made at the first import: one instance a thread, a few KB of code. */
 export const kernels = new WebAssembly.Instance(new WebAssembly.Module(octetsOf(wasm)), { host: { emit } })
-  .exports as unknown as Exports
+  .exports as unknown as KernelExports
 
 /** The module's memory. Other WebAssembly kernels may import it to read a decoded field in place. */
 export const memory: Memory = kernels.memory

@@ -1,20 +1,20 @@
-import { decode, decodeInto, type Job, type Samples, samplesOf } from './decode.ts'
+import { type DecodeJob, decode, decodeInto, type Samples, samplesOf } from './decode.ts'
 import { GribError } from './fault.ts'
 import { type Grid, readGrid } from './grid/grid.ts'
-import type { Section } from './octets.ts'
+import type { MessageSection } from './octets.ts'
 import { type Packing, readPacking } from './packing.ts'
 import { type Product, readProduct } from './product/product.ts'
 
-export interface Parts {
+export interface MessageParts {
   readonly index: number
   readonly field: number
   readonly offset: number
   readonly byteLength: number
   readonly maxPoints: number
   /** By section number: the latest of each before this field's section 7. */
-  readonly sections: readonly (Section | undefined)[]
+  readonly sections: readonly (MessageSection | undefined)[]
   /** The latest section 6 with a bitmap or without one (indicator 255), for indicator 254 ("as before"). */
-  readonly bitmap: Section | undefined
+  readonly bitmap: MessageSection | undefined
 }
 
 /** One field. Nothing is read before it is asked for; each part is read once. */
@@ -25,12 +25,12 @@ export class Message {
   /** Where the message starts in the octets given, and its length with all its fields. */
   readonly offset: number
   readonly byteLength: number
-  readonly #parts: Parts
+  readonly #parts: MessageParts
   #product: Product | undefined
   #grid: Grid | undefined
   #packing: Packing | undefined
 
-  constructor(parts: Parts) {
+  constructor(parts: MessageParts) {
     this.#parts = parts
     this.index = parts.index
     this.field = parts.field
@@ -94,7 +94,7 @@ export class Message {
     return samplesOf(this.#job())
   }
 
-  #job(): Job {
+  #job(): DecodeJob {
     const { sections, bitmap, maxPoints } = this.#parts
     return { grid: this.grid, packing: this.packing, data: sections[7]!, own: sections[6]!, bitmap, maxPoints }
   }

@@ -1,6 +1,6 @@
 import { GribError } from './fault.ts'
 import { Message } from './message.ts'
-import { Section } from './octets.ts'
+import { MessageSection } from './octets.ts'
 
 export interface ReadOptions {
   /** The largest grid that is decoded, in points. Default 2^26 (67 million; NOAA's largest has 47 million). */
@@ -37,7 +37,7 @@ export function* readMessages(bytes: Uint8Array, options: ReadOptions = {}): Gen
   for (let index = 0; at >= 0; index++) {
     const left = bytes.length - at
     if (left < 16) throw new GribError('truncated', 0, 1, 'a section of 16 octets', `${left}`)
-    const indicator = new Section(0, bytes.subarray(at, at + 16))
+    const indicator = new MessageSection(0, bytes.subarray(at, at + 16))
     const edition = indicator.u1(8)
     if (edition !== 2) indicator.fail(8, 'GRIB edition 2', `edition ${edition}`, 'unsupported')
     const length = indicator.u4(9) * 2 ** 32 + indicator.u4(13)
@@ -48,22 +48,26 @@ export function* readMessages(bytes: Uint8Array, options: ReadOptions = {}): Gen
   }
 }
 
-interface Place {
+interface MessagePlace {
   readonly index: number
   readonly offset: number
   readonly maxPoints: number
 }
 
 /** Sections 2 to 7 may repeat: each section 7 ends a field made of the latest of each kind. */
-function* fieldsOf(message: Uint8Array, indicator: Section, place: Place): Generator<Message, void, undefined> {
+function* fieldsOf(
+  message: Uint8Array,
+  indicator: MessageSection,
+  place: MessagePlace,
+): Generator<Message, void, undefined> {
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
   const end = message.length - 4
   if (view.getUint32(end) !== END) {
     const found = [...message.subarray(end)].map((octet) => octet.toString(16).padStart(2, '0')).join(' ')
     throw new GribError('corrupt', 8, 1, '"7777" at the end of the message', found)
   }
-  const latest: (Section | undefined)[] = [indicator]
-  let bitmap: Section | undefined
+  const latest: (MessageSection | undefined)[] = [indicator]
+  let bitmap: MessageSection | undefined
   let field = 0
   let at = 16
   while (at < end) {
@@ -76,7 +80,7 @@ function* fieldsOf(message: Uint8Array, indicator: Section, place: Place): Gener
       const what = length < 5 ? 'corrupt' : 'truncated'
       throw new GribError(what, number, 1, `a length from 5 to the ${end - at} octets left`, `${length}`)
     }
-    const section = new Section(number, message.subarray(at, at + length))
+    const section = new MessageSection(number, message.subarray(at, at + length))
     latest[number] = section
     if (number === 6 && section.u1(6) !== 254) bitmap = section
     if (number === 7) {

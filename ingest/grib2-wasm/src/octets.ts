@@ -1,7 +1,7 @@
 import { GribError } from './fault.ts'
 
 /** One section of a message. Octets count from 1; every read is checked against the section's length. */
-export class Section {
+export class MessageSection {
   readonly number: number
   readonly length: number
   readonly bytes: Uint8Array

@@ -1,4 +1,4 @@
-import type { Section } from './octets.ts'
+import type { MessageSection } from './octets.ts'
 
 /** Section 5: how integers became numbers. value = (reference + integer × 2^binaryScale) / 10^decimalScale. */
 export interface Packing {
@@ -15,7 +15,7 @@ export interface Packing {
   readonly values: number
   /** Missing-value management of 5.2 and 5.3: 0 none, 1 primary, 2 primary and secondary; else 0. */
   readonly missingManagement: number
-  readonly section: Section
+  readonly section: MessageSection
 }
 
 const NAMES: Readonly<Record<number, string>> = {
@@ -33,7 +33,7 @@ export function packingName(template: number): string | undefined {
   return NAMES[template]
 }
 
-export function readPacking(section: Section): Packing {
+export function readPacking(section: MessageSection): Packing {
   const values = section.u4(6)
   const template = section.u2(10)
   if (template === 4) {

@@ -102,7 +102,7 @@ export async function firstWithTemperatures(
   return undefined
 }
 
-interface Header {
+interface ArchiveHeader {
   readonly url: string
   /** The whole file, where the server ignored the range. */
   readonly whole?: Uint8Array
@@ -112,7 +112,7 @@ async function storedOrHeader(
   deps: NormalsDeps,
   station: ClimateStation,
   signal?: AbortSignal,
-): Promise<StationNormals | Header> {
+): Promise<StationNormals | ArchiveHeader> {
   const { objects, simulated, upstream } = deps
   try {
     return readStation(await objects.get(stationKey(simulated, station.id)))
@@ -147,7 +147,7 @@ async function storedOrHeader(
 async function fetchWhole(
   deps: NormalsDeps,
   station: ClimateStation,
-  { url, whole }: Header,
+  { url, whole }: ArchiveHeader,
   signal?: AbortSignal,
 ): Promise<StationNormals> {
   const bytes =

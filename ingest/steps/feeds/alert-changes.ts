@@ -3,7 +3,7 @@ import { lockChanges } from '../../../sql/queries/changes.ts'
 import { addToOutbox } from '../../../sql/queries/outbox.ts'
 import { type ZoneKey, zoneCells } from '../../../sql/queries/zones.ts'
 import type { Queries } from '../../../sql/session.ts'
-import type { Change, ChangeKind } from '../../domain/alert-lifecycle.ts'
+import type { ChangeKind, LifecycleChange } from '../../domain/alert-lifecycle.ts'
 import { parentOf } from '../../domain/cell.ts'
 import { coarsened } from '../../domain/cover.ts'
 import { type AlertChanged, topics } from '../../domain/event.ts'
@@ -21,11 +21,11 @@ const words: Readonly<Record<ChangeKind, AlertChanged['change']>> = {
 const MAX_CELLS = 120
 
 /** Adds changes to the outbox and to the log for resuming readers, in the caller's transaction. Tests and exercises are not published. */
-export async function enqueueChanges(tx: Queries, changes: readonly Change[], now: Instant): Promise<void> {
+export async function enqueueChanges(tx: Queries, changes: readonly LifecycleChange[], now: Instant): Promise<void> {
   const public_ = changes.filter(({ head }) => head.status === 'Actual')
   if (public_.length === 0) return
   const shapes = await alertShapes(tx, [...new Set(public_.flatMap(({ head, replaces }) => [head.id, ...replaces]))])
-  const placesOf = (change: Change) =>
+  const placesOf = (change: LifecycleChange) =>
     [change.head.id, ...change.replaces].flatMap((id) => {
       const shape = shapes.get(id)
       if (!shape) return []

@@ -24,7 +24,7 @@ import type { Queries } from '../../../sql/session.ts'
 import { nwsAlerts } from '../../datasets/alerts.ts'
 import type { Rejected } from '../../decode/alert-record.ts'
 import type { AlertMessage } from '../../domain/alert.ts'
-import { type Change, decide, type FeedState, type StoredAlert } from '../../domain/alert-lifecycle.ts'
+import { decide, type FeedReading, type LifecycleChange, type StoredAlert } from '../../domain/alert-lifecycle.ts'
 import { eventKey, tracksOf } from '../../domain/alert-track.ts'
 import { coverOf } from '../../domain/cover.ts'
 import type { Instant } from '../../domain/time.ts'
@@ -39,7 +39,7 @@ import { registerZones } from './zones.ts'
 export interface Sweep {
   readonly state: 'changed' | 'unchanged' | 'failed'
   readonly why?: string
-  readonly changes: readonly Change[]
+  readonly changes: readonly LifecycleChange[]
   /** Number of rejected features. */
   readonly rejected: number
   readonly rejectedFeatures?: readonly Rejected[]
@@ -125,7 +125,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
 export async function expireAlerts(
   ports: Pick<AlertPorts, 'database' | 'notify'>,
   at?: Instant,
-): Promise<{ changes: readonly Change[]; nextExpiration?: Instant }> {
+): Promise<{ changes: readonly LifecycleChange[]; nextExpiration?: Instant }> {
   const result = await ports.database.transaction(async (tx) => {
     await lockAlerts(tx)
     const now = at ?? (await databaseNow(tx)).getTime()
@@ -138,7 +138,7 @@ export async function expireAlerts(
 }
 
 /** Decides, writes the difference, and adds the events to the outbox. */
-async function apply(tx: Queries, feed: FeedState, messages: readonly AlertMessage[], now: Instant) {
+async function apply(tx: Queries, feed: FeedReading, messages: readonly AlertMessage[], now: Instant) {
   const before = new Map((await storedAlerts(tx)).map((stored) => [stored.head.id, stored]))
   const decision = decide(before.values(), feed, now)
   const byId = new Map(messages.map((message) => [`${message.head.id} ${message.head.fingerprint}`, message]))

@@ -30,7 +30,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 const MAX_AGE = 10 * DAY
 
 /** Counts requests down; `take` is false when none is left. */
-interface Budget {
+interface RequestBudget {
   left: number
   take(): boolean
 }
@@ -42,7 +42,7 @@ export const climateFeed: Feed = {
   pollSeconds: climateReports.pollSeconds,
   async sweep(deps) {
     const { database, upstream, clock } = deps
-    const budget: Budget = {
+    const budget: RequestBudget = {
       left: upstream.mirror === undefined ? LIVE_REQUESTS : MIRROR_REQUESTS,
       take() {
         return this.left-- > 0
@@ -63,11 +63,11 @@ export const climateFeed: Feed = {
       let read = 0
       await inParallel(unread, async (text) => {
         if (!budget.take()) return
-        const refused = await readText(deps, list.kind, text)
-        if (refused === undefined) read++
+        const why = await readText(deps, list.kind, text)
+        if (why === undefined) read++
         else {
           rejected[list.kind] = (rejected[list.kind] ?? 0) + 1
-          notes.push(`${list.kind} ${text.id}: ${refused}`)
+          notes.push(`${list.kind} ${text.id}: ${why}`)
         }
       })
       if (read > 0) notes.push(`${list.kind}: ${read} texts`)
@@ -81,7 +81,7 @@ export const climateFeed: Feed = {
 async function listTexts(
   upstream: Upstream,
   list: (typeof climateLists)[number],
-  budget: Budget,
+  budget: RequestBudget,
   now: number,
 ): Promise<TextItem[]> {
   const found = new Map<string, TextItem>()
@@ -139,23 +139,23 @@ async function readText(deps: FeedDeps, kind: ClimateKind, listed: TextItem): Pr
     maxBytes: MAX_BODY_BYTES,
   })
   let items: readonly Decoded[] = []
-  let refused: string | undefined
+  let rejected: string | undefined
   try {
     items = decode(kind, readTextItem(new TextDecoder().decode(bytes)), listed)
   } catch (error) {
     if (!isFault(error, 'Corrupt')) throw error
-    refused = error.message.slice(0, 300)
+    rejected = error.message.slice(0, 300)
   }
   await database.transaction(async (tx) => {
     const location = items[0]?.awips.slice(3) ?? ''
     const { id, office } = listed
-    if (!(await putText(tx, { id, kind, location, office, issuedAt: new Date(listed.issuedAt), refused }))) return
+    if (!(await putText(tx, { id, kind, location, office, issuedAt: new Date(listed.issuedAt), rejected }))) return
     for (const { order, reports, records } of items) {
       await putReports(tx, id, order, reports)
       await putRecords(tx, id, order, records)
     }
   })
-  return refused
+  return rejected
 }
 
 interface Decoded {

@@ -4,7 +4,7 @@ import { Fault } from '../../domain/fault.ts'
 import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import type { FeedDeps } from './feed.ts'
 
-export interface ReadOptions {
+export interface ConditionalOptions {
   readonly accept?: string
   /** Milliseconds without a byte after which the read has failed; 10 s where absent. */
   readonly idleMs?: number
@@ -46,7 +46,7 @@ export async function readConditionally(
   { database, upstream }: Pick<FeedDeps, 'database' | 'upstream'>,
   stateKey: string,
   url: string,
-  { accept, idleMs = 10_000, totalMs = 60_000, maxBytes }: ReadOptions = {},
+  { accept, idleMs = 10_000, totalMs = 60_000, maxBytes }: ConditionalOptions = {},
 ): Promise<ConditionalRead> {
   const state = await feedState(database, stateKey)
   const trusted = state?.failure ? undefined : state

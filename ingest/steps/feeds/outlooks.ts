@@ -9,25 +9,18 @@ import {
 } from '../../../sql/queries/feeds.ts'
 import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
 import { lockOutlooks, putIssue, storedIssue } from '../../../sql/queries/outlooks.ts'
+import type { OutlookFile } from '../../datasets/spc.ts'
 import { readOutlook } from '../../decode/spc-geojson.ts'
 import { readPoints } from '../../decode/spc-pts.ts'
 import { topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import type { OutlookIssue } from '../../domain/outlook.ts'
-import type { Instant } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { digestOf } from './conditional-read.ts'
 import type { FeedDeps } from './feed.ts'
 import { decoded, quarantineDocument } from './quarantine-feed.ts'
-
-/** One outlook file of a dataset; see `datasets/spc.ts`. */
-interface OutlookFile {
-  readonly product: string
-  readonly urls: readonly string[]
-  readonly points?: (now: Instant) => readonly string[]
-}
 
 export interface OutlookPorts extends Pick<FeedDeps, 'quarantine'> {
   readonly database: Database

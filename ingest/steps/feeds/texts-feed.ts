@@ -11,8 +11,8 @@ export const textsFeed: Feed = {
   stateKey: nwsTexts.stateKey,
   pollSeconds: nwsTexts.pollSeconds,
   async sweep(deps) {
-    const { changed, failed, refused, unfinished, requests, nextEnd } = await sweepTexts(deps)
-    const reasons = Object.entries(refused).map(([reason, count]) => `${count} refused: ${reason}`)
+    const { changed, failed, rejected, unfinished, requests, nextEnd } = await sweepTexts(deps)
+    const reasons = Object.entries(rejected).map(([reason, count]) => `${count} rejected: ${reason}`)
     const notes = [
       ...(changed.length > 0 ? [`${changed.length} new texts by ${requests} requests`] : []),
       ...(unfinished.length > 0 ? [`the next sweep goes on with ${unfinished.join(', ')}`] : []),

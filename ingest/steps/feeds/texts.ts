@@ -41,7 +41,7 @@ export interface TextSweep {
   readonly changed: readonly string[]
   readonly failed: readonly { readonly list: string; readonly why: string }[]
   /** Items that could not be read, by reason. */
-  readonly refused: Readonly<Record<string, number>>
+  readonly rejected: Readonly<Record<string, number>>
   /** Lists with items left for the next sweep. */
   readonly unfinished: readonly string[]
   readonly requests: number
@@ -64,7 +64,7 @@ export async function sweepTexts(
   budgetMs = SWEEP_BUDGET_MS,
 ): Promise<TextSweep> {
   const deadline = performance.now() + budgetMs
-  const sweep: Sweeping = { changed: new Set(), failed: [], refused: {}, unfinished: [], requests: 0 }
+  const sweep: Sweeping = { changed: new Set(), failed: [], rejected: {}, unfinished: [], requests: 0 }
   await expireTexts(deps)
   const over = () => performance.now() > deadline
   const backlogs: Backlog[] = []
@@ -93,7 +93,7 @@ export async function sweepTexts(
 interface Sweeping {
   readonly changed: Set<string>
   readonly failed: { list: string; why: string }[]
-  readonly refused: Record<string, number>
+  readonly rejected: Record<string, number>
   readonly unfinished: string[]
   requests: number
 }
@@ -103,7 +103,7 @@ interface Backlog {
   readonly list: TextList
   readonly items: TextItem[]
   /** Confirms the list with its validators: until then it is read whole. */
-  readonly finish: (refused: number) => Promise<void>
+  readonly finish: (rejected: number) => Promise<void>
 }
 
 /** @returns older items, where there are any @throws Fault where the list cannot be read */
@@ -132,7 +132,7 @@ async function sweepList(
   )
   const { newest, older } = itemsToTry(list, items, outcomes, now)
   const backlog = [...older]
-  let refused = 0
+  let rejected = 0
   let left = newest.length
   await inParallel(newest, over, async (office) => {
     let readAt: Instant | undefined
@@ -142,7 +142,7 @@ async function sweepList(
         continue
       }
       const outcome = await takeItem(deps, list, item, sweep)
-      if (outcome === 'refused') refused++
+      if (outcome === 'rejected') rejected++
       if (outcome === 'read') readAt = item.issuedAt
     }
     left--
@@ -166,38 +166,38 @@ async function sweepList(
       items.map(({ id }) => id),
     )
     await storeRejected(tx, 'text', odd)
-    if (left === 0) await confirm(tx, backlog.length === 0, refused)
+    if (left === 0) await confirm(tx, backlog.length === 0, rejected)
   })
-  // Refused items are tried again at every poll: without validators the list is then returned whole.
-  async function confirm(tx: Queries, isDone: boolean, refused: number): Promise<void> {
-    const known = isDone && refused === 0 && validators
+  // Rejected items are tried again at every poll: without validators the list is then returned whole.
+  async function confirm(tx: Queries, isDone: boolean, rejected: number): Promise<void> {
+    const known = isDone && rejected === 0 && validators
     await markConfirmed(tx, feed, {
       ...known,
       frozenAt: validators.frozenAt,
       suspicious: false,
-      rejected: refused > 0 ? { refused } : {},
+      rejected: rejected > 0 ? { rejected } : {},
     })
   }
   if (left > 0) sweep.unfinished.push(feed)
   else if (backlog.length > 0)
-    return { list, items: backlog, finish: (more) => database.transaction((tx) => confirm(tx, true, refused + more)) }
+    return { list, items: backlog, finish: (more) => database.transaction((tx) => confirm(tx, true, rejected + more)) }
   return undefined
 }
 
 async function sweepBacklog(deps: TextDeps, backlog: Backlog, sweep: Sweeping, over: () => boolean): Promise<void> {
   const { list, items, finish } = backlog
   let left = items.length
-  let refused = 0
+  let rejected = 0
   await inParallel(
     items.toSorted((a, b) => b.issuedAt - a.issuedAt),
     over,
     async (item) => {
-      if ((await takeItem(deps, list, item, sweep)) === 'refused') refused++
+      if ((await takeItem(deps, list, item, sweep)) === 'rejected') rejected++
       left--
     },
   )
   if (left > 0) sweep.unfinished.push(textListName(list))
-  else await finish(refused)
+  else await finish(rejected)
 }
 
 /** Processes items with limited concurrency until time is over. */
@@ -218,21 +218,21 @@ async function takeItem(
   list: TextList,
   item: TextItem,
   sweep: Sweeping,
-): Promise<'read' | 'ignored' | 'refused'> {
+): Promise<'read' | 'ignored' | 'rejected'> {
   const { database, upstream } = deps
   sweep.requests++
   const row = { id: item.id, list: textListName(list), office: item.office, issuedAt: new Date(item.issuedAt) }
   try {
     const read = await readItem(upstream, list, item)
-    const [first] = read.refused
-    const rows = read.refused.map((one) => ({ ...one, id: item.id, source: read.text }))
+    const [first] = read.rejected
+    const rows = read.rejected.map((one) => ({ ...one, id: item.id, source: read.text }))
     await quarantineRows(deps, nwsTexts.id, item.issuedAt, itemUrl(item), rows)
     return await database.transaction(async (tx) => {
       await lockTexts(tx)
       await storeRejected(
         tx,
         'text',
-        read.refused.map(({ reason, detail }) => ({ reason, id: item.id, detail })),
+        read.rejected.map(({ reason, detail }) => ({ reason, id: item.id, detail })),
       )
       // A text of several products counts as read where one of them is; the others are counted as rejected.
       if (read.issues.length === 0 && first) return await refuse(tx, row, first.reason, first.detail, sweep)
@@ -265,10 +265,10 @@ async function refuse(
   reason: string,
   detail: string,
   sweep: Sweeping,
-): Promise<'refused'> {
-  sweep.refused[reason] = (sweep.refused[reason] ?? 0) + 1
-  await putItem(tx, { ...row, outcome: 'refused', reason, detail })
-  return 'refused'
+): Promise<'rejected'> {
+  sweep.rejected[reason] = (sweep.rejected[reason] ?? 0) + 1
+  await putItem(tx, { ...row, outcome: 'rejected', reason, detail })
+  return 'rejected'
 }
 
 const itemUrl = ({ id }: TextItem): string => `https://api.weather.gov/products/${id}`

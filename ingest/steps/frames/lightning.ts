@@ -1,5 +1,5 @@
 import PQueue from 'p-queue'
-import { runOf } from '../../../sql/queries/runs.ts'
+import { pointerOf } from '../../../sql/queries/runs.ts'
 import { readGlm } from '../../decode/glm.ts'
 import type { FrameDataset } from '../../domain/dataset.ts'
 import { isFault } from '../../domain/fault.ts'
@@ -7,9 +7,10 @@ import { kilometresBetween } from '../../domain/field-of-view.ts'
 import { isRedirected } from '../../domain/quarantine.ts'
 import { type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import { readFlashes, type SatelliteShare, writeFlashes } from '../../tile/flash-file.ts'
-import { servedRun } from '../grid/publish.ts'
+import { frameKey } from '../../tile/key.ts'
 import { flashesInView } from './check-granule.ts'
-import { type FramePorts, frameKey, publishFrame, quarantineFrame, type Sweep } from './frame.ts'
+import { publishFrame, quarantineFrame } from './frame.ts'
+import type { FrameOutcome, FramePorts } from './frame-source.ts'
 
 /** Period over which flashes are counted. */
 export const WINDOW_MS = 10 * MINUTE
@@ -21,7 +22,7 @@ const SAME_FLASH_MS = SECOND
 /** West of it GOES-West has the better view, degrees. */
 const DIVIDING_LONGITUDE = -106
 
-interface Seen {
+interface SeenFlash {
   readonly time: Instant
   readonly lat: number
   readonly lon: number
@@ -33,15 +34,15 @@ interface Share {
   subpoint: number
   bounds: readonly [number, number, number, number]
   granules: Set<Instant>
-  refused: Set<Instant>
+  rejected: Set<Instant>
 }
 
 /**
  * Flashes of the last ten minutes of both satellites as one object: those of the served window are carried over, only
  * missing files are fetched. Idempotent; the window ends with the newest file.
  */
-export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
-  const refused: string[] = []
+export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<FrameOutcome> {
+  const rejected: string[] = []
   const troubled: string[] = []
   const listed: { url: string; name: string; satellite: string; time: Instant; modified?: Instant }[] = []
   const listFiles = async ({ bucket, prefix }: { bucket: string; prefix: string }) => {
@@ -59,14 +60,14 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   }
   // At once: a silent satellite does not delay the listing of the other.
   await Promise.all(dataset.listings(now, 'conus').map(listFiles))
-  const none = { dataset: dataset.id, published: [], skipped: [], refused, troubled }
+  const none = { dataset: dataset.id, published: [], superseded: [], rejected, troubled }
   if (listed.length === 0) return none
 
   const end = Math.max(...listed.map(({ time }) => time)) + GRANULE_MS
   const { shares, seen } = await carryOver(ports, dataset.id, end)
   const wanted = listed.filter(({ satellite, time }) => {
     const share = shares.get(satellite)
-    return time > end - WINDOW_MS - GRANULE_MS && !share?.granules.has(time) && !share?.refused.has(time)
+    return time > end - WINDOW_MS - GRANULE_MS && !share?.granules.has(time) && !share?.rejected.has(time)
   })
   if (wanted.length === 0) return none
   const takeFile = async (file: (typeof wanted)[number]) => {
@@ -86,8 +87,8 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
         troubled.push(`${name}: ${error.message}`)
         return
       }
-      refused.push(error.message)
-      shareOf(shares, satellite).refused.add(time)
+      rejected.push(error.message)
+      shareOf(shares, satellite).rejected.add(time)
       await quarantineFrame(ports, dataset.id, 'conus', file, error, bytes)
     }
   }
@@ -95,11 +96,9 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   await new PQueue({ concurrency: CONCURRENCY }).addAll(newestFirst.map((file) => () => takeFile(file)))
   const times = wanted.flatMap(({ modified }) => modified ?? [])
   const modified = times.length > 0 ? Math.max(...times) : undefined
-  const run = await publishWindow(ports, dataset, end, shares, seen, now, modified)
-  const published = run
-    ? dataset.domains.map(({ id }) => ({ domain: id, run, key: frameKey(dataset.id, 'all', end) }))
-    : []
-  return { dataset: dataset.id, published, skipped: [], refused, troubled }
+  await publishWindow(ports, dataset, end, shares, seen, now, modified)
+  const published = dataset.domains.map(({ id }) => ({ domain: id, time: end }))
+  return { dataset: dataset.id, published, superseded: [], rejected, troubled }
 }
 
 function shareOf(
@@ -109,7 +108,7 @@ function shareOf(
   bounds: Share['bounds'] = [0, 0, 0, 0],
 ): Share {
   let share = shares.get(id)
-  if (!share) shares.set(id, (share = { id, subpoint, bounds, granules: new Set(), refused: new Set() }))
+  if (!share) shares.set(id, (share = { id, subpoint, bounds, granules: new Set(), rejected: new Set() }))
   if (!Number.isNaN(subpoint)) {
     share.subpoint = subpoint
     share.bounds = bounds
@@ -122,16 +121,17 @@ async function carryOver(
   ports: FramePorts,
   dataset: string,
   end: Instant,
-): Promise<{ shares: Map<string, Share>; seen: Seen[] }> {
+): Promise<{ shares: Map<string, Share>; seen: SeenFlash[] }> {
   const shares = new Map<string, Share>()
-  const seen: Seen[] = []
-  const served = await servedRun(ports.database, dataset, 'conus')
-  const row = served && (await runOf(ports.database, { dataset, domain: 'conus', run: new Date(served.run) }))
-  if (!served || !row?.manifest_key || served.run <= end - WINDOW_MS || served.run > end) return { shares, seen }
-  const stored = readFlashes(await ports.objects.get(row.manifest_key), row.manifest_key)
-  for (const { id, subpoint, bounds, granules, refused } of stored.head.satellites) {
+  const seen: SeenFlash[] = []
+  const served = await pointerOf(ports.database, dataset, 'conus')
+  const servedEnd = served?.run.getTime() ?? Number.NEGATIVE_INFINITY
+  if (!served || servedEnd <= end - WINDOW_MS || servedEnd > end) return { shares, seen }
+  const stored = readFlashes(await ports.objects.get(served.manifest_key), served.manifest_key)
+  // A window that was stored before 250-outcomes.sql has its list by another name.
+  for (const { id, subpoint, bounds, granules, rejected = [] } of stored.head.satellites) {
     const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW_MS - GRANULE_MS))
-    shares.set(id, { id, subpoint, bounds, granules: kept(granules), refused: kept(refused) })
+    shares.set(id, { id, subpoint, bounds, granules: kept(granules), rejected: kept(rejected) })
   }
   for (let k = 0; k < stored.head.flashes; k++) {
     seen.push({
@@ -149,14 +149,14 @@ async function publishWindow(
   dataset: FrameDataset,
   end: Instant,
   shares: ReadonlyMap<string, Share>,
-  seen: readonly Seen[],
+  seen: readonly SeenFlash[],
   now: Instant,
   modified: Instant | undefined,
-): Promise<string> {
-  const satellites: SatelliteShare[] = [...shares.values()].map(({ granules, refused, ...share }) => ({
+): Promise<void> {
+  const satellites: SatelliteShare[] = [...shares.values()].map(({ granules, rejected, ...share }) => ({
     ...share,
     granules: [...granules].sort((a, b) => a - b),
-    refused: [...refused].sort((a, b) => a - b),
+    rejected: [...rejected].sort((a, b) => a - b),
   }))
   const order = satellites.map(({ id }) => id)
   const flashes = joinSatellites(seen.filter(({ time }) => time > end - WINDOW_MS && time <= end))
@@ -169,7 +169,7 @@ async function publishWindow(
     satellite: Uint8Array.from(flashes, ({ satellite }) => order.indexOf(satellite)),
   })
   // A window with the same end and one file more is another object: its key has the number of files.
-  const count = satellites.reduce((sum, { granules, refused }) => sum + granules.length + refused.length, 0)
+  const count = satellites.reduce((sum, { granules, rejected }) => sum + granules.length + rejected.length, 0)
   const key = `${frameKey(dataset.id, 'all', end)}-${count}`
   await ports.objects.put(key, bytes)
   for (const { id } of dataset.domains) {
@@ -185,11 +185,10 @@ async function publishWindow(
       modified,
     )
   }
-  return key
 }
 
 /** Merges flashes that two satellites saw: the one of the satellite on whose side it lies is kept. */
-export function joinSatellites<T extends Seen>(seen: readonly T[]): T[] {
+export function joinSatellites<T extends SeenFlash>(seen: readonly T[]): T[] {
   const sorted = [...seen].sort((a, b) => a.time - b.time)
   const dropped = new Set<T>()
   for (let i = 0; i < sorted.length; i++) {

@@ -1,7 +1,8 @@
-import { storedRuns } from '../../../sql/queries/runs.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type Instant, MINUTE } from '../../domain/time.ts'
-import { type FramePorts, frameKey, publishFrame } from './frame.ts'
+import { frameKey } from '../../tile/key.ts'
+import { publishedTimes, publishFrame } from './frame.ts'
+import type { FramePorts } from './frame-source.ts'
 import type { MotionTask } from './work.ts'
 
 /** The dataset id of motion objects. */
@@ -14,31 +15,32 @@ const MAX_OFFSET_MINUTES = 3.5
 /** Older frames are not used. */
 const MAX_AGE_MINUTES = 20
 
-/** The products whose echoes are tracked, the best first. */
+/** The datasets whose echoes are tracked, the best first. */
 export const FOLLOWED: readonly string[] = ['mrms-precip-rate', 'mrms-reflectivity-surface', 'mrms-reflectivity']
 
 /**
  * Computes and publishes the motion of echoes up to a frame that was just published. Without an earlier frame it is 0 everywhere and
- * its quality too. A lesser product is tracked only while the better ones are missing.
- * @returns its key; undefined where a better product is available
+ * its quality too. A lesser dataset is tracked only while the better ones are missing.
+ * @returns its key; undefined where a better dataset is available
  */
 export async function publishMotion(
   ports: FramePorts,
-  product: string,
+  dataset: string,
   domain: DomainId,
   anchor: Instant,
   now: Instant,
 ): Promise<string | undefined> {
-  const rank = FOLLOWED.indexOf(product)
+  const rank = FOLLOWED.indexOf(dataset)
   if (rank < 0) return undefined
   for (const better of FOLLOWED.slice(0, rank)) {
-    if ((await storedTimes(ports, better, domain)).some((time) => time > anchor - 10 * MINUTE)) return undefined
+    if ((await publishedTimes(ports.database, better, domain)).some((time) => time > anchor - 10 * MINUTE))
+      return undefined
   }
-  const times = await storedTimes(ports, product, domain)
+  const times = await publishedTimes(ports.database, dataset, domain)
   const chosen = chooseFrames(times, anchor)
   const frames = await Promise.all(
     chosen.map(async (time) => {
-      const key = frameKey(product, domain, time)
+      const key = frameKey(dataset, domain, time)
       return { key, bytes: await ports.objects.get(key) }
     }),
   )
@@ -46,14 +48,9 @@ export async function publishMotion(
   const { bytes } = await ports.pool.run<{ bytes: Uint8Array }>(task)
   const key = frameKey(MOTION, domain, anchor)
   await ports.objects.put(key, bytes)
-  await publishFrame(ports.database, MOTION, domain, anchor, key, { product, frames: chosen.length }, now)
+  await publishFrame(ports.database, MOTION, domain, anchor, key, { dataset, frames: chosen.length }, now)
   ports.notify?.()
   return key
-}
-
-async function storedTimes(ports: FramePorts, product: string, domain: DomainId): Promise<Instant[]> {
-  const rows = await storedRuns(ports.database, product)
-  return rows.filter((row) => row.domain === domain && row.state === 'published').map(({ run }) => run.getTime())
 }
 
 /** Times before an anchor without a stored frame near enough for motion; a worker that was stopped fetches those first. */

@@ -5,7 +5,8 @@ import { isRedirected } from '../../domain/quarantine.ts'
 import { productCodes, SITE_SCAN_MAX_AGE_MS } from '../../domain/radar-scan.ts'
 import { type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
 import { radarById } from '../../geo/site.ts'
-import { type FramePorts, quarantineFrame } from './frame.ts'
+import { quarantineFrame } from './frame.ts'
+import type { FramePorts } from './frame-source.ts'
 
 /** A scan further ahead of our clock is rejected. */
 const AHEAD_MS = 2 * MINUTE
@@ -47,7 +48,7 @@ export async function newestScan(
 }
 
 /** What a file has of itself. */
-interface Described {
+interface ScanDescription {
   readonly code: number
   readonly lat: number
   readonly lon: number
@@ -55,7 +56,7 @@ interface Described {
 }
 
 /** @throws Fault Corrupt where the content is not that of the name: another product, radar or scan */
-function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got: Described): void {
+function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got: ScanDescription): void {
   const code = productCodes[mnemonic]
   if (got.code !== code) {
     const detail = `${url}: wanted product ${code} (${mnemonic}), got ${got.code}`
@@ -73,7 +74,7 @@ function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got:
 }
 
 /**
- * A file as a product, checked by its name. @returns a refused file where it is corrupt or the address redirects
+ * A file as a product, checked by its name. @returns a rejected file where it is corrupt or the address redirects
  * @throws Fault
  */
 export async function readScan<T extends object>(
@@ -81,8 +82,8 @@ export async function readScan<T extends object>(
   file: ScanFile,
   site: string,
   mnemonic: string,
-  read: (bytes: Uint8Array) => (T & Described) | Promise<T & Described>,
-): Promise<T | RefusedScan> {
+  read: (bytes: Uint8Array) => (T & ScanDescription) | Promise<T & ScanDescription>,
+): Promise<T | RejectedScan> {
   let bytes: Uint8Array | undefined
   try {
     ;({ bytes } = await upstream.get(file.url))
@@ -95,8 +96,8 @@ export async function readScan<T extends object>(
   }
 }
 
-/** A file that was refused, with its bytes where they were fetched. */
-export interface RefusedScan {
+/** A file that was rejected, with its bytes where they were fetched. */
+export interface RejectedScan {
   readonly file: ScanFile
   /** Radar and product. */
   readonly part: string
@@ -104,16 +105,16 @@ export interface RefusedScan {
   readonly bytes?: Uint8Array
 }
 
-/** Puts refused files of a sweep into quarantine. @returns their messages */
+/** Puts rejected files of a sweep into quarantine. @returns their messages */
 export async function quarantineScans(
   ports: Pick<FramePorts, 'quarantine'>,
   dataset: RadarSiteDataset,
   domain: DomainId,
-  refused: readonly RefusedScan[],
+  rejected: readonly RejectedScan[],
 ): Promise<string[]> {
-  for (const { file, part, fault, bytes } of refused.slice(0, MAX_QUARANTINED))
+  for (const { file, part, fault, bytes } of rejected.slice(0, MAX_QUARANTINED))
     await quarantineFrame(ports, dataset.id, domain, file, fault, bytes, part)
-  return refused.map(({ file, fault }) =>
+  return rejected.map(({ file, fault }) =>
     fault.message.includes(file.name) ? fault.message : `${file.name}: ${fault.message}`,
   )
 }

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue'
+import { pointerOf } from '../../../sql/queries/runs.ts'
 import type { RadarSiteDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
@@ -9,33 +10,34 @@ import {
   type SiteScan,
   type SiteScans,
 } from '../../domain/radar-scan.ts'
-import { type Instant, MINUTE, runName } from '../../domain/time.ts'
-import { servedRun } from '../grid/publish.ts'
-import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
-import { newestScan, quarantineScans, type RefusedScan, readScan } from './newest-scan.ts'
+import { type Instant, MINUTE } from '../../domain/time.ts'
+import { frameKey } from '../../tile/key.ts'
+import { publishFrame } from './frame.ts'
+import type { DomainOutcome, FrameOutcome, FramePorts } from './frame-source.ts'
+import { newestScan, quarantineScans, type RejectedScan, readScan } from './newest-scan.ts'
 import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
 
 /** A volume takes four minutes at least: a product is not listed again before. */
 const LEAST_CADENCE_MS = 4 * MINUTE
 /** Products that are read at the same time. */
 const CONCURRENCY = 8
-interface Job {
+interface ScanJob {
   readonly site: string
   readonly product: RadarProduct
   readonly known: SiteScan | undefined
 }
 
 /**
- * The newest scan of a product of a site, where it is newer than the stored one. @returns a refused file where it is corrupt
+ * The newest scan of a product of a site, where it is newer than the stored one. @returns a rejected file where it is corrupt
  * @throws Fault
  */
 async function takeScan(
   ports: FramePorts,
   dataset: RadarSiteDataset,
   domain: DomainId,
-  { site, product, known }: Job,
+  { site, product, known }: ScanJob,
   now: Instant,
-): Promise<SiteScan | RefusedScan | undefined> {
+): Promise<SiteScan | RejectedScan | undefined> {
   const { mnemonic } = product
   const file = await newestScan(ports, dataset, site, mnemonic, now)
   if (!file || (known && file.time <= known.time)) return undefined
@@ -61,34 +63,28 @@ async function listAt({ objects }: FramePorts, key: string): Promise<SiteScans |
   }
 }
 
-interface Outcome {
-  readonly published: Sweep['published'][number][]
-  readonly refused: string[]
-  readonly troubled: string[]
-}
-
 async function sweepDomain(
   ports: FramePorts,
   dataset: RadarSiteDataset,
   domain: DomainId,
   now: Instant,
-  outcome: Outcome,
+  outcome: DomainOutcome,
 ): Promise<void> {
-  const { published, refused, troubled } = outcome
-  const served = await servedRun(ports.database, dataset.id, domain)
-  const before = served && (await listAt(ports, frameKey(dataset.id, domain, served.run)))
+  const { published, rejected, troubled } = outcome
+  const served = await pointerOf(ports.database, dataset.id, domain)
+  const before = served && (await listAt(ports, served.manifest_key))
   const known = new Map(before?.scans.map((scan) => [`${scan.site} ${scan.mnemonic}`, scan]))
   const jobs = (dataset.sites[domain] ?? []).flatMap((site) =>
-    dataset.products.flatMap((mnemonic): Job[] => {
+    dataset.products.flatMap((mnemonic): ScanJob[] => {
       const stored = known.get(`${site} ${mnemonic}`)
       if (stored && now - stored.time < LEAST_CADENCE_MS) return []
       return [{ site, product: radarProductOf(mnemonic)!, known: stored }]
     }),
   )
-  const corrupt: RefusedScan[] = []
+  const corrupt: RejectedScan[] = []
   let taken = 0
   let givenUp = false
-  const work = async (job: Job): Promise<void> => {
+  const work = async (job: ScanJob): Promise<void> => {
     if (givenUp) return
     try {
       const scan = await takeScan(ports, dataset, domain, job, now)
@@ -106,23 +102,27 @@ async function sweepDomain(
     }
   }
   await new PQueue({ concurrency: CONCURRENCY }).addAll(jobs.map((job) => () => work(job)))
-  const rejected = await quarantineScans(ports, dataset, domain, corrupt)
-  refused.push(...rejected)
+  const messages = await quarantineScans(ports, dataset, domain, corrupt)
+  rejected.push(...messages)
   if (taken === 0) return
   const scans = [...known.values()].filter(({ time }) => time >= now - 2 * SITE_SCAN_MAX_AGE_MS)
   const validTime = Math.max(...scans.map(({ time }) => time), before ? before.validTime + 1000 : 0)
   const kept = new Set(scans.map(({ key }) => key))
   const replaced = before?.scans.flatMap(({ key }) => (kept.has(key) ? [] : [key])) ?? []
-  const list: SiteScans = { validTime, scans, rejected, replaced }
+  const list: SiteScans = { validTime, scans, rejected: messages, replaced }
   const key = frameKey(dataset.id, domain, validTime)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
   await publishFrame(ports.database, dataset.id, domain, validTime, key, { scans: scans.length }, now)
-  published.push({ domain, run: runName(validTime), key })
+  published.push({ domain, time: validTime })
 }
 
 /** Publishes the newest scans of all radars of each domain, when one has a new one. Idempotent. */
-export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
-  const outcome: Outcome = { published: [], refused: [], troubled: [] }
+export async function sweepRadarSites(
+  ports: FramePorts,
+  dataset: RadarSiteDataset,
+  now: Instant,
+): Promise<FrameOutcome> {
+  const outcome: DomainOutcome = { published: [], rejected: [], superseded: [], troubled: [] }
   for (const { id } of dataset.domains) {
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
@@ -131,5 +131,5 @@ export async function sweepRadarSites(ports: FramePorts, dataset: RadarSiteDatas
       outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
-  return { dataset: dataset.id, ...outcome, skipped: [] }
+  return { dataset: dataset.id, ...outcome }
 }

@@ -1,8 +1,9 @@
 import { addScores, isScored, type ScoreRow } from '../../../sql/queries/frames.ts'
-import { storedRuns } from '../../../sql/queries/runs.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type Instant, MINUTE } from '../../domain/time.ts'
-import { type FramePorts, frameKey } from './frame.ts'
+import { frameKey } from '../../tile/key.ts'
+import { publishedTimes } from './frame.ts'
+import type { FramePorts } from './frame-source.ts'
 import { MOTION } from './motion.ts'
 import type { ScoreTask } from './work.ts'
 
@@ -19,17 +20,14 @@ const VERIFY_EVERY_MS = 10 * MINUTE
  */
 export async function scoreNowcast(
   ports: FramePorts,
-  product: string,
+  dataset: string,
   domain: DomainId,
   valid: Instant,
 ): Promise<readonly ScoreRow[] | undefined> {
   if (Math.floor(valid / VERIFY_EVERY_MS) === Math.floor((valid - 2 * MINUTE) / VERIFY_EVERY_MS)) return undefined
   if (await isScored(ports.database, domain, new Date(valid))) return undefined
-  const timesOf = async (dataset: string) =>
-    (await storedRuns(ports.database, dataset))
-      .filter((row) => row.domain === domain && row.state === 'published')
-      .map(({ run }) => run.getTime())
-  const [frames, motions] = [new Set(await timesOf(product)), await timesOf(MOTION)]
+  const timesOf = (id: string) => publishedTimes(ports.database, id, domain)
+  const [frames, motions] = [new Set(await timesOf(dataset)), await timesOf(MOTION)]
   const chosen = LEAD_MINUTES.flatMap((lead) => {
     const anchor = motions.find((time) => frames.has(time) && Math.abs(valid - lead * MINUTE - time) <= MAX_OFFSET_MS)
     return anchor === undefined ? [] : [{ lead, anchor }]
@@ -41,8 +39,8 @@ export async function scoreNowcast(
     const task: ScoreTask = {
       kind: 'score',
       minutes: (valid - anchor) / MINUTE,
-      truth: await read(frameKey(product, domain, valid)),
-      anchor: await read(frameKey(product, domain, anchor)),
+      truth: await read(frameKey(dataset, domain, valid)),
+      anchor: await read(frameKey(dataset, domain, anchor)),
       motion: await read(frameKey(MOTION, domain, anchor)),
     }
     const { tallies } = await ports.pool.run<{ tallies: readonly Omit<ScoreRow, 'domain' | 'lead'>[] }>(task)

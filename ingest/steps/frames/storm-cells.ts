@@ -1,3 +1,4 @@
+import { pointerOf } from '../../../sql/queries/runs.ts'
 import { type Level3Product, readLevel3 } from '../../decode/nexrad-l3.ts'
 import {
   readMesocyclones,
@@ -10,10 +11,11 @@ import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
 import { kilometresBetween } from '../../domain/field-of-view.ts'
 import { movedPlace, type StormList, type StormObject } from '../../domain/storm.ts'
-import { type Instant, runName } from '../../domain/time.ts'
-import { servedRun } from '../grid/publish.ts'
-import { type FramePorts, frameKey, publishFrame, type Sweep } from './frame.ts'
-import { newestScan, quarantineScans, type RefusedScan, readScan, type ScanFile } from './newest-scan.ts'
+import type { Instant } from '../../domain/time.ts'
+import { frameKey } from '../../tile/key.ts'
+import { publishFrame } from './frame.ts'
+import type { DomainOutcome, FrameOutcome, FramePorts } from './frame-source.ts'
+import { newestScan, quarantineScans, type RejectedScan, readScan, type ScanFile } from './newest-scan.ts'
 
 /** The products have no outline of a cell: a circle of this radius is drawn. */
 const OUTLINE_KM = 5
@@ -48,12 +50,12 @@ function stormOf(site: string, time: Instant, cell: StormCell, details: Readonly
   }
 }
 
-/** Cells of one radar with the circulations and signatures that belong to them. @returns undefined where its list of cells is refused */
+/** Cells of one radar with the circulations and signatures that belong to them. @returns undefined where its list of cells is rejected */
 async function stormsOfSite(
   ports: FramePorts,
   site: string,
   files: ReadonlyMap<string, ScanFile>,
-  refused: RefusedScan[],
+  rejected: RejectedScan[],
 ): Promise<StormObject[] | undefined> {
   const read = async <T>(product: string, records: (product: Level3Product) => readonly T[]) => {
     const file = files.get(product)
@@ -63,7 +65,7 @@ async function stormsOfSite(
       return { ...decoded, records: records(decoded) }
     })
     if (!('fault' in found)) return found.records
-    refused.push(found)
+    rejected.push(found)
     return undefined
   }
   const [tracks, circulations, signatures] = await Promise.all([
@@ -106,18 +108,12 @@ function withoutDuplicates(storms: readonly StormObject[]): StormObject[] {
   return kept
 }
 
-interface Outcome {
-  readonly published: Sweep['published'][number][]
-  readonly refused: string[]
-  readonly troubled: string[]
-}
-
 async function sweepDomain(
   ports: FramePorts,
   dataset: RadarSiteDataset,
   domain: DomainId,
   now: Instant,
-  { published, refused, troubled }: Outcome,
+  { published, rejected, troubled }: DomainOutcome,
 ): Promise<void> {
   const storms: StormObject[] = []
   const missing: string[] = []
@@ -142,9 +138,9 @@ async function sweepDomain(
   )
   const times = found.flatMap((files) => files.get('NST')?.time ?? [])
   const newest = Math.max(...times)
-  const served = (await servedRun(ports.database, dataset.id, domain))?.run ?? Number.NEGATIVE_INFINITY
+  const served = (await pointerOf(ports.database, dataset.id, domain))?.run.getTime() ?? Number.NEGATIVE_INFINITY
   if (times.length === 0 || newest <= served) return
-  const corrupt: RefusedScan[] = []
+  const corrupt: RejectedScan[] = []
   for (const [k, site] of sites.entries()) {
     const files = found[k]!
     if (!files.has('NST')) {
@@ -161,21 +157,25 @@ async function sweepDomain(
       troubled.push(`${files.get('NST')!.name}: ${error.message}`)
     }
   }
-  const rejected = await quarantineScans(ports, dataset, domain, corrupt)
-  refused.push(...rejected)
+  const messages = await quarantineScans(ports, dataset, domain, corrupt)
+  rejected.push(...messages)
   if (missing.length === sites.length) return
-  const list: StormList = { validTime: newest, storms: withoutDuplicates(storms), rejected, missing }
+  const list: StormList = { validTime: newest, storms: withoutDuplicates(storms), rejected: messages, missing }
   const key = frameKey(dataset.id, domain, newest)
   await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
   const manifest = { storms: list.storms.length, missing }
   const modified = found.map((files) => files.get('NST')).find((file) => file?.time === newest)?.modified
   await publishFrame(ports.database, dataset.id, domain, newest, key, manifest, now, 0, modified)
-  published.push({ domain, run: runName(newest), key })
+  published.push({ domain, time: newest })
 }
 
 /** Publishes the storm cells of every radar of a domain, when one of them has a new volume scan. Idempotent. */
-export async function sweepStormCells(ports: FramePorts, dataset: RadarSiteDataset, now: Instant): Promise<Sweep> {
-  const outcome: Outcome = { published: [], refused: [], troubled: [] }
+export async function sweepStormCells(
+  ports: FramePorts,
+  dataset: RadarSiteDataset,
+  now: Instant,
+): Promise<FrameOutcome> {
+  const outcome: DomainOutcome = { published: [], rejected: [], superseded: [], troubled: [] }
   for (const { id } of dataset.domains) {
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
@@ -184,5 +184,5 @@ export async function sweepStormCells(ports: FramePorts, dataset: RadarSiteDatas
       outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
-  return { dataset: dataset.id, ...outcome, skipped: [] }
+  return { dataset: dataset.id, ...outcome }
 }

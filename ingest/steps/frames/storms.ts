@@ -1,28 +1,29 @@
-import { endRun } from '../../../sql/queries/runs.ts'
+import { pointerOf, rejectRun } from '../../../sql/queries/runs.ts'
 import { readProbSevere } from '../../decode/probsevere.ts'
 import type { FrameDataset } from '../../domain/dataset.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { isRedirected } from '../../domain/quarantine.ts'
-import { type Instant, isoSeconds, runName } from '../../domain/time.ts'
-import { servedRun } from '../grid/publish.ts'
-import { type FramePorts, findFrames, frameKey, publishFrame, quarantineFrame, type Sweep } from './frame.ts'
+import { type Instant, isoSeconds } from '../../domain/time.ts'
+import { frameKey } from '../../tile/key.ts'
+import { findFrames, publishFrame, quarantineFrame } from './frame.ts'
+import type { FrameOutcome, FramePorts } from './frame-source.ts'
 
 /** Rejected features of a file that are recorded one by one. */
 const MAX_FEATURES = 20
 
 /** Fetches the newest list of storms, stored as parsed, as JSON. Idempotent. */
-export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<Sweep> {
-  const published: Sweep['published'][number][] = []
-  const skipped: string[] = []
-  const refused: string[] = []
+export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<FrameOutcome> {
+  const published: FrameOutcome['published'][number][] = []
+  const superseded: string[] = []
+  const rejected: string[] = []
   const troubled: string[] = []
   const domain = 'conus'
   try {
-    const served = (await servedRun(ports.database, dataset.id, domain))?.run ?? Number.NEGATIVE_INFINITY
+    const served = (await pointerOf(ports.database, dataset.id, domain))?.run.getTime() ?? Number.NEGATIVE_INFINITY
     for (const file of await findFrames(ports.upstream, dataset, domain, now)) {
       if (file.time <= served) break
       if (published.length > 0) {
-        skipped.push(file.name)
+        superseded.push(file.name)
         continue
       }
       let bytes: Uint8Array | undefined
@@ -34,7 +35,7 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
             reason: 'time',
           })
         }
-        refused.push(...list.rejected)
+        rejected.push(...list.rejected)
         for (const [index, why] of list.rejected.slice(0, MAX_FEATURES).entries()) {
           const fault = new Fault('Corrupt', why)
           await quarantineFrame(ports, dataset.id, domain, file, fault, Buffer.from(why), `feature ${index}`)
@@ -43,18 +44,18 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
         await ports.objects.put(key, Buffer.from(JSON.stringify(list)))
         const manifest = { storms: list.storms.length }
         await publishFrame(ports.database, dataset.id, domain, file.time, key, manifest, now, 0, file.modified)
-        published.push({ domain, run: runName(file.time), key })
+        published.push({ domain, time: file.time })
       } catch (error) {
         if (isRedirected(error)) await quarantineFrame(ports, dataset.id, domain, file, error)
         if (!isFault(error, 'Corrupt')) throw error
-        refused.push(error.message)
+        rejected.push(error.message)
         await quarantineFrame(ports, dataset.id, domain, file, error, bytes)
-        await endRun(ports.database, { dataset: dataset.id, domain, run: new Date(file.time) }, 'failed', error.message)
+        await rejectRun(ports.database, { dataset: dataset.id, domain, run: new Date(file.time) }, error.message)
       }
     }
   } catch (error) {
     if (!isFault(error)) throw error
     troubled.push(`${dataset.id}: ${error.message}`)
   }
-  return { dataset: dataset.id, published, skipped, refused, troubled }
+  return { dataset: dataset.id, published, superseded, rejected, troubled }
 }

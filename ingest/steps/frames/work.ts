@@ -120,7 +120,7 @@ export function rateTable(head: FrameHead): Float32Array {
   })
 }
 
-interface StoredFrame {
+interface FrameObject {
   readonly key: string
   readonly bytes: Uint8Array
 }
@@ -129,9 +129,9 @@ export interface ScoreTask {
   readonly kind: 'score'
   /** Forecast from the anchor to the time of the truth. */
   readonly minutes: number
-  readonly truth: StoredFrame
-  readonly anchor: StoredFrame
-  readonly motion: StoredFrame
+  readonly truth: FrameObject
+  readonly anchor: FrameObject
+  readonly motion: FrameObject
 }
 
 export const THRESHOLDS = [0.1, 1] as const
@@ -162,7 +162,7 @@ export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
   return { tallies }
 }
 
-function allRates({ key, bytes }: StoredFrame): { head: FrameHead; rates: Float32Array } {
+function allRates({ key, bytes }: FrameObject): { head: FrameHead; rates: Float32Array } {
   let rates: Float32Array | undefined
   let table: Float32Array | undefined
   const head = eachUnit(bytes, key, (codes, left, top, width, height, of) => {

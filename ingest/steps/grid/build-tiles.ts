@@ -8,7 +8,7 @@ import type { Objects } from '../../ports/objects.ts'
 import type { Cover } from '../../tile/cover.ts'
 import { manifestName, sourcesName, stagePrefix, tileName } from '../../tile/key.ts'
 import { type Manifest, type ManifestTile, sealText } from '../../tile/manifest.ts'
-import type { Sources } from '../../tile/read.ts'
+import type { SourceTable } from '../../tile/read.ts'
 import { checkParts, headLength, readSlabHead, type SlabHead } from '../../tile/slab.ts'
 import { fieldKey, planTiles, type ShardTask, type Tile, type TilePlan } from '../../tile/write.ts'
 import type { Pool, ShardBuildTask } from '../pool-tasks.ts'
@@ -194,10 +194,10 @@ function manifestOf(request: BuildRequest, cover: Cover, plan: TilePlan, tiles: 
   }
 }
 
-function sourcesOf(heads: readonly SlabHead[], plan: TilePlan, mixed = false): Sources {
+function sourcesOf(heads: readonly SlabHead[], plan: TilePlan, mixed = false): SourceTable {
   const urls = new Map<string, number>()
   const runs: [dataset: string, run: number][] = []
-  const variables: Record<string, Sources['variables'][string]> = {}
+  const variables: Record<string, SourceTable['variables'][string]> = {}
   for (const { name, times, files, items } of plan.variables) {
     variables[name] = times.map((_, t) => {
       const { dataset, run, items: stored } = heads[files[t]!]!

@@ -5,7 +5,7 @@ import { gridMismatch } from '../../domain/declared-grid.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault } from '../../domain/fault.ts'
 import type { QuarantineReason } from '../../domain/quarantine.ts'
-import { HOUR, type Instant } from '../../domain/time.ts'
+import { HOUR, type Instant, isoMilliseconds } from '../../domain/time.ts'
 import { variable } from '../../domain/variable.ts'
 import { type Match, mismatch, type Want, wantedVariables } from '../../domain/want.ts'
 import type { PlannedFile } from './plan.ts'
@@ -111,10 +111,9 @@ function checkTime(expected: Expected, field: GribField, where: string): void {
   const { run, file } = expected
   const valid = run + file.leadHours * HOUR
   const { identity } = field
-  const iso = (time: Instant) => new Date(time).toISOString()
   throw corrupt(
     'time',
-    `${where}: wanted run ${iso(run)} valid ${iso(valid)}, got run ${iso(identity.run)} valid ${iso(identity.validTime)}`,
+    `${where}: wanted run ${isoMilliseconds(run)} valid ${isoMilliseconds(valid)}, got run ${isoMilliseconds(identity.run)} valid ${isoMilliseconds(identity.validTime)}`,
     file,
   )
 }

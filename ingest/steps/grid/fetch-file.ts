@@ -81,7 +81,11 @@ export async function fetchFile(
 }
 
 /** The wanted messages of the ranges, each checked. @returns odd: why the index cannot be right */
-function pick(expected: Expected, plan: FilePlan, ranges: readonly Range[]): FetchedFile | { readonly odd: string } {
+function pick(
+  expected: Expected,
+  plan: FilePlan,
+  ranges: readonly FetchedRange[],
+): FetchedFile | { readonly odd: string } {
   const { file } = expected
   const planned = plan.wants
   const wants: FetchedWant[] = []
@@ -135,7 +139,7 @@ async function fetchRanges(
   file: PlannedFile,
   wanted: readonly ByteRange[],
   { signal, memory }: FileOptions,
-): Promise<Pick<FetchedFile, 'shared'> & { ranges: readonly Range[] }> {
+): Promise<Pick<FetchedFile, 'shared'> & { ranges: readonly FetchedRange[] }> {
   // The last may go to the end of the file.
   const rooms = wanted.map(({ offset, length }) => length ?? Math.max(0, (file.size ?? 0) - offset))
   const shared = memory?.take(rooms.reduce((sum, room) => sum + room, 0))
@@ -143,7 +147,7 @@ async function fetchRanges(
   let end = 0
   try {
     const ranges = await Promise.all(
-      wanted.map(async (range, k): Promise<Range> => {
+      wanted.map(async (range, k): Promise<FetchedRange> => {
         const at = end
         end += rooms[k]!
         const fetched = await fetchRange(upstream, file, range, signal)
@@ -183,13 +187,13 @@ function mayReadWhole({ size }: PlannedFile): boolean {
   return size !== undefined && size <= MAX_WHOLE_BYTES
 }
 
-interface Range extends ByteRange {
+interface FetchedRange extends ByteRange {
   readonly bytes: Uint8Array
   readonly etag?: string
 }
 
 /** A server that ignores If-Match may return ranges of two editions. */
-function checkEdition(ranges: readonly Range[], { url }: PlannedFile): void {
+function checkEdition(ranges: readonly FetchedRange[], { url }: PlannedFile): void {
   const tags = new Set(ranges.flatMap(({ etag }) => etag ?? []))
   if (tags.size <= 1) return
   throw new Fault(
@@ -204,7 +208,7 @@ async function fetchRange(
   file: PlannedFile,
   { offset, length }: ByteRange,
   signal?: AbortSignal,
-): Promise<Range> {
+): Promise<FetchedRange> {
   const last = length === undefined ? undefined : offset + length - 1
   const { bytes, size, etag } = await upstream.get(file.url, { range: [offset, last], ifMatch: file.etag, signal })
   if (length !== undefined && bytes.length !== length) {
@@ -217,7 +221,7 @@ async function fetchRange(
   return { offset, length: bytes.length, bytes, etag }
 }
 
-function cut(ranges: readonly Range[], message: PlannedMessage, url: string): Uint8Array {
+function cut(ranges: readonly FetchedRange[], message: PlannedMessage, url: string): Uint8Array {
   const range = ranges.find(({ offset, bytes }) => message.offset >= offset && message.offset < offset + bytes.length)
   if (!range) throw new Fault('Corrupt', `${url}: wanted byte ${message.offset}, the file ends before it`, { url })
   const from = message.offset - range.offset
@@ -229,7 +233,7 @@ function elsewhere(
   expected: Expected,
   want: Want,
   planned: FilePlan['wants'],
-  ranges: readonly Range[],
+  ranges: readonly FetchedRange[],
 ): FetchedWant | undefined {
   const fetched: Record<string, FetchedMessage> = {}
   const promises = planned.flatMap(({ messages }) => Object.values(messages))

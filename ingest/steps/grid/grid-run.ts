@@ -1,4 +1,4 @@
-import type { Message } from '../../../sql/queries/outbox.ts'
+import type { OutboxMessage } from '../../../sql/queries/outbox.ts'
 import { claimRun, endRun, type RunRow, runOf, startRun, storedRuns } from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
@@ -13,18 +13,19 @@ import { buildDays, keepHour, tolerated } from '../season/season.ts'
 import { buildTiles } from './build-tiles.ts'
 import { fewAreLost } from './few-lost.ts'
 import { absentSince, keepMeans, meansBefore } from './means.ts'
-import { listedOf, newestRun, type PlannedFile, type PlanOptions, planRun, type RunPlan } from './plan.ts'
+import { listedOf, newestRun, type PlanOptions, planRun, type RunPlan } from './plan.ts'
 import {
   keyOf,
   type Outcome,
   publish,
+  reject,
   rejectionReasons,
-  rejectRun,
-  type Served,
+  type ServedRunStage,
   servedRun,
   stageIsWorthwhile,
 } from './publish.ts'
 import type { Receipt, SamplePorts } from './receipt.ts'
+import type { StageStep } from './run-loop.ts'
 import { lostFiles, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
 import { validateRun } from './validate.ts'
 
@@ -44,18 +45,6 @@ export interface RunOf {
   readonly domains: readonly DomainId[]
   readonly run: Instant
 }
-
-export type StageStep =
-  /** Everything is published that the run will ever have. */
-  | { readonly state: 'done'; readonly why: string }
-  | {
-      readonly state: 'waiting'
-      readonly waitSeconds: number
-      readonly why: string
-      /** Files of the stage that are there already, and not sampled yet. */
-      readonly files?: readonly PlannedFile[]
-    }
-  | { readonly state: 'ready'; readonly stage: number; readonly files: readonly PlannedFile[] }
 
 export interface Published {
   /** By domain, in the requested order. */
@@ -158,7 +147,7 @@ async function startedRun(
   database: Database,
   dataset: GridDataset,
   domain: DomainId,
-  served: Served | undefined,
+  served: ServedRunStage | undefined,
   now: Instant,
 ): Promise<Instant | undefined> {
   const window = dataset.runs(now)
@@ -191,7 +180,7 @@ export async function planStage(
   let rejected: RunRow | undefined
   for (const domain of domains) {
     const row = await runOf(ports.database, { dataset: dataset.id, domain, run: new Date(run) })
-    if (row?.state === 'failed' && !options.partial) rejected = row
+    if (row?.state === 'rejected' && !options.partial) rejected = row
     const served = await servedRun(ports.database, dataset.id, domain)
     if (served && served.run > run) {
       if (!options.partial) return { state: 'done', why: `${name}: a newer run is served` }
@@ -243,7 +232,7 @@ export async function planStage(
   }
 }
 
-function startedMessage({ dataset, domain, run }: RunPlan, now: Instant): Message {
+function startedMessage({ dataset, domain, run }: RunPlan, now: Instant): OutboxMessage {
   const payload: RunStarted = { dataset, domain, run: isoSeconds(run), at: isoSeconds(now) }
   return { topic: topics.started.name, key: dataset, payload }
 }
@@ -286,7 +275,7 @@ export async function publishStage(
   return {
     outcomes,
     inputs,
-    last: plans[0]!.last || outcomes.every(({ state }) => state === 'aside' || state === 'older'),
+    last: plans[0]!.last || outcomes.every(({ state }) => state === 'rejected' || state === 'superseded'),
   }
 }
 
@@ -332,13 +321,13 @@ async function finish(
   now: Instant,
   options: PlanOptions,
 ): Promise<Outcome> {
-  if (await isPublished(ports.database, plan)) return { state: 'held', reasons: [] }
+  if (await isPublished(ports.database, plan)) return { state: 'already', reasons: [] }
   const served = await servedRun(ports.database, dataset.id, plan.domain)
-  if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'held', reasons: [] }
+  if (!stageIsWorthwhile(dataset, plan, served, now)) return { state: 'already', reasons: [] }
   const before = await meansBefore(ports, plan)
   const verdict = validateRun(dataset, plan, receipts, before)
-  const refused = rejectionReasons(dataset, plan, verdict, served, now, options)
-  if (refused.length > 0) return rejectRun(ports.database, plan, refused)
+  const objections = rejectionReasons(dataset, plan, verdict, served, now, options)
+  if (objections.length > 0) return reject(ports.database, plan, objections)
   const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
   const { domain, run, stage } = plan
   for (const { variable, leadHours, reason, detail } of verdict.outliers) {

@@ -15,7 +15,7 @@ export interface Available {
   readonly modified?: Instant
 }
 
-export interface Seen {
+export interface SeenFiles {
   /** Ascending by lead. */
   readonly files: readonly (Available & { leadHours: number })[]
   /** When the newest of them was written. */
@@ -35,7 +35,7 @@ export async function look(
   domain: DomainId,
   now: Instant,
   signal?: AbortSignal,
-): Promise<Seen> {
+): Promise<SeenFiles> {
   const seen = await readFirst(upstream, dataset, run, domain, now, signal)
   if (!upstream.mirror) return seen
   return { ...seen, unchangedSince: watched(upstream, `${dataset.id}/${domain}/${run}`, seen, now) }
@@ -51,7 +51,7 @@ const MAX_SIGHTS = 2000
 const sights = new WeakMap<Upstream, Map<string, Sight>>()
 
 /** A mirror may keep the times of the files that it copies: only a change of its list shows that files are still coming. */
-function watched(upstream: Upstream, name: string, { files }: Seen, now: Instant): Instant {
+function watched(upstream: Upstream, name: string, { files }: SeenFiles, now: Instant): Instant {
   let known = sights.get(upstream)
   if (!known) sights.set(upstream, (known = new Map()))
   const what = files.map(({ leadHours, etag }) => `${leadHours} ${etag}`).join()
@@ -79,12 +79,12 @@ async function readFirst(
   domain: DomainId,
   now: Instant,
   signal: AbortSignal | undefined,
-): Promise<Seen> {
+): Promise<SeenFiles> {
   const { bucket } = dataset.listing(run, domain)
   const addresses = upstream.buckets.addressesOf(bucket, 'listing')
   if (addresses.length === 1) return read(upstream, dataset, run, domain, bucket, signal)
   const expected = dataset.leads(run, domain).length
-  let best: { seen: Seen; address: string } | undefined
+  let best: { seen: SeenFiles; address: string } | undefined
   let failure: unknown
   for (const address of addresses) {
     const limit = AbortSignal.timeout(LISTING_MS)
@@ -116,7 +116,7 @@ async function read(
   domain: DomainId,
   bucket: string,
   signal: AbortSignal | undefined,
-): Promise<Seen> {
+): Promise<SeenFiles> {
   const { prefix, nextPrefix } = dataset.listing(run, domain)
   try {
     const seen = fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
@@ -132,7 +132,7 @@ async function read(
 }
 
 /** The files of a run that is listed in two layouts; of an hour that both have, the file of the first. */
-function joined(first: Seen, next: Seen): Seen {
+function joined(first: SeenFiles, next: SeenFiles): SeenFiles {
   const known = new Set(first.files.map(({ leadHours }) => leadHours))
   const files = [...first.files, ...next.files.filter(({ leadHours }) => !known.has(leadHours))]
   files.sort((a, b) => a.leadHours - b.leadHours)
@@ -146,7 +146,7 @@ function fromListing(
   dataset: GridDataset,
   run: Instant,
   domain: DomainId,
-): Seen {
+): SeenFiles {
   const byKey = new Map(listed.map((object) => [object.key, object]))
   const indexed = listed.some(({ key }) => key.endsWith('.idx'))
   const files: (Available & { leadHours: number })[] = []
@@ -170,7 +170,7 @@ async function probe(
   run: Instant,
   domain: DomainId,
   signal?: AbortSignal,
-): Promise<Seen> {
+): Promise<SeenFiles> {
   const found: (Available & { leadHours: number })[] = []
   let newest: Instant | undefined
   const leads = dataset.leads(run, domain)

@@ -8,7 +8,7 @@ import { manifestName } from '../../tile/key.ts'
 import { openText, sealText } from '../../tile/manifest.ts'
 import type { RunPlan } from './plan.ts'
 import type { Receipt } from './receipt.ts'
-import type { Verdict } from './validate.ts'
+import type { RunVerdict } from './validate.ts'
 
 interface MeansPorts {
   readonly database: Database
@@ -18,7 +18,7 @@ interface MeansPorts {
 /** Beside a run's manifest: the means over all cells, with which the next run is compared. */
 const meansKey = (manifestKey: string): string => `${manifestKey.slice(0, -manifestName.length)}means`
 
-type Stored = Readonly<Record<string, readonly (readonly [time: number, mean: number, carried?: 1])[]>>
+type StoredMeans = Readonly<Record<string, readonly (readonly [time: number, mean: number, carried?: 1])[]>>
 
 /** Means of the newest published run before one; empty where there is none. */
 export async function meansBefore({ database, objects }: MeansPorts, plan: RunPlan): Promise<Means> {
@@ -29,7 +29,7 @@ export async function meansBefore({ database, objects }: MeansPorts, plan: RunPl
   if (!before?.manifest_key) return new Map()
   const key = meansKey(before.manifest_key)
   try {
-    const stored = openText<Stored>('HXA1', key, await objects.get(key))
+    const stored = openText<StoredMeans>('HXA1', key, await objects.get(key))
     const entries = Object.entries(stored).map(
       ([name, list]) =>
         [name, list.map(([time, mean, carried]): Mean => ({ time, mean, carried: carried === 1 }))] as const,
@@ -60,7 +60,7 @@ export async function keepMeans(
   objects: Pick<Objects, 'put'>,
   manifestKey: string,
   receipts: readonly Receipt[],
-  { outliers }: Pick<Verdict, 'outliers'>,
+  { outliers }: Pick<RunVerdict, 'outliers'>,
   before: Means,
 ): Promise<void> {
   const without = new Set(outliers.map(({ variable, time }) => `${variable} ${time}`))
@@ -70,7 +70,7 @@ export async function keepMeans(
     own.set(variable, [...(own.get(variable) ?? []), { time, mean: Number(mean.toPrecision(6)) }])
   }
   const lost = outliers.filter(({ reason }) => reason === 'jump').map(({ variable }) => variable)
-  const stored: Stored = Object.fromEntries(
+  const stored: StoredMeans = Object.fromEntries(
     Array.from(meansToKeep(own, before, new Set(lost)), ([name, list]) => [
       name,
       list.map(({ time, mean, carried }) => (carried ? ([time, mean, 1] as const) : ([time, mean] as const))),

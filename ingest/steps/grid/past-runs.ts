@@ -12,7 +12,7 @@ const MAX_OPEN_MS = 20 * MINUTE
 const MAX_REMEMBERED = 500
 
 /**
- * Finds the runs before the served one that are not stored, at most two at a time, the newest first. A run that has failed or that
+ * Finds the runs before the served one that are not stored, at most two at a time, the newest first. A run that was rejected or that
  * upstream does not have is offered once in the life of a process: the next start may try it again.
  */
 export function createPastRuns(database: Database): (dataset: GridDataset, now: Instant) => Promise<readonly RunOf[]> {
@@ -38,7 +38,7 @@ export function createPastRuns(database: Database): (dataset: GridDataset, now: 
         const state = states.get(`${domains[0]}/${run}`)
         if (state === 'published' || state === 'retired') continue
         const since = offeredAt.get(name)
-        if (since !== undefined && (state === 'failed' || state === 'gone' || now - since > MAX_OPEN_MS)) continue
+        if (since !== undefined && (state === 'rejected' || state === 'gone' || now - since > MAX_OPEN_MS)) continue
         offeredAt.set(name, since ?? now)
         if (offeredAt.size > MAX_REMEMBERED) offeredAt.delete(offeredAt.keys().next().value!)
         open.push({ domains, run })

@@ -4,7 +4,7 @@ import { Fault, isFault } from '../../domain/fault.ts'
 import { type Instant, MINUTE, runName } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { fewAreLost } from './few-lost.ts'
-import { type Available, look, type Seen } from './list.ts'
+import { type Available, look, type SeenFiles } from './list.ts'
 
 /** One upstream file of a run. */
 export interface PlannedFile extends Available {
@@ -89,7 +89,7 @@ export function listedOf(error: unknown): readonly PlannedFile[] {
 
 /** Whether no file has come for a while. Where neither times nor the list of a mirror are known, the deadline decides. */
 function isQuiet(
-  { newest, unchangedSince }: Seen,
+  { newest, unchangedSince }: SeenFiles,
   over: boolean,
   run: Instant,
   dataset: GridDataset,

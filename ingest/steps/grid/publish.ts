@@ -1,5 +1,13 @@
 import type { TimingRow } from '../../../sql/queries/lateness.ts'
-import { failRun, type Publication, pointerOf, publishRun, type RunKey, runOf } from '../../../sql/queries/runs.ts'
+import {
+  type Publication,
+  pointerOf,
+  publishRun,
+  type RunKey,
+  type RunOutcome,
+  rejectRun,
+  runOf,
+} from '../../../sql/queries/runs.ts'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { topics } from '../../domain/event.ts'
@@ -8,33 +16,37 @@ import type { Database } from '../../ports/database.ts'
 import { traceparent } from '../../ports/trace.ts'
 import type { BuiltStage } from './build-tiles.ts'
 import type { RunPlan } from './plan.ts'
-import type { Verdict } from './validate.ts'
+import type { RunVerdict } from './validate.ts'
 
 /** The served run of a dataset in a domain. */
-export interface Served {
+export interface ServedRunStage {
   readonly run: Instant
   readonly stage: number
   /** Its last valid time. */
   readonly until: Instant
 }
 
-export interface PublishOptions {
+export interface PublishRunOptions {
   /** Publish an incomplete run even where readers have a better one: by hand. */
   readonly partial?: boolean
 }
 
 /**
  * - `published`: the stage is served from now on
- * - `held`: this very stage was served before
- * - `older`: a newer run is served; this one is stored beside it
- * - `aside`: it failed validation, or is worse than the served one, which stays
+ * - `already`: this very stage was served before
+ * - `superseded`: a newer run is served; this one is stored beside it
+ * - `rejected`: it failed validation, or is worse than the served one, which stays
  */
 export interface Outcome {
-  readonly state: 'published' | 'held' | 'older' | 'aside'
+  readonly state: RunOutcome
   readonly reasons: readonly string[]
 }
 
-export async function servedRun(database: Database, dataset: string, domain: DomainId): Promise<Served | undefined> {
+export async function servedRun(
+  database: Database,
+  dataset: string,
+  domain: DomainId,
+): Promise<ServedRunStage | undefined> {
   const pointer = await pointerOf(database, dataset, domain)
   if (!pointer) return undefined
   const row = await runOf(database, pointer)
@@ -46,7 +58,7 @@ export async function servedRun(database: Database, dataset: string, domain: Dom
 export function stageIsWorthwhile(
   dataset: GridDataset,
   plan: Pick<RunPlan, 'run' | 'stage' | 'last'>,
-  served: Served | undefined,
+  served: ServedRunStage | undefined,
   now: Instant,
 ): boolean {
   if (plan.last || !served || served.run >= plan.run) return true
@@ -58,10 +70,10 @@ export function stageIsWorthwhile(
 export function rejectionReasons(
   dataset: GridDataset,
   plan: RunPlan,
-  verdict: Verdict,
-  served: Served | undefined,
+  verdict: RunVerdict,
+  served: ServedRunStage | undefined,
   now: Instant,
-  options: PublishOptions = {},
+  options: PublishRunOptions = {},
 ): readonly string[] {
   if (verdict.reasons.length > 0) return verdict.reasons
   if (verdict.whole || options.partial || !served || served.run === plan.run) return []
@@ -70,9 +82,9 @@ export function rejectionReasons(
 }
 
 /** Records a run as rejected with the reason: the served one stays. */
-export async function rejectRun(database: Database, plan: RunPlan, reasons: readonly string[]): Promise<Outcome> {
-  await failRun(database, keyOf(plan), reasons.slice(0, 20).join('; '), leadsOf(plan))
-  return { state: 'aside', reasons }
+export async function reject(database: Database, plan: RunPlan, reasons: readonly string[]): Promise<Outcome> {
+  await rejectRun(database, keyOf(plan), reasons.slice(0, 20).join('; '), leadsOf(plan))
+  return { state: 'rejected', reasons }
 }
 
 /** Moves the pointer and adds the event to the outbox, in one transaction. */
@@ -80,7 +92,7 @@ export async function publish(
   database: Database,
   dataset: GridDataset,
   plan: RunPlan,
-  verdict: Verdict,
+  verdict: RunVerdict,
   built: BuiltStage,
   now: Instant,
 ): Promise<Outcome> {
@@ -116,8 +128,7 @@ export async function publish(
     },
     trace: traceparent(),
   }
-  const moved = await publishRun(database, publication, [payload])
-  return { state: moved === 'moved' ? 'published' : moved, reasons: [] }
+  return { state: await publishRun(database, publication, [payload]), reasons: [] }
 }
 
 function leadsOf({ files }: RunPlan): number[] {

@@ -329,13 +329,13 @@ async function lostNote(
   return note && nowOf(ports) < note.again ? note : undefined
 }
 
-interface Made {
+interface SampledDomain {
   readonly receipt: Receipt
   readonly bytes: Uint8Array | undefined
 }
 
 /** The slab first: a receipt implies that it exists. */
-async function keep({ slabs }: SamplePorts, { receipt, bytes }: Made): Promise<Receipt> {
+async function keep({ slabs }: SamplePorts, { receipt, bytes }: SampledDomain): Promise<Receipt> {
   if (bytes) {
     await slabs.put(receipt.slabKey, bytes)
     discard(bytes)
@@ -357,7 +357,7 @@ async function sampleDomain(
   file: PlannedFile,
   fetched: FetchedFile,
   { lenient }: FileOptions,
-): Promise<Made> {
+): Promise<SampledDomain> {
   const domain = dataset.domains.find(({ id }) => id === domainId)
   if (!domain) throw new Fault('Invalid', `${dataset.id}: wanted one of its domains, got ${domainId}`)
   const missing: Lost[] = fetched.lost.flatMap(({ want, reason, detail, from }) =>

@@ -33,17 +33,19 @@ interface Placed {
 }
 
 /** The cells of a grid, whose entries are in the kernels' memory. */
-type Cells = Pick<Mapping, 'cover' | 'share'>
+type GridCells = Pick<Mapping, 'cover' | 'share'>
 
 /** State of a thread between calls: its kernels, in whose memory is the mapping of the last grid, with its wind angles if it needed them. */
 export class Sampler {
   readonly #kernels: SampleKernels = sampleKernels()
-  #placed: { readonly key: string; readonly at: Placed; readonly cells: Cells; readonly angles: boolean } | undefined
+  #placed:
+    | { readonly key: string; readonly at: Placed; readonly cells: GridCells; readonly angles: boolean }
+    | undefined
 
   sample(request: SampleRequest): SampledFile {
     const slabs: PackedSlab[] = []
     const reports: SlabReport[] = []
-    let first: Cells | undefined
+    let first: GridCells | undefined
     for (const item of request.items) {
       for (const { slab, report, mapping } of this.#sample(item, request)) {
         first ??= mapping
@@ -146,11 +148,11 @@ export class Sampler {
   }
 
   #vectors(
-    mapping: Cells,
+    mapping: GridCells,
     at: Placed,
     nx: number,
     turn: number,
-    rows: Rows,
+    rows: RowFit,
     item: SampleItem,
     wanted: readonly ({ row: Variable; message: FieldMessage; quantum: number } | undefined)[],
   ): Sampled[] {
@@ -184,7 +186,7 @@ export class Sampler {
   }
 
   /** How rows fit each other, the worst of several fields. */
-  #rows(nx: number, ny: number, ...fields: readonly number[]): Rows {
+  #rows(nx: number, ny: number, ...fields: readonly number[]): RowFit {
     const worst = { roughness: Number.NaN, mirrored: Number.NaN }
     for (const field of fields) {
       const roughness = this.#kernels.roughness(field, nx, ny)
@@ -195,7 +197,7 @@ export class Sampler {
     return worst
   }
 
-  #found(at: number): Found {
+  #found(at: number): CodeStatistics {
     const view = new DataView(this.#kernels.memory.buffer, at, foundSize)
     return {
       least: view.getInt32(0, true),
@@ -208,14 +210,14 @@ export class Sampler {
   }
 
   #finish(
-    mapping: Cells,
+    mapping: GridCells,
     row: Variable,
     item: SampleItem,
     message: FieldMessage,
     codes: number,
-    found: Found,
+    found: CodeStatistics,
     scale: { quantum: number; offset: number },
-    rows: Rows,
+    rows: RowFit,
   ): Sampled {
     const { cover } = mapping
     const { at } = this.#placed!
@@ -251,7 +253,7 @@ export class Sampler {
   }
 
   /** Copies the grid's mapping into the kernels' memory and allocates its fields, unless they are there already. */
-  #place(grid: Message['grid'], request: SampleRequest, angles: boolean): Cells {
+  #place(grid: Message['grid'], request: SampleRequest, angles: boolean): GridCells {
     const { domain, resolution, cacheDir } = request
     const key = JSON.stringify([grid.key, domain.bbox, resolution])
     const placed = this.#placed
@@ -304,9 +306,9 @@ function greater(one: number, other: number): number {
   return Number.isNaN(one) || other > one ? other : one
 }
 
-type Rows = Pick<SlabReport, 'roughness' | 'mirrored'>
+type RowFit = Pick<SlabReport, 'roughness' | 'mirrored'>
 
-interface Found {
+interface CodeStatistics {
   readonly least: number
   readonly most: number
   readonly sum: number
@@ -317,7 +319,7 @@ interface Found {
 }
 
 interface Sampled {
-  readonly mapping: Cells
+  readonly mapping: GridCells
   readonly slab: PackedSlab
   readonly report: SlabReport
 }

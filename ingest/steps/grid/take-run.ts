@@ -1,14 +1,14 @@
-import PQueue from 'p-queue'
 import type { GridDataset } from '../../domain/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { type Instant, runName } from '../../domain/time.ts'
 import { type Published, planStage, publishStage, type RunOf, type RunPorts } from './grid-run.ts'
-import type { PlannedFile, PlanOptions } from './plan.ts'
+import type { PlanOptions } from './plan.ts'
+import { runLoop } from './run-loop.ts'
 import { sampleFile } from './sample.ts'
 
 /** Current activity: for a display, and for heartbeats. */
-export interface Progress {
+export interface TakeProgress {
   readonly dataset: string
   readonly domains: readonly DomainId[]
   readonly run: Instant
@@ -18,9 +18,7 @@ export interface Progress {
 }
 
 export interface TakeOptions extends PlanOptions {
-  /** Files processed concurrently. */
-  readonly atOnce?: number
-  readonly progress?: (progress: Progress) => void
+  readonly progress?: (progress: TakeProgress) => void
 }
 
 export interface TakenStage extends Published {
@@ -28,8 +26,8 @@ export interface TakenStage extends Published {
 }
 
 /**
- * A run, stage after stage, from upstream to publication, in this process: workers do the same with a queue between the steps.
- * Finished steps are not repeated, so a run that was killed is resumed by calling this again.
+ * The loop of a run in this process, without waiting: workers do the same with a queue between the steps. A run that was killed is resumed
+ * by calling this again.
  * @throws Fault NotYet while a stage is incomplete upstream, or a corrupt file may still be replaced; Gone; Refused
  */
 export async function takeRun(
@@ -40,46 +38,37 @@ export async function takeRun(
   options: TakeOptions = {},
 ): Promise<{ stages: TakenStage[]; why: string }> {
   const stages: TakenStage[] = []
-  const report = (what: Progress['what'], done: number, total: number) =>
-    options.progress?.({ dataset: dataset.id, domains: of.domains, run: of.run, what, done, total })
-  for (let number = 0; ; ) {
-    const step = await planStage(ports, dataset, of, number, clock(), options)
-    if (step.state === 'done') return { stages, why: step.why }
-    if (step.state === 'waiting') throw new Fault('NotYet', step.why)
-    await sampleAll(ports, dataset, of, step.files, options, (done, total) => report('sample', done, total))
-    const progress = (done: number, total: number) => report('weave', done, total)
-    const published = await publishStage(ports, dataset, of, step.stage, clock(), { ...options, progress })
-    if (published.again) throw new Fault('NotYet', `${dataset.id}/${runName(of.run)}: ${published.again}`)
-    report('published', of.domains.length, of.domains.length)
-    stages.push({ ...published, stage: step.stage })
-    if (published.last) return { stages, why: 'published to its end' }
-    number = step.stage + 1
-  }
-}
-
-/** Samples every file of a stage; those that are lost are noted for {@link publishStage}. */
-async function sampleAll(
-  ports: RunPorts,
-  dataset: GridDataset,
-  { domains, run }: RunOf,
-  files: readonly PlannedFile[],
-  options: TakeOptions,
-  report: (done: number, total: number) => void,
-): Promise<void> {
-  const queue = new PQueue({ concurrency: options.atOnce ?? 3 })
   let done = 0
-  report(0, files.length)
-  const sample = async (file: PlannedFile) => {
-    options.signal?.throwIfAborted()
-    try {
-      await sampleFile(ports, dataset, run, file, domains, { signal: options.signal, lenient: options.partial })
-    } catch (error) {
-      if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) {
-        queue.clear()
-        throw error
-      }
-    }
-    report(++done, files.length)
-  }
-  await queue.addAll(files.map((file) => () => sample(file)))
+  let total = 0
+  const report = (what: TakeProgress['what'], done: number, total: number) =>
+    options.progress?.({ dataset: dataset.id, domains: of.domains, run: of.run, what, done, total })
+  const why = await runLoop({
+    async planStage(stage) {
+      const step = await planStage(ports, dataset, of, stage, clock(), options)
+      if (step.state === 'waiting') throw new Fault('NotYet', step.why)
+      done = 0
+      total = step.state === 'ready' ? step.files.length : 0
+      if (step.state === 'ready') report('sample', 0, total)
+      return step
+    },
+    async sampleFile(_, file) {
+      options.signal?.throwIfAborted()
+      const { signal, partial: lenient } = options
+      await sampleFile(ports, dataset, of.run, file, of.domains, { signal, lenient }).catch((error: unknown) => {
+        // A lost file is noted for publishStage.
+        if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
+      })
+      report('sample', ++done, total)
+    },
+    async publishStage(stage) {
+      const progress = (done: number, total: number) => report('weave', done, total)
+      const published = await publishStage(ports, dataset, of, stage, clock(), { ...options, progress })
+      if (published.again) return published
+      report('published', of.domains.length, of.domains.length)
+      stages.push({ ...published, stage })
+      return published
+    },
+    wait: (_, why) => Promise.reject(new Fault('NotYet', `${dataset.id}/${runName(of.run)}: ${why}`)),
+  })
+  return { stages, why }
 }

@@ -138,7 +138,7 @@ export interface Outlier extends Lost {
   readonly leadHours: number
 }
 
-export interface Verdict {
+export interface RunVerdict {
   /** Reasons against publishing; empty where there are none. */
   readonly reasons: readonly string[]
   /** Whether no more than one hour, or a tenth of all, is absent; single variables may be lost. */
@@ -167,7 +167,7 @@ export function validateRun(
   plan: RunPlan,
   receipts: readonly Receipt[],
   before: Means = new Map(),
-): Verdict {
+): RunVerdict {
   const reasons: string[] = []
   const gaps: string[] = []
   const variableGaps: string[] = []

@@ -14,13 +14,13 @@ import { type Finding, findingsOf, passed, warning } from './finding.ts'
 const MAX_BYTES = 64 << 20
 
 /** A document that a feed reads. */
-interface Document {
+interface FeedDocument {
   readonly name: string
   readonly url: string
 }
 
 /** One address of each kind of document; the outlooks of SPC are of one form, so the first of each folder stands for the others. */
-function documents(now: Instant, second: SecondSources): readonly Document[] {
+function documents(now: Instant, second: SecondSources): readonly FeedDocument[] {
   const outlooks = new Map(outlookFiles.map(({ urls }) => [folderOf(urls[0] ?? ''), urls[0] ?? '']))
   return [
     { name: 'alerts', url: ALERT_FEED },

@@ -4,7 +4,7 @@ import { type Instant, isoSeconds, MINUTE, runName, SECOND } from '../../domain/
 import { wantedVariables } from '../../domain/want.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { fetchFile } from '../grid/fetch-file.ts'
-import { look, type Seen } from '../grid/list.ts'
+import { look, type SeenFiles } from '../grid/list.ts'
 import type { PlannedFile } from '../grid/plan.ts'
 import { applies, type FilePlan, planFile } from '../grid/plan-file.ts'
 import { existingChildren } from './children.ts'
@@ -17,9 +17,9 @@ const MAX_INDEXES = 8
 /** A newest key that is so much later than the declared latency is worth a warning. */
 const LATE_MS = 30 * MINUTE
 
-interface Listed {
+interface ListedRun {
   readonly run: Instant
-  readonly seen: Seen
+  readonly seen: SeenFiles
 }
 
 /** Checks one dataset in one domain: keys and leads of the last runs, an index for each class of leads, one message, and the delay. */
@@ -34,7 +34,7 @@ export async function checkGrid(
     .runs(now)
     .filter((run) => dataset.leads(run, domain).length > 0 && run + dataset.latencySeconds * SECOND <= now)
     .slice(0, RUNS)
-  const listed: Listed[] = []
+  const listed: ListedRun[] = []
   const findings: Finding[] = []
   for (const run of due) {
     const subject = `${name} keys of ${runName(run)}`
@@ -58,7 +58,7 @@ async function leadsFinding(
   dataset: GridDataset,
   domain: DomainId,
   run: Instant,
-  { files }: Seen,
+  { files }: SeenFiles,
   subject: string,
 ): Promise<Finding> {
   const expected = dataset.leads(run, domain)
@@ -77,7 +77,7 @@ async function leadsFinding(
   return failed(subject, `${files.length} of ${expected.length} lead hours; ${parts.join('; ')}`)
 }
 
-function delayFinding({ latencySeconds }: GridDataset, name: string, { run, seen }: Listed): Finding {
+function delayFinding({ latencySeconds }: GridDataset, name: string, { run, seen }: ListedRun): Finding {
   const subject = `${name} delay`
   if (seen.newest === undefined) return warning(subject, 'the listing has no times')
   const minutes = (ms: number) => `${Math.round(ms / MINUTE)} min`
@@ -91,7 +91,7 @@ async function checkContents(
   upstream: Upstream,
   dataset: GridDataset,
   domain: DomainId,
-  { run, seen }: Listed,
+  { run, seen }: ListedRun,
 ): Promise<Finding[]> {
   const name = `${dataset.id}/${domain}`
   const findings: Finding[] = []
@@ -127,7 +127,7 @@ function leadClasses(
   dataset: GridDataset,
   domain: DomainId,
   run: Instant,
-  files: Seen['files'],
+  files: SeenFiles['files'],
 ): readonly PlannedFile[] {
   const classes = new Map<string, PlannedFile>()
   let before = files[0]?.leadHours ?? 0

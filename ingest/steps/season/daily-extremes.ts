@@ -1,6 +1,6 @@
 import { MAX_MISSING_HOURS } from '../../domain/season.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
-import type { Zone } from '../../domain/timezone.ts'
+import type { TimeZone } from '../../domain/timezone.ts'
 import type { Cover } from '../../tile/cover.ts'
 import type { PackedSlab } from '../../tile/slab.ts'
 import { MISSING_CODE, SlabCodes } from '../../tile/slab-codes.ts'
@@ -12,7 +12,7 @@ export interface HourSlab extends PackedSlab {
 }
 
 /** The full hours of a local date: 23, 24 or 25 of them. */
-export function hoursOfDate(place: Zone, day: number): { readonly first: Instant; readonly end: Instant } {
+export function hoursOfDate(place: TimeZone, day: number): { readonly first: Instant; readonly end: Instant } {
   return {
     first: Math.ceil(place.startOfDay(day) / HOUR) * HOUR,
     end: Math.ceil(place.startOfDay(day + 1) / HOUR) * HOUR,
@@ -20,7 +20,7 @@ export function hoursOfDate(place: Zone, day: number): { readonly first: Instant
 }
 
 /** All hours that any of the zones has on a date. */
-export function hoursOfDomain(zones: readonly Zone[], day: number): Instant[] {
+export function hoursOfDomain(zones: readonly TimeZone[], day: number): Instant[] {
   const spans = zones.map((place) => hoursOfDate(place, day))
   const first = Math.min(...spans.map((span) => span.first))
   const end = Math.max(...spans.map((span) => span.end))
@@ -38,7 +38,7 @@ export interface Extremes {
 /** Highest and lowest of each cell's own local date, midnight to midnight; missing where more than four of its hours are. */
 export function dailyExtremes(
   cover: Cover,
-  zones: readonly Zone[],
+  zones: readonly TimeZone[],
   zoneOf: Uint8Array,
   day: number,
   hours: readonly HourSlab[],

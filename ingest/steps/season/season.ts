@@ -14,7 +14,7 @@ import { isFault } from '../../domain/fault.ts'
 import { PAST_HOURS_COUNT } from '../../domain/past-hours.ts'
 import { MAX_MISSING_HOURS, SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/season.ts'
 import { dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
-import { type Zone, zone } from '../../domain/timezone.ts'
+import { type TimeZone, zone } from '../../domain/timezone.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { buildTiles } from '../grid/build-tiles.ts'
@@ -89,21 +89,21 @@ export async function buildDays(deps: SeasonDeps, at: AnalysedHour): Promise<str
   return built
 }
 
-interface Cells {
+interface SeasonCells {
   readonly cover: string
-  readonly zones: readonly Zone[]
+  readonly zones: readonly TimeZone[]
   readonly table: CellZones
 }
 
 /** Covers whose zones are kept, 1.6 MB each: one a domain and resolution. */
 const MAX_COVERS = 6
-const knownCells = new Map<string, Promise<Cells>>()
+const knownCells = new Map<string, Promise<SeasonCells>>()
 
 /** The time zones of the cells of an hour: looked up once a process and cover. */
-function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour): Promise<Cells> {
+function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour): Promise<SeasonCells> {
   let found = knownCells.get(cover)
   if (!found) {
-    const lookUp = async (): Promise<Cells> => {
+    const lookUp = async (): Promise<SeasonCells> => {
       const bytes = ownBytes(await objects.get(slab_key))
       const task: SeasonZonesTask = { kind: 'season-zones', name: slab_key, bytes }
       const table = await pool.run<CellZones>(task, [bytes.buffer])
@@ -132,7 +132,7 @@ async function buildDay(
   { database, objects, pool }: SeasonDeps,
   { dataset, domain, hour }: AnalysedHour,
   day: number,
-  { cover, zones, table }: Cells,
+  { cover, zones, table }: SeasonCells,
 ): Promise<boolean> {
   const wanted = hoursOfDomain(zones, day)
   if (wanted.length === 0) return false
@@ -219,7 +219,7 @@ async function dropDoneHours(
   domain: DomainId,
   oldest: number,
   newest: number,
-  zones: readonly Zone[],
+  zones: readonly TimeZone[],
 ): Promise<void> {
   const days = await seasonDays(database, domain, dateText(oldest - 1), dateText(newest))
   const whole = new Set(days.filter((day) => day.observed >= day.wanted).map(({ date }) => date))

@@ -18,7 +18,7 @@ import { type Observed, observedOf, type VerifyingReport } from '../../domain/ve
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { issuedKey, packIssued } from './issued-file.ts'
-import { type Extremes, extremesOf, reportsFor } from './reports.ts'
+import { extremesOf, type ReportedExtremes, reportsFor } from './reports.ts'
 import { stationsOf } from './stations.ts'
 
 export interface VerificationDeps {
@@ -155,7 +155,7 @@ function dayFiles(
   stations: readonly VerifiedStation[],
   morning: readonly number[],
   { days }: ServedForecasts,
-  yesterday: ReadonlyMap<string, Extremes>,
+  yesterday: ReadonlyMap<string, ReportedExtremes>,
 ): IssuedForecasts[] {
   const width = DAY_ELEMENTS.length
   const own = READ_SOURCES.length * width

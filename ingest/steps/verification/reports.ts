@@ -41,14 +41,14 @@ export async function reportsFor(database: Database, hour: Instant): Promise<Map
   return new Map(chosen.map((one) => [one.station, one]))
 }
 
-export type Extremes = Readonly<Record<DayElement, number>>
+export type ReportedExtremes = Readonly<Record<DayElement, number>>
 
 /** High of the day half and low of the night half of a row of the local calendar that has ended, °C; NaN where too few hours have a report. */
 export async function extremesOf(
   database: Database,
   stations: readonly Pick<VerifiedStation, 'id' | 'timezone'>[],
   dayOf: (timezone: string) => number,
-): Promise<Map<string, Extremes>> {
+): Promise<Map<string, ReportedExtremes>> {
   const found = new Map<string, { high: number; low: number }>()
   for (const timezone of new Set(stations.map((one) => one.timezone))) {
     const ids = stations.filter((one) => one.timezone === timezone).map(({ id }) => id)

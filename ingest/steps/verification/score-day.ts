@@ -24,7 +24,7 @@ import { addSums, emptySums, type Sums, score, type Truth } from '../../domain/v
 import { VARIABLES, VERIFICATION_DAYS } from '../../domain/verification/statistics.ts'
 import type { VerificationDeps } from './issue.ts'
 import { issuedFolder, issuedPrefix, readIssued } from './issued-file.ts'
-import { type Extremes, extremesOf, reportsFor } from './reports.ts'
+import { extremesOf, type ReportedExtremes, reportsFor } from './reports.ts'
 
 /** Reports that come late are waited for. */
 const WAIT = 2 * HOUR
@@ -122,7 +122,7 @@ async function truthAt(
   stations: ReadonlyMap<string, StationClimate>,
 ): Promise<Truth & { endOfDay(ids: readonly string[]): Promise<void> }> {
   const observed = new Map([...(await reportsFor(database, valid))].map(([id, report]) => [id, observedOf(report)]))
-  const ended = new Map<string, Extremes>()
+  const ended = new Map<string, ReportedExtremes>()
   return {
     hour: (id) => observed.get(id),
     day: (id) => ended.get(id),

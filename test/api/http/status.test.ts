@@ -4,7 +4,7 @@ import type { DatasetStatus, ServiceStatus } from '../../../api/live/service-sta
 import { DAY, HOUR, isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { markConfirmed, markFailed } from '../../../sql/queries/feeds.ts'
 import { countFreshness, recordLate, recordServed } from '../../../sql/queries/lateness.ts'
-import { failRun, publishRun } from '../../../sql/queries/runs.ts'
+import { publishRun, rejectRun } from '../../../sql/queries/runs.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
 let edge: EdgeServer
@@ -44,7 +44,7 @@ beforeAll(async () => {
     await countFreshness(database, [{ ...key, fresh }], minute)
   }
   const run = new Date(served + HOUR)
-  await failRun(database, { ...key, run }, 'http://internal:9000/noaa-rtma-pds/key: wanted <GRIB2>, got HTML')
+  await rejectRun(database, { ...key, run }, 'http://internal:9000/noaa-rtma-pds/key: wanted <GRIB2>, got HTML')
   const late = { ...key, stage: 0, run, due_at: new Date(served + 2 * HOUR) }
   await recordLate(database, [late], new Date(served + 2 * HOUR + 20_000), () => ({
     topic: 't',

@@ -217,7 +217,7 @@ describe('when something is wrong', () => {
       list,
       office,
       issuedAt: new Date(issuedAt),
-      outcome: 'refused',
+      outcome: 'rejected',
       reason: 'cut',
     })
 

@@ -7,7 +7,7 @@ import { issueKey } from '../../../api/keys/issue.ts'
 import { watchCurrent } from '../../../api/live/served-runs.ts'
 import { startApi } from '../../../api/main.ts'
 import { loadConfig } from '../../../ingest/config.ts'
-import { HOUR, parseRun } from '../../../ingest/domain/time.ts'
+import { HOUR, isoSeconds, parseRun } from '../../../ingest/domain/time.ts'
 import type { Database } from '../../../ingest/ports/database.ts'
 import { openDatabase } from '../../../ingest/ports/database-open.ts'
 import { openEvents } from '../../../ingest/ports/events-open.ts'
@@ -107,7 +107,6 @@ async function table(args: object): Promise<Table> {
   expect(result.isError, result.content[0]?.text).toBeFalsy()
   return result.structuredContent as unknown as Table
 }
-const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 const denver = { lat: 39.7392, lon: -104.9847 }
 const omaha = { lat: 41.2565, lon: -95.9345 }
 const fields = { dataset_id: 'hrrr', variables: ['temperature', 'wind_speed'] }
@@ -152,12 +151,12 @@ describe('a page', () => {
   test('stays within the runs of the first, of every product, while a newer run is published; then that run is asked for no more', async () => {
     const args = { points: [denver, omaha, { lat: 48, lon: -100 }], ...fields, hours: 24 }
     const whole = await table(args)
-    expect(whole.reference_time).toBe(iso(hrrr[0]!.run))
+    expect(whole.reference_time).toBe(isoSeconds(hrrr[0]!.run))
     const first = await table({ ...args, limit: 4 })
     expect(first.rows).toEqual(whole.rows.slice(0, 4))
     await publish(hrrr[1]!)
     await look()
-    expect((await table(args)).reference_time).toBe(iso(hrrr[1]!.run))
+    expect((await table(args)).reference_time).toBe(isoSeconds(hrrr[1]!.run))
     const rows = [...first.rows]
     let cursor = first.next_cursor
     while (cursor) {

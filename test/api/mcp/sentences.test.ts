@@ -12,7 +12,7 @@ import { nextHourWords, whyWorst } from '../../../api/mcp/tools/get-route-weathe
 import { stormWords } from '../../../api/mcp/tools/get-storm-tracks.ts'
 import { windWords } from '../../../api/mcp/words/forecast-words.ts'
 import { counted, spanWords } from '../../../api/mcp/words/reply.ts'
-import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
+import { HOUR, isoMilliseconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { intensityOf, type StepType, summarise } from '../../../ingest/nowcast/summary.ts'
 
 const ANCHOR = Date.parse('2026-08-20T12:00:00Z')
@@ -35,19 +35,18 @@ describe('the sentence of the nowcast', () => {
       return { time: ANCHOR + 5 * k * MINUTE, type, rate: { R: 9, S: 3, '.': 0, x: 0 }[letter] ?? 0.8 }
     })
     const { startsAt, endsAt, durationMinutes, ...rest } = summarise(steps, 5, now)
-    const iso = (at: number) => new Date(at).toISOString()
     const nowcast = {
-      generated_at: iso(ANCHOR),
+      generated_at: isoMilliseconds(ANCHOR),
       summary: {
-        ...(startsAt !== undefined && { starts_at: iso(startsAt) }),
-        ends_at: endsAt === undefined ? null : iso(endsAt),
+        ...(startsAt !== undefined && { starts_at: isoMilliseconds(startsAt) }),
+        ends_at: endsAt === undefined ? null : isoMilliseconds(endsAt),
         duration_minutes: durationMinutes ?? null,
         type: rest.type,
         peak_intensity: rest.peakIntensity,
         already_occurring: rest.alreadyOccurring,
       },
       points: steps.map(({ time, type, rate: of }) => ({
-        time: iso(time),
+        time: isoMilliseconds(time),
         type,
         intensity: intensityOf(of, type),
         intensity_dbz: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Nowcast, Weather } from '../../../api/pages/browser/api.ts'
+import type { Nowcast, PageWeather } from '../../../api/pages/browser/api.ts'
 import { clockOf } from '../../../api/pages/browser/format.ts'
 import { rainNow, statements } from '../../../api/pages/browser/sentence.ts'
 
@@ -65,20 +65,20 @@ test('the most severe alert comes first, in its colour; times of today have no w
     alert('Flood Watch', 'Severe', '2026-11-23T09:00:00Z', '2026-11-24T09:00:00Z'),
     alert('Tornado Warning', 'Extreme', '2026-11-23T10:00:00Z', '2026-11-23T11:15:00Z'),
   ]
-  const weather = { alerts, hourly: [{ time: '2026-11-24T13:00:00Z', feels_like: -20 }] } as unknown as Weather
+  const weather = { alerts, hourly: [{ time: '2026-11-24T13:00:00Z', feels_like: -20 }] } as unknown as PageWeather
   const clock = clockOf('America/Chicago')
   expect(statements(weather, clock, NOW)).toEqual([
     { text: 'Tornado Warning until 5:15 AM, and 1 more alert.', severity: 'Extreme' },
     { text: 'Feels like -20° by 7 AM tomorrow.' },
   ])
   const later = { alerts: [alert('Winter Storm Warning', 'Severe', '2026-11-24T12:00:00Z', '2026-12-02T12:00:00Z')] }
-  expect(statements(later as unknown as Weather, clock, NOW)[0]!.text).toBe(
+  expect(statements(later as unknown as PageWeather, clock, NOW)[0]!.text).toBe(
     'Winter Storm Warning from Tue 6:00 AM until Wed, Dec 2, 6:00 AM.',
   )
 })
 
 test('alerts that could not be read are no all-clear, and have no colour', () => {
-  expect(statements({} as Weather, clockOf('America/Chicago'), NOW)).toEqual([
+  expect(statements({} as PageWeather, clockOf('America/Chicago'), NOW)).toEqual([
     { text: 'Alerts could not be read just now: this is no all-clear.' },
   ])
 })

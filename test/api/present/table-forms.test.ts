@@ -2,14 +2,14 @@ import { tableFromIPC } from 'apache-arrow'
 import { parquetReadObjects } from 'hyparquet'
 import { expect, test } from 'vitest'
 import { coverageCollection } from '../../../api/present/coverage.ts'
-import type { Cell, Table } from '../../../api/present/table.ts'
+import type { Table, TableCell } from '../../../api/present/table.ts'
 import { tableIn } from '../../../api/present/table-forms.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 
 /** As many rows and variables as one request may ask for: 100 points, 264 hours, 20 variables. */
 const names = Array.from({ length: 20 }, (_, i) => `variable_${i}`)
 const start = Date.parse('2026-08-20T12:00:00Z')
-const rows: Cell[][] = Array.from({ length: 26_400 }, (_, i) => [
+const rows: TableCell[][] = Array.from({ length: 26_400 }, (_, i) => [
   Math.floor(i / 264),
   i % 5000 === 1 ? 'retry' : 'ok',
   i % 7000 === 3 ? null : isoSeconds(start + (i % 264) * HOUR),
@@ -62,7 +62,7 @@ test('the largest Arrow stream is written in pieces, and whole', async () => {
   expect(read.numRows).toBe(rows.length)
   expect(read.schema.fields[5]!.metadata.get('unit')).toBe('F')
   for (const i of [0, 1, 3, 1424, 1425, 26_399]) {
-    const row = read.get(i)!.toJSON() as Record<string, Cell>
+    const row = read.get(i)!.toJSON() as Record<string, TableCell>
     expect([row['index'], row['status'], row['variable_7']]).toEqual([rows[i]![0], rows[i]![1], rows[i]![10]])
     expect(row['valid_time'] && isoSeconds(Number(row['valid_time']))).toBe(rows[i]![2])
   }

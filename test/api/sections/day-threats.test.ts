@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 import type { Forecast } from '../../../api/blend/columns.ts'
 import { emptyFold } from '../../../api/sections/day-fold.ts'
-import type { Row } from '../../../api/sections/day-row.ts'
+import type { DayRow } from '../../../api/sections/day-row.ts'
 import { rowThreats } from '../../../api/sections/day-threats.ts'
 
 const kelvin = (fahrenheit: number) => (fahrenheit + 459.67) / 1.8
 const none = { outlooks: [], alerts: [] }
 
-function row(active: number, day: object, night: object, whole: object = {}): Row {
+function row(active: number, day: object, night: object, whole: object = {}): DayRow {
   return {
     ...{ window: { day: 0, relative: 0, start: 0, nightfall: 0, end: 0 }, active, high: Number.NaN, low: Number.NaN },
     ...{ feelsLikeHigh: Number.NaN, feelsLikeLow: Number.NaN },
     ...{ day: { ...emptyFold(), ...day }, night: { ...emptyFold(), ...night }, whole: { ...emptyFold(), ...whole } },
-  } as unknown as Row
+  } as unknown as DayRow
 }
 
-const typesOf = (of: Row) => rowThreats({} as Forecast, of, none).map(({ type, risk_label }) => [type, risk_label])
+const typesOf = (of: DayRow) => rowThreats({} as Forecast, of, none).map(({ type, risk_label }) => [type, risk_label])
 
 test('where passed hours are not known, those to come are enough for a threat', () => {
   const hot = { feelsLikeHigh: kelvin(120), windGust: 24 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { feedSources } from '../../../infra/simulator/feeds.ts'
 import { startMirror } from '../../../infra/simulator/mirror.ts'
-import type { Resource } from '../../../infra/simulator/source.ts'
+import type { MirrorObject } from '../../../infra/simulator/source.ts'
 import { fileSources } from '../whole/static-mirror.ts'
 import { scanSource } from './scans.ts'
 
@@ -74,7 +74,7 @@ async function serve(folder: string): Promise<void> {
     prepare(keys) {
       for (const key of keys.map(String)) {
         shown.set(key, 0)
-        for (const { find } of sources) (find(`/${key}`, new URLSearchParams(), 0) as Resource | undefined)?.body()
+        for (const { find } of sources) (find(`/${key}`, new URLSearchParams(), 0) as MirrorObject | undefined)?.body()
         shown.delete(key)
       }
     },

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { radarSource } from '../../../infra/simulator/radar.ts'
-import { nameTag, type Source } from '../../../infra/simulator/source.ts'
+import { nameTag, type SimulatedHost } from '../../../infra/simulator/source.ts'
 import { HOUR, MINUTE, SECOND, stamp } from '../../../ingest/domain/time.ts'
 import { restamped } from '../whole/restamp.ts'
 
@@ -49,7 +49,7 @@ export async function writeScans(folder: string, coarse: number): Promise<void> 
 }
 
 /** The bucket of scans; a file is there from when `shownAt` names. */
-export function scanSource(folder: string, shown: ReadonlyMap<string, number>): Source {
+export function scanSource(folder: string, shown: ReadonlyMap<string, number>): SimulatedHost {
   const made = new Map<string, Uint8Array>()
   const bytesOf = (key: string): Uint8Array => {
     let bytes = made.get(key)

@@ -3,10 +3,9 @@ import { alertsAt, type SimulatedAlert } from '../../../infra/simulator/alerts.t
 import { weatherAt } from '../../../infra/simulator/atmosphere.ts'
 import { skyAt } from '../../../ingest/domain/sky.ts'
 import { sunMoon } from '../../../ingest/domain/sun-moon.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { stateByCode } from '../../../ingest/geo/state.ts'
-
-const HOUR = 3_600_000
 
 /** A question with the suitable tools, and a check of the answer's text against the simulator's truth. */
 export interface Question {

@@ -1,4 +1,5 @@
-const HOUR = 3_600_000
+import { HOUR } from '../../../ingest/domain/time.ts'
+
 /** Octet of the end of the interval in section 4, from 1, by its template. */
 const INTERVAL_END: Readonly<Record<number, number>> = { 8: 35, 9: 48, 10: 36, 11: 38, 12: 37 }
 /** Octet of the reference time in section 1. */

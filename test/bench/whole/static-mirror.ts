@@ -5,7 +5,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { feedSources } from '../../../infra/simulator/feeds.ts'
 import { type Mirror, startMirror } from '../../../infra/simulator/mirror.ts'
 import { modelSources } from '../../../infra/simulator/models.ts'
-import { nameTag, type Source } from '../../../infra/simulator/source.ts'
+import { nameTag, type SimulatedHost } from '../../../infra/simulator/source.ts'
 import { HOUR, stamp } from '../../../ingest/domain/time.ts'
 import { restamped, restampedIndex, unpadded } from './restamp.ts'
 
@@ -129,7 +129,7 @@ export function fileSources(
   small: boolean,
   runs: readonly number[],
   shownAt: (key: string, run: number) => number | undefined = (_, run) => run + HOUR,
-): { sources: Source[] } & Pick<StaticMirror, 'prepare' | 'asked'> {
+): { sources: SimulatedHost[] } & Pick<StaticMirror, 'prepare' | 'asked'> {
   const made = new Map<string, Buffer>()
   const once = (name: string, make: () => Buffer): Buffer => {
     const bytes = made.get(name) ?? make()
@@ -151,7 +151,7 @@ export function fileSources(
     if (!sizes.has(name)) sizes.set(name, statSync(join(folder, name)).size)
     return sizes.get(name)!
   }
-  const sources = [...new Set(mirroredFiles(small).map(({ bucket }) => bucket))].map((bucket): Source => {
+  const sources = [...new Set(mirroredFiles(small).map(({ bucket }) => bucket))].map((bucket): SimulatedHost => {
     const filesOf = new Map<number, { readonly file: MirroredFile; readonly run: number }[]>()
     const files = () =>
       runs.flatMap((run) => {

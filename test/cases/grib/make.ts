@@ -4,26 +4,26 @@
  * without them: every projection and packing of the encoder, with missing points and turned rows.
  */
 import { writeFileSync } from 'node:fs'
-import { gribMessage, type Origin, type Product } from '../../../infra/simulator/grib.ts'
-import { coarsen, type Grid, grids } from '../../../infra/simulator/grids.ts'
-import type { Packing } from '../../../infra/simulator/packing.ts'
+import { gribMessage, type Origin, type ProductDefinition } from '../../../infra/simulator/grib.ts'
+import { coarsen, grids, type SimulatedGrid } from '../../../infra/simulator/grids.ts'
+import type { PackingDefinition } from '../../../infra/simulator/packing.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
 const origin: Origin = { centre: 7, subcentre: 14, run: Date.UTC(2026, 10, 21, 18) }
-const product: Product = {
+const product: ProductDefinition = {
   discipline: 0,
   category: 0,
   number: 0,
   surface: { type: 103, value: 2 },
   leadHours: 6,
 }
-const packings: Readonly<Record<string, Packing>> = {
+const packings: Readonly<Record<string, PackingDefinition>> = {
   simple: { template: 0, decimal: 2 },
   'first-order': { template: 3, decimal: 1, order: 1 },
   'second-order': { template: 3, decimal: 2, order: 2 },
   png: { template: 41, decimal: 1, bits: 16 },
 }
-const shapes: Readonly<Record<string, readonly [grid: Grid, every: number]>> = {
+const shapes: Readonly<Record<string, readonly [grid: SimulatedGrid, every: number]>> = {
   lambert: [grids.nbmConus, 60],
   polar: [grids.nbmAlaska, 50],
   mercator: [grids.nbmHawaii, 20],

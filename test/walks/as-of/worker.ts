@@ -1,7 +1,7 @@
 /** Takes and publishes what upstream has, as the workers do, in a process that may be killed: a moment a line of stdin, "done" to stdout. */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { frameDatasets, gridDatasets } from '../../../ingest/catalog.ts'
+import { gridDatasets } from '../../../ingest/catalog.ts'
 import { loadConfig } from '../../../ingest/config.ts'
 import type { GridDataset, RadarSiteDataset } from '../../../ingest/domain/dataset.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
@@ -9,6 +9,7 @@ import { openDatabase } from '../../../ingest/ports/database-open.ts'
 import { openObjects } from '../../../ingest/ports/objects-open.ts'
 import { openUpstream } from '../../../ingest/ports/upstream.ts'
 import { sweepFeed } from '../../../ingest/steps/feeds/sweep.ts'
+import { frameSources } from '../../../ingest/steps/frames/index.ts'
 import { retireFrames } from '../../../ingest/steps/frames/retire.ts'
 import { sweepFrames } from '../../../ingest/steps/frames/sweep.ts'
 import { newRuns } from '../../../ingest/steps/grid/grid-run.ts'
@@ -62,12 +63,21 @@ async function isTaken(dataset: GridDataset, run: number): Promise<boolean> {
 }
 
 async function takeFrames(): Promise<void> {
-  const frames = frameDatasets
-    .filter(({ id }) => FRAMES.includes(id))
-    .map((one) => (one.id === 'nexrad-l3' ? { ...(one as RadarSiteDataset), sites: { conus: RADARS } } : one))
-    .map((one) => ({ ...one, domains: one.domains.filter(({ id }) => id === 'conus') }))
+  const frames = frameSources
+    .filter(({ dataset }) => FRAMES.includes(dataset.id))
+    .map((source) => {
+      const { dataset } = source
+      const whole =
+        dataset.id === 'nexrad-l3' ? { ...(dataset as RadarSiteDataset), sites: { conus: RADARS } } : dataset
+      return { ...source, dataset: { ...whole, domains: whole.domains.filter(({ id }) => id === 'conus') } }
+    })
   await sweepFrames(ports, frames, clock())
-  await retireFrames(ports, frames, clock(), HISTORY_SECONDS)
+  await retireFrames(
+    ports,
+    frames.map(({ dataset }) => dataset),
+    clock(),
+    HISTORY_SECONDS,
+  )
 }
 
 async function takeFeeds(moment: number): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Misbehaviour } from '../../../infra/simulator/mirror.ts'
-import type { Source } from '../../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../../infra/simulator/source.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { quarantined } from '../../../sql/queries/quarantine.ts'
 import type { Random } from '../../random.ts'
@@ -45,7 +45,7 @@ export interface HarmState {
 }
 
 /** Serves other bytes in place of one document. */
-export function harmingDocuments(source: Source, state: HarmState): Source {
+export function harmingDocuments(source: SimulatedHost, state: HarmState): SimulatedHost {
   return {
     ...source,
     async find(path, query, now) {

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { simulatedSources } from '../../../infra/simulator/main.ts'
 import { startMirror } from '../../../infra/simulator/mirror.ts'
-import type { Source } from '../../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../../infra/simulator/source.ts'
 import { outlookFiles } from '../../../ingest/datasets/spc.ts'
 import { HOUR, MINUTE, stamp } from '../../../ingest/domain/time.ts'
 import { openUpstream } from '../../../ingest/ports/upstream.ts'
@@ -191,7 +191,7 @@ export async function openFeedWalk(stores: Stores): Promise<FeedWalk> {
 }
 
 /** METARs of some stations, and no cycles: a failed cache is not made good by them. */
-function fewStations(source: Source): Source {
+function fewStations(source: SimulatedHost): SimulatedHost {
   if (source.host === 'tgftp.nws.noaa.gov') return { ...source, find: () => undefined }
   if (source.host !== 'aviationweather.gov') return source
   return {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { startMirror } from '../../../infra/simulator/mirror.ts'
 import { modelSources } from '../../../infra/simulator/models.ts'
-import type { Source } from '../../../infra/simulator/source.ts'
+import type { SimulatedHost } from '../../../infra/simulator/source.ts'
 import { gfs } from '../../../ingest/datasets/gfs.ts'
 import { hrrr } from '../../../ingest/datasets/hrrr.ts'
 import { nbm } from '../../../ingest/datasets/nbm.ts'
@@ -172,7 +172,7 @@ const timeOf = (target: Target): Instant => target.run + leadOf(target) * HOUR
 const leadOf = ({ dataset, run, domain }: Target): number => dataset.leads(run, domain)[0]!
 
 /** Serves what a fault makes of one file and its index, with a list that has its size. */
-function harming(source: Source, state: { path: string; harmed: Harmed | undefined }): Source {
+function harming(source: SimulatedHost, state: { path: string; harmed: Harmed | undefined }): SimulatedHost {
   return {
     ...source,
     list: (prefix, now) =>

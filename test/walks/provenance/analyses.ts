@@ -7,7 +7,7 @@ import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import type { Database } from '../../../ingest/ports/database.ts'
 import type { Objects } from '../../../ingest/ports/objects.ts'
 import type { Upstream } from '../../../ingest/ports/upstream.ts'
-import { sweepMrms } from '../../../ingest/steps/frames/frame.ts'
+import { sweepMrms } from '../../../ingest/steps/frames/mrms.ts'
 import { takeRun } from '../../../ingest/steps/grid/take-run.ts'
 import { openPool } from '../../../ingest/steps/pool.ts'
 

@@ -1,4 +1,5 @@
-const MINUTE = 60_000
+import { MINUTE } from '../../../../ingest/domain/time.ts'
+
 const STEP = 5 * MINUTE
 const BACK = 60 * MINUTE
 

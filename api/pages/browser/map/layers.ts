@@ -9,7 +9,7 @@ const unitInputs = 'input[name=units]'
 const isMetric = () => document.querySelector<HTMLInputElement>(`${unitInputs}:checked`)?.value === 'metric'
 
 /** A layer of the map that can be switched on: how it is read, drawn, and described where the pointer is. */
-interface Layer {
+interface PageLayer {
   /** Read again after a move: what it shows depends on the region. */
   readonly regional?: boolean
   /** @throws where it cannot be read */
@@ -31,7 +31,7 @@ const severity = ['match', ['get', 'severity'], ...Object.entries(severityColour
 const time = (at: unknown) =>
   new Date(String(at)).toLocaleTimeString('en-US', { weekday: 'short', hour: 'numeric', minute: '2-digit' })
 
-export const layers: Readonly<Record<string, Layer>> = {
+export const layers: Readonly<Record<string, PageLayer>> = {
   alerts: {
     read: () => listed('alerts'),
     add(map, source) {

@@ -12,11 +12,11 @@ const MAX_WIDTH = 31 * WIDTH_STEP
 /** Radars reach no further. */
 const REACH = { west: -180, south: 14, east: -60, north: 72 }
 
-type Box = readonly [west: number, south: number, east: number, north: number]
+type RadarBox = readonly [west: number, south: number, east: number, north: number]
 type Picture = ImageBitmap | 'missing' | 'loading'
 
 /** The part of the map that is shown, widened to a grid so that small moves and other visitors share pictures. */
-function regionOf(map: MapLibre): Box | undefined {
+function regionOf(map: MapLibre): RadarBox | undefined {
   const bounds = map.getBounds()
   const cells = 2 ** (Math.floor(map.getZoom()) + 2)
   const column = (lon: number) => ((lon + 180) / 360) * cells
@@ -38,7 +38,7 @@ export function radarLayer(map: MapLibre, note: (text: string) => void): { show(
   const pictures = new Map<string, Picture>()
   let waiting: RadarFrame[] = []
   let loading = 0
-  let region: Box | undefined
+  let region: RadarBox | undefined
   let generation = new AbortController()
   let on = false
 

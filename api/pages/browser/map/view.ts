@@ -1,6 +1,6 @@
 import type * as maplibre from 'maplibre-gl'
 import { el, find } from '../dom.ts'
-import { type UnitSystem, units } from '../state.ts'
+import { type PageUnits, units } from '../state.ts'
 import { layerSwitch, layers } from './layers.ts'
 import { radarLayer } from './radar.ts'
 import { stillBounds } from './still.ts'
@@ -60,7 +60,7 @@ export async function showMap({
   const scale = new ScaleControl({ unit: units() })
   map.addControl(scale)
   for (const input of document.querySelectorAll<HTMLInputElement>('input[name=units]'))
-    input.addEventListener('change', () => scale.setUnit(input.value as UnitSystem))
+    input.addEventListener('change', () => scale.setUnit(input.value as PageUnits))
   await new Promise<void>((resolve, reject) => {
     map.once('load', () => resolve())
     map.once('webglcontextlost', () => reject(new Error('no WebGL')))

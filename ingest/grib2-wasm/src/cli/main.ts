@@ -7,7 +7,7 @@ import type { Message } from '../message.ts'
 import { readMessages } from '../messages.ts'
 import { csvHeader, csvRows, shortest } from './csv.ts'
 import { listHeader, listRow, numberOf } from './list.ts'
-import { type Options, optionsOf, UsageError, usage } from './options.ts'
+import { type CliOptions, optionsOf, UsageError, usage } from './options.ts'
 import { picture } from './picture.ts'
 import { ZarrGroup } from './zarr.ts'
 
@@ -56,7 +56,7 @@ interface Outputs {
 }
 
 /** Handles one field; false once nobody reads the output. */
-async function handle(message: Message, options: Options, outputs: Outputs): Promise<boolean> {
+async function handle(message: Message, options: CliOptions, outputs: Outputs): Promise<boolean> {
   const { csv, zarr, png } = outputs
   if (options.points.length === 0 && !csv && !zarr && !png) return write(process.stdout, `${listRow(message)}\n`)
   // The view of the module's memory would change with the next field; outputs below may wait.
@@ -76,7 +76,7 @@ async function handle(message: Message, options: Options, outputs: Outputs): Pro
   return true
 }
 
-async function run(options: Options): Promise<number> {
+async function run(options: CliOptions): Promise<number> {
   const { file, numbers, name } = options
   const octets = inputOf(file)
   const csv = options.csv === '-' ? process.stdout : options.csv ? createWriteStream(options.csv) : undefined
@@ -115,7 +115,7 @@ async function main(args: readonly string[]): Promise<number> {
   process.stdout.on('error', (error: Error & { code?: string }) => {
     if (error.code !== 'EPIPE') throw error
   })
-  let options: Options | undefined
+  let options: CliOptions | undefined
   try {
     options = optionsOf(args)
     return await run(options)

@@ -1,4 +1,4 @@
-export interface Options {
+export interface CliOptions {
   readonly file: string
   /** Numbers as in the list (`3` or `3.2`); all fields if none. */
   readonly numbers: ReadonlySet<string>
@@ -32,7 +32,7 @@ function pointOf(text: string): readonly [number, number] {
 }
 
 /** @throws UsageError */
-export function optionsOf(args: readonly string[]): Options {
+export function optionsOf(args: readonly string[]): CliOptions {
   const numbers = new Set<string>()
   const points: (readonly [number, number])[] = []
   const texts: Record<string, string | undefined> = {}

@@ -1,6 +1,6 @@
 import { GribError } from '../fault.ts'
 import { copyIn, kernels } from '../kernels.ts'
-import { PORTION, type Task, type Unpacker } from './task.ts'
+import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
 const SIGNED = 1
 const PREPROCESS = 8
@@ -10,7 +10,7 @@ const PAD_RSI = 32
 /** Data template 5.42: CCSDS 121.0-B. */
 export const ccsds: Unpacker = {
   streams: () => PORTION + 64,
-  run({ packing, octets, base, out, input, streaming }: Task) {
+  run({ packing, octets, base, out, input, streaming }: UnpackTask) {
     const { section, bits, values } = packing
     const flags = section.u1(22)
     const block = section.u1(23)

@@ -1,7 +1,7 @@
 import { GribError } from '../fault.ts'
 import { allocateAt, copyIn, kernels, PADDING, rewind } from '../kernels.ts'
 import { constant } from './simple.ts'
-import { PORTION, type Task, type Unpacker } from './task.ts'
+import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
 /** Octets of section 5 that a fault of the kernel is about, by its code. */
 const FAULTS: Readonly<
@@ -16,7 +16,7 @@ const FAULTS: Readonly<
 /** Not a fault: integers were too large for single precision. */
 const NEEDS_DOUBLE = 6
 
-function run(task: Task): void {
+function run(task: UnpackTask): void {
   const { packing, octets, base, out, input, turn, streaming } = task
   const { section, template, bits, values: n } = packing
   const groups = section.u4(32)

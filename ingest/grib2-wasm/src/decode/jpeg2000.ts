@@ -1,16 +1,16 @@
 import { allocateAt, emit, kernels, PADDING } from '../kernels.ts'
 import { readCodestream } from './jpeg2000/codestream.ts'
 import { corrupt } from './jpeg2000/cursor.ts'
-import { BLOCKS, type Block, layoutOf, sizeOf, type Tile } from './jpeg2000/layout.ts'
+import { BLOCKS, type Block, type ImageTile, layoutOf, sizeOf } from './jpeg2000/layout.ts'
 import type { Header } from './jpeg2000/markers.ts'
 import { readPackets } from './jpeg2000/packets.ts'
-import { PORTION, type Task, type Unpacker } from './task.ts'
+import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
 /** Code blocks have at most 4096 coefficients; no valid one has nearly so many octets. */
 const BLOCK_OCTETS = 65536
 
 /** Decodes one code block to `out`, rows `stride` words apart; `input` has `BLOCK_OCTETS` for a codeword segment. */
-function decodeBlock(block: Block, tile: Tile, memory: Uint8Array, input: number, out: number): void {
+function decodeBlock(block: Block, tile: ImageTile, memory: Uint8Array, input: number, out: number): void {
   const { w, h, band, planes, passes, segments } = block
   const most = Math.max(0, 3 * planes - 2)
   if (passes > most) corrupt(0, `at most ${most} passes for ${planes} bit planes`, passes)
@@ -36,7 +36,7 @@ function decodeBlock(block: Block, tile: Tile, memory: Uint8Array, input: number
 }
 
 /** Decodes the code blocks of a tile into coefficients at `to`, rows as long as the tile is wide. */
-function decodeBlocks(tile: Tile, to: number, input: number): void {
+function decodeBlocks(tile: ImageTile, to: number, input: number): void {
   const memory = new Uint8Array(kernels.memory.buffer)
   for (const { precincts } of tile.resolutions) {
     for (const { bands } of precincts) {
@@ -47,7 +47,7 @@ function decodeBlocks(tile: Tile, to: number, input: number): void {
   }
 }
 
-function decodeTile(tile: Tile, header: Header, { packing, base, out, input, streaming }: Task): void {
+function decodeTile(tile: ImageTile, header: Header, { packing, base, out, input, streaming }: UnpackTask): void {
   // A tile that is the whole image becomes floats in place.
   const octets = tile.w * tile.h * 4 + PADDING
   const [width, height] = sizeOf(header)

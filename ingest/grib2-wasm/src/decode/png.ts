@@ -1,6 +1,6 @@
 import { GribError } from '../fault.ts'
 import { allocateAt, copyIn, kernels, PADDING } from '../kernels.ts'
-import { PORTION, type Task, type Unpacker } from './task.ts'
+import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 /** Channels by PNG colour type, as template 7.41 has them; palettes (3) are no numbers, grey with opacity (4) is none. */
@@ -12,7 +12,7 @@ const WINDOW = 256 * 1024
 /** Three copies of a row are in memory. */
 const LONGEST_ROW = 2 ** 26
 
-interface Image {
+interface PngImage {
   readonly columns: number
   readonly rows: number
   /** Bits of a pixel in all channels. */
@@ -29,7 +29,7 @@ function corrupt(at: number, wanted: string, got: string | number): never {
   throw new GribError('corrupt', 7, octetOf(at), wanted, `${got}`)
 }
 
-function readImage(octets: Uint8Array): Image {
+function readImage(octets: Uint8Array): PngImage {
   if (octets.length < 33) throw new GribError('truncated', 7, 6, 'a PNG of at least 33 octets', `${octets.length}`)
   if (SIGNATURE.some((octet, k) => octets[k] !== octet))
     corrupt(0, 'the signature of a PNG', `${[...octets.subarray(0, 8)]}`)
@@ -77,7 +77,7 @@ const FAULTS: Readonly<Record<number, (wanted: number, got: number) => readonly 
   14: (wanted, got) => [`a PNG row filter from 0 to ${wanted}`, `${got}`],
 }
 
-function run({ packing, octets, base, out, input, streaming, raw }: Task): void {
+function run({ packing, octets, base, out, input, streaming, raw }: UnpackTask): void {
   const { columns, rows, depth, parts, total } = readImage(octets)
   if (columns * rows !== packing.values) {
     corrupt(16, `${packing.values} pixels, one a value`, `${columns} × ${rows} = ${columns * rows}`)

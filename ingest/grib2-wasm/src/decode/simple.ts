@@ -1,9 +1,9 @@
 import { GribError } from '../fault.ts'
 import { copyIn, emit, kernels } from '../kernels.ts'
 import type { Packing } from '../packing.ts'
-import { PORTION, type Task, type Unpacker } from './task.ts'
+import { PORTION, type Unpacker, type UnpackTask } from './task.ts'
 
-function requireOctets({ packing, octets }: Task): void {
+function requireOctets({ packing, octets }: UnpackTask): void {
   const wanted = Math.ceil((packing.values * packing.bits) / 8)
   if (octets.length < wanted) {
     const what = `${wanted} octets for ${packing.values} values of ${packing.bits} bits`
@@ -17,7 +17,7 @@ function portionOf(turn: number): number {
 }
 
 /** Runs `part(first, count)` over all values, portion by portion or as a whole; turns every second row back. */
-function portions({ packing, out, streaming, turn }: Task, part: (first: number, count: number) => void): void {
+function portions({ packing, out, streaming, turn }: UnpackTask, part: (first: number, count: number) => void): void {
   const portion = streaming ? portionOf(turn) : packing.values
   for (let first = 0; first < packing.values; first += portion) {
     const count = Math.min(portion, packing.values - first)

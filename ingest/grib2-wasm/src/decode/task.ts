@@ -1,7 +1,7 @@
 import type { Packing } from '../packing.ts'
 
 /** One section 7 to unpack. */
-export interface Task {
+export interface UnpackTask {
   readonly packing: Packing
   /** Section 7 from octet 6. */
   readonly octets: Uint8Array
@@ -20,7 +20,7 @@ export interface Task {
 
 /** How one data template is unpacked. */
 export interface Unpacker {
-  run(task: Task): void
+  run(task: UnpackTask): void
   /** It can turn alternating rows itself. */
   readonly turns?: boolean
   /** Floats that `out` must have space for when values are emitted as they are finished; absent: it cannot. */

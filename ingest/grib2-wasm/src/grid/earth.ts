@@ -1,5 +1,5 @@
 import { GribError } from '../fault.ts'
-import type { Section } from '../octets.ts'
+import type { MessageSection } from '../octets.ts'
 
 /** Semi-axes in metres; `major === minor` is a sphere, NaN where the message has no valid one. */
 export interface Earth {
@@ -21,7 +21,7 @@ const FIXED: Readonly<Record<number, readonly [major: number, minor: number]>> =
 }
 
 /** Octets 15–30 of section 3, alike in every template. Throws where they describe no earth; see `tryEarth`. */
-export function readEarth(section: Section): Earth {
+export function readEarth(section: MessageSection): Earth {
   const shape = section.u1(15)
   const fixed = FIXED[shape]
   if (fixed) return { shape, major: fixed[0], minor: fixed[1] }
@@ -43,7 +43,7 @@ export function readEarth(section: Section): Earth {
 }
 
 /** The same, or an earth without axes and why: that keeps nobody from the values, nor from places that need no axes. */
-export function tryEarth(section: Section): { readonly earth: Earth; readonly fault: GribError | undefined } {
+export function tryEarth(section: MessageSection): { readonly earth: Earth; readonly fault: GribError | undefined } {
   try {
     return { earth: readEarth(section), fault: undefined }
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { GribError } from '../fault.ts'
-import type { Section } from '../octets.ts'
+import type { MessageSection } from '../octets.ts'
 import type { Earth } from './earth.ts'
 import { tryEarth } from './earth.ts'
 import type { Lattice } from './plane.ts'
@@ -35,7 +35,7 @@ export interface Grid extends Lattice {
 }
 
 /** A grid without a rule here: the values can be had as one row in the order of the stream, their places cannot. */
-function unplaced(section: Section, template: number, points: number, name: string): Grid {
+function unplaced(section: MessageSection, template: number, points: number, name: string): Grid {
   const refuse = (): never => {
     const wanted = 'rows of one length on a grid of template 3.0, 3.1, 3.10, 3.20, 3.30, 3.40 or 3.32769'
     throw new GribError('unsupported', 3, 13, wanted, name)
@@ -57,7 +57,7 @@ function unplaced(section: Section, template: number, points: number, name: stri
   }
 }
 
-export function readGrid(section: Section): Grid {
+export function readGrid(section: MessageSection): Grid {
   const source = section.u1(6)
   const points = section.u4(7)
   const template = section.u2(13)

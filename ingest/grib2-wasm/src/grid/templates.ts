@@ -1,4 +1,4 @@
-import type { Section } from '../octets.ts'
+import type { MessageSection } from '../octets.ts'
 import type { Earth } from './earth.ts'
 import { gaussian } from './gaussian.ts'
 import { lambert } from './lambert.ts'
@@ -11,13 +11,13 @@ import { rotated, toRotated } from './rotated.ts'
 /** A template's numbers by name: degrees, metres, counts. */
 export type GridNumbers = Readonly<Record<string, number>>
 
-interface Template {
+interface GridTemplate {
   readonly name: string
   readonly scanOctet: number
   readonly flagOctet: number
   /** Its points lie on a plane, so where they are depends on the earth's axes. */
   readonly projected: boolean
-  read(section: Section, nx: number, ny: number, scan: number): GridNumbers
+  read(section: MessageSection, nx: number, ny: number, scan: number): GridNumbers
   place(numbers: GridNumbers, earth: Earth, nx: number, ny: number): Lattice
 }
 
@@ -27,7 +27,7 @@ const westward = (scan: number) => (scan & 0x80 ? -1 : 1)
 const northward = (scan: number) => (scan & 0x40 ? 1 : -1)
 
 /** Angles of 3.0, 3.1, 3.40: in basic angle / subdivisions, else in millionths of a degree. */
-function angleUnit(section: Section): number {
+function angleUnit(section: MessageSection): number {
   const basic = section.u4(39)
   const subdivisions = section.u4(43)
   return basic === 0 || basic === 0xffffffff || subdivisions === 0 || subdivisions === 0xffffffff
@@ -47,7 +47,7 @@ function step(increment: number | undefined, span: number, count: number): numbe
   return Math.abs(even - increment) * (count - 1) <= increment * 0.5 ? even : increment
 }
 
-function regularAxes(section: Section, nx: number, ny: number, scan: number): GridNumbers {
+function regularAxes(section: MessageSection, nx: number, ny: number, scan: number): GridNumbers {
   const unit = angleUnit(section)
   const lat1 = section.s4(47) * unit
   const lon1 = section.s4(51) * unit
@@ -71,7 +71,7 @@ const projected = { scanOctet: 65, flagOctet: 47, projected: true }
 const regular = { scanOctet: 72, flagOctet: 55, projected: false }
 
 /** Octets 39–46 and 56–63 of 3.20 and 3.30, alike: first point, and metres from point to point with the scan's signs. */
-function planeNumbers(section: Section, scan: number) {
+function planeNumbers(section: MessageSection, scan: number) {
   return {
     lat1: section.s4(39) * MICRO,
     lon1: section.s4(43) * MICRO,
@@ -82,7 +82,7 @@ function planeNumbers(section: Section, scan: number) {
   }
 }
 
-export const TEMPLATES: Readonly<Record<number, Template>> = {
+export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
   0: {
     name: 'lat-lon',
     ...regular,

@@ -1,4 +1,4 @@
-import type { Section } from '../octets.ts'
+import type { MessageSection } from '../octets.ts'
 import { readTime, unitSeconds } from './time.ts'
 
 /** One time range of a statistically processed field. The first is the outermost. */
@@ -57,7 +57,7 @@ export function processName(process: number): string {
   return PROCESSES[process] ?? `process ${process}`
 }
 
-export function readInterval(section: Section, octet: number): Interval {
+export function readInterval(section: MessageSection, octet: number): Interval {
   const count = section.u1(octet + 7)
   const ranges: Range[] = []
   for (let k = 0; k < count; k++) {

@@ -1,4 +1,4 @@
-import type { Section } from '../octets.ts'
+import type { MessageSection } from '../octets.ts'
 import { surfaceOf } from './names.ts'
 
 /** A fixed surface: code table 4.5 and its value in the table's unit (metres, pascals, …), `null` where it has none. */
@@ -15,7 +15,7 @@ export interface Level {
   readonly name: string
 }
 
-function surface(section: Section, octet: number): Surface {
+function surface(section: MessageSection, octet: number): Surface {
   return { type: section.u1(octet), value: section.scaled(octet + 1, octet + 2) }
 }
 
@@ -46,7 +46,7 @@ function levelName(first: Surface, second: Surface | undefined): string {
 }
 
 /** Octets 23–34 of section 4. */
-export function readLevel(section: Section): Level {
+export function readLevel(section: MessageSection): Level {
   const first = surface(section, 23)
   const type = section.u1(29)
   const second = type === 255 || type === 0 ? undefined : surface(section, 29)

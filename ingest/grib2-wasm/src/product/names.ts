@@ -1,6 +1,6 @@
 import { parameters, surfaces } from './tables.generated.ts'
 
-export interface Parameter {
+export interface GribParameter {
   readonly name: string
   readonly title: string
   readonly unit: string
@@ -18,11 +18,11 @@ const MRMS_DISCIPLINE = 209
 /** NCEP, NWS telecommunications gateway (NDFD), NWS other, OAR (MRMS): their local numbers are in the table. */
 const NOAA = new Set([7, 8, 9, 161])
 
-let byKey: Map<string, Parameter> | undefined
+let byKey: Map<string, GribParameter> | undefined
 let byType: Map<number, SurfaceKind> | undefined
 
-function parameterTable(): Map<string, Parameter> {
-  const table = new Map<string, Parameter>()
+function parameterTable(): Map<string, GribParameter> {
+  const table = new Map<string, GribParameter>()
   for (const line of parameters.split('\n')) {
     const [key, name, title, unit] = line.split('\t')
     if (key) table.set(key, { name, title, unit })
@@ -40,7 +40,7 @@ function surfaceTable(): Map<number, SurfaceKind> {
 }
 
 /** Name of a parameter; one that no table lists keeps its numbers. Local numbers are defined by the centre. */
-export function parameterOf(centre: number, discipline: number, category: number, number: number): Parameter {
+export function parameterOf(centre: number, discipline: number, category: number, number: number): GribParameter {
   byKey ??= parameterTable()
   const key = `${discipline}.${category}.${number}`
   const local = discipline >= 192 || category >= 192 || number >= 192

@@ -1,4 +1,4 @@
-import type { Section } from '../octets.ts'
+import type { MessageSection } from '../octets.ts'
 import { intervalName, leadName, type Range, readInterval } from './interval.ts'
 import { type Level, readLevel } from './level.ts'
 import { parameterOf } from './names.ts'
@@ -63,7 +63,7 @@ export interface Product {
   readonly qualifier: string
 }
 
-function identification(indicator: Section, section: Section) {
+function identification(indicator: MessageSection, section: MessageSection) {
   return {
     discipline: indicator.u1(7),
     centre: section.u2(6),
@@ -78,13 +78,13 @@ function identification(indicator: Section, section: Section) {
 }
 
 /** Forecast time. NCEP's air quality model writes negative ones as two's complement: read with a sign bit they are absurd. */
-function leadOf(section: Section): number {
+function leadOf(section: MessageSection): number {
   const lead = section.s4(19)
   return lead < -(2 ** 30) ? section.u4(19) - 2 ** 32 : lead
 }
 
 /** The time or interval of the field. Without a usable end time the first range's length gives it. */
-function times(section: Section, reference: Date, intervalOctet: number | undefined) {
+function times(section: MessageSection, reference: Date, intervalOctet: number | undefined) {
   const leadUnit = section.u1(18)
   const lead = leadOf(section)
   const start = later(reference, lead, leadUnit)
@@ -116,7 +116,7 @@ const UNKNOWN = {
   qualifier: '',
 }
 
-export function readProduct(indicator: Section, identity: Section, section: Section): Product {
+export function readProduct(indicator: MessageSection, identity: MessageSection, section: MessageSection): Product {
   const about = identification(indicator, identity)
   const template = section.u2(8)
   const category = section.u1(10)

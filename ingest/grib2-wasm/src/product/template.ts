@@ -1,4 +1,4 @@
-import type { Section } from '../octets.ts'
+import type { MessageSection } from '../octets.ts'
 
 /** First octets, in section 4, of the parts that not every product template has. */
 export interface Layout {
@@ -71,7 +71,7 @@ function probabilityName(type: number, lower: number | null, upper: number | nul
   }
 }
 
-export function readProbability(section: Section, octet: number): Probability {
+export function readProbability(section: MessageSection, octet: number): Probability {
   const type = section.u1(octet + 2)
   const lower = section.scaled(octet + 3, octet + 4)
   const upper = section.scaled(octet + 8, octet + 9)
@@ -108,7 +108,7 @@ const DERIVED: Readonly<Record<number, string>> = {
   199: 'extreme forecast index',
 }
 
-export function readDerived(section: Section, octet: number): Derived {
+export function readDerived(section: MessageSection, octet: number): Derived {
   const type = section.u1(octet)
   return { type, members: section.u1(octet + 1), name: DERIVED[type] ?? `derived forecast type ${type}` }
 }
@@ -121,7 +121,7 @@ export interface Ensemble {
   readonly name: string
 }
 
-export function readEnsemble(section: Section, octet: number): Ensemble {
+export function readEnsemble(section: MessageSection, octet: number): Ensemble {
   const type = section.u1(octet)
   const number = section.u1(octet + 1)
   const names = [`ENS=hi-res ctl`, `ENS=low-res ctl`, `ENS=-${number}`, `ENS=+${number}`]
@@ -135,6 +135,6 @@ export interface Spatial {
   readonly points: number
 }
 
-export function readSpatial(section: Section, octet: number): Spatial {
+export function readSpatial(section: MessageSection, octet: number): Spatial {
   return { process: section.u1(octet), type: section.u1(octet + 1), points: section.u1(octet + 2) }
 }

@@ -1,11 +1,11 @@
-import type { Section } from '../octets.ts'
+import type { MessageSection } from '../octets.ts'
 
 /** Code table 4.4: seconds of a unit, or calendar months. */
 const SECONDS: Readonly<Record<number, number>> = { 0: 60, 1: 3600, 2: 86400, 10: 10800, 11: 21600, 12: 43200, 13: 1 }
 const MONTHS: Readonly<Record<number, number>> = { 3: 1, 4: 12, 5: 120, 6: 360, 7: 1200 }
 
 /** Seven octets: year, month, day, hour, minute, second. A second of 60 is allowed to be the next minute. */
-export function readTime(section: Section, octet: number): Date {
+export function readTime(section: MessageSection, octet: number): Date {
   const year = section.u2(octet)
   const [month, day, hour, minute, second] = [2, 3, 4, 5, 6].map((k) => section.u1(octet + k))
   const time = new Date(0)

@@ -61,7 +61,7 @@ export interface Resolution {
   readonly precincts: readonly Precinct[]
 }
 
-export interface Tile {
+export interface ImageTile {
   readonly x0: number
   readonly y0: number
   readonly w: number
@@ -203,7 +203,7 @@ export function sizeOf(header: Header): readonly [width: number, height: number]
 }
 
 /** Annex B: resolutions, subbands, precincts and code blocks of a tile. */
-export function layoutOf(header: Header, data: TileData, budget: Budget): Tile {
+export function layoutOf(header: Header, data: TileData, budget: Budget): ImageTile {
   const across = Math.ceil((header.x1 - header.tileX0) / header.tileWidth)
   const [column, row] = [data.index % across, Math.floor(data.index / across)]
   const image = componentOf(header, header)

@@ -1,7 +1,7 @@
 import { join } from './codestream.ts'
 import { corrupt } from './cursor.ts'
 import { HeaderBits } from './header-bits.ts'
-import type { Block, Segment, Tile } from './layout.ts'
+import type { Block, ImageTile, Segment } from './layout.ts'
 import { BlockStyle } from './markers.ts'
 import { packetOrder } from './progression.ts'
 
@@ -52,7 +52,7 @@ function readLengths(bits: HeaderBits, block: Block, style: number, lengths: [Se
 }
 
 /** Reads all packets of a tile: each block gets its bit planes, passes and octets (B.9, B.10). */
-export function readPackets(tile: Tile): void {
+export function readPackets(tile: ImageTile): void {
   const octets = join(tile.parts.map(({ packets }) => packets))
   const packed = tile.parts.some(({ headers }) => headers !== undefined)
   const headers = packed ? join(tile.parts.map((part) => part.headers ?? new Uint8Array())) : octets

@@ -1,4 +1,4 @@
-import type { Precinct, Resolution, Tile } from './layout.ts'
+import type { ImageTile, Precinct, Resolution } from './layout.ts'
 import type { Progression } from './markers.ts'
 
 /**
@@ -35,7 +35,7 @@ function* orderOf(
 }
 
 /** All packets of a tile in the order of the codestream. */
-export function* packetOrder(tile: Tile): Generator<readonly [layer: number, precinct: Precinct]> {
+export function* packetOrder(tile: ImageTile): Generator<readonly [layer: number, precinct: Precinct]> {
   const { order, progressions, resolutions } = tile
   if (progressions.length === 0) {
     const { progression, layers } = order

@@ -1,6 +1,6 @@
 import type { HeaderBits } from './header-bits.ts'
 
-interface Level {
+interface TreeLevel {
   readonly across: number
   readonly lows: Int32Array
   readonly known: Uint8Array
@@ -9,7 +9,7 @@ interface Level {
 /** ISO/IEC 15444-1, B.10.2: numbers of a grid, coded as minima of ever smaller squares, read as far as they are needed. */
 export class TagTree {
   /** From the leaves to the root. */
-  readonly #levels: Level[] = []
+  readonly #levels: TreeLevel[] = []
 
   constructor(across: number, rows: number) {
     for (let [w, h] = [across, rows]; w > 0 && h > 0; [w, h] = [(w + 1) >> 1, (h + 1) >> 1]) {
