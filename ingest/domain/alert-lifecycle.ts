@@ -1,6 +1,7 @@
 import { type AlertHead, byIssue } from './alert.ts'
 import { type Standing, standingOf } from './alert-standing.ts'
 import { eventKey, type Track, tracksOf } from './alert-track.ts'
+import type { AlertChanged } from './event.ts'
 import { DAY, type Instant, MINUTE } from './time.ts'
 
 /** The state of an alert that was last published. */
@@ -34,10 +35,8 @@ export type FeedReading =
   /** Not read, or not trusted: only time passes. */
   | { readonly kind: 'none' }
 
-export type ChangeKind = 'begin' | 'change' | 'cancel' | 'expire'
-
 export interface LifecycleChange {
-  readonly change: ChangeKind
+  readonly change: AlertChanged['change']
   readonly head: AlertHead
   /** The event that the message belongs to. */
   readonly key: string
@@ -191,12 +190,12 @@ function difference(
     const replaced = inherits.get(head.id) ?? []
     const areas = union(shown.areas, old?.areas ?? [], ...replaced.map((id) => before.get(id)!.shown!.areas))
     const replaces = replaced.filter((id) => passedOn.has(id)).sort()
-    changes.push({ change: old || replaced.length ? 'change' : 'begin', head, key: key(head), areas, replaces })
+    changes.push({ change: old || replaced.length ? 'updated' : 'issued', head, key: key(head), areas, replaces })
   }
   for (const [id, { head, shown }] of before) {
     if (!shown || after.get(id)?.shown || passedOn.has(id)) continue
     changes.push({
-      change: now >= shown.expiration ? 'expire' : 'cancel',
+      change: now >= shown.expiration ? 'expired' : 'cancelled',
       head,
       key: key(head),
       areas: shown.areas,

@@ -108,7 +108,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
   })
   beforeEach(async () => {
     await database.query(
-      'truncate alert, alert_zone, alert_change, alert_kept_aside, feed_state, outbox, zone, zone_shape cascade',
+      'truncate alert, alert_zone, alert_change, rejected_entry, feed_state, outbox, zone, zone_shape cascade',
     )
   })
 
@@ -418,7 +418,7 @@ export function alertWalk(open: () => Promise<{ database: Database; close(): Pro
         expect((await sweepAlerts(ports(), T + minute * MINUTE)).rejected).toBe(2)
       }
       expect(await at(-104.5, 39.5)).toEqual(['a'])
-      const rejected = await database.query('select reason, id, times from alert_kept_aside order by reason')
+      const rejected = await database.query('select reason, id, times from rejected_entry order by reason')
       expect(rejected).toEqual([
         { reason: 'event', id: 'a', times: 3 },
         { reason: 'shape', id: '', times: 3 },

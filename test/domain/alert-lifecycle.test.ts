@@ -74,7 +74,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toEqual({ a: '001 002 003' })
     world.step({ kind: 'none' }, T + 6 * HOUR)
     expect(world.shown()).toEqual({})
-    expect(world.published).toEqual(['begin a', 'expire a'])
+    expect(world.published).toEqual(['issued a', 'expired a'])
   })
 
   it('publishes one change for an update: the new message in place of the old', () => {
@@ -84,7 +84,7 @@ describe('lifecycle of alerts', () => {
       T + HOUR,
       head('b', { act: 'CON', kind: 'Update', sent: T + HOUR, references: ['a'] }),
     )
-    expect(changes).toMatchObject([{ change: 'change', head: { id: 'b' }, replaces: ['a'] }])
+    expect(changes).toMatchObject([{ change: 'updated', head: { id: 'b' }, replaces: ['a'] }])
     expect(world.shown()).toEqual({ b: '001 002 003' })
   })
 
@@ -96,7 +96,7 @@ describe('lifecycle of alerts', () => {
       head('c', { act: 'CON', kind: 'Update', sent: T + 2 * HOUR, references: ['b'] }),
       head('b', { act: 'CON', kind: 'Update', sent: T + HOUR, references: ['a'] }),
     )
-    expect(world.published).toEqual(['begin a', 'change c'])
+    expect(world.published).toEqual(['issued a', 'updated c'])
   })
 
   it('ends only the areas that a partial cancellation names', () => {
@@ -105,7 +105,7 @@ describe('lifecycle of alerts', () => {
     world.feed(T, head('a', { act: 'NEW' }))
     const { changes } = world.feed(T + HOUR, head('a', { act: 'NEW' }), can)
     expect(world.shown()).toEqual({ a: '001 003' })
-    expect(changes).toMatchObject([{ change: 'change', areas: ['COZ001', 'COZ002', 'COZ003'] }])
+    expect(changes).toMatchObject([{ change: 'updated', areas: ['COZ001', 'COZ002', 'COZ003'] }])
     world.feed(T + 2 * HOUR, head('a', { act: 'NEW' }))
     expect(world.shown()).toEqual({ a: '001 003' })
   })
@@ -116,7 +116,7 @@ describe('lifecycle of alerts', () => {
       world.feed(T, head('a', { act: 'NEW' }))
       world.feed(T + HOUR, head('x', { act, sent: T + HOUR }))
       expect(world.shown(), act).toEqual({})
-      expect(world.published, act).toEqual(['begin a', 'cancel a'])
+      expect(world.published, act).toEqual(['issued a', 'cancelled a'])
     }
   })
 
@@ -128,7 +128,7 @@ describe('lifecycle of alerts', () => {
       world.feed(end - minutes * MINUTE, head('x', { act: 'EXP', sent: end - 20 * MINUTE }))
     expect(world.shown()).toEqual({ a: '001 002 003' })
     world.step({ kind: 'none' }, end)
-    expect(world.published).toEqual(['begin a', 'expire a'])
+    expect(world.published).toEqual(['issued a', 'expired a'])
   })
 
   it('replaces a watch by the warning of the same product', () => {
@@ -140,7 +140,7 @@ describe('lifecycle of alerts', () => {
       head('warning', { act: 'NEW', sent: T + HOUR }),
     )
     expect(world.shown()).toEqual({ warning: '001 002 003' })
-    expect(world.published).toEqual(['begin watch', 'begin warning', 'cancel watch'])
+    expect(world.published).toEqual(['issued watch', 'issued warning', 'cancelled watch'])
   })
 
   it('keeps the segments of one event apart and together', () => {
@@ -153,7 +153,7 @@ describe('lifecycle of alerts', () => {
       head('b3', { act: 'EXA', sent: T + HOUR, areas: ['COZ004'] }),
     )
     expect(world.shown()).toEqual({ b1: '001 002', b2: '003', b3: '004' })
-    expect(world.published).toEqual(['begin a', 'change b1', 'change b2', 'begin b3'])
+    expect(world.published).toEqual(['issued a', 'updated b1', 'updated b2', 'issued b3'])
   })
 
   it('needs two absences to believe an end, and forgets the first when it comes back', () => {
@@ -169,7 +169,7 @@ describe('lifecycle of alerts', () => {
     expect(world.shown()).toHaveProperty('a')
     world.step({ kind: 'unchanged' }, T + 5 * MINUTE)
     expect(world.shown()).not.toHaveProperty('a')
-    expect(world.published).toEqual(['begin a', 'begin b', 'cancel a'])
+    expect(world.published).toEqual(['issued a', 'issued b', 'cancelled a'])
   })
 
   it('trusts an empty feed when the next one is empty too', () => {
@@ -190,7 +190,7 @@ describe('lifecycle of alerts', () => {
     world.step({ kind: 'read', heads: [a], late: true }, T + HOUR + MINUTE)
     world.feed(T + HOUR + 2 * MINUTE, b)
     expect(world.shown()).toEqual({ b: '001 002 003' })
-    expect(world.published).toEqual(['begin a', 'change b'])
+    expect(world.published).toEqual(['issued a', 'updated b'])
   })
 
   it('distinguishes reissues of a product without VTEC from a second day', () => {
@@ -270,7 +270,7 @@ describe('lifecycle of alerts', () => {
   it('publishes an expiration of a downtime', () => {
     const world = play()
     world.feed(T, head('a', { act: 'NEW' }))
-    expect(world.feed(T + 100 * HOUR).changes).toMatchObject([{ change: 'expire', head: { id: 'a' } }])
+    expect(world.feed(T + 100 * HOUR).changes).toMatchObject([{ change: 'expired', head: { id: 'a' } }])
     expect(world.feed(T + 101 * HOUR).changes).toEqual([])
   })
 
@@ -280,7 +280,7 @@ describe('lifecycle of alerts', () => {
     const short = head('short', { act: 'EXT', kind: 'Update', sent: T + HOUR, references: ['long'] })
     world.feed(T + HOUR, long, short)
     for (const hours of [7, 8, 20, 40, 60, 90]) world.feed(T + hours * HOUR, long)
-    expect(world.published).toEqual(['begin short', 'expire short'])
+    expect(world.published).toEqual(['issued short', 'expired short'])
     const last = world.feed(T + 97 * HOUR)
     expect(last.alerts.size).toBe(2)
     expect(world.feed(T + 130 * HOUR).alerts.size).toBe(0)
@@ -315,7 +315,7 @@ describe('lifecycle of alerts', () => {
     world.step({ kind: 'none' }, T + 6 * HOUR)
     world.feed(T + 6 * HOUR - 20_000, head('a', { act: 'NEW' }))
     world.step({ kind: 'none' }, T + 6 * HOUR + 1)
-    expect(world.published).toEqual(['begin a', 'expire a'])
+    expect(world.published).toEqual(['issued a', 'expired a'])
   })
 
   it('recognizes a correction of the old year’s event by its reference, though its action is NEW', () => {

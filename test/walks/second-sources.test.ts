@@ -195,8 +195,8 @@ describe('alerts by their index while the feed fails', () => {
   })
 
   test('the walk saw alerts begin and end by the index', () => {
-    expect(changed).toContain('begin')
-    expect(changed.some((change) => change === 'expire' || change === 'cancel')).toBe(true)
+    expect(changed).toContain('issued')
+    expect(changed.some((change) => change === 'expired' || change === 'cancelled')).toBe(true)
   })
 
   test('a silent feed and a silent index are a failure; documents that cannot be read make the read no confirmation', async () => {
@@ -215,7 +215,7 @@ describe('alerts by their index while the feed fails', () => {
     const partly = await sweep()
     expect(partly.state, partly.why).toBe('failed')
     expect(partly.why).toMatch(/alerts of the second source are to be read/)
-    expect(partly.changes.filter(({ change }) => change === 'cancel')).toEqual([])
+    expect(partly.changes.filter(({ change }) => change === 'cancelled')).toEqual([])
     mirror.misbehaviours.length = 0
     expect((await sweep()).state).toBe('changed')
   })

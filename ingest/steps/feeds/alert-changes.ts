@@ -3,7 +3,7 @@ import { lockChanges } from '../../../sql/queries/changes.ts'
 import { addToOutbox } from '../../../sql/queries/outbox.ts'
 import { type ZoneKey, zoneCells } from '../../../sql/queries/zones.ts'
 import type { Queries } from '../../../sql/session.ts'
-import type { ChangeKind, LifecycleChange } from '../../domain/alert-lifecycle.ts'
+import type { LifecycleChange } from '../../domain/alert-lifecycle.ts'
 import { parentOf } from '../../domain/cell.ts'
 import { coarsened } from '../../domain/cover.ts'
 import { type AlertChanged, topics } from '../../domain/event.ts'
@@ -11,12 +11,6 @@ import type { Instant } from '../../domain/time.ts'
 import { countyOfSame } from '../../domain/ugc.ts'
 import { traceparent } from '../../ports/trace.ts'
 
-const words: Readonly<Record<ChangeKind, AlertChanged['change']>> = {
-  begin: 'issued',
-  change: 'updated',
-  cancel: 'cancelled',
-  expire: 'expired',
-}
 /** Changes with more cells are notified at the next coarser resolution: a change over half of Alaska stays a short message. */
 const MAX_CELLS = 120
 
@@ -49,7 +43,7 @@ export async function enqueueChanges(tx: Queries, changes: readonly LifecycleCha
     const payload: AlertChanged = {
       id: head.id,
       event: head.event,
-      change: words[change.change],
+      change: change.change,
       areas: [...change.areas],
       cells: shortened(coarsened(cells)),
       expiration: new Date(head.expiration).toISOString(),
