@@ -79,6 +79,13 @@ export const measured = <S extends z.ZodType>(
 /** The schema of a property that refers to a component: the description is of the property, beside the reference. */
 export const part = <S extends z.ZodType>(schema: S, description: string) => z.lazy(() => schema).describe(description)
 
+/** Members of the same names that may be null or absent. */
+export const nullish = <N extends string, S extends z.ZodType>(schemas: Readonly<Record<N, S>>) =>
+  Object.fromEntries(Object.entries<S>(schemas).map(([name, schema]) => [name, schema.nullish()])) as Record<
+    N,
+    z.ZodOptional<z.ZodNullable<S>>
+  >
+
 type Shape = Readonly<Record<string, z.ZodType>>
 
 /** Unit of the property at `path` of an answer with these labels; null: it is no measured value. */

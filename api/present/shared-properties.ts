@@ -23,37 +23,7 @@ export const country = doc(z.string(), 'Country by ISO 3166-1 alpha-2', 'US')
 export const timezone = doc(z.string(), 'Time zone by its IANA name', 'America/Denver')
 export const county = doc(z.string(), 'County of the point', 'Denver County')
 export const zip = doc(z.string(), 'US ZIP code', '80202')
-export const temperature = measured(z.number(), 'temperature', 71.3, 'Air temperature 2 m above the ground')
-export const feels_like = measured(z.number(), 'temperature', 71.3, 'Heat index, wind chill, or the temperature itself')
-export const humidity = measured(z.number(), 'percent', 34, 'Relative humidity 2 m above the ground')
-export const dew_point = measured(z.number(), 'temperature', 42.1, 'Dew point 2 m above the ground')
-export const pressure = measured(z.number(), 'pressure', 30.05, 'Pressure reduced to sea level')
-export const wind_speed = measured(z.number(), 'wind', 8.1, 'Wind 10 m above the ground')
-export const wind_gust = measured(z.number(), 'wind', 16.4, 'Gusts 10 m above the ground')
-export const visibility = measured(
-  z.number(),
-  'visibility',
-  10,
-  'Visibility at the ground; null where no source has it',
-)
-export const cloud_cover = measured(z.number(), 'percent', 40, 'Part of the sky that is covered')
-export const cloud_ceiling = measured(
-  z.number(),
-  'altitude',
-  6500,
-  'Height of the lowest layer that covers more than half of the sky, above the ground',
-)
-export const cloud_cover_low = measured(z.number(), 'percent', 10, 'Low clouds (CONUS)')
-export const cloud_cover_mid = measured(z.number(), 'percent', 20, 'Middle clouds (CONUS)')
-export const cloud_cover_high = measured(z.number(), 'percent', 40, 'High clouds (CONUS)')
-export const uv_index = measured(z.number(), 'uv', 6.2, 'UV index')
 export const precip_rate = measured(z.number(), 'rate', 0.04, 'Liquid equivalent that falls')
-export const wind_direction = measured(
-  z.int(),
-  'direction',
-  270,
-  'Direction from which the wind blows; null where calm or variable',
-)
 export const aqi = measured(z.number(), 'aqi', 51, 'Air quality index of the US EPA: the greatest sub-index')
 export const aqi_category = doc(z.string(), 'Category of the index', 'Moderate')
 export const precip_type = doc(
@@ -66,9 +36,6 @@ export const icon = doc(z.string(), 'Slug of an icon', 'partly-cloudy-day')
 export const severe = doc(z.boolean(), 'Severe conditions are present or imminent', false)
 export const cloud_ceiling_unlimited = doc(z.boolean(), 'No layer covers more than half of the sky', true)
 export const time = doc(z.iso.datetime(), 'Valid time', '2026-08-20T18:00:00Z')
-export const thunderstorm_probability = measured(z.number(), 'percent', 10, 'Probability of thunder')
-export const cape = measured(z.number(), 'cape', 450, 'Convective available potential energy')
-export const snow_level = measured(z.number(), 'altitude', 11200, 'Height above sea level where snow turns to rain')
 export const thunder_possible = doc(
   z.boolean(),
   'Thunder of 15 percent or CAPE of 1000 J/kg, in any hour of the row',

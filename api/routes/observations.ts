@@ -4,6 +4,7 @@ import { pause } from '../../ingest/domain/pacer.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { observationRange, reportsOf, stationsInBox } from '../../sql/queries/observations.ts'
+import { fieldSchemas } from '../blend/fields.ts'
 import type { MetaWarning, ObservingStation, StationReport } from '../contract.ts'
 import type { Observations } from '../live/observations.ts'
 import type { Current } from '../live/served-runs.ts'
@@ -189,17 +190,17 @@ const row = z.object({
     'Flight category; null where it cannot be decided',
     'VFR',
   ),
-  temperature: member.temperature.nullable(),
-  dew_point: member.dew_point.nullable(),
-  wind_speed: member.wind_speed.nullable(),
-  wind_gust: member.wind_gust.nullable(),
+  temperature: fieldSchemas.temperature.nullable(),
+  dew_point: fieldSchemas.dew_point.nullable(),
+  wind_speed: fieldSchemas.wind_speed.nullable(),
+  wind_gust: fieldSchemas.wind_gust.nullable(),
   wind_direction: measured(
     z.int().nullable(),
     'direction',
     270,
     'degrees from which it blows, 360 for north; null where calm or variable',
   ),
-  visibility: member.visibility.nullable(),
+  visibility: fieldSchemas.visibility.nullable(),
   pressure: measured(number, 'pressure', 30.05, 'altimeter setting'),
   ceiling_ft: member.ceiling_ft.optional(),
   layers: z.array(layer).optional().describe('Layers of clouds, the lowest first'),

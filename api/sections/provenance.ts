@@ -2,12 +2,12 @@ import { pause } from '../../ingest/domain/pacer.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries, Source } from '../../ingest/tile/read.ts'
-import type { Column, Forecast } from '../blend/columns.ts'
+import type { Forecast } from '../blend/columns.ts'
+import { type Column, hourlyNumbers, wholeFields } from '../blend/fields.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
 import { type FieldTrace, type Interpolation, TRACE_WIDTH } from '../blend/trace.ts'
 import type { Messages, PastHour } from '../contract.ts'
 import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './derived-members.ts'
-import { hourlyNumbers } from './fields.ts'
 import { type PastRows, readPast } from './past-rows.ts'
 import { type Member, type Provenance, provenanceSchema } from './provenance-schema.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
@@ -166,15 +166,6 @@ function addressOf(source: Source | undefined): Omit<Provenance['messages'][numb
   return v ? { ...first, v_byte_range: range(v)!, v_message: v.number ?? null } : first
 }
 
-/** Half a unit where a field is published as a whole number. */
-const WHOLE: ReadonlySet<Column> = new Set([
-  'thunderstorm_probability',
-  'precip_probability',
-  'cape',
-  'cloud_cover',
-  'wind_direction',
-])
-
 function originsOf(
   tables: Tables,
   forecast: Forecast,
@@ -203,9 +194,9 @@ function originsOf(
   })
 }
 
-/** A direction of 359.7 degrees is shown as 0. */
+/** Half a unit where a field is published as a whole number; a direction of 359.7 degrees is shown as 0. */
 function isAdjusted(field: Column, shown: number, value: number): boolean {
-  return WHOLE.has(field) ? !(Math.abs(shown - value) % 360 <= 0.5) : !near(shown, value)
+  return wholeFields.has(field) ? !(Math.abs(shown - value) % 360 <= 0.5) : !near(shown, value)
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) <= Math.abs(b) * 1e-6

@@ -73,6 +73,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'api/answer',
     'api/live',
     'api/sections',
+    'api/blend',
     'api/present',
     'api/query',
     'api/contract.ts',
