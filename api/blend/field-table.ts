@@ -46,7 +46,8 @@ export interface FieldMember {
 
 /** Analyses in order of precedence. */
 export const analyses = ['rtma-ru', 'rtma'] as const
-const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
+/** Models in order of precedence. Their earlier runs serve hours that have passed. */
+export const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
 /** NBM does not have it. */
 const layers = ['hrrr', 'hrrr-long', 'gfs'] as const
 const intervals = <D extends string>(dataset: D, ...hours: number[]) => hours.map((each) => [dataset, each] as const)
