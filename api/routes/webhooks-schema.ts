@@ -3,8 +3,8 @@ import { alertSchema } from '../answer/schema/alert.ts'
 import { doc, measured, part } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'
 import { printable } from '../query/printable.ts'
+import { filterSchema } from '../webhooks/filter.ts'
 import { limitShape, listMeta } from './shapes.ts'
-import { filterSchema } from './webhook-filter.ts'
 
 /** Schemas of webhooks, their bodies and the calls that a server receives. */
 export const webhookEvents = [

@@ -15,10 +15,10 @@ import { measured } from '../present/property.ts'
 import { Problem } from '../problem.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route, RouteRequest } from '../route.ts'
+import { bodyOf, deliveryId, maxWaiting } from '../webhooks/fan-out.ts'
+import { shownFilter, storedFilter } from '../webhooks/filter.ts'
+import { checkUrl, type Receivers } from '../webhooks/request.ts'
 import { noParameters } from './shapes.ts'
-import { bodyOf, deliveryId, maxWaiting } from './webhook-fan-out.ts'
-import { shownFilter, storedFilter } from './webhook-filter.ts'
-import { checkUrl, type Receivers } from './webhook-request.ts'
 import {
   calls,
   deliveriesShape,
