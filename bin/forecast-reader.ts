@@ -1,6 +1,6 @@
-import { WITH_EARLIER } from '../api/answer/past.ts'
 import { stationForecasts } from '../api/answer/station-forecasts.ts'
 import { Blender } from '../api/blend/blend.ts'
+import { models } from '../api/blend/field-table.ts'
 import { configured } from '../api/live/index.ts'
 import { openRadar } from '../api/live/radar-source.ts'
 import { watchCurrent } from '../api/live/served-runs.ts'
@@ -18,7 +18,7 @@ export function forecastReader(
   const taken = (id: string) => takes(config, id)
   return async (request) => {
     const clock = () => request.now
-    const current = await watchCurrent({ database, objects, clock, withEarlier: WITH_EARLIER })
+    const current = await watchCurrent({ database, objects, clock, withEarlier: models })
     try {
       const radar = openRadar({
         database,

@@ -1,3 +1,4 @@
+import { gridDatasets } from '../../ingest/catalog.ts'
 import type { Dataset } from '../../ingest/domain/dataset.ts'
 import { type DayWindow, dayWindows } from '../../ingest/domain/day-window.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
@@ -9,6 +10,7 @@ import { type TimeZone, zone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Blender } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { models } from '../blend/field-table.ts'
 import { incompleteness } from '../blend/incompleteness.ts'
 import { standIn } from '../blend/stand-in.ts'
 import type {
@@ -49,10 +51,8 @@ export interface ContextDeps {
   readonly writerMemory: WriterMemory
 }
 
-/** The model datasets of the hourly axis. */
-const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
 /** An answer without one of these datasets is marked degraded. */
-const requiredDatasets = new Set<string>(['nbm', 'hrrr', 'gfs'])
+const requiredDatasets = new Set(gridDatasets.flatMap(({ id, required }) => (required ? [id] : [])))
 
 /** The data of one request: each source is read at most once, on first use, and adds its warnings and freshness to meta. */
 export class Context implements SectionContext {
@@ -154,8 +154,7 @@ export class Context implements SectionContext {
     if (!this.takes(dataset)) return
     const source = this.#deps.datasets.get(dataset)
     this.warnings.push({ code, section: 'meta', product_id: dataset, detail: `${source?.title ?? dataset}: ${detail}` })
-    // The hourly analysis replaces the rapid one, and GFS replaces hours 19 to 48 of HRRR.
-    if (dataset !== 'rtma-ru' && dataset !== 'hrrr-long') this.degraded = true
+    if (!source?.replacedBy) this.degraded = true
   }
 
   #notes(served: ServedRun, series?: PointSeries): void {

@@ -1,12 +1,13 @@
 import { catalog } from '../../ingest/catalog.ts'
 import { makeAll } from '../../ingest/geo/table.ts'
 import { Blender } from '../blend/blend.ts'
+import { models } from '../blend/field-table.ts'
 import { type Live, openLive } from '../live/index.ts'
 import { type Current, watchCurrent } from '../live/served-runs.ts'
 import { recordServedStates } from '../live/served-states.ts'
 import type { LiveDeps } from '../live/source.ts'
 import { WriterMemory } from '../present/writer-memory.ts'
-import { openPast, type Past, WITH_EARLIER } from './past.ts'
+import { openPast, type Past } from './past.ts'
 import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
@@ -47,7 +48,7 @@ export async function openAnswers(deps: AnswerDeps): Promise<Answers> {
       objects,
       events,
       clock,
-      withEarlier: [...WITH_EARLIER],
+      withEarlier: models,
       states,
       report: report('served runs could not be read'),
       onAvailable: deps.onAvailable,

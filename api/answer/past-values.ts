@@ -7,15 +7,7 @@ import { floorTo, HOUR, type Instant, isoSeconds, SECOND } from '../../ingest/do
 import { type PastTable, pastColumns, pastTable } from '../blend/past-table.ts'
 import type { HistorySource, StoredRun } from '../live/history.ts'
 import { resolve } from '../query/location.ts'
-import {
-  BLEND,
-  blendColumn,
-  type PointValues,
-  quantityOf,
-  type ValueDeps,
-  type ValuesRequest,
-  valuesAt,
-} from './values.ts'
+import { BLEND, type PointValues, quantityOf, type ValueDeps, type ValuesRequest, valuesAt } from './values.ts'
 
 /** A period of values, both ends included. */
 export interface Span {
@@ -108,7 +100,7 @@ function ofTable({ hours, columns }: PastTable, { variables, units }: ValuesRequ
     times: hours.map(({ time }) => time),
     data: Object.fromEntries(
       variables.map((name) => {
-        const column = blendColumn(name) as keyof typeof columns
+        const column = name as keyof typeof columns
         const quantity = quantityOf(name)
         return [name, hours.map((_, h) => (known.has(column) ? units.show(quantity, columns[column][h]) : null))]
       }),

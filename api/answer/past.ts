@@ -4,6 +4,7 @@ import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { databaseInPast } from '../../ingest/ports/database-past.ts'
 import { historyStart, type StateAt, servedStatesAt } from '../../sql/queries/versions.ts'
+import { models } from '../blend/field-table.ts'
 import type { PointAt, Suppliers } from '../contract.ts'
 import { openAirQuality } from '../live/air-quality.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
@@ -19,9 +20,6 @@ import { openTexts } from '../live/texts.ts'
 import { Openings } from './openings.ts'
 import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
-
-/** Datasets whose earlier runs serve hours that have passed. */
-export const WITH_EARLIER = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
 
 /** The pipeline over what was served at an instant. */
 export interface PastAnswers {
@@ -85,7 +83,7 @@ export function openPast(deps: PastDeps): Past {
       database: databaseAt(state, () => state.since),
       objects: deps.objects,
       clock: () => state.since,
-      withEarlier: WITH_EARLIER,
+      withEarlier: models,
     })
     await current.close()
     return current

@@ -5,7 +5,7 @@ import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import { variables as table } from '../../ingest/domain/variable.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Blender } from '../blend/blend.ts'
-import type { Column } from '../blend/columns.ts'
+import { hourlyNumbers, hourlyUncertainty, type NumberField } from '../blend/fields.ts'
 import type { Suppliers } from '../contract.ts'
 import type { HistorySource } from '../live/history.ts'
 import type { Current } from '../live/served-runs.ts'
@@ -15,7 +15,6 @@ import { type Quantity, type UnitSystem, type Units, units } from '../present/un
 import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
 import { nearestWord, parseWeather } from '../query/query.ts'
-import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
 import { weatherNow } from '../sections/weather-now.ts'
 import { Context } from './context.ts'
 
@@ -54,11 +53,9 @@ export interface PointValues {
   readonly sources?: readonly (string | null)[]
 }
 
-const blendNames = new Map<string, { column: Column; quantity: Quantity }>(
-  [...hourlyNumbers, ...hourlyUncertainty].map(({ name, column, quantity }) => [name, { column, quantity }]),
+const blendNames = new Map<string, NumberField>(
+  [...hourlyNumbers, ...hourlyUncertainty].map((field) => [field.name, field]),
 )
-/** The column behind a name of the published forecast. */
-export const blendColumn = (name: string): Column => blendNames.get(name)!.column
 const uncertain = new Set<string>(hourlyUncertainty.map(({ name }) => name))
 
 /** Checks dataset and variables once for a whole request. @throws Fault Invalid, Missing */
@@ -154,7 +151,7 @@ export async function valuesAt(
       times: rows.map((row) => forecast.start + row * HOUR),
       data: Object.fromEntries(
         ask.variables.map((name) => {
-          const { column, quantity } = blendNames.get(name)!
+          const { name: column, quantity } = blendNames.get(name)!
           const values = forecast.columns[column]
           return [name, rows.map((row) => ask.units.show(quantity, values[row]))]
         }),

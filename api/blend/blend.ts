@@ -1,11 +1,11 @@
 import type { Sky } from '../../ingest/domain/sky.ts'
-import { orderOf } from '../../ingest/domain/source-order.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { uvIndexUnder } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { close } from './closure.ts'
-import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
+import type { Forecast } from './columns.ts'
 import { type FieldRow, fillField } from './field.ts'
+import { blendedFields, type Column, orderOf, uncertaintyFields, wholeFields } from './fields.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { measureAmounts } from './measured-amounts.ts'
 import { moistureOfOneSource } from './moisture.ts'
@@ -32,14 +32,6 @@ export interface BlendInput {
 
 const blended = blendedFields.map((field) => recipeOf(orderOf(field), field))
 const uncertain = uncertaintyFields.map((field) => recipeOf(orderOf(field), field))
-/** Columns that are compared with thresholds: rounded first, as they are published. */
-const compared: ReadonlySet<Column> = new Set([
-  'thunderstorm_probability',
-  'precip_probability',
-  'cape',
-  'cloud_cover',
-  'wind_direction',
-])
 const flags = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const).map((field) =>
   recipeOf(orderOf(field), field),
 )
@@ -75,7 +67,7 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     else if (field === 'snow_amount') guideSnow(filler, auxiliary.guide, rows.precip_amount, rows.temperature)
     if (fillField(filler, rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
     if (between === 'bound') filler.fillHoles()
-    if (compared.has(field)) filler.round(between === 'direction')
+    if (wholeFields.has(field)) filler.round(between === 'direction')
   }
   if (input.uncertainty) {
     for (const recipe of uncertain) fillField(filler, rows[recipe.field], recipe, supplies, now + 1)

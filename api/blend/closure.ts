@@ -11,7 +11,7 @@ import {
   UNKNOWN,
   WINTRY_MIX,
 } from '../../ingest/domain/precip-type.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './fields.ts'
 import { likeliestType, moveToType } from './type-probabilities.ts'
 
 /** Amounts below half a thousandth of an inch would be published as none in one system and as some in the other, mm. */

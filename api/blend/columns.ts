@@ -1,63 +1,9 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
+import type { Column } from './fields.ts'
 import type { PassedHours } from './passed-hours.ts'
 import type { Periods } from './periods.ts'
 import type { FieldTrace } from './trace.ts'
-
-/** Fields of the hourly axis that always are blended. */
-export const blendedFields = [
-  'temperature',
-  'dew_point',
-  'humidity',
-  'wind_speed',
-  'wind_direction',
-  'wind_gust',
-  'pressure',
-  'visibility',
-  'cloud_cover',
-  'cloud_cover_low',
-  'cloud_cover_mid',
-  'cloud_cover_high',
-  'cloud_ceiling',
-  'cape',
-  'solar_radiation',
-  'uv_index',
-  'ozone',
-  'smoke',
-  'precip_amount',
-  'precip_probability',
-  'snow_amount',
-  'ice_amount',
-  'snow_level',
-  'precip_type_rain_prob',
-  'precip_type_snow_prob',
-  'precip_type_freezing_rain_prob',
-  'precip_type_ice_pellets_prob',
-  'thunderstorm_probability',
-  'severe_prob',
-] as const
-
-/** Only with `include=uncertainty`. */
-export const uncertaintyFields = [
-  'temperature_stddev',
-  'dew_point_stddev',
-  'wind_speed_stddev',
-  'wind_gust_stddev',
-  'visibility_prob_below_1mi',
-  'visibility_prob_below_2mi',
-  'visibility_prob_below_3mi',
-  'visibility_prob_below_5mi',
-  'ceiling_prob_below_500ft',
-  'ceiling_prob_below_1000ft',
-  'ceiling_prob_below_2000ft',
-  'ceiling_prob_below_3000ft',
-  'ceiling_prob_below_6600ft',
-  'wind_speed_p50',
-  'wind_speed_prob_gt_75mph',
-] as const
-
-export type UncertaintyField = (typeof uncertaintyFields)[number]
-export type Column = (typeof blendedFields)[number] | 'feels_like' | UncertaintyField
 
 /**
  * What falls at the point now. There is one decision per answer: newest radar scan, else the nowcast step that covers now,

@@ -1,4 +1,4 @@
-import type { BetweenTimes } from '../../ingest/domain/source-order.ts'
+import type { BetweenTimes } from './field-table.ts'
 import type { RowFiller } from './row-filler.ts'
 import type { Recipe, Source, Supplies, Supply } from './supply.ts'
 

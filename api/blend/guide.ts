@@ -1,5 +1,5 @@
-import { orderOf } from '../../ingest/domain/source-order.ts'
 import { type FieldRow, fillField } from './field.ts'
+import { orderOf } from './fields.ts'
 import type { RowFiller } from './row-filler.ts'
 import { recipeOf, type Supplies } from './supply.ts'
 

@@ -1,17 +1,9 @@
 import type { Dataset, GridDataset } from '../../ingest/domain/dataset.ts'
-import { orderOf } from '../../ingest/domain/source-order.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, ServedRun } from '../contract.ts'
-import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
+import type { Forecast } from './columns.ts'
+import { blendedFields, type Column, orderOf, shownAs, uncertaintyFields } from './fields.ts'
 
-/** Columns that an answer shows under another name, or as a value of the day. */
-const shownAs: Readonly<Partial<Record<Column, string>>> = {
-  ozone: 'uv_index',
-  solar_radiation: 'solar_radiation_max',
-  ice_amount: 'ice_total',
-}
-/** One of several signals of severe storms: outlooks and warnings remain without it. */
-const auxiliary: ReadonlySet<Column> = new Set(['severe_prob'])
 /** Of NBM, read by the day: without them its hours give high and low. */
 const extremes = ['temperature_max_12h', 'temperature_min_12h']
 
@@ -22,7 +14,8 @@ for (const column of [...blendedFields, ...uncertaintyFields]) {
   const spread = (uncertaintyFields as readonly string[]).includes(column)
   const datasets = new Set<string>()
   for (const { dataset, variable } of [...from, ...analyses]) {
-    if (!datasets.has(dataset) && !auxiliary.has(column)) firsts.set(`${dataset}/${variable}`, { column, spread })
+    if (!datasets.has(dataset) && shownAs(column) !== undefined)
+      firsts.set(`${dataset}/${variable}`, { column, spread })
     datasets.add(dataset)
   }
 }
@@ -42,7 +35,7 @@ export function incompleteness(served: ServedRun, about: Dataset, forecast: Fore
     const first = firsts.get(`${dataset}/${variable}`)
     const empty = first !== undefined && isEmpty(forecast, first.column)
     if (first ? empty || !first.spread : dataset === 'nbm' && extremes.includes(variable)) missed.push(variable)
-    if (empty) fields.push(shownAs[first.column] ?? first.column)
+    if (empty) fields.push(shownAs(first.column)!)
   }
   if (!missed.length && !incomplete.length && !coming) return undefined
   const words = [

@@ -1,7 +1,7 @@
 import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
-import { orderOf } from '../../ingest/domain/source-order.ts'
 import type { FieldRow } from './field.ts'
 import { fillHours } from './field.ts'
+import { orderOf } from './fields.ts'
 import type { RowBuffer } from './row-buffer.ts'
 import type { RowFiller } from './row-filler.ts'
 import { numberOf, type Supplies, sourceOf } from './supply.ts'

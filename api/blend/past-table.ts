@@ -4,7 +4,7 @@ import { NONE, TYPE_AMOUNT, typeAtSurface, UNKNOWN } from '../../ingest/domain/p
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { PastHour } from '../contract.ts'
 import { TRACE } from './closure.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './fields.ts'
 
 /** Variables of the analyses that are columns of the hourly axis. */
 const analysed = [

@@ -1,5 +1,6 @@
-import { blendedFields, type Column, type Forecast, uncertaintyFields } from './columns.ts'
+import type { Forecast } from './columns.ts'
 import type { FieldRow } from './field.ts'
+import { blendedFields, type Column, uncertaintyFields } from './fields.ts'
 
 const auxiliaryNames = [
   'guide',

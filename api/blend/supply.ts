@@ -1,5 +1,6 @@
-import type { BetweenTimes, FieldOrder } from '../../ingest/domain/source-order.ts'
 import type { PointSeries, TileRow } from '../../ingest/tile/read.ts'
+import type { BetweenTimes } from './field-table.ts'
+import type { FieldOrder } from './fields.ts'
 import { type RunTimes, runTimes } from './row-filler.ts'
 
 /** An entry of a field's order of sources, by numbers instead of names: an answer reads a hundred of them. */

@@ -1,7 +1,7 @@
-import type { BetweenTimes } from '../../ingest/domain/source-order.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 import { type FieldRow, fillField } from './field.ts'
+import type { BetweenTimes } from './field-table.ts'
 import type { RowFiller } from './row-filler.ts'
 import { nameOf, type Recipe, type Supplies } from './supply.ts'
 

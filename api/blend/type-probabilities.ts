@@ -8,7 +8,7 @@ import {
   UNKNOWN,
   WINTRY_MIX,
 } from '../../ingest/domain/precip-type.ts'
-import type { Column } from './columns.ts'
+import type { Column } from './fields.ts'
 
 const kinds = [
   ['precip_type_rain_prob', RAIN],

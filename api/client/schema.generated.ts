@@ -2069,10 +2069,60 @@ export interface components {
              */
             humidity?: number | null;
             /**
+             * @description Dew point 2 m above the ground
+             * @example 42.1
+             */
+            dew_point?: number | null;
+            /**
              * @description Wind 10 m above the ground
              * @example 8.1
              */
             wind_speed?: number | null;
+            /**
+             * @description Gusts 10 m above the ground
+             * @example 16.4
+             */
+            wind_gust?: number | null;
+            /**
+             * @description Direction from which the wind blows; null where calm or variable
+             * @example 270
+             */
+            wind_direction?: number | null;
+            /**
+             * @description Pressure reduced to sea level
+             * @example 30.05
+             */
+            pressure?: number | null;
+            /**
+             * @description Visibility at the ground; null where no source has it
+             * @example 10
+             */
+            visibility?: number | null;
+            /**
+             * @description Part of the sky that is covered
+             * @example 40
+             */
+            cloud_cover?: number | null;
+            /**
+             * @description Low clouds (CONUS)
+             * @example 10
+             */
+            cloud_cover_low?: number | null;
+            /**
+             * @description Middle clouds (CONUS)
+             * @example 20
+             */
+            cloud_cover_mid?: number | null;
+            /**
+             * @description High clouds (CONUS)
+             * @example 40
+             */
+            cloud_cover_high?: number | null;
+            /**
+             * @description Height of the lowest layer that covers more than half of the sky, above the ground
+             * @example 6500
+             */
+            cloud_ceiling?: number | null;
             /**
              * @description Probability of measurable precipitation in the hour that ends at time; of the running hour in what is left of it, and in the first row, where radar covers the place, in the next 30 minutes
              * @example 30
@@ -2083,46 +2133,6 @@ export interface components {
              * @example 0.02
              */
             precip_amount?: number | null;
-            /**
-             * @description Gusts 10 m above the ground
-             * @example 16.4
-             */
-            wind_gust?: number | null;
-            /**
-             * @description Dew point 2 m above the ground
-             * @example 42.1
-             */
-            dew_point?: number | null;
-            /**
-             * @description Part of the sky that is covered
-             * @example 40
-             */
-            cloud_cover?: number | null;
-            /**
-             * @description Visibility at the ground; null where no source has it
-             * @example 10
-             */
-            visibility?: number | null;
-            /**
-             * @description Pressure reduced to sea level
-             * @example 30.05
-             */
-            pressure?: number | null;
-            /**
-             * @description Probability of thunder
-             * @example 10
-             */
-            thunderstorm_probability?: number | null;
-            /**
-             * @description UV index
-             * @example 6.2
-             */
-            uv_index?: number | null;
-            /**
-             * @description Air quality index of the US EPA: the greatest sub-index
-             * @example 51
-             */
-            aqi?: number | null;
             /**
              * @description Probability of rain if something falls
              * @example 100
@@ -2144,45 +2154,35 @@ export interface components {
              */
             precip_type_ice_pellets_prob?: number | null;
             /**
-             * @description Convective available potential energy
-             * @example 450
-             */
-            cape?: number | null;
-            /**
              * @description Depth of new snow of the 60 minutes that end at time, as precip_amount; null where no source has snow
              * @example 0
              */
             snow_amount?: number | null;
-            /**
-             * @description Height of the lowest layer that covers more than half of the sky, above the ground
-             * @example 6500
-             */
-            cloud_ceiling?: number | null;
-            /**
-             * @description Low clouds (CONUS)
-             * @example 10
-             */
-            cloud_cover_low?: number | null;
-            /**
-             * @description Middle clouds (CONUS)
-             * @example 20
-             */
-            cloud_cover_mid?: number | null;
-            /**
-             * @description High clouds (CONUS)
-             * @example 40
-             */
-            cloud_cover_high?: number | null;
             /**
              * @description Height above sea level where snow turns to rain
              * @example 11200
              */
             snow_level?: number | null;
             /**
-             * @description Direction from which the wind blows; null where calm or variable
-             * @example 270
+             * @description Probability of thunder
+             * @example 10
              */
-            wind_direction?: number | null;
+            thunderstorm_probability?: number | null;
+            /**
+             * @description Convective available potential energy
+             * @example 450
+             */
+            cape?: number | null;
+            /**
+             * @description UV index
+             * @example 6.2
+             */
+            uv_index?: number | null;
+            /**
+             * @description Air quality index of the US EPA: the greatest sub-index
+             * @example 51
+             */
+            aqi?: number | null;
             /**
              * @description Conditions in words
              * @example Partly Cloudy

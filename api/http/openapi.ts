@@ -9,11 +9,11 @@ import { z } from 'zod'
 import { knownWords } from '../../ingest/domain/conditions.ts'
 import type { FormatName } from '../contract.ts'
 import { plans, policyOf } from '../keys/plan.ts'
+import { doc, measured } from '../present/property.ts'
 import { type Slug, slugs } from '../problem.ts'
 import { bareType } from '../query/format.ts'
 import type { Contract, Route } from '../route.ts'
 import { giveExamples } from './parameter-examples.ts'
-import { documentProperties } from './property-docs.ts'
 import { isSold } from './x402.ts'
 
 extendZodWithOpenApi(z)
@@ -39,20 +39,37 @@ const icons = `**Icons and conditions.** Further words may be added.\n\n| \`icon
 
 const problemSchema = z
   .looseObject({
-    type: z.string().meta({ description: 'Stable address of the kind of failure; compared, never fetched' }),
-    title: z.string(),
-    status: z.int(),
-    detail: z.string().optional(),
-    instance: z.string().optional().meta({ description: 'Path of the request' }),
+    type: doc(
+      z.string(),
+      'Stable address of the kind of failure; compared, never fetched',
+      'https://weather.example.org/errors/bad-request',
+    ),
+    title: doc(z.string(), 'Title of the kind of failure', 'Bad request'),
+    status: measured(z.int(), 'status', 400, 'Status code of the answer'),
+    detail: doc(
+      z.string().optional(),
+      'What was wanted, what was found, and what to do next',
+      'days: wanted a whole number from 1 to 14; got "0".',
+    ),
+    instance: doc(z.string().optional(), 'Path of the request', '/v1/weather'),
     next_steps: z
-      .record(z.string(), z.union([z.string(), z.looseObject({ href: z.string(), description: z.string() })]))
+      .record(
+        z.string(),
+        z.union([
+          z.string(),
+          z.looseObject({
+            href: doc(z.string(), 'Address of the step', 'https://weather.example.org/docs/keys'),
+            description: doc(z.string(), 'What the step does', 'How to get an API key.'),
+          }),
+        ]),
+      )
       .optional()
-      .meta({ description: 'Relations by name; `recommended` names the one to take first. On 401, 402, 403 and 429' }),
+      .describe('Relations by name; `recommended` names the one to take first. On 401, 402, 403 and 429'),
   })
   .meta({ id: 'Problem' })
 
-const text = (about: string) => ({ schema: { type: 'string' as const }, description: about })
-const whole = (about: string) => ({ schema: { type: 'integer' as const }, description: about })
+const text = (description: string) => ({ schema: { type: 'string' as const }, description })
+const whole = (description: string) => ({ schema: { type: 'integer' as const }, description })
 const requestId = { 'X-Request-Id': text('Request id, also in the log of the server') }
 const limits = {
   'RateLimit-Limit': whole('Limit of the most restrictive window'),
@@ -297,15 +314,19 @@ function gathered(document: Document): object {
     }
   }
   const whole = withoutWanted({ ...document, components: { ...document.components, responses: shared } })
-  documentProperties(whole)
   giveExamples(whole.paths)
   return whole
 }
 
-/** A copy without `wanted`, which is for messages alone, and without members that are undefined. */
+/**
+ * A copy without `wanted`, which is for messages alone, and without members that are undefined. A reference that may be null is
+ * the reference: the schema of its component already permits null.
+ */
 function withoutWanted<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutWanted) as T
   if (typeof value !== 'object' || value === null) return value
+  const { oneOf, ...rest } = value as { oneOf?: readonly [{ $ref?: string }, { type?: string }?] }
+  if (oneOf?.[0].$ref && oneOf[1]?.type === 'null') return { $ref: oneOf[0].$ref, ...withoutWanted(rest) } as T
   const members = Object.entries(value).filter(([name, one]) => name !== 'wanted' && one !== undefined)
   return Object.fromEntries(members.map(([name, one]) => [name, withoutWanted(one)])) as T
 }

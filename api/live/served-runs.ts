@@ -1,3 +1,4 @@
+import { frameDatasets } from '../../ingest/catalog.ts'
 import { cellOf, parentOf } from '../../ingest/domain/cell.ts'
 import { NOTIFY_RESOLUTION } from '../../ingest/domain/cover.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
@@ -59,17 +60,9 @@ export interface CurrentDeps {
   readonly onAvailable?: (dataset: string, seconds: number) => void
 }
 
-/**
- * Datasets that no section shows, and lightning flashes, of which a window is published every 20 seconds: cached answers stay valid
- * until they expire.
- */
-const NON_INVALIDATING_DATASETS: ReadonlySet<string> = new Set([
-  'glm',
-  'storm-tracks',
-  'storm-cells',
-  'nexrad-l3',
-  'mrms-quality',
-])
+const withoutInvalidation: ReadonlySet<string> = new Set(
+  frameDatasets.flatMap(({ id, invalidatesAnswers }) => (invalidatesAnswers ? [] : [id])),
+)
 
 /** Name under which served runs are recorded. */
 export const SERVED_RUNS = 'runs'
@@ -110,7 +103,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
     runs.set(key, next)
     if (before && pointer.upstream_at)
       deps.onAvailable?.(dataset, Math.max(0, (clock() - pointer.upstream_at.getTime()) / SECOND))
-    if (!NON_INVALIDATING_DATASETS.has(dataset)) generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
+    if (!withoutInvalidation.has(dataset)) generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
     return true
   }
   /** Replaces the earlier runs of a dataset by the stored ones. @returns whether they are others */

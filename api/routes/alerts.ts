@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { mapPaced } from '../../ingest/domain/pacer.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import { alertSchema } from '../answer/schema/alert.ts'
 import type { FormatName, MetaWarning } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from '../live/alert-index.ts'
 import type { AlertWatch } from '../live/alert-watch.ts'
 import { alertWarnings, byGravity, geometryOf, restOf, textsOf, unplacedWarnings } from '../live/alerts.ts'
 import { simulatedWarnings, warningsHeader } from '../present/meta.ts'
+import { doc } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { requireArea } from '../query/area.ts'
 import { parseBox, requireDomain } from '../query/box.ts'
@@ -158,27 +161,17 @@ function found(watch: AlertWatch, request: RouteRequest, now: Instant): Selected
   }
 }
 
-const alertSchema = z
+const listedSchema = z
   .object({
-    id: z.string(),
-    event: z.string(),
-    severity: z.string(),
-    urgency: z.string(),
-    certainty: z.string(),
-    headline: z.string(),
-    sender: z.string(),
-    status: z.enum(statuses),
-    onset: z.iso.datetime(),
-    ends: z.iso.datetime(),
-    effective: z.iso.datetime(),
-    expires: z.iso.datetime(),
-    expiration: z.iso.datetime(),
-    area_desc: z.string().optional(),
-    highlights: z.record(z.string(), z.string()).optional(),
-    office: z.string().nullable(),
-    areas: z.array(z.string()).describe('UGC codes of its area'),
-    description: z.string().nullable().optional().describe('with id and in GeoJSON'),
-    instruction: z.string().nullable().optional(),
+    ...alertSchema.shape,
+    office: member.office.nullable(),
+    areas: doc(z.array(z.string()), 'UGC codes of its area', ['COC031']),
+    description: doc(
+      z.string().nullish(),
+      'with id and in GeoJSON',
+      'At 312 PM MDT, a severe thunderstorm was located near Denver.',
+    ),
+    instruction: doc(z.string().nullish(), 'What to do', 'Move to an interior room.'),
   })
   .loose()
 
@@ -242,13 +235,23 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
         'One of a point, bbox, area, zone, office or id; none means the whole country. A list without a point covers no particular point: an empty one is no all-clear.',
       query: alertsShape,
       answer: z.union([
-        z.object({ alerts: z.array(alertSchema), meta: listMeta.loose() }),
         z.object({
-          type: z.literal('FeatureCollection'),
-          features: z.array(
-            z.object({ type: z.literal('Feature'), id: z.string(), geometry: z.unknown(), properties: alertSchema }),
-          ),
-          meta: listMeta.loose(),
+          alerts: z.array(listedSchema).describe('Active alerts of the National Weather Service, the gravest first'),
+          meta: listMeta.loose().describe('About the answer itself'),
+        }),
+        z.object({
+          type: z.literal('FeatureCollection').describe('Type of the GeoJSON object'),
+          features: z
+            .array(
+              z.object({
+                type: z.literal('Feature').describe('Type of the GeoJSON object'),
+                id: member.feature_id,
+                geometry: z.unknown().describe('GeoJSON geometry'),
+                properties: listedSchema.extend({ id: member.id }).describe('What is known of the feature'),
+              }),
+            )
+            .describe('GeoJSON features'),
+          meta: listMeta.loose().describe('About the answer itself'),
         }),
       ]),
     },

@@ -3,39 +3,68 @@ import { mapPaced } from '../../ingest/domain/pacer.ts'
 import type { Past } from '../answer/past.ts'
 import type { Weather } from '../answer/weather.ts'
 import { weatherSchema } from '../answer/weather-schema.ts'
+import { doc, measured, part } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem, problemOf, slugs, typeUri } from '../problem.ts'
 import { membersOf, parsePoints } from '../query/points.ts'
 import { asOfShape, parseParameters, queryOf, weatherShape } from '../query/query.ts'
 import type { Route, RouteRequest } from '../route.ts'
-import { bodyPoints, points as pointsShape } from './shapes.ts'
+import { bodyMembers, bodyPoints, points as pointsShape } from './shapes.ts'
 
 const MAX_ITEMS = 50
 const CLOSED = Buffer.from('}')
 
 const problemMember = z.object({
-  type: z.string(),
-  title: z.string(),
-  status: z.int(),
-  detail: z.string(),
+  type: doc(
+    z.string(),
+    'Stable address of the kind of failure; compared, never fetched',
+    'https://weather.example.org/errors/service-unavailable',
+  ),
+  title: doc(z.string(), 'Title of the kind of failure', 'Service unavailable'),
+  status: measured(z.int(), 'status', 503, 'Status code of the failure'),
+  detail: doc(
+    z.string(),
+    'What was wanted, what was found, and what to do next',
+    'days: wanted a whole number from 1 to 14; got "0".',
+  ),
+})
+
+const optionsShape = { ...weatherShape, as_of: asOfShape }
+const bodySchema = z.strictObject({
+  points: bodyPoints(MAX_ITEMS),
+  ...bodyMembers(optionsShape, {
+    units: { examples: ['imperial'] },
+    include: { examples: ['current,hourly'] },
+    view: { examples: ['detailed'] },
+    alert_detail: { examples: ['concise'] },
+    days: { 'x-unit': 'd', examples: [10] },
+    hourly_hours: { 'x-unit': 'h', examples: [48] },
+    hourly_step: { 'x-unit': 'h', examples: [1] },
+    hourly_step_from: { 'x-unit': 'h', examples: [0] },
+    past_hours: { 'x-unit': 'h', examples: [24] },
+    as_of: { examples: ['2026-08-20T18:04:00.000Z'] },
+  }),
 })
 
 const answerSchema = z.object({
-  results: z.array(
-    z.object({
-      index: z.int(),
-      status: z.enum(['ok', 'outside_coverage', 'error']),
-      weather: weatherSchema.optional(),
-      problem: problemMember.optional(),
-    }),
-  ),
+  results: z
+    .array(
+      z.object({
+        index: member.index,
+        status: doc(z.enum(['ok', 'outside_coverage', 'error']), 'ok, or why there is no value for the point', 'ok'),
+        weather: part(weatherSchema.optional(), 'The answer of /v1/weather for the point'),
+        problem: problemMember.optional().describe('Why the point has no answer'),
+      }),
+    )
+    .describe('One for each point, in the order of the request'),
 })
 
 /** Answers for many points. Points fail independently; cached answers are used. */
 export function batchRoutes(weather: Weather, past: Past): Route[] {
-  const shape = { points: pointsShape(MAX_ITEMS), ...weatherShape, as_of: asOfShape }
+  const shape = { points: pointsShape(MAX_ITEMS), ...optionsShape }
   const handle = (method: 'get' | 'post') => async (request: RouteRequest) => {
     const { points: raw, ...rest } = membersOf(request.query, request.body, method)
-    const values = parseParameters({ ...weatherShape, as_of: asOfShape }, rest)
+    const values = parseParameters(optionsShape, rest)
     const query = queryOf(values)
     const points = parsePoints(raw, MAX_ITEMS)
     if (!(await request.count(Math.ceil(points.length / 10) - 1))) throw tooMany(points.length)
@@ -94,7 +123,7 @@ export function batchRoutes(weather: Weather, past: Past): Route[] {
       timeLimit: 20_000,
       contract: {
         ...contract,
-        body: z.strictObject({ ...shape, points: bodyPoints(MAX_ITEMS) }),
+        body: bodySchema,
       },
     },
   ]

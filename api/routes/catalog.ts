@@ -5,6 +5,8 @@ import { variables as table } from '../../ingest/domain/variable.ts'
 import { wantedVariables } from '../../ingest/domain/want.ts'
 import { labelsOf, type ValueDeps } from '../answer/values.ts'
 import { simulatedWarnings } from '../present/meta.ts'
+import { doc, measured, rangeOf } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { nearestWord } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -12,37 +14,68 @@ import { listMeta, metaOf, noParameters } from './shapes.ts'
 
 const productSchema = z
   .object({
-    product_id: z.string(),
-    source: z.string(),
-    title: z.string(),
-    description: z.string(),
-    kind: z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']),
-    provider: z.string(),
-    attribution: z.string(),
-    cadence_seconds: z.number(),
-    latency_seconds: z.number(),
-    stale_after_seconds: z.number(),
-    h3_resolution: z.int().nullable(),
-    coverage: z.array(z.object({ domain: z.string(), bbox: z.array(z.number()), native_km: z.number() })),
-    variables: z.array(
-      z.object({
-        name: z.string(),
-        unit: z.string(),
-        units: z.object({ imperial: z.string(), metric: z.string() }).optional(),
-        standard_name: z.string().nullable(),
-        description: z.string(),
-        kind: z.string(),
-      }),
+    product_id: member.product_id,
+    source: member.source,
+    title: member.title,
+    description: member.description,
+    kind: doc(z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']), 'Kind of the dataset', 'grid'),
+    provider: doc(z.string(), 'Who makes the dataset', 'NOAA NCEP'),
+    attribution: member.attribution,
+    cadence_seconds: measured(z.number(), 'seconds', 3600, 'Time between runs'),
+    latency_seconds: measured(z.number(), 'seconds', 4200, 'Usual time from reference time to publication'),
+    stale_after_seconds: measured(z.number(), 'seconds', 14400, 'Age at which the dataset counts as late'),
+    h3_resolution: measured(
+      z.int().nullable(),
+      'resolution',
+      7,
+      'H3 resolution of the stored cells; null where it is not stored by cell',
     ),
-    served: z.array(
-      z.object({
-        domain: z.string(),
-        run: z.iso.datetime(),
-        published_at: z.iso.datetime(),
-        age_seconds: z.int(),
-        stale: z.boolean(),
-      }),
-    ),
+    coverage: z
+      .array(
+        z.object({
+          domain: member.domain,
+          bbox: doc(z.array(z.number().meta(rangeOf('degrees'))), 'west, south, east, north', [-125]),
+          native_km: measured(z.number(), 'kilometres', 2.54, 'Mesh of the source'),
+        }),
+      )
+      .describe('Domains of the dataset'),
+    variables: z
+      .array(
+        z.object({
+          name: doc(z.string(), 'Name of the variable in requests and answers', 'temperature'),
+          unit: doc(z.string(), 'Unit of the stored values', 'K'),
+          units: z
+            .object({
+              imperial: doc(z.string(), 'Unit with units=imperial', 'F'),
+              metric: doc(z.string(), 'Unit with units=metric', 'C'),
+            })
+            .optional()
+            .describe('Units in which answers give it'),
+          standard_name: doc(
+            z.string().nullable(),
+            'Name by the CF conventions; null where they have none',
+            'air_temperature',
+          ),
+          description: member.description,
+          kind: doc(
+            z.string(),
+            'Whether a value is of an instant, or of the interval that ends at its time',
+            'instant',
+          ),
+        }),
+      )
+      .describe('Variables of the dataset'),
+    served: z
+      .array(
+        z.object({
+          domain: member.domain,
+          run: doc(z.iso.datetime(), 'Reference time of the run', '2026-08-20T16:00:00Z'),
+          published_at: doc(z.iso.datetime(), 'When it was published', '2026-08-20T17:12:00Z'),
+          age_seconds: member.age_seconds,
+          stale: doc(z.boolean(), 'It is older than stale_after_seconds', false),
+        }),
+      )
+      .describe('Runs that answers are made from now'),
   })
   .meta({ id: 'Product' })
 
@@ -92,7 +125,10 @@ export function catalogRoutes(parts: ValueDeps): Route[] {
         tag: 'catalog',
         summary: 'Every product and the run of it that is served now',
         query: {},
-        answer: z.object({ products: z.array(productSchema), meta: listMeta }),
+        answer: z.object({
+          products: z.array(productSchema).describe('Datasets'),
+          meta: listMeta,
+        }),
       },
     },
     {

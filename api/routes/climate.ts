@@ -5,6 +5,8 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { type ClimateFound, type ClimateRequest, findRecords, findReports } from '../answer/climate-reports.ts'
 import type { MetaWarning } from '../contract.ts'
 import { simulatedWarnings } from '../present/meta.ts'
+import { doc, measured, rangeOf } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Answer, Route } from '../route.ts'
 import { limitShape, listMeta, metaOf } from './shapes.ts'
@@ -42,48 +44,83 @@ const recordsShape = {
 }
 
 const number = z.number().nullable()
-const years = z.array(z.int())
-const triple = z.object({ high: number, low: number, average: number })
+const years = z.array(z.int().meta(rangeOf('years')))
+const average = measured(number, 'fahrenheit', 71, 'Mean of high and low')
+const total = (example: number) => measured(number, 'inches', example, 'in; null where missing, and where a trace fell')
 const amount = {
-  total: number.describe('in; null where missing, and where a trace fell'),
-  trace: z.boolean(),
-  month_to_date: number,
-  normal: number,
-  record: number,
-  record_years: years,
+  trace: doc(z.boolean(), 'A trace fell', false),
+  month_to_date: measured(number, 'inches', 0.87, 'Sum of the month so far'),
+  normal: measured(number, 'inches', 0.05, 'Normal of the date'),
+  record: measured(number, 'inches', 1.9, 'Greatest of the date on record'),
+  record_years: doc(years, 'Years of the record', [1982]),
 }
 const reportSchema = z
   .object({
-    station: z.string().describe('AWIPS code'),
-    name: z.string(),
-    date: z.iso.date(),
-    issued_at: z.iso.datetime(),
-    office: z.string(),
-    preliminary: z.boolean(),
-    temperature: triple
-      .extend({
-        normals: triple,
-        departures: triple,
-        records: z.object({ high: number, high_years: years, low: number, low_years: years }),
+    station: doc(z.string(), 'AWIPS code', 'KDEN'),
+    name: doc(z.string(), 'Name of the station as its report has it', 'DENVER CO'),
+    date: member.date,
+    issued_at: member.issued_at,
+    office: member.office,
+    preliminary: doc(z.boolean(), 'Issued before the day was over', true),
+    temperature: z
+      .object({
+        high: measured(number, 'fahrenheit', 84, 'Highest temperature of the day'),
+        low: measured(number, 'fahrenheit', 58, 'Lowest temperature of the day'),
+        average,
+        normals: z
+          .object({
+            high: measured(number, 'fahrenheit', 87, 'Normal high of the date'),
+            low: measured(number, 'fahrenheit', 59, 'Normal low of the date'),
+            average,
+          })
+          .describe('Normals of the date'),
+        departures: z
+          .object({
+            high: measured(number, 'departure', -3, 'High less its normal'),
+            low: measured(number, 'departure', -1, 'Low less its normal'),
+            average: measured(number, 'departure', -2, 'Mean less its normal'),
+          })
+          .describe('Differences from the normals'),
+        records: z
+          .object({
+            high: measured(number, 'fahrenheit', 98, 'Highest of the date on record'),
+            high_years: doc(years, 'Years of the record', [2012]),
+            low: measured(number, 'fahrenheit', 44, 'Lowest of the date on record'),
+            low_years: doc(years, 'Years of the record', [1974]),
+          })
+          .describe('Records of the date'),
       })
       .describe('°F'),
-    precipitation: z.object({ ...amount, year_to_date: number }).describe('in'),
-    snow: z.object({ ...amount, depth: number, season_to_date: number }).describe('in'),
+    precipitation: z
+      .object({
+        total: total(0.12),
+        ...amount,
+        year_to_date: measured(number, 'inches', 9.1, 'Sum of the year so far'),
+      })
+      .describe('in'),
+    snow: z
+      .object({
+        total: total(0),
+        ...amount,
+        depth: measured(number, 'inches', 0, 'Snow on the ground'),
+        season_to_date: measured(number, 'inches', 0, 'Sum of the snow season so far'),
+      })
+      .describe('in'),
   })
   .meta({ id: 'ClimateReport' })
 const recordSchema = z
   .object({
-    station: z.string().describe('AWIPS code'),
-    event: z.enum(recordEvents),
-    value: number.describe('°F or in'),
-    previous: number,
-    previous_year: z.int().nullable(),
-    previous_years: years,
-    tied: z.boolean().nullable(),
-    issued_at: z.iso.datetime(),
-    office: z.string(),
-    date: z.iso.date(),
-    text: z.string(),
+    station: doc(z.string(), 'AWIPS code', 'KDEN'),
+    event: doc(z.enum(recordEvents), 'What was exceeded or tied', 'HIGH'),
+    value: measured(number, 'measure', 98, '°F or in'),
+    previous: measured(number, 'measure', 97, 'Record before, °F or inches'),
+    previous_year: measured(z.int().nullable(), 'year', 2012, 'Year of the record before; of several the last'),
+    previous_years: doc(years, 'Years of the record before', [2012]),
+    tied: doc(z.boolean().nullable(), 'The record was tied, not exceeded; null where the text has neither', false),
+    issued_at: member.issued_at,
+    office: member.office,
+    date: member.date,
+    text: doc(z.string(), 'Text of the report', 'A RECORD HIGH TEMPERATURE OF 98 WAS SET AT DENVER'),
   })
   .meta({ id: 'ClimateRecord' })
 
@@ -106,7 +143,10 @@ export function climateRoutes(database: Database, simulated: () => boolean): Rou
         description:
           'What climate stations measured, beside normals and records; one item a station and date, the last issued. °F and inches as issued.',
         query: reportsShape,
-        answer: z.object({ reports: z.array(reportSchema), meta: listMeta }),
+        answer: z.object({
+          reports: z.array(reportSchema).describe('Daily climate reports'),
+          meta: listMeta,
+        }),
       },
     },
     {
@@ -124,7 +164,10 @@ export function climateRoutes(database: Database, simulated: () => boolean): Rou
         summary: 'Record event reports (RER)',
         description: 'One item for each record that a text names; what the text does not state is null.',
         query: recordsShape,
-        answer: z.object({ records: z.array(recordSchema), meta: listMeta }),
+        answer: z.object({
+          records: z.array(recordSchema).describe('Reports of records'),
+          meta: listMeta,
+        }),
       },
     },
   ]

@@ -5,6 +5,8 @@ import type { AccountRow } from '../../sql/queries/sign-in.ts'
 import { bearer, unknownKey } from '../http/authenticate.ts'
 import { createAccountKey } from '../keys/account-key.ts'
 import { hashOf } from '../keys/secret.ts'
+import { doc } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { keyName, printable } from '../query/printable.ts'
 import type { Route, RouteRequest } from '../route.ts'
@@ -12,25 +14,31 @@ import type { Identity } from '../sign-in/identity.ts'
 import { noParameters } from './shapes.ts'
 
 const bodySchema = z.strictObject({
-  name: keyName.meta({ description: 'Name of the key' }),
-  origin: z.strictObject({
-    channel: printable.trim().min(1).max(60).meta({ description: 'Program that requests the key, such as cli' }),
-    value: z.literal('device_flow'),
-  }),
+  name: doc(keyName, 'Name of the key', 'my laptop'),
+  origin: z
+    .strictObject({
+      channel: doc(printable.trim().min(1).max(60), 'Program that requests the key, such as cli', 'cli'),
+      value: doc(z.literal('device_flow'), 'How the key was asked for', 'device_flow'),
+    })
+    .describe('What asks for the key, and how'),
 })
 
 const recordSchema = z
   .object({
-    prefix: z.string(),
-    name: z.string(),
-    plan: z.string(),
-    scopes: z.array(z.string()),
-    created_at: z.iso.datetime(),
-    expires_at: z.iso.datetime().nullable(),
-    revoked_at: z.iso.datetime().nullable(),
+    prefix: doc(z.string(), 'First characters of the key: its name in lists and logs', 'hx_live_4fJ2'),
+    name: doc(z.string(), 'What the key is called', 'my laptop'),
+    plan: doc(z.string(), 'Plan of the key', 'free'),
+    scopes: doc(z.array(z.string()), 'What the key allows', ['weather:read']),
+    created_at: member.created_at,
+    expires_at: member.expires_at.nullable(),
+    revoked_at: doc(
+      z.iso.datetime().nullable(),
+      'When it was revoked; null while it is valid',
+      '2026-08-20T09:00:00.000Z',
+    ),
   })
   .meta({ id: 'KeyRecord' })
-const newKeySchema = recordSchema.extend({ key: z.string().meta({ description: 'Shown this once' }) })
+const newKeySchema = recordSchema.extend({ key: doc(z.string(), 'Shown this once', 'hx_live_4fJ2…') })
 const params = { prefix: z.string().meta({ description: 'hx_live_ and eight characters' }) }
 
 /** Keys of an account, by an access token of the device grant. */
@@ -102,7 +110,11 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
           headers: { 'Cache-Control': 'no-store' },
         }
       },
-      contract: { tag: 'keys', summary: 'Keys of the account', answer: z.object({ keys: z.array(recordSchema) }) },
+      contract: {
+        tag: 'keys',
+        summary: 'Keys of the account',
+        answer: z.object({ keys: z.array(recordSchema).describe('Keys of the account') }),
+      },
     },
     {
       method: 'patch',
@@ -121,7 +133,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
         tag: 'keys',
         summary: 'Rename a key',
         params,
-        body: z.strictObject({ name: bodySchema.shape.name }),
+        body: z.strictObject({ name: doc(keyName, 'Name of the key', 'Denver') }),
         answer: recordSchema,
       },
     },

@@ -3,16 +3,31 @@ import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import type { Readiness } from '../http/readiness.ts'
 import { hashOf } from '../keys/secret.ts'
+import { doc, measured } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import type { Route, RouteRequest } from '../route.ts'
 
 const readinessSchema = z.object({
-  ready: z.boolean(),
-  status: z.enum(['ok', 'degraded', 'down']),
-  engines: z.record(z.string(), z.enum(['ok', 'down'])),
-  datasets: z.array(z.object({ dataset: z.string(), domain: z.string(), run: z.iso.datetime(), age_seconds: z.int() })),
-  clock_off_seconds: z.number().optional(),
-  notes: z.array(z.string()).optional(),
+  ready: doc(z.boolean(), 'Requests can be answered', true),
+  status: doc(
+    z.enum(['ok', 'degraded', 'down']),
+    'down where an engine cannot be reached, degraded where data are late',
+    'ok',
+  ),
+  engines: z.record(z.string(), z.enum(['ok', 'down'])).describe('State of each engine by name'),
+  datasets: z
+    .array(
+      z.object({
+        dataset: doc(z.string(), 'Id of the dataset', 'nbm'),
+        domain: member.domain_or_none,
+        run: member.run,
+        age_seconds: member.age_seconds,
+      }),
+    )
+    .describe('State of each dataset'),
+  clock_off_seconds: measured(z.number().optional(), 'signed', 0.2, 'Clock of this process less that of the database'),
+  notes: doc(z.array(z.string()).optional(), 'What an operator may want to know', ['nbm: late']),
 })
 
 export function healthRoutes(
@@ -28,7 +43,11 @@ export function healthRoutes(
       path: '/healthz',
       open: true,
       handle: () => ({ body: { status: 'alive' }, headers: { 'Cache-Control': 'no-store' } }),
-      contract: { tag: 'health', summary: 'The process is alive', answer: z.object({ status: z.literal('alive') }) },
+      contract: {
+        tag: 'health',
+        summary: 'The process is alive',
+        answer: z.object({ status: doc(z.literal('alive'), 'The process runs', 'alive') }),
+      },
     },
     {
       method: 'get',

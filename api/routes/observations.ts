@@ -4,11 +4,14 @@ import { pause } from '../../ingest/domain/pacer.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { observationRange, reportsOf, stationsInBox } from '../../sql/queries/observations.ts'
+import { fieldSchemas } from '../blend/fields.ts'
 import type { MetaWarning, ObservingStation, StationReport } from '../contract.ts'
 import type { Observations } from '../live/observations.ts'
 import type { Current } from '../live/served-runs.ts'
 import { simulatedWarnings, warningsHeader, warningsOf } from '../present/meta.ts'
 import { type ShownObservation, shownObservation } from '../present/observation.ts'
+import { doc, measured } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import type { Table, TableColumn } from '../present/table.ts'
 import { tableIn } from '../present/table-forms.ts'
 import { type Units, units } from '../present/units.ts'
@@ -167,35 +170,45 @@ const placed = ({ station, km }: { station: ObservingStation; km?: number }, rep
 })
 
 const number = z.number().nullable()
-const layer = z.object({ cover: z.string(), base_ft: z.int().optional(), convective: z.enum(['CB', 'TCU']).optional() })
+const layer = z.object({
+  cover: member.cover,
+  base_ft: member.base_ft.optional(),
+  convective: doc(z.enum(['CB', 'TCU']).optional(), 'Convective cloud: CB or TCU', 'CB'),
+})
 const row = z.object({
-  station_id: z.string(),
-  name: z.string(),
-  state: z.string().nullable(),
-  lat: z.number(),
-  lon: z.number(),
-  elevation_m: number,
-  distance_km: z.number().optional().describe('only where a point was given'),
-  observed_at: z.iso.datetime(),
-  age_min: z.int(),
-  report_type: z.enum(['METAR', 'SPECI']),
-  corrected: z.boolean(),
-  auto: z.boolean(),
-  raw: z.string(),
-  flight_category: z.enum(['VFR', 'MVFR', 'IFR', 'LIFR']).nullable(),
-  temperature: number,
-  dew_point: number,
-  wind_speed: number,
-  wind_gust: number,
-  wind_direction: z
-    .int()
-    .nullable()
-    .describe('degrees from which it blows, 360 for north; null where calm or variable'),
-  visibility: number,
-  pressure: number.describe('altimeter setting'),
-  ceiling_ft: z.int().optional(),
-  layers: z.array(layer).optional(),
-  weather: z.array(z.string()),
+  station_id: member.station_id,
+  name: member.name,
+  state: member.state.nullable(),
+  lat: member.lat,
+  lon: member.lon,
+  elevation_m: member.elevation_m.nullable(),
+  distance_km: measured(z.number().optional(), 'kilometres', 28.4, 'only where a point was given'),
+  observed_at: member.observed_at,
+  age_min: measured(z.int(), 'minutes', 11, 'Age of the report'),
+  report_type: doc(z.enum(['METAR', 'SPECI']), 'Routine or special report', 'METAR'),
+  corrected: doc(z.boolean(), 'A correction of an earlier report', false),
+  auto: doc(z.boolean(), 'Made without a person', true),
+  raw: doc(z.string(), 'Report as it was sent', 'KDEN 201753Z 27008KT 10SM SCT065 22/06 A3005'),
+  flight_category: doc(
+    z.enum(['VFR', 'MVFR', 'IFR', 'LIFR']).nullable(),
+    'Flight category; null where it cannot be decided',
+    'VFR',
+  ),
+  temperature: fieldSchemas.temperature.nullable(),
+  dew_point: fieldSchemas.dew_point.nullable(),
+  wind_speed: fieldSchemas.wind_speed.nullable(),
+  wind_gust: fieldSchemas.wind_gust.nullable(),
+  wind_direction: measured(
+    z.int().nullable(),
+    'direction',
+    270,
+    'degrees from which it blows, 360 for north; null where calm or variable',
+  ),
+  visibility: fieldSchemas.visibility.nullable(),
+  pressure: measured(number, 'pressure', 30.05, 'altimeter setting'),
+  ceiling_ft: member.ceiling_ft.optional(),
+  layers: z.array(layer).optional().describe('Layers of clouds, the lowest first'),
+  weather: member.weather,
 })
 const meta = listMeta.loose()
 
@@ -250,14 +263,25 @@ export function observationsRoute(parts: ObservationDeps): Route {
         'What instruments measured; nothing is filled from another report or a model. One of bbox, a point, or station. An empty list does not describe the weather.',
       query: shape,
       answer: z.union([
-        z.object({ observations: z.array(row), units: z.record(z.string(), z.string()), meta }),
         z.object({
-          type: z.literal('FeatureCollection'),
-          features: z.array(
-            z.object({ type: z.literal('Feature'), id: z.string(), geometry: z.unknown(), properties: row }),
-          ),
-          units: z.record(z.string(), z.string()),
-          meta,
+          observations: z.array(row).describe('Reports, the newest of a station first'),
+          units: z.record(z.string(), z.string()).describe('Unit of each quantity of the answer'),
+          meta: meta.describe('About the answer itself'),
+        }),
+        z.object({
+          type: z.literal('FeatureCollection').describe('Type of the GeoJSON object'),
+          features: z
+            .array(
+              z.object({
+                type: z.literal('Feature').describe('Type of the GeoJSON object'),
+                id: member.feature_id,
+                geometry: z.unknown().describe('GeoJSON geometry'),
+                properties: row.describe('What is known of the feature'),
+              }),
+            )
+            .describe('GeoJSON features'),
+          units: z.record(z.string(), z.string()).describe('Unit of each quantity of the answer'),
+          meta: meta.describe('About the answer itself'),
         }),
       ]),
     },

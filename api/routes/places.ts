@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { findPlaces } from '../../ingest/geo/gazetteer.ts'
 import { placeAt } from '../../ingest/geo/place.ts'
 import { zonesAt } from '../../ingest/geo/zone.ts'
+import { doc } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { nearestFirst, resolve } from '../query/location.ts'
 import { nearShape, parseParameters, selectorOf, selectorShape } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -11,20 +13,21 @@ const ATTRIBUTION =
   'Places: GeoNames (CC BY 4.0), USGS GNIS. Time zones: OpenStreetMap contributors (ODbL). Counties and ZIP areas: US Census Bureau.'
 
 const matchSchema = z.object({
-  kind: z.enum(['place', 'zip', 'coordinates', 'feature']),
-  feature: z
-    .string()
-    .optional()
-    .describe('Of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …'),
-  name: z.string(),
-  region: z.string(),
-  country: z.literal('US'),
-  county: z.string().optional(),
-  zip: z.string().optional(),
-  lat: z.number(),
-  lon: z.number(),
-  timezone: z.string().optional(),
-  population: z.int().nullable(),
+  kind: doc(z.enum(['place', 'zip', 'coordinates', 'feature']), 'What was found', 'place'),
+  feature: doc(
+    z.string().optional(),
+    'Of a feature: airport, county, park, forest, summit, lake, military, tribal, university, stadium, …',
+    'airport',
+  ),
+  name: member.name,
+  region: member.region,
+  country: doc(z.literal('US'), 'Country by ISO 3166-1 alpha-2', 'US'),
+  county: member.county.optional(),
+  zip: member.zip.optional(),
+  lat: member.lat,
+  lon: member.lon,
+  timezone: member.timezone.optional(),
+  population: member.population.nullable(),
 })
 
 const searchShape = {
@@ -52,11 +55,14 @@ export const geocode: Route = {
     tag: 'places',
     summary: 'Find places by name, ZIP code or coordinates, the most populous first',
     query: searchShape,
-    answer: z.object({ places: z.array(matchSchema), meta: listMeta }),
+    answer: z.object({
+      places: z.array(matchSchema).describe('Places, the likeliest first'),
+      meta: listMeta,
+    }),
   },
 }
 
-const site = { lat: z.number(), lon: z.number(), distance_km: z.number() }
+const site = { lat: member.lat, lon: member.lon, distance_km: member.distance_km }
 
 export const reverseGeocode: Route = {
   method: 'get',
@@ -78,42 +84,50 @@ export const reverseGeocode: Route = {
     summary: 'Name of a point, and what is near it',
     query: selectorShape,
     answer: z.object({
-      location: z.object({
-        lat: z.number(),
-        lon: z.number(),
-        name: z.string(),
-        region: z.string(),
-        country: z.string(),
-        timezone: z.string(),
-        county: z.string().optional(),
-        zip: z.string().optional(),
-      }),
-      gis: z.object({
-        lat: z.number(),
-        lon: z.number(),
-        timezone: z.string(),
-        city: z.string().optional(),
-        nearest_city: z.string().optional(),
-        state: z.string().optional(),
-        county: z.string().optional(),
-        country: z.string().optional(),
-        population: z.int().nullable(),
-        nearest_radar: z.object({ id: z.string(), name: z.string(), ...site }),
-        nearest_station: z.object({
-          id: z.string(),
-          name: z.string(),
-          state: z.string(),
-          elevation_m: z.number().nullable(),
-          ...site,
-        }),
-      }),
-      zones: z.object({
-        office: z.string().optional(),
-        county: z.string().optional(),
-        fire: z.string().optional(),
-        forecast: z.string().optional(),
-        marine: z.string().optional(),
-      }),
+      location: z
+        .object({
+          lat: member.lat,
+          lon: member.lon,
+          name: member.name,
+          region: member.region,
+          country: member.country,
+          timezone: member.timezone,
+          county: member.county.optional(),
+          zip: member.zip.optional(),
+        })
+        .describe('The place of the answer'),
+      gis: z
+        .object({
+          lat: member.lat,
+          lon: member.lon,
+          timezone: member.timezone,
+          city: member.city.optional(),
+          nearest_city: member.nearest_city.optional(),
+          state: member.state.optional(),
+          county: member.county.optional(),
+          country: member.country.optional(),
+          population: member.population.nullable(),
+          nearest_radar: z.object({ id: member.id, name: member.name, ...site }).describe('Nearest radar'),
+          nearest_station: z
+            .object({
+              id: member.id,
+              name: member.name,
+              state: member.state,
+              elevation_m: member.elevation_m.nullable(),
+              ...site,
+            })
+            .describe('Nearest station'),
+        })
+        .describe('What lies around the point'),
+      zones: z
+        .object({
+          office: member.office.optional(),
+          county: doc(z.string().optional(), 'Code of the county', 'COC031'),
+          fire: doc(z.string().optional(), 'Code of the fire weather zone', 'COZ240'),
+          forecast: doc(z.string().optional(), 'Code of the forecast zone', 'COZ040'),
+          marine: doc(z.string().optional(), 'Code of the marine zone', 'GMZ335'),
+        })
+        .describe('Zones of the point'),
       meta: listMeta,
     }),
   },

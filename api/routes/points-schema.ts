@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { BLEND } from '../answer/values.ts'
+import { doc } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { formatShape } from '../query/format.ts'
 import { asOfShape, instantShape, weatherShape } from '../query/query.ts'
-import { listMeta } from './shapes.ts'
+import { bodyMembers, bodyPoints, listMeta } from './shapes.ts'
 
 const variablesShape = z
   .string()
@@ -58,40 +60,68 @@ const period = { start: startShape, end: endShape }
 export const pointShape = { ...common, time: timeShape, ...period }
 export const seriesShape = { ...common, hours: hoursShape, ...period }
 
+const commonExamples = {
+  variables: { examples: ['temperature,wind_speed'] },
+  dataset_id: { examples: ['nbm'] },
+  run: { examples: ['2026-08-20T16:00:00Z'] },
+  as_of: { examples: ['2026-08-20T18:04:00.000Z'] },
+  units: { examples: ['imperial'] },
+  format: { examples: ['json'] },
+  start: { examples: ['2026-08-20T12:00:00Z'] },
+  end: { examples: ['2026-08-21T12:00:00Z'] },
+}
+const pointExamples = { ...commonExamples, time: { examples: ['2026-08-20T18:00:00Z'] } }
+export const pointBody = z.strictObject({ points: bodyPoints(500), ...bodyMembers(pointShape, pointExamples) })
+const seriesExamples = { ...commonExamples, hours: { 'x-unit': 'h', examples: [48] } }
+export const seriesBody = z.strictObject({ points: bodyPoints(100), ...bodyMembers(seriesShape, seriesExamples) })
+
 const labels = z.record(z.string(), z.string())
 const status = z.enum(['ok', 'out_of_domain'])
 const seriesMember = z
   .object({
-    dataset_id: z.string(),
-    valid_times: z.array(z.iso.datetime()),
-    data: z.record(z.string(), z.array(z.number().nullable())),
-    sources: z.array(z.string().nullable()).optional(),
+    dataset_id: member.dataset_id,
+    valid_times: doc(z.array(z.iso.datetime()), 'Valid times, ascending', ['2026-08-20T18:00:00Z']),
+    data: z
+      .record(z.string(), z.array(z.number().nullable()))
+      .describe('Values of each variable, one for each valid time'),
+    sources: doc(
+      z.array(z.string().nullable()).optional(),
+      'Of a period: the analysis and accumulation, or the run, behind each time; null where nothing is stored',
+      ['urma'],
+    ),
   })
   .optional()
 export const pointAnswer = z.object({
-  results: z.array(
-    z.object({
-      index: z.int(),
-      status,
-      retryable: z.boolean().optional(),
-      series: seriesMember,
-      values: z.record(z.string(), z.number().nullable()).optional(),
-      valid_time: z.iso.datetime().optional(),
-      source: z.string().nullable().optional(),
-    }),
-  ),
-  units: labels,
+  results: z
+    .array(
+      z.object({
+        index: member.index,
+        status: doc(status, 'ok, or why there is no value for the point', 'ok'),
+        retryable: member.retryable.optional(),
+        series: seriesMember.describe('Values over time'),
+        values: z
+          .record(z.string(), z.number().nullable())
+          .optional()
+          .describe('Value of each variable, null where it has none'),
+        valid_time: member.valid_time.optional(),
+        source: member.source.nullish(),
+      }),
+    )
+    .describe('One for each point, in the order of the request'),
+  units: labels.describe('System of units; in an answer the unit of each variable'),
   meta: listMeta,
 })
 export const seriesAnswer = z.object({
-  results: z.array(
-    z.object({
-      index: z.int(),
-      status,
-      retryable: z.boolean().optional(),
-      series: seriesMember,
-    }),
-  ),
-  units: labels,
+  results: z
+    .array(
+      z.object({
+        index: member.index,
+        status: doc(status, 'ok, or why there is no value for the point', 'ok'),
+        retryable: member.retryable.optional(),
+        series: seriesMember.describe('Values over time'),
+      }),
+    )
+    .describe('One for each point, in the order of the request'),
+  units: labels.describe('System of units; in an answer the unit of each variable'),
   meta: listMeta,
 })

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { mapPaced } from '../../ingest/domain/pacer.ts'
 import { floorTo, HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
@@ -25,8 +24,8 @@ import { parseParameters } from '../query/query.ts'
 import type { Answer, Route, RouteRequest } from '../route.ts'
 import { tooMany } from './batch.ts'
 import { type PointResult, pointForms } from './point-forms.ts'
-import { formats, pointAnswer, pointShape, seriesAnswer, seriesShape } from './points-schema.ts'
-import { bodyPoints, metaOf, points as pointsShape } from './shapes.ts'
+import { formats, pointAnswer, pointBody, pointShape, seriesAnswer, seriesBody, seriesShape } from './points-schema.ts'
+import { metaOf, points as pointsShape } from './shapes.ts'
 
 /** A point whose values took longer is marked as failed and can be requested again. */
 const POINT_TIMEOUT_MS = 5000
@@ -321,7 +320,7 @@ export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
       path: '/v1/point',
       formats,
       handle: pointHandler('post'),
-      contract: { ...pointContract, body: z.strictObject({ points: bodyPoints(500), ...pointShape }) },
+      contract: { ...pointContract, body: pointBody },
     },
     {
       method: 'get',
@@ -337,7 +336,7 @@ export function pointRoutes(served: ValueDeps, deps: PointDeps): Route[] {
       formats,
       trial: false,
       handle: seriesHandler('post'),
-      contract: { ...seriesContract, body: z.strictObject({ points: bodyPoints(100), ...seriesShape }) },
+      contract: { ...seriesContract, body: seriesBody },
     },
   ]
 }

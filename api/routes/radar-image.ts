@@ -5,6 +5,8 @@ import type { Palette } from '../picture/colours.ts'
 import { paintLegend } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { simulatedWarnings } from '../present/meta.ts'
+import { doc } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { boxShape, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
@@ -129,12 +131,14 @@ export function radarImageRoutes(deps: RadarImageDeps & { readonly simulated: ()
       summary: 'Available times of the images of a radar product, and its colours',
       params,
       answer: z.object({
-        product_id: z.string(),
-        title: z.string(),
-        unit: z.string(),
-        times: z.array(z.iso.datetime()),
-        nowcast_times: z.array(z.iso.datetime()),
-        legend: z.array(z.object({ from: z.number(), colour: z.string() })),
+        product_id: doc(z.string(), 'Id of the dataset in /v1/catalog', 'mrms-reflectivity'),
+        title: doc(z.string(), 'Title of the product', 'Composite reflectivity'),
+        unit: doc(z.string(), 'Unit of the values', 'dBZ'),
+        times: doc(z.array(z.iso.datetime()), 'Times of scans that can be asked for', ['2026-08-20T18:00:00Z']),
+        nowcast_times: doc(z.array(z.iso.datetime()), 'Times of the nowcast that can be asked for', [
+          '2026-08-20T18:30:00Z',
+        ]),
+        legend: z.array(z.object({ from: member.from, colour: member.colour })).describe('Colours of the picture'),
         meta: listMeta,
       }),
     },

@@ -11,6 +11,8 @@ import { paintFrames } from '../picture/painter.ts'
 import { MAX_SIDE_PX, sizeOf } from '../picture/radar.ts'
 import { classWord, sitePalette } from '../picture/site-colours.ts'
 import { simulatedWarnings } from '../present/meta.ts'
+import { doc, measured, rangeOf } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { boxShape, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
 import { displayed, parseParameters } from '../query/query.ts'
@@ -139,27 +141,36 @@ export function radarSiteRoutes(radar: RadarFrames, simulated: () => boolean): r
       query: pointShape,
       params,
       answer: z.object({
-        site: z.object({ id: z.string(), icao: z.string(), name: z.string(), lat: z.number(), lon: z.number() }),
-        product: z.string(),
-        name: z.string(),
-        title: z.string(),
-        unit: z.string(),
-        valid_time: z.iso.datetime(),
-        stale: z.boolean().meta({ description: 'The scan is older than 20 minutes' }),
-        elevation_angle: z.number().nullable(),
-        coverage_pattern: z.int(),
-        bbox: z.array(z.number()),
-        image: z.string(),
+        site: z
+          .object({ id: member.id, icao: member.icao, name: member.name, lat: member.lat, lon: member.lon })
+          .describe('Radar, where the product is of a single one'),
+        product: doc(z.string(), 'Mnemonic of the product', 'N0B'),
+        name: member.name,
+        title: member.title,
+        unit: member.unit,
+        valid_time: member.valid_time,
+        stale: doc(z.boolean(), 'The scan is older than 20 minutes', false),
+        elevation_angle: member.elevation_angle.nullable(),
+        coverage_pattern: measured(z.int(), 'count', 212, 'Volume coverage pattern of the radar'),
+        bbox: doc(z.array(z.number().meta(rangeOf('degrees'))), 'west, south, east, north', [-125]),
+        image: doc(z.string(), 'Path of the picture', '/v1/radar/site/FTG/N0B.png'),
         at: z
           .object({
-            lat: z.number(),
-            lon: z.number(),
-            coverage: z.enum(['value', 'dry', 'no_coverage']),
-            value: z.number().nullable(),
-            word: z.string().optional(),
+            lat: member.lat,
+            lon: member.lon,
+            coverage: doc(
+              z.enum(['value', 'dry', 'no_coverage']),
+              'value, dry, or no_coverage: beyond the reach of the radar, or a folded echo',
+              'value',
+            ),
+            value: measured(z.number().nullable(), 'measure', 98, 'Measured value, °F or inches'),
+            word: member.word.optional(),
           })
-          .optional(),
-        legend: z.array(z.object({ from: z.number(), colour: z.string(), word: z.string().optional() })),
+          .optional()
+          .describe('When it was published'),
+        legend: z
+          .array(z.object({ from: member.from, colour: member.colour, word: member.word.optional() }))
+          .describe('Colours of the picture'),
         meta: listMeta,
       }),
     },

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isoSeconds } from '../../ingest/domain/time.ts'
+import { doc, measured, rangeOf } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { domainsOf, type QueryBox } from '../query/box.ts'
 import { displayed, parseParameters } from '../query/query.ts'
@@ -102,14 +104,16 @@ export function radarTileRoutes(deps: RadarImageDeps): readonly Route[] {
       query: shape,
       params: { product: params.product, time: params.time },
       answer: z.object({
-        tilejson: z.literal('3.0.0'),
-        name: z.string(),
-        attribution: z.string(),
-        scheme: z.literal('xyz'),
-        tiles: z.array(z.string()),
-        minzoom: z.int(),
-        maxzoom: z.int(),
-        bounds: z.array(z.number()),
+        tilejson: doc(z.literal('3.0.0'), 'Version of TileJSON', '3.0.0'),
+        name: doc(z.string(), 'Name for a list of layers', 'Composite reflectivity, newest of 2026-08-20T18:02:00Z'),
+        attribution: member.attribution,
+        scheme: doc(z.literal('xyz'), 'Rows count from the north', 'xyz'),
+        tiles: doc(z.array(z.string()), 'Template of the addresses of tiles', [
+          'https://weather.example.org/v1/radar/mrms-reflectivity/latest/{z}/{x}/{y}.png',
+        ]),
+        minzoom: measured(z.int(), 'zoom', 2, 'Least zoom'),
+        maxzoom: measured(z.int(), 'zoom', 9, 'Greatest zoom'),
+        bounds: doc(z.array(z.number().meta(rangeOf('degrees'))), 'west, south, east, north', [-176]),
       }),
     },
   }

@@ -2,26 +2,31 @@ import { z } from 'zod'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
+import { doc } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { PAIR } from '../query/box.ts'
 
 /** Members that several answers share, as schemas. */
 export const SCHEMA_VERSION = '1.0.0'
 
-export const listMeta = z.object({
-  schema_version: z.string(),
-  generated_at: z.iso.datetime(),
-  attribution: z.string().optional(),
-  warnings: z
-    .array(
-      z.object({
-        code: z.string(),
-        section: z.string(),
-        detail: z.string().optional(),
-        product_id: z.string().optional(),
-      }),
-    )
-    .optional(),
-})
+export const listMeta = z
+  .object({
+    schema_version: member.schema_version,
+    generated_at: member.generated_at,
+    attribution: member.attribution.optional(),
+    warnings: z
+      .array(
+        z.object({
+          code: doc(z.string(), 'Stable code; new ones may be added', 'stale_source'),
+          section: member.section,
+          detail: doc(z.string().optional(), 'The same in words', 'hours 37 to 48 come from the 18Z run'),
+          product_id: member.product_id.optional(),
+        }),
+      )
+      .optional()
+      .describe('What is missing, late or assumed'),
+  })
+  .describe('About the answer itself')
 
 /** @param warnings absent from the answer where there is none */
 export function metaOf(
@@ -73,10 +78,33 @@ export const points = (most: number) =>
 /** The same in a body: `[{ "lat", "lon" }, …]`. */
 export const bodyPoints = (most: number) =>
   z
-    .array(z.object({ lat: z.number().min(-90).max(90), lon: z.number().min(-180).max(180) }))
+    .array(
+      z.object({
+        lat: z
+          .number()
+          .min(-90)
+          .max(90)
+          .meta({ description: 'Latitude, north is positive', 'x-unit': 'degrees', examples: [39.74] }),
+        lon: z
+          .number()
+          .min(-180)
+          .max(180)
+          .meta({ description: 'Longitude, west is negative', 'x-unit': 'degrees', examples: [-104.99] }),
+      }),
+    )
     .min(1)
     .max(most)
     .meta({ description: `Degrees; at most ${most}` })
+
+/** Parameters of a query as members of a body. Members have examples: optional parameters have none. */
+export function bodyMembers<S extends Record<string, z.ZodType>>(
+  shape: S,
+  meta: { [K in keyof S]: Record<string, unknown> },
+): S {
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, schema.meta(meta[name]!)]),
+  ) as unknown as S
+}
 
 /** @throws Fault Invalid */
 export function noParameters(query: Readonly<Record<string, string>>): void {

@@ -11,6 +11,7 @@ import {
   stationById,
   stations,
 } from '../../ingest/geo/site.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { requireState, unknownCode } from '../query/area.ts'
 import { boxShape, contains, parseBox, requireDomain } from '../query/box.ts'
@@ -35,23 +36,23 @@ const shape = {
 }
 
 const stationSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  state: z.string(),
-  lat: z.number(),
-  lon: z.number(),
-  elevation_m: z.number().nullable(),
-  distance_km: z.number().optional(),
+  id: member.id,
+  name: member.name,
+  state: member.state,
+  lat: member.lat,
+  lon: member.lon,
+  elevation_m: member.elevation_m.nullable(),
+  distance_km: member.distance_km.optional(),
 })
 const radarSchema = z.object({
-  id: z.string(),
-  icao: z.string(),
-  name: z.string(),
-  state: z.string(),
-  lat: z.number(),
-  lon: z.number(),
-  elevation_m: z.number(),
-  distance_km: z.number().optional(),
+  id: member.id,
+  icao: member.icao,
+  name: member.name,
+  state: member.state,
+  lat: member.lat,
+  lon: member.lon,
+  elevation_m: member.elevation_m,
+  distance_km: member.distance_km.optional(),
 })
 
 /** One of: a point (nearest first), a box, a state, an id, or nothing (all). Then the first `limit` and how many there are. */
@@ -125,7 +126,11 @@ export const stationsRoute: Route = {
     tag: 'places',
     summary: 'METAR stations near a point, in a box or a state',
     query: shape,
-    answer: z.object({ stations: z.array(stationSchema), total: z.int(), meta: listMeta }),
+    answer: z.object({
+      stations: z.array(stationSchema).describe('Stations, the nearest first'),
+      total: member.total,
+      meta: listMeta,
+    }),
   },
 }
 
@@ -140,6 +145,10 @@ export const radarsRoute: Route = {
     tag: 'places',
     summary: 'WSR-88D radars near a point, in a box or a state',
     query: shape,
-    answer: z.object({ radars: z.array(radarSchema), total: z.int(), meta: listMeta }),
+    answer: z.object({
+      radars: z.array(radarSchema).describe('Radars, the nearest first'),
+      total: member.total,
+      meta: listMeta,
+    }),
   },
 }

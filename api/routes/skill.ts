@@ -5,6 +5,8 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { skillOf } from '../answer/skill.ts'
 import type { Current } from '../live/served-runs.ts'
 import { simulatedWarnings, warningsOf } from '../present/meta.ts'
+import { doc, measured } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { boxShape } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -58,36 +60,79 @@ export const skillShape = {
     .meta({ description: 'Units', wanted: 'imperial or metric' }),
 }
 
-const figure = z.object({ estimate: z.number(), lower: z.number().nullable(), upper: z.number().nullable() })
-const schema = z.object({
-  variable: z.enum(VARIABLES),
-  unit: z.string().nullable(),
-  scored_area: z.string(),
-  first_day: z.iso.date(),
-  last_day: z.iso.date(),
-  figures: z.array(
-    z.object({
-      source: z.enum(SOURCES),
-      lead_hours: z.int(),
-      pairs: z.int(),
-      days: z.int(),
-      scores: z.record(z.string(), figure),
-      reliability: z
-        .array(
-          z.object({
-            from_percent: z.number(),
-            to_percent: z.number(),
-            pairs: z.int(),
-            forecast_percent: z.number().nullable(),
-            observed_percent: z.number().nullable(),
-          }),
-        )
-        .optional(),
-    }),
+const figure = z.object({
+  estimate: measured(z.number(), 'measure', 1.37, 'The score over all pairs'),
+  lower: measured(
+    z.number().nullable(),
+    'measure',
+    1.31,
+    'Lower end of its 95 % interval; null from fewer than five days',
   ),
-  figures_left_out: z.int(),
-  why_empty: z.string().nullable(),
-  meta: listMeta.extend({ warnings: z.array(z.looseObject({})) }),
+  upper: measured(
+    z.number().nullable(),
+    'measure',
+    1.44,
+    'Upper end of its 95 % interval; null from fewer than five days',
+  ),
+})
+const schema = z.object({
+  variable: doc(z.enum(VARIABLES), 'What is scored', 'temperature'),
+  unit: member.unit.nullable(),
+  scored_area: doc(z.string(), 'US, a state, a forecast office, a station, or the box that was asked for', 'BOU'),
+  first_day: doc(z.iso.date(), 'First day, UTC', '2026-07-21'),
+  last_day: doc(z.iso.date(), 'Last day, UTC', '2026-08-19'),
+  figures: z
+    .array(
+      z.object({
+        source: doc(z.enum(SOURCES), 'Source of the values', 'nbm'),
+        lead_hours: measured(
+          z.int(),
+          'hours',
+          24,
+          'From issue to valid time; of high and low from 06:00 local to 06:00 of the day; 0: the analysis',
+        ),
+        pairs: measured(z.int(), 'count', 51230, 'Pairs of a forecast and a report'),
+        days: measured(z.int(), 'count', 30, 'Days with a pair'),
+        scores: z.record(z.string(), figure).describe('By name'),
+        reliability: z
+          .array(
+            z.object({
+              from_percent: measured(z.number(), 'percent', 30, 'Least probability of the bin'),
+              to_percent: measured(z.number(), 'percent', 40, 'Probability at which the next bin begins'),
+              pairs: measured(z.int(), 'count', 1204, 'Pairs with such a probability'),
+              forecast_percent: measured(
+                z.number().nullable(),
+                'percent',
+                34.6,
+                'Mean of the probabilities; null below 30 pairs',
+              ),
+              observed_percent: measured(
+                z.number().nullable(),
+                'percent',
+                33.1,
+                'Share of the hours that were wet; null below 30 pairs',
+              ),
+            }),
+          )
+          .optional()
+          .describe('Ten bins of the probability of 0.01 inch or more in an hour'),
+      }),
+    )
+    .describe('One of each source and lead with 30 pairs or more'),
+  figures_left_out: measured(
+    z.int(),
+    'count',
+    1,
+    'How many sources and leads that were asked for have fewer than 30 pairs',
+  ),
+  why_empty: doc(
+    z.string().nullable(),
+    'Why there is no figure; null where there is one',
+    'No forecast has been kept yet.',
+  ),
+  meta: listMeta
+    .extend({ warnings: z.array(z.looseObject({})).describe('What is missing, late or assumed') })
+    .describe('About the answer itself'),
 })
 
 export interface SkillDeps {

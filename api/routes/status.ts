@@ -6,6 +6,8 @@ import { lateEntries } from '../../sql/queries/lateness.ts'
 import type { ServiceStatus } from '../live/service-status.ts'
 import { SharedRead } from '../live/shared-read.ts'
 import { statusFeed, statusPage } from '../pages/status.ts'
+import { doc, measured, rangeOf } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import type { Route } from '../route.ts'
 import { noParameters } from './shapes.ts'
@@ -14,46 +16,92 @@ const seconds = z.int().nullable()
 const time = z.iso.datetime()
 
 const datasetSchema = z.object({
-  dataset_id: z.string(),
-  title: z.string(),
-  domain: z.string().nullable(),
-  kind: z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']),
-  state: z.enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured', 'unknown']),
-  run: time.nullable(),
-  stage: z.int().nullable(),
-  available_at: time.nullable(),
-  age_seconds: seconds,
+  dataset_id: member.dataset_id,
+  title: member.title,
+  domain: member.domain_or_none.nullable(),
+  kind: doc(z.enum(['grid', 'frame', 'station', 'event', 'text', 'climatology']), 'Kind of the dataset', 'grid'),
+  state: doc(
+    z.enum(['on_time', 'late', 'stale', 'nothing_stored', 'not_configured', 'unknown']),
+    'late: the next run is past its time, or the source of frames gives none (last_failures has the reason); stale: what is served is older than the limit of the dataset; not_configured: this installation does not take it; unknown: the database does not answer, the other members are of generated_at',
+    'on_time',
+  ),
+  run: member.run.nullable(),
+  stage: measured(z.int().nullable(), 'count', 1, 'Lead group up to which a model run is served, from 0'),
+  available_at: doc(time.nullable(), 'When it was first served', '2026-08-20T17:20:00Z'),
+  age_seconds: member.age_seconds.nullable(),
   expected_next: z
     .object({
-      run: time.nullable(),
-      expected_at: time,
-      late_at: time,
-      learned: z.boolean(),
+      run: doc(time.nullable(), 'Its reference time; null for a feed', '2026-08-20T17:00:00Z'),
+      expected_at: doc(time, 'When it is usually served: the median of the last 90 days', '2026-08-20T18:18:00Z'),
+      late_at: doc(
+        time,
+        'From then on it is late: the 95th percentile and a margin of at least 15 minutes',
+        '2026-08-20T18:34:00Z',
+      ),
+      learned: doc(z.boolean(), 'False: by the declared latency, until seven days are recorded', true),
     })
-    .nullable(),
-  late_by_seconds: seconds,
-  last_failures: z.array(z.object({ at: time, run: time.nullable(), detail: z.string() })),
-  second_source: z.object({ host: z.string(), since: time, reason: z.string() }).nullable(),
-  quarantine: z.array(
-    z.object({
-      at: time,
-      run: time,
-      variable: z.string().nullable(),
-      reason: z.string(),
-      lead_hours: z.array(z.int()),
-      detail: z.string(),
-    }),
+    .nullable()
+    .describe('The next run, frame or read'),
+  late_by_seconds: measured(seconds, 'seconds', 0, 'Since expected_at of a run that is late; 0 in time'),
+  last_failures: z
+    .array(
+      z.object({
+        at: doc(time, 'When it failed', '2026-08-20T17:12:00Z'),
+        run: doc(time.nullable(), 'The run or frame that was rejected; null for a feed', '2026-08-20T16:00:00Z'),
+        detail: doc(z.string(), 'The reason in short', '2 of 24 wanted fields are corrupt'),
+      }),
+    )
+    .describe('The newest three of the last seven days, newest first'),
+  second_source: z
+    .object({
+      host: doc(z.string(), 'Host of the second source', 'storage.googleapis.com'),
+      since: doc(time, 'Since when it is read', '2026-08-20T17:12:00Z'),
+      reason: doc(z.string(), 'Why the first is not read', 'wanted 200, got 503: try again later'),
+    })
+    .nullable()
+    .describe('Read in place of the first source, which fails or is late; null: the first is read'),
+  quarantine: z
+    .array(
+      z.object({
+        at: doc(time, 'When it was last found', '2026-08-20T17:12:00Z'),
+        run: doc(
+          time,
+          'The run or scan that it belongs to; of a feed the hour of the read, of its rows the day',
+          '2026-08-20T16:00:00Z',
+        ),
+        variable: doc(
+          z.string().nullable(),
+          'The variable that is left out, or the row or feature; null for a whole file',
+          'dew_point',
+        ),
+        reason: doc(z.string(), 'Why: a word of a short list', 'grid'),
+        lead_hours: doc(z.array(z.int().meta(rangeOf('count'))), 'Hours of the run that are affected', [6]),
+        detail: doc(z.string(), 'Expected and found, in words', 'grid: wanted lat1 21.138, got 26.138'),
+      }),
+    )
+    .describe(
+      'What upstream delivered in the last day and is not published, the newest three: variables of runs, scans, documents and rows of feeds',
+    ),
+  availability: doc(
+    z.array(z.number().min(0).max(1).nullable().meta({ 'x-unit': '1' })),
+    'Share of the checked minutes of each of 90 days, oldest first, in which it was not stale; null: nothing was checked',
+    [1],
   ),
-  availability: z.array(z.number().min(0).max(1).nullable()),
 })
 
 const schema = z.object({
-  generated_at: time,
-  status: z.enum(['ok', 'degraded', 'outage']),
-  simulated: z.boolean(),
-  notes: z.array(z.string()),
-  availability_from: z.iso.date(),
-  datasets: z.array(datasetSchema),
+  generated_at: doc(time, 'When the state was read', '2026-08-20T18:04:00Z'),
+  status: doc(
+    z.enum(['ok', 'degraded', 'outage']),
+    'degraded where data are stale or missing, outage where no model run is stored',
+    'ok',
+  ),
+  simulated: doc(z.boolean(), 'Whether the weather is simulated', false),
+  notes: doc(z.array(z.string()), 'What makes the document itself uncertain', [
+    'The database cannot be reached: this is the last known state.',
+  ]),
+  availability_from: doc(z.iso.date(), 'First day of the lists availability', '2026-05-23'),
+  datasets: z.array(datasetSchema).describe('State of each dataset'),
 })
 
 const FEED_DAYS = 14

@@ -5,6 +5,8 @@ import { radarById } from '../../ingest/geo/site.ts'
 import { stormFeature, stormsNow, touches } from '../answer/storms.ts'
 import type { RadarFrames } from '../live/frames.ts'
 import { simulatedWarnings } from '../present/meta.ts'
+import { doc, measured, rangeOf } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { boxShape, domainsOf, parseBox, type QueryBox, requireDomain } from '../query/box.ts'
 import { parseParameters } from '../query/query.ts'
 import type { Route } from '../route.ts'
@@ -28,40 +30,70 @@ const shape = {
 
 const percent = z.number().min(0).max(100).nullable()
 const storm = z.object({
-  id: z.string(),
-  valid_time: z.iso.datetime(),
-  source: z.string().describe('probsevere, or nexrad_ and the radar whose cell it is'),
-  speed: z.number().nullable().describe('m/s; null for a cell seen in one scan only'),
-  direction: z
-    .number()
-    .int()
-    .nullable()
-    .describe('degrees from north through east, towards which it moves; null where it is stationary'),
-  severe_probability: percent.describe('percent, severe weather within an hour'),
-  hail_probability: percent,
-  wind_probability: percent,
-  tornado_probability: percent,
-  max_reflectivity_dbz: z.number().nullable().describe('of cells of a radar'),
-  mesocyclone_strength: z.number().nullable().describe('strength rank 1 to 25 of a circulation in the cell'),
-  tornado_signature: z
-    .enum(['TVS', 'ETVS'])
-    .nullable()
-    .describe('tornadic vortex signature; ETVS: not down to the lowest beam'),
-  lat: z.number(),
-  lon: z.number(),
-  forecast: z.array(z.object({ minutes: z.int(), lat: z.number(), lon: z.number() })),
+  id: member.id,
+  valid_time: member.valid_time,
+  source: doc(z.string(), 'probsevere, or nexrad_ and the radar whose cell it is', 'probsevere'),
+  speed: measured(z.number().nullable(), 'metrespersecond', 14.2, 'm/s; null for a cell seen in one scan only'),
+  direction: measured(
+    z.number().int().nullable(),
+    'direction',
+    45,
+    'degrees from north through east, towards which it moves; null where it is stationary',
+  ),
+  severe_probability: percent.meta({
+    description: 'percent, severe weather within an hour',
+    'x-unit': 'percent',
+    examples: [62],
+  }),
+  hail_probability: percent.meta({ description: 'Severe hail within an hour', 'x-unit': 'percent', examples: [48] }),
+  wind_probability: percent.meta({ description: 'Severe wind within an hour', 'x-unit': 'percent', examples: [31] }),
+  tornado_probability: percent.meta({ description: 'Tornado within an hour', 'x-unit': 'percent', examples: [4] }),
+  max_reflectivity_dbz: measured(z.number().nullable(), 'dbz', 58, 'of cells of a radar'),
+  mesocyclone_strength: measured(
+    z.number().nullable(),
+    'strength',
+    7,
+    'strength rank 1 to 25 of a circulation in the cell',
+  ),
+  tornado_signature: doc(
+    z.enum(['TVS', 'ETVS']).nullable(),
+    'tornadic vortex signature; ETVS: not down to the lowest beam',
+    'TVS',
+  ),
+  lat: member.lat,
+  lon: member.lon,
+  forecast: z
+    .array(
+      z.object({
+        minutes: measured(z.int(), 'minutes', 15, 'Minutes from the scan'),
+        lat: member.lat,
+        lon: member.lon,
+      }),
+    )
+    .describe('Places ahead'),
 })
 const answer = z.object({
-  type: z.literal('FeatureCollection'),
-  features: z.array(
-    z.object({
-      type: z.literal('Feature'),
-      id: z.string(),
-      geometry: z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(z.array(z.number()))) }),
-      properties: storm,
-    }),
-  ),
-  meta: listMeta.extend({ valid_time: z.iso.datetime().nullable() }),
+  type: z.literal('FeatureCollection').describe('Type of the GeoJSON object'),
+  features: z
+    .array(
+      z.object({
+        type: z.literal('Feature').describe('Type of the GeoJSON object'),
+        id: member.feature_id,
+        geometry: z
+          .object({
+            type: z.literal('Polygon').describe('Type of the GeoJSON object'),
+            coordinates: doc(
+              z.array(z.array(z.array(z.number().meta(rangeOf('degrees'))))),
+              'Positions as GeoJSON has them: longitude, latitude',
+              [[[-104.99]]],
+            ),
+          })
+          .describe('GeoJSON geometry'),
+        properties: storm.describe('What is known of the feature'),
+      }),
+    )
+    .describe('GeoJSON features'),
+  meta: listMeta.extend({ valid_time: member.valid_time.nullable() }).describe('About the answer itself'),
 })
 
 export function stormTracksRoute(radar: RadarFrames, simulated: () => boolean): Route {

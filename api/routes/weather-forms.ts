@@ -1,7 +1,8 @@
 import ical from 'ical-generator'
 import type { WeatherValue } from '../answer/value.ts'
-import { unitOf } from '../http/property-docs.ts'
+import { weatherSchema } from '../answer/weather-schema.ts'
 import { csv } from '../present/csv.ts'
+import { unitOf } from '../present/property.ts'
 import type { TableCell } from '../present/table.ts'
 import { Problem } from '../problem.ts'
 import { mediaTypes } from '../query/format.ts'
@@ -24,19 +25,13 @@ export function tableOf(include: string | undefined): 'hourly' | 'daily' {
 export function weatherCsv(weather: WeatherValue, table: 'hourly' | 'daily'): Pick<Answer, 'type' | 'body'> {
   const rows = (weather[table] ?? []).map((row) => flat(row))
   const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
-  const labels = weather.units
-  const parent = table === 'hourly' ? 'Hour' : 'Day'
-  const columns = names.map((name) => {
-    const [first, second] = name.split('.') as [string, string?]
-    const unit = second === undefined ? unitOf(parent, first, labels) : unitOf(parentOf(first), second, labels)
-    return { name, unit }
-  })
+  const columns = names.map((name) => ({
+    name,
+    unit: unitOf(weatherSchema, [table, ...name.split('.')], weather.units),
+  }))
   const cells = rows.map((row) => names.map((name) => row.get(name) ?? null))
   return { type: mediaTypes.csv, body: csv(columns, cells) }
 }
-
-const parents: Readonly<Record<string, string>> = { day: 'DailyPeriod', night: 'DailyPeriod', astro: 'Astro' }
-const parentOf = (name: string) => parents[name] ?? name
 
 function flat(row: object): Map<string, TableCell> {
   const cells = new Map<string, TableCell>()

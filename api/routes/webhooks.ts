@@ -11,116 +11,28 @@ import {
 } from '../../sql/queries/webhook-queue.ts'
 import { deleteWebhook, insertWebhook, updateWebhook, type WebhookRow, webhooksOf } from '../../sql/queries/webhooks.ts'
 import type { MetaWarning } from '../contract.ts'
+import { measured } from '../present/property.ts'
 import { Problem } from '../problem.ts'
-import { printable } from '../query/printable.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route, RouteRequest } from '../route.ts'
 import { bodyOf, deliveryId, maxWaiting } from '../webhooks/fan-out.ts'
-import { filterSchema, shownFilter, storedFilter } from '../webhooks/filter.ts'
+import { shownFilter, storedFilter } from '../webhooks/filter.ts'
 import { checkUrl, type Receivers } from '../webhooks/request.ts'
-import { limitShape, listMeta, noParameters } from './shapes.ts'
+import { noParameters } from './shapes.ts'
+import {
+  calls,
+  deliveriesShape,
+  deliveryMember,
+  deliverySchema,
+  hookSchema,
+  newHookSchema,
+  newSchema,
+  patchSchema,
+  replaySchema,
+  webhookEvents,
+} from './webhooks-schema.ts'
 
 const MAX_PER_KEY = 20
-
-export const webhookEvents = [
-  ...['alert.*', 'alert.issued', 'alert.updated', 'alert.cancelled', 'alert.expired'],
-  ...['run.*', 'run.started', 'run.published', 'run.stage', 'run.late'],
-  'nowcast.onset',
-] as const
-
-const bodyShape = {
-  url: z.string().max(2000),
-  events: z.array(z.enum(webhookEvents)).min(1).max(webhookEvents.length),
-  filter: filterSchema.default({}),
-  description: printable.max(200).default(''),
-}
-const newSchema = z.strictObject(bodyShape)
-const patchSchema = z
-  .strictObject({ ...bodyShape, filter: filterSchema, description: printable.max(200), enabled: z.boolean() })
-  .partial()
-
-const hookSchema = z
-  .object({
-    id: z.string(),
-    url: z.string(),
-    events: z.array(z.string()),
-    filter: filterSchema,
-    description: z.string(),
-    enabled: z.boolean(),
-    created_at: z.iso.datetime(),
-    waiting: z.int(),
-    failing_since: z.iso.datetime().nullable(),
-    next_attempt_at: z.iso.datetime().nullable(),
-    warnings: listMeta.shape.warnings.describe('What is doubtful about a filter that was sent: unknown_event'),
-  })
-  .meta({ id: 'Webhook' })
-const deliverySchema = z
-  .object({
-    id: z.string(),
-    type: z.string(),
-    subject: z.string(),
-    state: z.enum(['pending', 'delivered', 'dead']),
-    attempts: z.int(),
-    next_at: z.iso.datetime().nullable(),
-    status: z.int().nullable(),
-    error: z.string().nullable(),
-    created_at: z.iso.datetime(),
-    ended_at: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'WebhookDelivery' })
-const at = z.iso.datetime()
-const calls = {
-  alert: z
-    .object({
-      type: z.enum(['alert.issued', 'alert.updated', 'alert.cancelled', 'alert.expired']),
-      timestamp: at,
-      data: z.object({
-        ...{
-          id: z.string(),
-          event: z.string(),
-          change: z.string(),
-          areas: z.array(z.string()),
-          expiration: at.nullable(),
-        },
-        replaces: z.array(z.string()).optional(),
-        ...{ severity: z.string().optional(), urgency: z.string().optional(), certainty: z.string().optional() },
-        ...{ headline: z.string().optional(), area_desc: z.string().optional(), geometry: z.string() },
-        simulated: z.literal(true).optional(),
-      }),
-    })
-    .meta({ id: 'AlertCall' }),
-  run: z
-    .object({
-      type: z.enum(['run.started', 'run.published', 'run.stage', 'run.late']),
-      timestamp: at,
-      data: z.object({
-        ...{ dataset: z.string(), domain: z.string().optional(), run: at, stage: z.int().optional(), at },
-        ...{ expected_at: at.optional(), due_at: at.optional() },
-        simulated: z.literal(true).optional(),
-      }),
-    })
-    .meta({ id: 'RunCall' }),
-  onset: z
-    .object({
-      type: z.literal('nowcast.onset'),
-      timestamp: at,
-      data: z.object({
-        ...{ lat: z.number(), lon: z.number(), within_minutes: z.int() },
-        ...{ starts_at: at, minutes: z.int(), ends_at: at.nullable() },
-        ...{ type: z.string(), peak_intensity: z.string(), generated_at: at, at },
-        simulated: z.literal(true).optional(),
-      }),
-    })
-    .meta({ id: 'OnsetCall' }),
-}
-const deliveriesShape = {
-  state: z
-    .enum(['pending', 'delivered', 'dead'])
-    .optional()
-    .meta({ description: 'Only these', wanted: 'pending, delivered or dead' }),
-  limit: limitShape(100, 1000),
-}
-const replaySchema = z.strictObject({ delivery_id: z.string().max(60).optional() })
 
 export interface WebhookDeps {
   readonly database: Database
@@ -176,7 +88,9 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
           'Calls are signed by Standard Webhooks with the secret that is shown this once. At least once, in order for each alert event and dataset; a call that fails is repeated for 24 hours. Your receiver answers 2xx within 10 s.',
         body: newSchema,
         calls,
-        answer: { 201: hookSchema.extend({ secret: z.string() }) },
+        answer: {
+          201: newHookSchema,
+        },
       },
     }),
     route({
@@ -186,7 +100,11 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
         noParameters(request.query)
         return { body: { webhooks: (await webhooksOf(database, request.caller!.prefix)).map((hook) => shown(hook)) } }
       },
-      contract: { ...common, summary: 'Webhooks of this key', answer: z.object({ webhooks: z.array(hookSchema) }) },
+      contract: {
+        ...common,
+        summary: 'Webhooks of this key',
+        answer: z.object({ webhooks: z.array(hookSchema).describe('Webhooks of the key') }),
+      },
     }),
     route({
       method: 'get',
@@ -262,7 +180,7 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
         ...common,
         summary: 'Send a test call',
         params,
-        answer: { 202: z.object({ delivery_id: z.string() }) },
+        answer: { 202: z.object({ delivery_id: z.string().meta(deliveryMember) }) },
       },
     }),
     route({
@@ -281,7 +199,7 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
         description: 'What ended is listed for three days.',
         params,
         query: deliveriesShape,
-        answer: z.object({ deliveries: z.array(deliverySchema) }),
+        answer: z.object({ deliveries: z.array(deliverySchema).describe('Calls, the newest first') }),
       },
     }),
     route({
@@ -301,7 +219,7 @@ export function webhookRoutes({ database, receivers, nudge, activeEvents }: Webh
         description: 'The oldest first, as many as may wait.',
         params,
         body: replaySchema,
-        answer: { 202: z.object({ replayed: z.int() }) },
+        answer: { 202: z.object({ replayed: measured(z.int(), 'count', 3, 'Calls that are due again') }) },
       },
     }),
   ]

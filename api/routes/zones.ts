@@ -3,6 +3,8 @@ import { pause } from '../../ingest/domain/pacer.ts'
 import { polygonsOf } from '../../ingest/geo/polygon.ts'
 import { officeAt, officeList, type Zone, zoneList, zoneRings, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import { longJson } from '../present/long-json.ts'
+import { doc, rangeOf } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { Problem } from '../problem.ts'
 import { requireOffice, requireState, unknownZone } from '../query/area.ts'
 import { formatShape, mediaTypes } from '../query/format.ts'
@@ -22,7 +24,13 @@ const officeShape = {
     .optional()
     .meta({ description: 'Forecast office: BOU or KBOU', wanted: 'three or four letters such as BOU' }),
 }
-const officeSchema = z.object({ id: z.string(), name: z.string(), state: z.string(), lat: z.number(), lon: z.number() })
+const officeSchema = z.object({
+  id: member.id,
+  name: member.name,
+  state: member.state,
+  lat: member.lat,
+  lon: member.lon,
+})
 
 /** Offices of the 50 states: those of the territories keep their own neighbours. */
 const offices = () => officeList().filter(({ state }) => !['PR', 'GU', 'AS', 'VI', 'MP'].includes(state))
@@ -53,7 +61,11 @@ export const officesRoute: Route = {
     tag: 'places',
     summary: 'Forecast offices: of a point, a state, or all',
     query: officeShape,
-    answer: z.object({ offices: z.array(officeSchema), total: z.int(), meta: listMeta }),
+    answer: z.object({
+      offices: z.array(officeSchema).describe('Forecast offices'),
+      total: member.total,
+      meta: listMeta,
+    }),
   },
 }
 
@@ -77,19 +89,27 @@ const zoneShape = {
   limit: limitShape(200, 1000),
 }
 const zoneSchema = z.object({
-  id: z.string(),
-  kind: z.enum(kinds),
-  name: z.string(),
-  state: z.string(),
-  office: z.string(),
+  id: member.id,
+  kind: doc(z.enum(kinds), 'Kind of the zone', 'forecast'),
+  name: member.name,
+  state: member.state,
+  office: member.office,
 })
 const featureSchema = z.object({
-  type: z.literal('Feature'),
-  id: z.string(),
-  properties: zoneSchema,
+  type: z.literal('Feature').describe('Type of the GeoJSON object'),
+  id: member.feature_id,
+  properties: zoneSchema.describe('What is known of the feature'),
   geometry: z
-    .object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(z.array(z.number())))) })
-    .nullable(),
+    .object({
+      type: z.literal('MultiPolygon').describe('Type of the GeoJSON object'),
+      coordinates: doc(
+        z.array(z.array(z.array(z.array(z.number().meta(rangeOf('degrees')))))),
+        'Positions as GeoJSON has them: longitude, latitude',
+        [[[[-104.99]]]],
+      ),
+    })
+    .nullable()
+    .describe('GeoJSON geometry'),
 })
 
 export const zonesRoute: Route = {
@@ -137,8 +157,15 @@ export const zonesRoute: Route = {
     summary: 'NWS zones: of a point, a state, an office; as a list or as shapes (at most 50 shapes)',
     query: zoneShape,
     answer: z.union([
-      z.object({ zones: z.array(zoneSchema), total: z.int(), meta: listMeta }),
-      z.object({ type: z.literal('FeatureCollection'), features: z.array(featureSchema) }),
+      z.object({
+        zones: z.array(zoneSchema).describe('Zones'),
+        total: member.total,
+        meta: listMeta,
+      }),
+      z.object({
+        type: z.literal('FeatureCollection').describe('Type of the GeoJSON object'),
+        features: z.array(featureSchema).describe('GeoJSON features'),
+      }),
     ]),
   },
 }

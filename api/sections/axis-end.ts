@@ -1,5 +1,6 @@
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
-import type { Column, Forecast } from '../blend/columns.ts'
+import type { Forecast } from '../blend/columns.ts'
+import type { Column } from '../blend/fields.ts'
 import type { MetaWarning } from '../contract.ts'
 
 /** A row with none of these has no value at all. */

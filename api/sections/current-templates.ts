@@ -2,7 +2,7 @@ import { type AirQuality, AQI_CATEGORIES, type Pollutant } from '../../ingest/do
 import { type KnownWords, knownWords } from '../../ingest/domain/conditions.ts'
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
-import type { Column } from '../blend/columns.ts'
+import type { Column } from '../blend/fields.ts'
 import type { LightningAtPoint, RadarAtPoint } from '../contract.ts'
 import { type BoundMember, bound, boundTemplate, choice, flag, instant, number } from '../present/members.ts'
 import { perUnits } from '../present/template.ts'

@@ -1,6 +1,7 @@
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { hourlyNumbers, hourlyUncertainty, type NumberField } from '../blend/fields.ts'
 import {
   choice,
   flag,
@@ -16,7 +17,6 @@ import { perUnits } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import { lastHour, listEnds } from './axis-end.ts'
-import { hourlyNumbers, hourlyUncertainty, type NumberField } from './fields.ts'
 import { readPast, writePast } from './past-rows.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { hazardsOf, severeHours } from './severe.ts'
@@ -134,7 +134,7 @@ function writeHourly(page: Page, context: SectionContext, forecast: Forecast, se
 }
 
 function columnsOf(fields: readonly NumberField[], forecast: Forecast): Float64Array[] {
-  return fields.map(({ column }) => forecast.columns[column])
+  return fields.map(({ name }) => forecast.columns[name])
 }
 
 function writeUncertainty(page: Page, template: Template, columns: readonly Float64Array[], h: number): void {

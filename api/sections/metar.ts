@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { ceilingFt } from '../../ingest/domain/observation.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { ageMinutes } from '../present/observation.ts'
+import { doc, measured, part } from '../present/property.ts'
+import * as member from '../present/shared-properties.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
@@ -10,28 +12,29 @@ const MAX_AGE_SECONDS = 60
 
 export const metarSchema = z
   .strictObject({
-    station_id: z.string(),
-    distance_km: z.number(),
-    observed_at: z.iso.datetime(),
-    age_min: z.number(),
-    ceiling_ft: z.int().nullable().optional(),
+    station_id: member.station_id,
+    distance_km: member.distance_km,
+    observed_at: member.observed_at,
+    age_min: measured(z.number(), 'minutes', 11, 'Age of the report'),
+    ceiling_ft: member.ceiling_ft.nullish(),
     layers: z
       .array(
         z.strictObject({
-          cover: z.string(),
-          base_ft: z.int().nullable().optional(),
-          convective: z.string().optional(),
+          cover: member.cover,
+          base_ft: member.base_ft.nullish(),
+          convective: doc(z.string().optional(), 'Convective cloud: CB or TCU', 'CB'),
         }),
       )
-      .optional(),
-    weather: z.array(z.string()).optional(),
+      .optional()
+      .describe('Layers of clouds, the lowest first'),
+    weather: member.weather.optional(),
   })
   .meta({ id: 'Metar' })
 
 /** The newest report of the station that represents the point. */
 export const metar: Section = {
   name: 'metar',
-  schema: metarSchema,
+  schema: part(metarSchema, 'Newest report of the nearest station'),
   async build(context: SectionContext): Promise<SectionResult> {
     const found = await context.source('observations')
     if (!found) {

@@ -1,6 +1,7 @@
 import { AMOUNTS, ANALYSES, hoursBetween, kindOf } from '../../ingest/domain/history.ts'
 import { precipTypes, UNKNOWN } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { hourlyNumbers } from '../blend/fields.ts'
 import { type PastColumn, type PastTable, pastColumns, pastTable } from '../blend/past-table.ts'
 import type { MetaWarning, PastHour, SourceFreshness } from '../contract.ts'
 import { choice, instant, type Member, member, numberMembers, type Template, template } from '../present/members.ts'
@@ -8,7 +9,6 @@ import type { Page } from '../present/page.ts'
 import { perUnits } from '../present/template.ts'
 import type { Units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
-import { hourlyNumbers } from './fields.ts'
 import type { SectionContext } from './section.ts'
 import { ceilingUnlimitedMembers, pastWords, wordsCode, wordsMembers } from './words.ts'
 
@@ -41,7 +41,7 @@ export async function readPast(context: SectionContext): Promise<PastRows | unde
     if (analysis) newest.set(analysis.dataset, time)
     if (amount) newest.set(amount.dataset, time)
   }
-  const fields = numbersOf(view).flatMap(({ name, column }) => (fromAnalyses.has(column) ? [] : [name]))
+  const fields = numbersOf(view).flatMap(({ name }) => (fromAnalyses.has(name) ? [] : [name]))
   return {
     table: pastTable(hours),
     freshness: [...newest].map(([id, time]) => ({
@@ -141,7 +141,7 @@ export function writePast(page: Page, context: SectionContext, table: PastTable)
   const concise = query.view === 'concise'
   const template = templatesOf(page.memory, units)[query.view]
   const { values } = template
-  const numbers = numbersOf(query.view).map(({ column }) => columns[column as PastColumn] as Float64Array | undefined)
+  const numbers = numbersOf(query.view).map(({ name }) => columns[name as PastColumn] as Float64Array | undefined)
   for (const [h, { time, analysis, amount }] of hours.entries()) {
     // Counted from the current row back.
     if ((hours.length - h) % query.hourlyStep !== 0) continue

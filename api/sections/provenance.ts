@@ -1,69 +1,22 @@
-import { z } from 'zod'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries, ValueSource } from '../../ingest/tile/read.ts'
-import type { Column, Forecast } from '../blend/columns.ts'
+import type { Forecast } from '../blend/columns.ts'
+import { type Column, hourlyNumbers, wholeFields } from '../blend/fields.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
 import { type FieldTrace, TRACE_WIDTH, type TracedInterpolation } from '../blend/trace.ts'
 import type { Messages, PastHour } from '../contract.ts'
 import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './derived-members.ts'
-import { hourlyNumbers } from './fields.ts'
 import { type PastRows, readPast } from './past-rows.ts'
+import { type Provenance, type ProvenanceMember, provenanceSchema } from './provenance-schema.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Now, weatherNow } from './weather-now.ts'
-
-const index = z.int().min(0)
-const member = z.object({
-  section: z.string(),
-  member: z.string(),
-  field: z.string().optional(),
-  inputs: z.array(z.string()).optional(),
-  computed: z.boolean().optional(),
-  dataset_id: z.string().optional(),
-})
-
-const schema = z.object({
-  files: z.array(
-    z.object({
-      dataset_id: z.string(),
-      run: z.string(),
-      lead_hours: z.number(),
-      url: z.string().nullable(),
-    }),
-  ),
-  messages: z.array(
-    z.object({
-      file: index,
-      variable: z.string(),
-      byte_range: z.tuple([index, index]).nullable(),
-      message: z.string().nullable(),
-      v_byte_range: z.tuple([index, index]).optional(),
-      v_message: z.string().nullable().optional(),
-    }),
-  ),
-  origins: z.array(
-    z.object({
-      messages: z.array(index),
-      interpolation: z.string(),
-      adjusted: z.boolean().optional(),
-    }),
-  ),
-  hours_from: z.string(),
-  hours: z.record(z.string(), z.array(index.nullable())),
-  periods: z.record(z.string(), z.array(z.object({ end: z.string(), origin: index }))),
-  past: z.object({ from: z.string(), hours: z.record(z.string(), z.array(index.nullable())) }).optional(),
-  current: z.object({ time: z.string(), origins: z.record(z.string(), index) }),
-  members: z.array(member),
-})
-
-type Provenance = z.infer<typeof schema>
-type ProvenanceMember = z.infer<typeof member>
 
 /** Where each number of `current`, `hourly` and `daily` comes from: tables, and indexes into them. */
 export const provenance: Section = {
   name: 'provenance',
-  schema,
+  schema: provenanceSchema,
   async build(context: SectionContext): Promise<SectionResult> {
     const { forecast, at } = await weatherNow(context)
     const traces = forecast?.traces
@@ -213,15 +166,6 @@ function addressOf(source: ValueSource | undefined): Omit<Provenance['messages']
   return v ? { ...first, v_byte_range: range(v)!, v_message: v.number ?? null } : first
 }
 
-/** Half a unit where a field is published as a whole number. */
-const WHOLE: ReadonlySet<Column> = new Set([
-  'thunderstorm_probability',
-  'precip_probability',
-  'cape',
-  'cloud_cover',
-  'wind_direction',
-])
-
 function originsOf(
   tables: Tables,
   forecast: Forecast,
@@ -250,9 +194,9 @@ function originsOf(
   })
 }
 
-/** A direction of 359.7 degrees is shown as 0. */
+/** Half a unit where a field is published as a whole number; a direction of 359.7 degrees is shown as 0. */
 function isAdjusted(field: Column, shown: number, value: number): boolean {
-  return WHOLE.has(field) ? !(Math.abs(shown - value) % 360 <= 0.5) : !near(shown, value)
+  return wholeFields.has(field) ? !(Math.abs(shown - value) % 360 <= 0.5) : !near(shown, value)
 }
 
 const near = (a: number, b: number) => Math.abs(a - b) <= Math.abs(b) * 1e-6

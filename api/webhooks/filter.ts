@@ -3,6 +3,7 @@ import type { WebhookRow } from '../../sql/queries/webhooks.ts'
 import { alertFilterOf } from '../changes/alert-changes.ts'
 import { requireRunDatasets } from '../changes/run-changes.ts'
 import type { MetaWarning } from '../contract.ts'
+import { doc } from '../present/property.ts'
 import { Problem } from '../problem.ts'
 import { readEvents } from '../query/events.ts'
 import { printable } from '../query/printable.ts'
@@ -11,18 +12,37 @@ import { MAX_WITHIN_MINUTES, MIN_WITHIN_MINUTES, ONSET } from './onset-watch.ts'
 
 export const filterSchema = z
   .strictObject({
-    lat: z.number().min(-90).max(90).optional(),
-    lon: z.number().min(-180).max(180).optional(),
-    ...{
-      bbox: z.string().max(120).optional(),
-      area: z.string().max(10).optional(),
-      zone: z.string().max(10).optional(),
-    },
-    office: z.string().max(10).optional(),
-    min_severity: z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']).optional(),
-    event: z.array(printable.min(1).max(100)).min(1).max(50).optional(),
-    dataset_id: z.array(z.string().min(1).max(80)).min(1).max(50).optional(),
-    within_minutes: z.int().min(MIN_WITHIN_MINUTES).max(MAX_WITHIN_MINUTES).optional(),
+    lat: z
+      .number()
+      .min(-90)
+      .max(90)
+      .optional()
+      .meta({ description: 'Latitude, north is positive', 'x-unit': 'degrees', examples: [39.74] }),
+    lon: z
+      .number()
+      .min(-180)
+      .max(180)
+      .optional()
+      .meta({ description: 'Longitude, west is negative', 'x-unit': 'degrees', examples: [-104.99] }),
+    bbox: doc(z.string().max(120).optional(), 'west,south,east,north in degrees', '-105.5,39.5,-104.5,40.2'),
+    area: doc(z.string().max(10).optional(), 'State, or two letters of marine zones', 'CO'),
+    zone: doc(z.string().max(10).optional(), 'Zone or county', 'COZ040'),
+    office: doc(z.string().max(10).optional(), 'Forecast office', 'BOU'),
+    min_severity: doc(
+      z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']).optional(),
+      'The least severity that is reported',
+      'Severe',
+    ),
+    event: doc(z.array(printable.min(1).max(100)).min(1).max(50).optional(), 'Names of alerts', ['Tornado Warning']),
+    dataset_id: doc(z.array(z.string().min(1).max(80)).min(1).max(50).optional(), 'Datasets whose runs are reported', [
+      'nbm',
+    ]),
+    within_minutes: z
+      .int()
+      .min(MIN_WITHIN_MINUTES)
+      .max(MAX_WITHIN_MINUTES)
+      .optional()
+      .meta({ description: 'How far ahead precipitation is reported', 'x-unit': 'min', examples: [60] }),
   })
   .meta({
     id: 'WebhookFilter',

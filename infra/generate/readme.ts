@@ -1,7 +1,7 @@
+import { type FieldSource, sourceOrder } from '../../api/blend/fields.ts'
 import { tools } from '../../api/mcp/tools/index.ts'
 import { catalog } from '../../ingest/catalog.ts'
 import { settings } from '../../ingest/config.ts'
-import { type FieldSource, sourceOrder } from '../../ingest/domain/source-order.ts'
 import { describedRoutes } from './openapi.ts'
 
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`

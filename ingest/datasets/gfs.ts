@@ -36,6 +36,7 @@ export const gfs: GridDataset = {
   description:
     'The global model, every third hour to day 16: the days beyond the blend, pressure and cloud layers beyond HRRR, and the ozone that the UV index is computed from.',
   kind: 'grid',
+  required: true,
   format: 'grib2',
   grids: gfsGrids,
   provider: 'NOAA/NCEP',

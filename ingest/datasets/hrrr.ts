@@ -78,6 +78,7 @@ function leadOf(list: string, domain: DomainId): number | undefined {
 export const hrrr: GridDataset = {
   ...shape,
   id: 'hrrr',
+  required: true,
   title: 'High-Resolution Rapid Refresh, to hour 18',
   description:
     'The hourly 3 km model of NOAA: pressure, cloud layers, smoke and precipitation type, which the blend does not give. CONUS every hour, Alaska every 3 hours.',
@@ -101,6 +102,7 @@ export const hrrrLong: GridDataset = {
   ...shape,
   id: 'hrrr-long',
   family: 'hrrr',
+  replacedBy: 'gfs',
   title: 'High-Resolution Rapid Refresh, hours 19 to 48',
   description: 'Hours 19 to 48 of the HRRR cycles of 00, 06, 12 and 18 UTC.',
   cadenceSeconds: 6 * 3600,

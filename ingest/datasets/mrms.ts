@@ -24,6 +24,7 @@ type GivenMember =
   | 'staleAfterSeconds'
   | 'keepSeconds'
   | 'pastHours'
+  | 'invalidatesAnswers'
 
 /** The properties that differ between products; the rest is common to all of MRMS. */
 export interface MrmsProduct extends Pick<MrmsDataset, GivenMember> {

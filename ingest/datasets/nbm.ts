@@ -63,6 +63,7 @@ export const nbm: GridDataset = {
   description:
     'The calibrated blend of NWS and other models on a 2.5 km grid: the hourly forecast, its day maxima and night minima, probabilities and spread.',
   kind: 'grid',
+  required: true,
   format: 'grib2',
   grids: nbmGrids,
   provider: 'NOAA/NWS Meteorological Development Laboratory',

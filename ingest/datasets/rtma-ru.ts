@@ -15,6 +15,7 @@ function key(run: Instant): string {
 export const rtmaRu: GridDataset = {
   id: 'rtma-ru',
   family: 'rtma',
+  replacedBy: 'rtma',
   title: 'Real-Time Mesoscale Analysis, rapid update',
   description: 'The same analysis every 15 minutes, for CONUS.',
   kind: 'grid',

@@ -45,6 +45,10 @@ export interface Dataset {
   readonly staleAfterSeconds: number
   /** After this age of a run its missing files are not expected any longer. */
   readonly deadlineSeconds: number
+  /** Answers warn where nothing of it is served. */
+  readonly required?: true
+  /** Dataset whose values stand in: answers without this one are not degraded. */
+  readonly replacedBy?: string
 }
 
 /** A dataset that is read by conditional requests: issued texts, observations, alerts. It has no runs. */
@@ -117,6 +121,8 @@ export interface FrameDataset extends Dataset {
   readonly pollSeconds?: number
   /** A frame that is no longer served is removed after this age. */
   readonly keepSeconds: number
+  /** A new frame invalidates cached answers, since a section shows it; without it they stay valid until they expire. */
+  readonly invalidatesAnswers?: true
   /** Prefixes under which upstream lists new files at `now`, the newest first. */
   listings(now: Instant, domain: DomainId): readonly { readonly bucket: string; readonly prefix: string }[]
   /** The time in the name of a listed key; undefined where it is not a file of this dataset. */

@@ -5,7 +5,8 @@
  *
  * A row speaks of: 0, the next 30 minutes; 1, now to the next full hour; 2, the hour after. It is wet from 0.254 mm an hour.
  */
-import { blendedFields, type Column, type Forecast } from '../../api/blend/columns.ts'
+import type { Forecast } from '../../api/blend/columns.ts'
+import { blendedFields, type Column } from '../../api/blend/fields.ts'
 import { blendNowcast } from '../../api/blend/nowcast-hours.ts'
 import { presentWeather } from '../../api/blend/present-weather.ts'
 import type { NowcastAtPoint, RadarAtPoint } from '../../api/contract.ts'

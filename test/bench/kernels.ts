@@ -6,12 +6,12 @@
  */
 
 import { createWeather } from '../../api/answer/weather.ts'
+import { hourlyNumbers } from '../../api/blend/fields.ts'
 import { instant, member, numberMembers, template } from '../../api/present/members.ts'
 import { openBytePage } from '../../api/present/page.ts'
 import { units } from '../../api/present/units.ts'
 import { WriterMemory } from '../../api/present/writer-memory.ts'
 import { parseWeather } from '../../api/query/query.ts'
-import { hourlyNumbers } from '../../api/sections/fields.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { loadedCurrent } from '../api/analytic-runs.ts'
 import { seeded } from '../tile/made-slabs.ts'

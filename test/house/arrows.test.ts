@@ -101,6 +101,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'api/answer',
     'api/live',
     'api/sections',
+    'api/blend',
     'api/present',
     'api/query',
     'api/contract.ts',
@@ -191,6 +192,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   'api/webhooks': [
     'api/changes',
+    'api/present',
     'api/query',
     'api/route.ts',
     'api/sign-in/client-document.ts',

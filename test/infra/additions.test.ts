@@ -16,12 +16,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 /**
- * The file counts of docs/ADDING.md for a section, a tool and a feed, verified: a copy of the project gets one of each from
+ * The file counts of docs/ADDING.md for a section, a tool, a feed, an hourly field and an MRMS product, verified: a copy of the project gets one of each from
  * test/cases/additions, files and lines in lists as a contributor would write them. Everything else must be derived.
  */
 const cases = 'test/cases/additions'
 const run = promisify(execFile)
-const kinds = ['section', 'tool', 'feed'] as const
+const kinds = ['section', 'tool', 'feed', 'field', 'product'] as const
 
 interface Line {
   readonly file: string
@@ -64,12 +64,14 @@ test.each([
   ['section', 3],
   ['tool', 2],
   ['feed', 9],
+  ['field', 3],
+  ['product', 2],
 ] as const)('a %s is added by editing %i files', (kind, files) => {
   const edited = new Set([...filesOf(kind), ...linesOf(kind).map(({ file }) => file)])
   expect([...edited].sort()).toHaveLength(files)
 })
 
-describe('with the three added', () => {
+describe('with all of them added', () => {
   const node = (...args: string[]) => run(process.execPath, args, { cwd: copy, maxBuffer: 1 << 26 })
 
   test('the project generates, compiles, and they answer', async () => {
@@ -89,6 +91,22 @@ describe('with the three added', () => {
       catalog: 'buoys',
     })
     expect(found).toMatchObject({ scheduled: true, described: true, tool: true })
+    expect(found.field).toEqual({
+      hours: [4000, 4100, 4200],
+      described: {
+        type: ['number', 'null'],
+        description: 'Height of the mixed layer above the ground',
+        unit: 'ft or m by units.altitude',
+      },
+      member: true,
+      values: 200,
+    })
+    expect(found.product).toEqual({
+      catalog: ['hail_size'],
+      key: Date.UTC(2026, 10, 21, 12, 4),
+      picture: 'Size of hail',
+      invalidates: false,
+    })
     expect(found.section).toMatchObject({ flashes: null })
     expect(found.answer.location.name).toMatch(/^Denver/)
     expect(found.answer.day_length).toBeGreaterThan(9 * 3600)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { blendedFields, type Forecast } from '../../../api/blend/columns.ts'
+import type { Forecast } from '../../../api/blend/columns.ts'
+import { blendedFields } from '../../../api/blend/fields.ts'
 import { Periods } from '../../../api/blend/periods.ts'
 import { fold } from '../../../api/sections/day-fold.ts'
 import { highest, known, lowest, mean, stretch, total } from '../../../api/sections/day-walk.ts'

@@ -395,28 +395,32 @@ class Hour(Model):
     """Heat index, wind chill, or the temperature itself; °F or °C by units.temperature"""
     humidity: float | None = None
     """Relative humidity 2 m above the ground; percent"""
+    dew_point: float | None = None
+    """Dew point 2 m above the ground; °F or °C by units.temperature"""
     wind_speed: float | None = None
     """Wind 10 m above the ground; mph or km/h by units.wind_speed"""
+    wind_gust: float | None = None
+    """Gusts 10 m above the ground; mph or km/h by units.wind_speed"""
+    wind_direction: int | None = None
+    """Direction from which the wind blows; null where calm or variable; degrees from north through east"""
+    pressure: float | None = None
+    """Pressure reduced to sea level; inHg or hPa by units.pressure"""
+    visibility: float | None = None
+    """Visibility at the ground; null where no source has it; mi or km by units.visibility"""
+    cloud_cover: float | None = None
+    """Part of the sky that is covered; percent"""
+    cloud_cover_low: float | None = None
+    """Low clouds (CONUS); percent"""
+    cloud_cover_mid: float | None = None
+    """Middle clouds (CONUS); percent"""
+    cloud_cover_high: float | None = None
+    """High clouds (CONUS); percent"""
+    cloud_ceiling: float | None = None
+    """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
     precip_probability: float | None = None
     """Probability of measurable precipitation in the hour that ends at time; of the running hour in what is left of it, and in the first row, where radar covers the place, in the next 30 minutes; percent"""
     precip_amount: float | None = None
     """Liquid equivalent of the 60 minutes that end at time: of the first row the hour that ended last, of the second the running hour, whole. What was measured, then the steps of the nowcast, then the models; in or mm by units.precip_amount"""
-    wind_gust: float | None = None
-    """Gusts 10 m above the ground; mph or km/h by units.wind_speed"""
-    dew_point: float | None = None
-    """Dew point 2 m above the ground; °F or °C by units.temperature"""
-    cloud_cover: float | None = None
-    """Part of the sky that is covered; percent"""
-    visibility: float | None = None
-    """Visibility at the ground; null where no source has it; mi or km by units.visibility"""
-    pressure: float | None = None
-    """Pressure reduced to sea level; inHg or hPa by units.pressure"""
-    thunderstorm_probability: float | None = None
-    """Probability of thunder; percent"""
-    uv_index: float | None = None
-    """UV index; UV index"""
-    aqi: float | None = None
-    """Air quality index of the US EPA: the greatest sub-index; AQI"""
     precip_type_rain_prob: float | None = None
     """Probability of rain if something falls; percent"""
     precip_type_snow_prob: float | None = None
@@ -425,22 +429,18 @@ class Hour(Model):
     """Probability of freezing rain if something falls; percent"""
     precip_type_ice_pellets_prob: float | None = None
     """Probability of ice pellets if something falls; percent"""
-    cape: float | None = None
-    """Convective available potential energy; J/kg"""
     snow_amount: float | None = None
     """Depth of new snow of the 60 minutes that end at time, as precip_amount; null where no source has snow; in or mm by units.precip_amount"""
-    cloud_ceiling: float | None = None
-    """Height of the lowest layer that covers more than half of the sky, above the ground; ft or m by units.altitude"""
-    cloud_cover_low: float | None = None
-    """Low clouds (CONUS); percent"""
-    cloud_cover_mid: float | None = None
-    """Middle clouds (CONUS); percent"""
-    cloud_cover_high: float | None = None
-    """High clouds (CONUS); percent"""
     snow_level: float | None = None
     """Height above sea level where snow turns to rain; ft or m by units.altitude"""
-    wind_direction: int | None = None
-    """Direction from which the wind blows; null where calm or variable; degrees from north through east"""
+    thunderstorm_probability: float | None = None
+    """Probability of thunder; percent"""
+    cape: float | None = None
+    """Convective available potential energy; J/kg"""
+    uv_index: float | None = None
+    """UV index; UV index"""
+    aqi: float | None = None
+    """Air quality index of the US EPA: the greatest sub-index; AQI"""
     conditions: str | None = None
     """Conditions in words"""
     icon: str | None = None

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { AMOUNTS, ANALYSES } from '../../../ingest/domain/history.ts'
+import { fieldSchemas, uncertaintySchemas } from '../../blend/fields.ts'
+import { doc, measured, nullish, part } from '../../present/property.ts'
+import * as member from '../../present/shared-properties.ts'
+
+const at = z.iso.datetime()
+const maybe = z.number().nullish()
+
+/** Schemas of `current` and of a row of `hourly`. */
+export const currentSchema = z
+  .strictObject({
+    time: doc(at, 'Valid time of the analysis', '2026-08-20T18:00:00Z'),
+    temperature: fieldSchemas.temperature.nullish(),
+    feels_like: fieldSchemas.feels_like.nullish(),
+    humidity: fieldSchemas.humidity.nullish(),
+    dew_point: fieldSchemas.dew_point.nullish(),
+    pressure: fieldSchemas.pressure.nullish(),
+    wind_speed: fieldSchemas.wind_speed.nullish(),
+    wind_gust: fieldSchemas.wind_gust.nullish(),
+    visibility: fieldSchemas.visibility.nullish(),
+    cloud_cover: fieldSchemas.cloud_cover.nullish(),
+    cloud_ceiling: fieldSchemas.cloud_ceiling.nullish(),
+    cloud_cover_low: fieldSchemas.cloud_cover_low.nullish(),
+    cloud_cover_mid: fieldSchemas.cloud_cover_mid.nullish(),
+    cloud_cover_high: fieldSchemas.cloud_cover_high.nullish(),
+    uv_index: fieldSchemas.uv_index.nullish(),
+    pm25: measured(maybe, 'aqi', 42, 'Sub-index of fine particles, AQI scale'),
+    ozone: measured(maybe, 'aqi', 51, 'Sub-index of ozone, AQI scale'),
+    pm10: measured(maybe, 'aqi', 18, 'Sub-index of coarse particles, AQI scale'),
+    precip_rate: member.precip_rate.nullish(),
+    precip_24h: measured(
+      maybe,
+      'millimetres',
+      3.2,
+      'Liquid equivalent of the past 24 hours, gauge-corrected radar estimate, whatever units says',
+    ),
+    lightning_density: measured(maybe, 'density', 0.05, 'Flashes in the area and time window of the source'),
+    wind_direction: fieldSchemas.wind_direction.nullish(),
+    aqi: measured(z.int().nullish(), 'aqi', 51, 'Air quality index of the US EPA: the greatest sub-index'),
+    lightning_prob: measured(z.int().nullish(), 'percent', 12, 'Probability of lightning'),
+    lightning_flashes: measured(
+      z.int().nullish(),
+      'count',
+      3,
+      'Flashes seen from orbit near the point in the past minutes',
+    ),
+    aqi_category: member.aqi_category.nullish(),
+    precip_type: member.precip_type.optional(),
+    conditions: member.conditions,
+    icon: member.icon,
+    severe: member.severe.optional(),
+    cloud_ceiling_unlimited: member.cloud_ceiling_unlimited.optional(),
+  })
+  .meta({
+    id: 'Current',
+    description:
+      'Values of the newest analysis at `time`; its missing fields are the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not.',
+  })
+
+const hourlyUncertainty = z.strictObject(nullish(uncertaintySchemas)).meta({ id: 'HourlyUncertainty' })
+
+export const hourSchema = z
+  .strictObject({
+    time: member.time,
+    ...nullish(fieldSchemas),
+    aqi: member.aqi.nullish(),
+    conditions: member.conditions.optional(),
+    icon: member.icon.optional(),
+    precip_type: member.precip_type.nullish(),
+    severe: member.severe.optional(),
+    thunder_possible: member.thunder_possible.optional(),
+    cloud_ceiling_unlimited: member.cloud_ceiling_unlimited.optional(),
+    uncertainty: part(hourlyUncertainty.nullish(), 'Spread of the forecast, with include=uncertainty'),
+    source: doc(
+      z.enum(['observed', 'analysis']).nullish(),
+      'Only before the current hour: observed is of URMA, analysis of RTMA; null where nothing is stored',
+      'observed',
+    ),
+    product_id: doc(
+      z.enum(ANALYSES).nullish(),
+      'Only before the current hour: the analysis of the row; null where none is stored',
+      'urma',
+    ),
+    precip_product_id: doc(
+      z.enum(AMOUNTS).nullish(),
+      'Only before the current hour: the accumulation behind precip_amount; null where none is stored',
+      'mrms-qpe-1h',
+    ),
+  })
+  .meta({
+    id: 'Hour',
+    description:
+      'One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are of the hour that ends at `time`, the others at `time`. Beyond the hourly range of the source amounts of 6 hours are dealt out with their sum, and probabilities of 6 hours stand at each hour as an upper bound (`meta.warnings`). `thunder_possible`: thunder 15 percent or CAPE 1000 J/kg. Rows before the current one (`past_hours`) have `source`, `product_id` and `precip_product_id`: each is of one analysis, with the liquid that was measured; what no analysis has is null or absent, and so is all of an hour that is not stored, with a warning.',
+  })

@@ -1,0 +1,347 @@
+import { z } from 'zod'
+import { measured } from '../present/property.ts'
+import type { Quantity } from '../present/units.ts'
+
+/** How values between two valid times of one source are found. */
+export type BetweenTimes =
+  /** A cubic through the neighbours, clamped near their range. */
+  | 'smooth'
+  | 'linear'
+  /** On the unit vector. */
+  | 'direction'
+  /** The nearest time: for values with a code for "none" instead of a number. */
+  | 'nearest'
+  /** As a share of the clear-sky value. */
+  | 'solar'
+  /** An interval's sum is distributed over its hours; the sum is preserved. */
+  | 'split'
+  /** An interval's probability is an upper bound of that of each of its hours. */
+  | 'bound'
+
+export interface HourlyFieldRow {
+  readonly between: BetweenTimes
+  /** In order of precedence: a later source only fills hours that the earlier ones leave empty. Empty: computed from others. */
+  readonly from: readonly (string | readonly [dataset: string, windowHours: number])[]
+  /** Analyses have it: they count before any forecast in `current` and in hours that have passed. */
+  readonly analysed?: true
+  /** Not blended into every answer: only with `include=uncertainty`, only where a type is decided by flags, or never, since it is computed. */
+  readonly only?: 'uncertainty' | 'type' | 'computed'
+  /** Compared with thresholds: rounded first, as it is published. */
+  readonly whole?: true
+  /** The member of an answer that needs it where it is no member itself; absent: none depends on it alone. */
+  readonly shownAs?: string
+  /** As a member of a row of `hourly`; absent: others are computed from it. */
+  readonly member?: FieldMember
+}
+
+export interface FieldMember {
+  readonly quantity: Quantity
+  /** Position in the row; the order of this table is that of blending. */
+  readonly place?: number
+  /** Stays in `view=concise`. */
+  readonly concise?: true
+  /** Schema of the number, with what it means. */
+  readonly schema: z.ZodNumber
+}
+
+/** Analyses in order of precedence. */
+export const analyses = ['rtma-ru', 'rtma'] as const
+/** Models in order of precedence. Their earlier runs serve hours that have passed. */
+export const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
+/** NBM does not have it. */
+const layers = ['hrrr', 'hrrr-long', 'gfs'] as const
+const intervals = <D extends string>(dataset: D, ...hours: number[]) => hours.map((each) => [dataset, each] as const)
+
+type Documented = Parameters<typeof measured>[1]
+const number = (quantity: Documented, example: number, description: string) =>
+  measured(z.number(), quantity, example, description)
+
+const uncertain = (quantity: Quantity, range: Documented, example: number, description: string) =>
+  ({
+    between: 'linear',
+    from: ['nbm'],
+    only: 'uncertainty',
+    member: { quantity, schema: number(range, example, description) },
+  }) as const
+const flag = { between: 'nearest', from: layers, only: 'type' } as const
+
+/**
+ * The fields of an hour: where each comes from, and how an answer shows it. NBM leads: it is calibrated and starts from HRRR
+ * itself; HRRR gives what NBM does not have (pressure, cloud layers, smoke, precipitation flags), GFS what lies beyond both, and UV.
+ */
+export const fieldTable = {
+  temperature: {
+    between: 'smooth',
+    from: models,
+    analysed: true,
+    member: {
+      place: 1,
+      quantity: 'temperature',
+      concise: true,
+      schema: number('temperature', 71.3, 'Air temperature 2 m above the ground'),
+    },
+  },
+  feels_like: {
+    between: 'linear',
+    from: [],
+    only: 'computed',
+    member: {
+      place: 2,
+      quantity: 'temperature',
+      concise: true,
+      schema: number('temperature', 71.3, 'Heat index, wind chill, or the temperature itself'),
+    },
+  },
+  dew_point: {
+    between: 'smooth',
+    from: models,
+    analysed: true,
+    member: {
+      place: 4,
+      quantity: 'temperature',
+      schema: number('temperature', 42.1, 'Dew point 2 m above the ground'),
+    },
+  },
+  humidity: {
+    between: 'linear',
+    from: [],
+    member: {
+      place: 3,
+      quantity: 'percent',
+      concise: true,
+      schema: number('percent', 34, 'Relative humidity 2 m above the ground'),
+    },
+  },
+  wind_speed: {
+    between: 'linear',
+    from: models,
+    analysed: true,
+    member: {
+      place: 5,
+      quantity: 'wind_speed',
+      concise: true,
+      schema: number('wind', 8.1, 'Wind 10 m above the ground'),
+    },
+  },
+  wind_direction: {
+    between: 'direction',
+    from: models,
+    analysed: true,
+    whole: true,
+    member: {
+      place: 7,
+      quantity: 'direction',
+      concise: true,
+      schema: measured(z.int(), 'direction', 270, 'Direction from which the wind blows; null where calm or variable'),
+    },
+  },
+  wind_gust: {
+    between: 'linear',
+    from: models,
+    analysed: true,
+    member: {
+      place: 6,
+      quantity: 'wind_speed',
+      concise: true,
+      schema: number('wind', 16.4, 'Gusts 10 m above the ground'),
+    },
+  },
+  pressure: {
+    between: 'smooth',
+    from: layers,
+    member: { place: 8, quantity: 'pressure', schema: number('pressure', 30.05, 'Pressure reduced to sea level') },
+  },
+  visibility: {
+    between: 'linear',
+    from: models,
+    analysed: true,
+    member: {
+      place: 9,
+      quantity: 'visibility',
+      schema: number('visibility', 10, 'Visibility at the ground; null where no source has it'),
+    },
+  },
+  cloud_cover: {
+    between: 'linear',
+    from: models,
+    analysed: true,
+    whole: true,
+    member: { place: 10, quantity: 'percent', schema: number('percent', 40, 'Part of the sky that is covered') },
+  },
+  cloud_cover_low: {
+    between: 'linear',
+    from: layers,
+    member: { place: 11, quantity: 'percent', schema: number('percent', 10, 'Low clouds (CONUS)') },
+  },
+  cloud_cover_mid: {
+    between: 'linear',
+    from: layers,
+    member: { place: 12, quantity: 'percent', schema: number('percent', 20, 'Middle clouds (CONUS)') },
+  },
+  cloud_cover_high: {
+    between: 'linear',
+    from: layers,
+    member: { place: 13, quantity: 'percent', schema: number('percent', 40, 'High clouds (CONUS)') },
+  },
+  cloud_ceiling: {
+    between: 'nearest',
+    from: ['nbm'],
+    analysed: true,
+    member: {
+      place: 14,
+      quantity: 'altitude',
+      schema: number(
+        'altitude',
+        6500,
+        'Height of the lowest layer that covers more than half of the sky, above the ground',
+      ),
+    },
+  },
+  cape: {
+    between: 'linear',
+    from: models,
+    whole: true,
+    member: { place: 24, quantity: 'whole', schema: number('cape', 450, 'Convective available potential energy') },
+  },
+  solar_radiation: {
+    between: 'solar',
+    from: ['nbm', 'hrrr', 'hrrr-long'],
+    shownAs: 'solar_radiation_max',
+  },
+  // No dataset has it: the UV index is computed from ozone, the sun's height and the clouds (uv.ts).
+  uv_index: {
+    between: 'solar',
+    from: [],
+    member: { place: 25, quantity: 'tenth', schema: number('uv', 6.2, 'UV index') },
+  },
+  ozone: {
+    between: 'linear',
+    from: ['gfs'],
+    shownAs: 'uv_index',
+  },
+  smoke: {
+    between: 'linear',
+    from: ['hrrr', 'hrrr-long'],
+    shownAs: 'smoke',
+  },
+  precip_amount: {
+    between: 'split',
+    from: [...intervals('nbm', 1, 6), 'hrrr', 'hrrr-long', ...intervals('gfs', 3, 6)],
+    member: {
+      place: 16,
+      quantity: 'precip_amount',
+      concise: true,
+      schema: number(
+        'amount',
+        0.02,
+        'Liquid equivalent of the 60 minutes that end at time: of the first row the hour that ended last, of the second the running hour, whole. What was measured, then the steps of the nowcast, then the models',
+      ),
+    },
+  },
+  precip_probability: {
+    between: 'bound',
+    from: intervals('nbm', 1, 6, 12),
+    whole: true,
+    member: {
+      place: 15,
+      quantity: 'percent',
+      concise: true,
+      schema: number(
+        'percent',
+        30,
+        'Probability of measurable precipitation in the hour that ends at time; of the running hour in what is left of it, and in the first row, where radar covers the place, in the next 30 minutes',
+      ),
+    },
+  },
+  snow_amount: {
+    between: 'split',
+    from: intervals('nbm', 1, 6),
+    member: {
+      place: 21,
+      quantity: 'snow_amount',
+      schema: number(
+        'amount',
+        0,
+        'Depth of new snow of the 60 minutes that end at time, as precip_amount; null where no source has snow',
+      ),
+    },
+  },
+  ice_amount: {
+    between: 'split',
+    from: intervals('nbm', 1, 6),
+    shownAs: 'ice_total',
+  },
+  snow_level: {
+    between: 'linear',
+    from: ['nbm'],
+    member: {
+      place: 22,
+      quantity: 'altitude',
+      schema: number('altitude', 11200, 'Height above sea level where snow turns to rain'),
+    },
+  },
+  precip_type_rain_prob: {
+    between: 'linear',
+    from: ['nbm'],
+    member: {
+      place: 17,
+      quantity: 'percent',
+      schema: number('percent', 100, 'Probability of rain if something falls'),
+    },
+  },
+  precip_type_snow_prob: {
+    between: 'linear',
+    from: ['nbm'],
+    member: { place: 18, quantity: 'percent', schema: number('percent', 0, 'Probability of snow if something falls') },
+  },
+  precip_type_freezing_rain_prob: {
+    between: 'linear',
+    from: ['nbm'],
+    member: {
+      place: 19,
+      quantity: 'percent',
+      schema: number('percent', 0, 'Probability of freezing rain if something falls'),
+    },
+  },
+  precip_type_ice_pellets_prob: {
+    between: 'linear',
+    from: ['nbm'],
+    member: {
+      place: 20,
+      quantity: 'percent',
+      schema: number('percent', 0, 'Probability of ice pellets if something falls'),
+    },
+  },
+  rain_flag: flag,
+  snow_flag: flag,
+  freezing_rain_flag: flag,
+  ice_pellets_flag: flag,
+  thunderstorm_probability: {
+    between: 'bound',
+    from: intervals('nbm', 1, 3, 6, 12),
+    whole: true,
+    member: { place: 23, quantity: 'percent', schema: number('percent', 10, 'Probability of thunder') },
+  },
+  severe_prob: {
+    between: 'linear',
+    from: ['nbm'],
+  },
+  temperature_stddev: uncertain('temperature_spread', 'spread', 2.1, 'Standard deviation of temperature'),
+  dew_point_stddev: uncertain('temperature_spread', 'spread', 2.4, 'Standard deviation of dew_point'),
+  wind_speed_stddev: uncertain('wind_speed', 'wind', 1.8, 'Standard deviation of wind_speed'),
+  wind_gust_stddev: uncertain('wind_speed', 'wind', 3.1, 'Standard deviation of wind_gust'),
+  visibility_prob_below_1mi: uncertain('percent', 'percent', 1, 'Probability of a visibility below 1 mile'),
+  visibility_prob_below_2mi: uncertain('percent', 'percent', 1, 'Probability of a visibility below 2 miles'),
+  visibility_prob_below_3mi: uncertain('percent', 'percent', 2, 'Probability of a visibility below 3 miles'),
+  visibility_prob_below_5mi: uncertain('percent', 'percent', 4, 'Probability of a visibility below 5 miles'),
+  ceiling_prob_below_500ft: uncertain('percent', 'percent', 1, 'Probability of a ceiling below 500 ft'),
+  ceiling_prob_below_1000ft: uncertain('percent', 'percent', 1, 'Probability of a ceiling below 1000 ft'),
+  ceiling_prob_below_2000ft: uncertain('percent', 'percent', 2, 'Probability of a ceiling below 2000 ft'),
+  ceiling_prob_below_3000ft: uncertain('percent', 'percent', 5, 'Probability of a ceiling below 3000 ft'),
+  ceiling_prob_below_6600ft: uncertain('percent', 'percent', 20, 'Probability of a ceiling below 6600 ft'),
+  wind_speed_p50: { ...uncertain('wind_speed', 'wind', 7.9, 'Median of wind_speed'), from: ['nbm', 'nbm-qmd'] },
+  wind_speed_prob_gt_75mph: {
+    ...uncertain('percent', 'percent', 0, 'Probability of a wind of more than 75 mph'),
+    from: ['nbm', 'nbm-qmd'],
+  },
+} as const satisfies Record<string, HourlyFieldRow>
