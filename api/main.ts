@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
 import { type Config, takes } from '../ingest/config.ts'
@@ -16,7 +16,6 @@ import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import type { HttpDeps } from './http/deps.ts'
 import { type Exchange, RequestIds } from './http/exchange.ts'
-import { cachedWeather } from './http/fast-path.ts'
 import { listen } from './http/listen.ts'
 import { watchLoad } from './http/load-shedding.ts'
 import { createMetrics } from './http/metrics.ts'
@@ -162,7 +161,8 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       if (problem) return log.error(failure(exchange, problem), 'failure')
       if (status < 400) answered.resolve()
       const seconds = (performance.now() - exchange.startedTicks) / 1000
-      metrics.count({ route: exchange.route ?? 'none', method: request.method ?? '', status, seconds })
+      const { route = 'none', cached } = exchange
+      metrics.count({ route, method: request.method ?? '', status, seconds, cached })
       if (log.isLevelEnabled('info'))
         log.info(line(exchange, status, request, seconds, traced?.idOf(request)), 'request')
     },
@@ -289,10 +289,7 @@ export async function startApi(config: Config, given?: SharedPorts, normals?: No
       '/.well-known/oauth-authorization-server/auth': serverMetadata(issuer),
     }),
   })
-  const sendCached = cachedWeather(http, weather, metrics, traced?.cached)
-  const handle = (request: IncomingMessage, response: ServerResponse) =>
-    sendCached(request, response) || app(request, response)
-  const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
+  const listening = await listen(() => http, traced ? traced.around(app) : app, config.host, config.port)
   port = listening.port
   issuer?.at(ownUrl())
   const settled = answers.preload().catch(troubled('tables could not be read ahead'))

@@ -27,6 +27,7 @@ export function healthRoutes(
       method: 'get',
       path: '/healthz',
       open: true,
+      probe: true,
       handle: () => ({ body: { status: 'alive' }, headers: { 'Cache-Control': 'no-store' } }),
       contract: { tag: 'health', summary: 'The process is alive', answer: z.object({ status: z.literal('alive') }) },
     },
@@ -34,6 +35,7 @@ export function healthRoutes(
       method: 'get',
       path: '/readyz',
       open: true,
+      probe: true,
       handle: async () => {
         const state = await readiness()
         if (!state.ready) {
@@ -58,6 +60,7 @@ export function healthRoutes(
       method: 'get',
       path: '/metrics',
       open: true,
+      probe: true,
       handle: async (request) => {
         allowMetrics(request, metricsToken, tokenRequired)
         return {
