@@ -16,7 +16,6 @@ import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
 import { nearestWord, parseWeather } from '../query/query.ts'
 import { hourlyNumbers, hourlyUncertainty } from '../sections/fields.ts'
-import { weatherNow } from '../sections/weather-now.ts'
 import { Context } from './context.ts'
 
 /** Id of the blended hourly forecast among the datasets. */
@@ -146,7 +145,7 @@ export async function valuesAt(
       query,
       ask.now,
     )
-    const { forecast } = await weatherNow(context)
+    const { forecast } = await context.weatherNow()
     if (!forecast) throw new Fault('Refused', 'No run that covers the place is available yet.')
     const rows = Array.from({ length: Math.min(hours, forecast.count - forecast.now) }, (_, row) => forecast.now + row)
     return {

@@ -1,12 +1,14 @@
 import { UNKNOWN } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import type { Values } from '../blend/conditions-now.ts'
+import { tolerant } from '../blend/tolerant.ts'
+import { overlaps } from '../blend/warned.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { Page } from '../present/page.ts'
 import { round, type Units } from '../present/units.ts'
 import { currentTemplates, type Seen } from './current-templates.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { overlaps, severeAlerts } from './severe.ts'
-import { tolerant, type Values, weatherNow } from './weather-now.ts'
+import { severeAlerts } from './severe.ts'
 
 const AIR_QUALITY = ['aqi', 'aqi_category', 'pm25', 'ozone', 'pm10']
 /** What is imminent: within the hour. */
@@ -17,7 +19,7 @@ export const current: Section = {
   async build(context: SectionContext): Promise<SectionResult> {
     const unread: MetaWarning[] = []
     const [{ at, present, words, radar, lightning, warnings: of }, supplied, alerts] = await Promise.all([
-      weatherNow(context),
+      context.weatherNow(),
       tolerant('air quality source', unread, AIR_QUALITY, () => context.source('airQuality')),
       severeAlerts(context),
     ])

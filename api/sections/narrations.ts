@@ -2,6 +2,8 @@ import type { AirQuality } from '../../ingest/domain/air-quality.ts'
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { tolerant } from '../blend/tolerant.ts'
+import type { WeatherNow } from '../blend/weather-now.ts'
 import type { AlertAtPoint, MetaWarning } from '../contract.ts'
 import {
   imperialNarration,
@@ -13,7 +15,6 @@ import {
 } from './narration-words.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { alertsOf } from './severe.ts'
-import { tolerant, type WeatherNow, weatherNow } from './weather-now.ts'
 import { hourWords, thunderAt, thunderPossible } from './words.ts'
 
 const NARRATED_HOURS = 12
@@ -25,7 +26,7 @@ export const narrations: Section = {
   async build(context: SectionContext): Promise<SectionResult> {
     const unread: MetaWarning[] = []
     const [weather, alerts, supplied] = await Promise.all([
-      weatherNow(context),
+      context.weatherNow(),
       alertsOf(context),
       tolerant('air quality source', unread, ['current'], () => context.source('airQuality')),
     ])

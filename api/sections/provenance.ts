@@ -4,6 +4,7 @@ import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries, Source } from '../../ingest/tile/read.ts'
 import type { Column, Forecast } from '../blend/columns.ts'
+import type { Now } from '../blend/conditions-now.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
 import { type FieldTrace, type Interpolation, TRACE_WIDTH } from '../blend/trace.ts'
 import type { Messages, PastHour } from '../contract.ts'
@@ -11,7 +12,6 @@ import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './deri
 import { hourlyNumbers } from './fields.ts'
 import { type PastRows, readPast } from './past-rows.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { type Now, weatherNow } from './weather-now.ts'
 
 const index = z.int().min(0)
 const member = z.object({
@@ -65,7 +65,7 @@ export const provenance: Section = {
   name: 'provenance',
   schema,
   async build(context: SectionContext): Promise<SectionResult> {
-    const { forecast, at } = await weatherNow(context)
+    const { forecast, at } = await context.weatherNow()
     const traces = forecast?.traces
     if (!forecast || !traces) {
       return { maxAgeSeconds: 60, degraded: context.takesModels, warnings: [withoutForecast(context, 'provenance')] }

@@ -4,7 +4,7 @@ import type { Sky } from '../../ingest/domain/sky.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Zone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import type { Forecast } from '../blend/columns.ts'
+import type { WeatherNow } from '../blend/weather-now.ts'
 import type {
   AlertsAtPoint,
   LightningAtPoint,
@@ -36,8 +36,8 @@ export interface SectionContext extends PointAt {
   once<T>(compute: (context: SectionContext) => T): T
   /** The rows of `daily`. */
   readonly windows: readonly DayWindow[]
-  /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source covers the place. */
-  forecast(): Promise<Forecast | undefined>
+  /** The weather that all sections share: blended once, and changed by none of them. */
+  weatherNow(): Promise<WeatherNow>
   /** Whether a stored run could not be read, as opposed to no run being stored. */
   readonly unread: boolean
   /** Whether this installation takes any model: without one no forecast is missing. */

@@ -6,10 +6,10 @@
  * A row speaks of: 0, the next 30 minutes; 1, now to the next full hour; 2, the hour after. It is wet from 0.254 mm an hour.
  */
 import { blendedFields, type Column, type Forecast } from '../../api/blend/columns.ts'
+import { withNewestScan } from '../../api/blend/newest-scan.ts'
 import { blendNowcast } from '../../api/blend/nowcast-hours.ts'
 import { presentWeather } from '../../api/blend/present-weather.ts'
 import type { NowcastAtPoint, RadarAtPoint } from '../../api/contract.ts'
-import { withNewestScan } from '../../api/sections/nowcast-now.ts'
 import { precipProbability, precipRateAt } from '../../infra/simulator/atmosphere.ts'
 import { reflectivityOf, strengthOf, WET_RATE } from '../../ingest/domain/echo.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'
