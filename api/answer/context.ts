@@ -11,13 +11,11 @@ import { withNewestScan } from '../blend/newest-scan.ts'
 import { blendWeather, type WeatherNow } from '../blend/weather-now.ts'
 import type {
   AlertsAtPoint,
-  LightningAtPoint,
   Messages,
   NowcastAtPoint,
   OutlooksAtPoint,
   Place,
   PointAt,
-  RadarAtPoint,
   Supplied,
   Suppliers,
 } from '../contract.ts'
@@ -175,16 +173,8 @@ export class Context implements SectionContext {
     return asked as Promise<Supplied<Name> | undefined>
   }
 
-  radar(): Promise<RadarAtPoint | undefined> {
-    return this.source('radar')
-  }
-
-  lightning(): Promise<LightningAtPoint | undefined> {
-    return this.source('lightning')
-  }
-
   async nowcast(): Promise<NowcastAtPoint | undefined> {
-    const [nowcast, radar] = await Promise.all([this.source('nowcast'), this.radar().catch(ignoreFault)])
+    const [nowcast, radar] = await Promise.all([this.source('nowcast'), this.source('radar').catch(ignoreFault)])
     return nowcast && withNewestScan(nowcast, radar, this.now)
   }
 }

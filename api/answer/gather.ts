@@ -16,9 +16,9 @@ export async function gather(context: SectionContext, runs: Runs): Promise<Weath
   const [input, analysis, radar, lightning, nowcast, alerts, scans] = await Promise.all([
     reading,
     runs.analysis(),
-    tolerant('radar', unread, ['precip_rate', 'precip_24h'], () => context.radar()),
+    tolerant('radar', unread, ['precip_rate', 'precip_24h'], () => context.source('radar')),
     tolerant('lightning', unread, ['lightning_density', 'lightning_prob', 'lightning_flashes'], () =>
-      context.lightning(),
+      context.source('lightning'),
     ),
     // The section `nowcast` reports the reason.
     context.nowcast().catch(ignoreFault),

@@ -49,6 +49,7 @@ export interface WeatherNow {
   readonly at: Now | undefined
   readonly radar: RadarAtPoint | undefined
   readonly lightning: LightningAtPoint | undefined
+  readonly alerts: readonly AlertAtPoint[]
   /** Runs without something that this answer needs. */
   readonly incomplete: readonly IncompleteRun[]
   /** For the sections that show the named source. */
@@ -82,6 +83,7 @@ export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNo
     at,
     radar,
     lightning,
+    alerts,
     incomplete,
     warnings: {
       current: [...(analysis && at && !at.analysed ? [fallback(analysis, now)] : []), ...unread],

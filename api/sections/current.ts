@@ -8,7 +8,7 @@ import type { Page } from '../present/page.ts'
 import { round, type Units } from '../present/units.ts'
 import { currentTemplates, type Seen } from './current-templates.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { severeAlerts } from './severe.ts'
+import { isSevere } from './severe.ts'
 
 const AIR_QUALITY = ['aqi', 'aqi_category', 'pm25', 'ozone', 'pm10']
 /** What is imminent: within the hour. */
@@ -18,10 +18,9 @@ export const current: Section = {
   name: 'current',
   async build(context: SectionContext): Promise<SectionResult> {
     const unread: MetaWarning[] = []
-    const [{ at, present, words, radar, lightning, warnings: of }, supplied, alerts] = await Promise.all([
+    const [{ at, present, words, radar, lightning, alerts, warnings: of }, supplied] = await Promise.all([
       context.weatherNow(),
       tolerant('air quality source', unread, AIR_QUALITY, () => context.source('airQuality')),
-      severeAlerts(context),
     ])
     const warnings: MetaWarning[] = [...of.current, ...unread]
     const air = supplied?.air
@@ -40,7 +39,7 @@ export const current: Section = {
       // Where neither radar nor a model knows, "none" would be a claim.
       precipType: present.source === 'none' ? UNKNOWN : present.type,
       words,
-      severe: alerts.some((alert) => overlaps(alert, context.now, context.now + IMMINENT_MS)),
+      severe: alerts.some((alert) => isSevere(alert) && overlaps(alert, context.now, context.now + IMMINENT_MS)),
     }
     const parts = [radar, lightning, supplied].filter((part) => part !== undefined)
     return {

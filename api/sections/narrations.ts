@@ -14,7 +14,6 @@ import {
   narrateNow,
 } from './narration-words.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { alertsOf } from './severe.ts'
 import { hourWords, thunderAt, thunderPossible } from './words.ts'
 
 const NARRATED_HOURS = 12
@@ -25,9 +24,8 @@ export const narrations: Section = {
   name: 'narrations',
   async build(context: SectionContext): Promise<SectionResult> {
     const unread: MetaWarning[] = []
-    const [weather, alerts, supplied] = await Promise.all([
+    const [weather, supplied] = await Promise.all([
       context.weatherNow(),
-      alertsOf(context),
       tolerant('air quality source', unread, ['current'], () => context.source('airQuality')),
     ])
     if (!weather.forecast && !weather.at) {
@@ -42,7 +40,7 @@ export const narrations: Section = {
       sources: air && air.aqi !== null ? ['airnow'] : [],
       freshness: supplied?.freshness ?? [],
       value: {
-        current: narrateNow(nowOf(context, weather, air), eventsOf(alerts, context.now), units),
+        current: narrateNow(nowOf(context, weather, air), eventsOf(weather.alerts, context.now), units),
         short_term: next,
       },
       warnings: unread.map((one) => ({ ...one, section: 'narrations' })),

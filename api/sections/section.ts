@@ -7,14 +7,12 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { WeatherNow } from '../blend/weather-now.ts'
 import type {
   AlertsAtPoint,
-  LightningAtPoint,
   Messages,
   MetaWarning,
   NowcastAtPoint,
   OutlooksAtPoint,
   Place,
   PointAt,
-  RadarAtPoint,
   SourceFreshness,
   Supplied,
   Suppliers,
@@ -53,8 +51,6 @@ export interface SectionContext extends PointAt {
   /** Undefined where the installation has no such supplier. @throws Fault where it failed */
   alerts(): Promise<AlertsAtPoint | undefined>
   outlooks(): Promise<OutlooksAtPoint | undefined>
-  radar(): Promise<RadarAtPoint | undefined>
-  lightning(): Promise<LightningAtPoint | undefined>
   nowcast(): Promise<NowcastAtPoint | undefined>
 }
 

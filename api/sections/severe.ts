@@ -20,26 +20,7 @@ export function isSevere(alert: AlertAtPoint): boolean {
   )
 }
 
-/** Alerts that mark hours as severe; none where the feed could not be read. */
-export async function severeAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
-  return (await alertsOf(context)).filter(isSevere)
-}
-
-/** All alerts at the point; none where the feed could not be read. Read once for all sections of an answer. */
-export function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[]> {
-  return context.once(readAlerts)
-}
-
-async function readAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
-  try {
-    return (await context.alerts())?.alerts ?? []
-  } catch {
-    // The section of alerts reports the failure.
-    return []
-  }
-}
-
-export async function outlooksOf(context: SectionContext): Promise<readonly OutlookAtPoint[]> {
+async function outlooksOf(context: SectionContext): Promise<readonly OutlookAtPoint[]> {
   try {
     return (await context.outlooks())?.outlooks ?? []
   } catch {
@@ -61,8 +42,8 @@ export function hazardsOf(context: SectionContext): Promise<Hazards> {
 }
 
 async function findHazards(context: SectionContext): Promise<Hazards> {
-  const { forecast } = await context.weatherNow()
-  const [alerts, outlooks] = await Promise.all([alertsOf(context), outlooksOf(context)])
+  const { forecast, alerts } = await context.weatherNow()
+  const outlooks = await outlooksOf(context)
   return { alerts, outlooks, severe: forecast ? severeHours(forecast, alerts, outlooks) : new Uint8Array(0) }
 }
 
