@@ -136,15 +136,15 @@ export class Context implements SectionContext {
   /** Folds the source's expiry, warnings and degraded flag into the response, whether or not its section is included. */
   async #trackDependency<T extends AlertsAtPoint | OutlooksAtPoint>(
     section: 'alerts' | 'outlooks',
-    asked: Promise<T | undefined>,
+    reading: Promise<T | undefined>,
   ): Promise<T | undefined> {
     try {
-      const found = await asked
-      if (!found) return found
-      this.notes.until = Math.min(this.notes.until, found.nextChange ?? Infinity)
-      this.notes.degraded ||= found.degraded
-      this.notes.warnings.push(...found.warnings)
-      return found
+      const supplied = await reading
+      if (!supplied) return undefined
+      this.notes.until = Math.min(this.notes.until, supplied.nextChange ?? Infinity)
+      this.notes.degraded ||= supplied.degraded
+      this.notes.warnings.push(...supplied.warnings)
+      return supplied
     } catch (error) {
       if (isFault(error) && error.kind !== 'Missing') {
         const detail = `the ${section} could not be read just now: severe and threats are computed without them`
@@ -165,12 +165,12 @@ export class Context implements SectionContext {
 
   /** Data of a live source at the point, read once per request; undefined where this installation has no such source. @throws Fault */
   source<Name extends keyof Suppliers>(name: Name): Promise<Supplied<Name> | undefined> {
-    let asked = this.#supplied.get(name)
-    if (!asked) {
+    let reading = this.#supplied.get(name)
+    if (!reading) {
       const supplier = this.#deps.suppliers[name] as ((at: PointAt) => Promise<unknown>) | undefined
-      this.#supplied.set(name, (asked = ask(supplier, this.#at())))
+      this.#supplied.set(name, (reading = ask(supplier, this.#at())))
     }
-    return asked as Promise<Supplied<Name> | undefined>
+    return reading as Promise<Supplied<Name> | undefined>
   }
 
   async nowcast(): Promise<NowcastAtPoint | undefined> {

@@ -58,31 +58,38 @@ export function admit({ load }: HttpDeps, request: ApiRequest, probe: boolean | 
   })
 }
 
-/** The handler of one route: key, scope and limits, then the cache, then body and work. */
+/** The handler of one route. */
 export function handlerOf(http: HttpDeps, route: Route): Handle {
-  const takesBody = ['post', 'put', 'patch'].includes(route.method)
   return async (request, response) => {
     const { exchange } = request
     exchange.route = route.path
     try {
-      if (!route.open) await authenticate(http, route, request)
-      else if (route.metered) countUnauthenticated(http.auth, exchange)
-      const cached = route.ready?.({ url: request.url!, accept: request.headers.accept, now: exchange.startedAt })
-      if (cached) {
-        exchange.cached = true
-        exchange.releaseAtClose(cached.release)
-        const { sale } = exchange
-        await deliver(request, response, sale ? await sale.settle(cached) : cached, route)
-        return
+      try {
+        await respond(http, route, request, response)
+      } finally {
+        // Before a problem is sent: the caller may use its payment again at once.
+        if (exchange.sale) await exchange.sale.release()
       }
-      if (takesBody) await readBody(request, response)
-      await work(http, route, request, response)
     } catch (error) {
       fail(http, error, request, response)
-    } finally {
-      if (exchange.sale) await exchange.sale.release()
     }
   }
+}
+
+/** Key, scope and limits, then the cache, then body and work. */
+async function respond(http: HttpDeps, route: Route, request: ApiRequest, response: ServerResponse): Promise<void> {
+  const { exchange } = request
+  if (!route.open) await authenticate(http, route, request)
+  else if (route.metered) countUnauthenticated(http.auth, exchange)
+  const cached = route.ready?.({ url: request.url!, accept: request.headers.accept, now: exchange.startedAt })
+  if (cached) {
+    exchange.cached = true
+    exchange.releaseAtClose(cached.release)
+    const { sale } = exchange
+    return deliver(request, response, sale ? await sale.settle(cached) : cached, route)
+  }
+  if (['post', 'put', 'patch'].includes(route.method)) await readBody(request, response)
+  await work(http, route, request, response)
 }
 
 const parseJson = boundedBody(
