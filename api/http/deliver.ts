@@ -35,7 +35,7 @@ export async function deliver(
   }
   const status = answer.status ?? 200
   if (body === undefined) return send(response, exchange, status, headers)
-  const sent = encoding ? await encodedBody(answer, body, encoding) : body
+  const sent = encoding ? (answer.encoded?.forms[encoding] ?? (await encodedBody(answer, body, encoding))) : body
   headers['Content-Type'] = type
   headers['Content-Length'] = String(sent.length)
   if (encoding) headers['Content-Encoding'] = encoding
@@ -48,8 +48,6 @@ function bytesOf({ body, type }: Answer): Buffer | undefined {
 }
 
 async function encodedBody({ encoded }: Answer, body: Buffer, encoding: NonNullable<ReturnType<typeof encodingOf>>) {
-  const kept = encoded?.forms[encoding]
-  if (kept) return kept
   const form = await encode(body, encoding, encoded?.permanent)
   encoded?.keep(encoding, form)
   return form

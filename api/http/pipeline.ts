@@ -6,15 +6,23 @@ import { unauthenticatedPlan } from '../keys/plan.ts'
 import { Problem, problemOf, tooLarge } from '../problem.ts'
 import { isPlainText } from '../query/printable.ts'
 import { displayed } from '../query/query.ts'
-import type { Route, RouteRequest } from '../route.ts'
+import type { Caller, Route, RouteRequest } from '../route.ts'
 import { accepts, formatOf, notAcceptable } from './accept.ts'
-import { authorize, bearer, countUnauthenticated, missingKey, overLimit, unknownKey } from './authenticate.ts'
+import {
+  type AuthDeps,
+  authorize,
+  bearer,
+  countUnauthenticated,
+  missingKey,
+  overLimit,
+  unknownKey,
+} from './authenticate.ts'
 import { deliver } from './deliver.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
 import { Exchange, isDataPath, isLocal, readQuery, refuseMalformed, send } from './exchange.ts'
 import { fail } from './failure.ts'
 import { boundedBody, checkMembers, checkSize, hasBody } from './request-body.ts'
-import type { Resource } from './x402.ts'
+import type { Payments, Resource } from './x402.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const MAX_BODY_BYTES = 262_144
@@ -58,38 +66,37 @@ export function admit({ load }: HttpDeps, request: ApiRequest, probe: boolean | 
   })
 }
 
-/** The handler of one route. */
+/**
+ * The handler of one route: key, scope and limits, then the cache, then body and work. Where the key is known, nothing is awaited before
+ * a cached answer is sent: one more turn of promises makes it a quarter slower.
+ */
 export function handlerOf(http: HttpDeps, route: Route): Handle {
   return async (request, response) => {
     const { exchange } = request
     exchange.route = route.path
     try {
-      try {
-        await respond(http, route, request, response)
-      } finally {
-        // Before a problem is sent: the caller may use its payment again at once.
-        if (exchange.sale) await exchange.sale.release()
-      }
+      const authenticating = route.open ? undefined : authenticate(http, route, request)
+      if (authenticating) await authenticating
+      if (route.open && route.metered) countUnauthenticated(http.auth, exchange)
+      await (sendCached(route, request, response) ?? work(http, route, request, response))
+      if (exchange.sale) await exchange.sale.release()
     } catch (error) {
+      // Before the problem is sent: the caller may use its payment again at once.
+      if (exchange.sale) await exchange.sale.release()
       fail(http, error, request, response)
     }
   }
 }
 
-/** Key, scope and limits, then the cache, then body and work. */
-async function respond(http: HttpDeps, route: Route, request: ApiRequest, response: ServerResponse): Promise<void> {
-  const { exchange } = request
-  if (!route.open) await authenticate(http, route, request)
-  else if (route.metered) countUnauthenticated(http.auth, exchange)
-  const cached = route.ready?.({ url: request.url!, accept: request.headers.accept, now: exchange.startedAt })
-  if (cached) {
-    exchange.cached = true
-    exchange.releaseAtClose(cached.release)
-    const { sale } = exchange
-    return deliver(request, response, sale ? await sale.settle(cached) : cached, route)
-  }
-  if (['post', 'put', 'patch'].includes(route.method)) await readBody(request, response)
-  await work(http, route, request, response)
+/** @returns undefined where no cached answer fits */
+function sendCached(route: Route, request: ApiRequest, response: ServerResponse): Promise<void> | undefined {
+  const { exchange, headers, url } = request
+  const cached = route.ready?.({ url: url!, accept: headers.accept, now: exchange.startedAt })
+  if (!cached) return undefined
+  exchange.cached = true
+  exchange.releaseAtClose(cached.release)
+  if (!exchange.sale) return deliver(request, response, cached, route)
+  return exchange.sale.settle(cached).then((paid) => deliver(request, response, paid, route))
 }
 
 const parseJson = boundedBody(
@@ -127,41 +134,74 @@ function requireJson(request: IncomingMessage): void {
   if (Number(request.headers['content-length']) > MAX_BODY_BYTES) throw tooLarge(MAX_BODY_BYTES)
 }
 
-/** Sets the caller of the exchange, or its payment. @throws Problem: no valid key, or what `authorize` refuses */
-async function authenticate({ auth, clock, payments }: HttpDeps, route: Route, request: ApiRequest): Promise<void> {
-  const { exchange } = request
-  const now = exchange.startedAt
-  if (route.own) return countUnauthenticated(auth, exchange)
-  if (payments && request.headers.authorization === undefined && request.method === 'GET' && route.sold) {
-    countUnauthenticated(auth, exchange)
-    const resource: Resource = { base: exchange.base, path: exchange.instance }
-    exchange.sale = await payments.take(request.headers, resource, now)
-    if (!exchange.sale) throw missingKey(payments.offer(resource, 'Pay for this call, or use an API key.'))
-    // A paid call is answered with a body, never 304.
-    delete request.headers['if-none-match']
-    return
-  }
-  let caller: ReturnType<typeof auth.ring.check>
+/**
+ * Sets the caller of the exchange, or its payment.
+ * @returns undefined where nothing had to be looked up @throws Problem: no valid key, or what `authorize` refuses
+ */
+function authenticate(http: HttpDeps, route: Route, request: ApiRequest): Promise<void> | undefined {
+  const { auth, payments } = http
+  const { exchange, headers } = request
+  if (route.own) return void countUnauthenticated(auth, exchange)
+  if (payments && headers.authorization === undefined && request.method === 'GET' && route.sold)
+    return takePayment(auth, payments, request)
+  let key: string
   try {
-    const key = bearer(request, payments !== undefined)
-    caller =
-      auth.ring.check(key, now) ?? (await within(KEY_LOOKUP_TIMEOUT_MS, auth.ring.find(key, now), keysUnavailable))
-    if (!caller) throw unknownKey()
+    key = bearer(request, payments !== undefined)
   } catch (error) {
-    if (error instanceof Problem) countUnauthenticated(auth, exchange)
+    countUnauthenticated(auth, exchange)
     throw error
   }
+  const caller = auth.ring.check(key, exchange.startedAt)
+  if (!caller) return findCaller(http, route, exchange, key)
+  return accept(http, route, exchange, caller)
+}
+
+async function takePayment(auth: AuthDeps, payments: Payments, { exchange, headers }: ApiRequest): Promise<void> {
+  countUnauthenticated(auth, exchange)
+  const resource: Resource = { base: exchange.base, path: exchange.instance }
+  exchange.sale = await payments.take(headers, resource, exchange.startedAt)
+  if (!exchange.sale) throw missingKey(payments.offer(resource, 'Pay for this call, or use an API key.'))
+  // A paid call is answered with a body, never 304.
+  delete headers['if-none-match']
+}
+
+async function findCaller(http: HttpDeps, route: Route, exchange: Exchange, key: string): Promise<void> {
+  const { ring } = http.auth
+  const caller = await within(KEY_LOOKUP_TIMEOUT_MS, ring.find(key, exchange.startedAt), keysUnavailable).catch(
+    (error) => {
+      if (error instanceof Problem) countUnauthenticated(http.auth, exchange)
+      throw error
+    },
+  )
+  if (!caller) {
+    countUnauthenticated(http.auth, exchange)
+    throw unknownKey()
+  }
+  await accept(http, route, exchange, caller)
+}
+
+function accept(
+  { auth, clock }: HttpDeps,
+  route: Route,
+  exchange: Exchange,
+  caller: Caller,
+): Promise<void> | undefined {
   const plan = auth.plans[caller.plan]
-  const { subject } = caller
-  exchange.subject = caller.prefix
+  const { subject, prefix } = caller
+  exchange.subject = prefix
   exchange.limit = { plan, standing: () => auth.meter.peek(subject, plan, clock()) }
-  const loading = auth.meter.load(subject, plan, now)
-  if (loading) await loading
-  authorize(caller, route, auth, exchange)
-  exchange.caller = caller
+  const admitted = () => {
+    authorize(caller, route, auth, exchange)
+    exchange.caller = caller
+  }
+  const loading = auth.meter.load(subject, plan, exchange.startedAt)
+  if (loading) return loading.then(admitted)
+  admitted()
+  return undefined
 }
 
 async function work(http: HttpDeps, route: Route, request: ApiRequest, response: ServerResponse): Promise<void> {
+  if (['post', 'put', 'patch'].includes(route.method)) await readBody(request, response)
   const { exchange } = request
   const { auth } = http
   const { caller, sale, cancellation } = exchange
