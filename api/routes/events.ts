@@ -6,6 +6,9 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange } from '../../sql/queries/changes.ts'
 import type { Queries } from '../../sql/session.ts'
+import { type AlertChange, alertFilterOf, eventShape, withPlaces } from '../changes/alert-changes.ts'
+import { type RunChange, requireRunDatasets, runChangeNames, runChangeOf, runTopics } from '../changes/run-changes.ts'
+import { type TextChange, textChangeOf, textFilterOf } from '../changes/text-changes.ts'
 import type { ApiRequest } from '../http/deps.ts'
 import { limitHeaders, plainHeaders } from '../http/exchange.ts'
 import type { Plan } from '../keys/plan.ts'
@@ -14,8 +17,6 @@ import { Problem } from '../problem.ts'
 import { resolve } from '../query/location.ts'
 import { displayed, nearestWord, parseParameters, selectorOf } from '../query/query.ts'
 import type { Caller, PlanName, Route, RouteRequest } from '../route.ts'
-import { type AlertChange, alertFilterOf, eventShape, withPlaces } from './alert-changes.ts'
-import { wayOf, type whereShape } from './alerts.ts'
 import {
   DEFAULT_WITHIN_MINUTES,
   lookForOnset,
@@ -24,9 +25,8 @@ import {
   ONSET,
   type OnsetDeps,
   type OnsetPoint,
-} from './onset-watch.ts'
-import { type RunChange, requireRunDatasets, runChangeNames, runChangeOf, runTopics } from './run-changes.ts'
-import { type TextChange, textChangeOf, textFilterOf } from './text-changes.ts'
+} from '../webhooks/onset-watch.ts'
+import { wayOf, type whereShape } from './alerts.ts'
 
 const HEARTBEAT_MS = 15_000
 const MAX_STREAMS = 1000

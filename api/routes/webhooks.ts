@@ -15,10 +15,10 @@ import { Problem } from '../problem.ts'
 import { printable } from '../query/printable.ts'
 import { displayed, parseParameters } from '../query/query.ts'
 import type { Route, RouteRequest } from '../route.ts'
+import { bodyOf, deliveryId, maxWaiting } from '../webhooks/fan-out.ts'
+import { filterSchema, shownFilter, storedFilter } from '../webhooks/filter.ts'
+import { checkUrl, type Receivers } from '../webhooks/request.ts'
 import { limitShape, listMeta, noParameters } from './shapes.ts'
-import { bodyOf, deliveryId, maxWaiting } from './webhook-fan-out.ts'
-import { filterSchema, shownFilter, storedFilter } from './webhook-filter.ts'
-import { checkUrl, type Receivers } from './webhook-request.ts'
 
 const MAX_PER_KEY = 20
 

@@ -118,7 +118,7 @@ async function runMcp(): Promise<number> {
   const { HEXCAST_URL: url, HEXCAST_KEY: key } = process.env
   if (url) {
     if (!key) return refuse('mcp: HEXCAST_URL is set; wanted HEXCAST_KEY beside it, an API key of that server.')
-    const { forwardTools } = await import('../../api/mcp/server/forward.ts')
+    const { forwardTools } = await import('../../api/mcp/protocol/forward.ts')
     await forwardTools(url, key)
   } else {
     const { serveTools } = await import('../../api/mcp/server/stdio.ts')

@@ -22,7 +22,7 @@ export async function buildBundle(file: string): Promise<void> {
     const manifest = join(folder, 'manifest.json')
     await writeFile(manifest, JSON.stringify(bundleManifest(), null, 2))
     await writeFile(join(folder, 'icon.png'), await sharp(Buffer.from(ICON_SVG)).resize(512, 512).png().toBuffer())
-    const forward = await readFile(join(root, 'api/mcp/server/forward.ts'), 'utf8')
+    const forward = await readFile(join(root, 'api/mcp/protocol/forward.ts'), 'utf8')
     await writeFile(join(folder, 'server/forward.mjs'), stripTypeScriptTypes(forward))
     await cp(join(root, 'bin/bundle-entry.mjs'), join(folder, 'server/entry.mjs'))
     for (const name of ['LICENSE', 'NOTICE']) await cp(join(root, name), join(folder, name))

@@ -1,5 +1,5 @@
-import { instructions } from '../../api/mcp/server/instructions.ts'
 import { tools } from '../../api/mcp/tools/index.ts'
+import { instructions } from '../../api/mcp/words/instructions.ts'
 import { textOf } from '../build-kernels.ts'
 
 interface Package {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { retryAfterOf } from '../../api/routes/webhook-request.ts'
-import { outcomeOf } from '../../api/routes/webhook-sender.ts'
+import { retryAfterOf } from '../../api/webhooks/request.ts'
+import { outcomeOf } from '../../api/webhooks/sender.ts'
 
 const now = Date.parse('2026-08-20T12:00:00Z')
 const HOUR = 3_600_000

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebhookVerificationError, webhookReceiver } from '../../api/client/webhook.ts'
-import { maxWaiting } from '../../api/routes/webhook-fan-out.ts'
 import { openWeb, type Web } from '../../api/sign-in/client-document.ts'
+import { maxWaiting } from '../../api/webhooks/fan-out.ts'
 import type { AlertMessage } from '../../ingest/domain/alert.ts'
 import { topics } from '../../ingest/domain/event.ts'
 import { putMessages } from '../../sql/queries/alerts.ts'
@@ -255,7 +255,7 @@ test('a call that a dead process had taken is made by the next under the same id
   await first.close()
   await change(harness.database, 's', 'c')
   await change(harness.database, 's', 'd')
-  const { fanOut } = await import('../../api/routes/webhook-fan-out.ts')
+  const { fanOut } = await import('../../api/webhooks/fan-out.ts')
   await fanOut({ database: harness.database, simulated: () => false, base: () => '' })
   const [taken, ...others] = await harness.database.transaction((tx) => claimDeliveries(tx, 32, 4, 500))
   expect(others).toEqual([])

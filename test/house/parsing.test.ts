@@ -7,20 +7,20 @@ import { sourceFiles } from './imports.ts'
  * an answer has a typed form (`Weather.value`), an error carries its field and candidates as data.
  */
 const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'sent by a caller': { 'api/mcp/server/exchange.ts': 1, 'api/mcp/query/page.ts': 1, 'api/http/x402.ts': 1 },
+  'sent by a caller': { 'api/mcp/protocol/exchange.ts': 1, 'api/mcp/query/page.ts': 1, 'api/http/x402.ts': 1 },
   'received from another server': {
     'api/http/x402-facilitator.ts': 1,
     'api/sign-in/identity.ts': 1,
     // A process that passes messages between its standard input and a server elsewhere.
-    'api/mcp/server/forward.ts': 3,
+    'api/mcp/protocol/forward.ts': 3,
     'api/client/changes.ts': 1,
   },
   'read from a store': { 'api/answer/storms.ts': 1, 'api/live/radar-sites.ts': 1, 'api/sign-in/sealed.ts': 1 },
   'read from a package at start': { 'api/main.ts': 1, 'api/mcp/server/stdio.ts': 1, 'api/pages/assets.ts': 1 },
   'text of the MCP SDK, which has no other form: the issues of its errors; its events, for a client that accepts JSON alone':
     {
-      'api/mcp/server/strict-server.ts': 1,
-      'api/mcp/server/exchange.ts': 1,
+      'api/mcp/protocol/strict-server.ts': 1,
+      'api/mcp/protocol/exchange.ts': 1,
     },
   'code that runs in a browser': { 'api/pages/browser/home.ts': 1, 'api/pages/browser/state.ts': 1 },
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../ingest/ports/database.ts'
 import { databaseOver } from '../../ingest/ports/database-over.ts'
+import { scratchDatabase } from '../../ingest/ports/database-scratch.ts'
 import type { FeedDeps } from '../../ingest/steps/feeds/feed.ts'
 import { feeds } from '../../ingest/steps/feeds/index.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
 import { migrate } from '../../sql/migrate.ts'
 import { feedStates } from '../../sql/queries/feeds.ts'
-import { scratchDatabase } from '../../sql/scratch.ts'
 import { KeptObjects } from '../tile/kept-objects.ts'
 
 // Any exception of a sweep is a failure of the feed that readers see: a Fault, a bug in a decoder, a body too long.

@@ -14,6 +14,7 @@ import { HOUR } from '../../ingest/domain/time.ts'
 import { usePublicZones, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { databaseOver } from '../../ingest/ports/database-over.ts'
+import { scratchDatabase } from '../../ingest/ports/database-scratch.ts'
 import { openFolder } from '../../ingest/ports/objects-folder.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
@@ -24,7 +25,6 @@ import { publicZonesKey } from '../../ingest/tile/public-zones-file.ts'
 import { migrate } from '../../sql/migrate.ts'
 import { alertIdsAt } from '../../sql/queries/alerts.ts'
 import { feedState } from '../../sql/queries/feeds.ts'
-import { scratchDatabase } from '../../sql/scratch.ts'
 
 const DENVER = { lat: 39.7392, lon: -104.9903 }
 const PUEBLO = { lat: 38.2544, lon: -104.6091 }

@@ -1,10 +1,10 @@
 import type { Instant } from '../../../ingest/domain/time.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import type { LiveAlert } from '../../live/alert-index.ts'
-import { age, plainMeta } from '../server/reply.ts'
-import type { ToolMeta } from '../server/tool.ts'
-import type { ToolContext } from './context.ts'
-import { ToolError } from './error.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
+import type { ToolMeta } from '../protocol/tool.ts'
+import { age, plainMeta } from '../words/reply.ts'
 
 /** A feed that was confirmed longer ago cannot prove that there are no alerts. */
 export const CONFIRMED_SECONDS = 300

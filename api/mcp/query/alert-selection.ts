@@ -8,7 +8,7 @@ import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { byGravity } from '../../live/alerts.ts'
 import { nearestZones } from '../../query/area.ts'
 import { parseBox, requireDomain } from '../../query/box.ts'
-import { ToolError } from './error.ts'
+import { ToolError } from '../protocol/error.ts'
 
 export interface AlertFilters {
   readonly area?: string

@@ -1,10 +1,10 @@
 import { ignoreFault } from '../../../ingest/domain/fault.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
-import { pointAt } from '../server/point.ts'
-import { joinMeta, plainMeta, spanWords } from '../server/reply.ts'
-import type { ToolMeta } from '../server/tool.ts'
-import type { ToolContext } from './context.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { pointAt } from '../protocol/point.ts'
+import type { ToolMeta } from '../protocol/tool.ts'
+import { joinMeta, plainMeta, spanWords } from '../words/reply.ts'
 
 const ALERTS = 'nws-alerts'
 

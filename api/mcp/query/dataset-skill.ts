@@ -1,7 +1,7 @@
 import { SOURCES, type VerifiedSource } from '../../../ingest/domain/verification/forecast.ts'
 import type { VerifiedVariable } from '../../../ingest/domain/verification/statistics.ts'
 import { skillOf } from '../../answer/skill.ts'
-import type { ToolContext } from './context.ts'
+import type { ToolContext } from '../protocol/context.ts'
 
 /** Variables whose scores are errors in units. */
 const VARIABLES: readonly VerifiedVariable[] = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']

@@ -5,8 +5,8 @@ import type { WeatherValue } from '../../answer/value.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import { fallingSentence, imperialNarration } from '../../sections/narration-words.ts'
-import { localTime } from '../server/reply.ts'
-import type { ToolContext } from './context.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { localTime } from '../words/reply.ts'
 import { forecastAt } from './forecast.ts'
 
 /** What falls at a place now, as `current` of /v1/weather decides it: by radar, else by the model. */

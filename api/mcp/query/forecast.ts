@@ -2,10 +2,10 @@ import type { WeatherValue } from '../../answer/value.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { IncludeToken, WeatherQuery } from '../../query/query.ts'
-import { metaOf } from '../server/reply.ts'
-import type { ToolMeta } from '../server/tool.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import type { ToolMeta } from '../protocol/tool.ts'
+import { metaOf } from '../words/reply.ts'
 import { CONFIRMED_SECONDS } from './alert-feed.ts'
-import type { ToolContext } from './context.ts'
 
 export interface Forecast {
   readonly spot: Spot

@@ -6,8 +6,8 @@ import { openReader } from '../../dataset/dataset-read.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
 import type { Palette } from '../../picture/colours.ts'
 import { domainsOf } from '../../query/box.ts'
-import type { ToolContext } from './context.ts'
-import { ToolError } from './error.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`

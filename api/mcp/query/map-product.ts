@@ -1,6 +1,6 @@
 import { type Family, families, frameProducts, memberAsFamily } from '../../dataset/dataset.ts'
 import { palettes } from '../../picture/colours.ts'
-import type { ToolContext } from './context.ts'
+import type { ToolContext } from '../protocol/context.ts'
 
 /** Datasets that get_map_snapshot draws as areas or tracks, and the product that it calls them by. */
 const drawnAs: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Area } from '../../picture/map-task.ts'
-import { ToolError } from './error.ts'
+import { ToolError } from '../protocol/error.ts'
 
 /** Of a GeoJSON layer. */
 const MAX_CORNERS = 2000

@@ -5,8 +5,8 @@ import { scansOf } from '../../live/radar-sites.ts'
 import { boxOf } from '../../picture/radar.ts'
 import { sitePalette } from '../../picture/site-colours.ts'
 import type { Box } from '../../query/box.ts'
-import type { ToolContext } from './context.ts'
-import { ToolError } from './error.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`

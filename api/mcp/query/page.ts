@@ -10,7 +10,7 @@ import { csv } from '../../present/csv.ts'
 import type { Cell, Column } from '../../present/table.ts'
 import { tableIn } from '../../present/table-forms.ts'
 import { bareType } from '../../query/format.ts'
-import { ToolError } from './error.ts'
+import { ToolError } from '../protocol/error.ts'
 import type { Input } from './query-input.ts'
 
 /** Largest data of an answer, as JSON. */

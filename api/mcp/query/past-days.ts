@@ -4,8 +4,8 @@ import { familyOf, storedTimes } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import type { UnitSystem } from '../../present/units.ts'
-import type { ToolContext } from './context.ts'
-import { ToolError } from './error.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
 
 const sources = ['urma', 'rtma'] as const
 

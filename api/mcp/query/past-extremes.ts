@@ -1,7 +1,7 @@
 import { DAY } from '../../../ingest/domain/time.ts'
 import { reportsOfStations } from '../../../sql/queries/climate.ts'
 import type { Spot } from '../../dataset/spot.ts'
-import type { ToolContext } from './context.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import { dateOf } from './past-days.ts'
 
 /** High and low of a past local day at a place, °C. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import * as shape from '../tools/input.ts'
+import * as shape from '../protocol/input.ts'
 
 /** What a query may ask. */
 export const input = z.strictObject({

@@ -5,7 +5,7 @@ import { pixelOf } from '../../../ingest/tile/frame.ts'
 import { type Frame, type FrameView, stateOfCode } from '../../../ingest/tile/frame-read.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import { REFLECTIVITIES } from '../../live/radar.ts'
-import type { ToolContext } from './context.ts'
+import type { ToolContext } from '../protocol/context.ts'
 
 export const ECHO_DBZ = 15
 const KM_PER_DEGREE = 111.19

@@ -13,8 +13,8 @@ import { type TextHistoryRow, textHistory } from '../../../sql/queries/texts.ts'
 import type { MetaWarning, SourceFreshness, TextDoubt } from '../../contract.ts'
 import { findSpot, type PlaceInput, type Spot } from '../../dataset/spot.ts'
 import { icaoOf, segmentAt, zoneNames } from '../../live/texts.ts'
-import type { ToolContext } from './context.ts'
-import { ToolError } from './error.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
 
 /** One text as tools give it. */
 export type TextProductRow = Readonly<Record<string, unknown>> & {

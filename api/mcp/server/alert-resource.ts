@@ -2,9 +2,9 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { cellOf, parentOf } from '../../../ingest/domain/cell.ts'
 import type { Instant } from '../../../ingest/domain/time.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
+import { toolErrorOf } from '../protocol/error.ts'
+import type { ToolDeps } from '../protocol/tool-deps.ts'
 import { CONFIRMED_SECONDS } from '../query/alert-feed.ts'
-import type { ToolDeps } from '../query/deps.ts'
-import { toolErrorOf } from '../query/error.ts'
 
 /** Alerts at a place as a resource: the place is whatever `location` of the tools takes, percent-encoded. */
 export const ALERT_TEMPLATE = 'hexcast://alerts/{location}'

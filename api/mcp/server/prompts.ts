@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { findPlaces } from '../../../ingest/geo/gazetteer.ts'
 import { families } from '../../dataset/dataset.ts'
-import type { McpDeps } from './deps.ts'
+import type { McpDeps } from '../protocol/deps.ts'
 
 interface Prompt {
   readonly name: string

@@ -5,10 +5,10 @@ import { labelsOf } from '../../answer/values.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import { findEach, shownPlace } from '../../dataset/spot.ts'
-import { ToolError } from '../query/error.ts'
-import { localTime, plainMeta, reply, shown } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { localTime, plainMeta, reply, shown } from '../words/reply.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 

@@ -3,12 +3,12 @@ import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { AstroValue, HourValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { alertsInForce, metaWith } from '../query/alerts-in-force.ts'
-import { ToolError } from '../query/error.ts'
 import { forecastAt } from '../query/forecast.ts'
-import { localTime, reply, shown } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { localTime, reply, shown } from '../words/reply.ts'
 
 const limit = (what: string) => z.number().optional().describe(what)
 

@@ -5,10 +5,10 @@ import { zone } from '../../../ingest/domain/timezone.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { round } from '../../present/units.ts'
-import { dayName, localTime, plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import { entry, widgetOf } from '../server/widget-entries.ts'
-import * as shape from './input.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { dayName, localTime, plainMeta, reply } from '../words/reply.ts'
+import { entry, widgetOf } from '../words/widget-entries.ts'
 
 const names = ['aqi', ...POLLUTANTS] as const
 type Name = (typeof names)[number]

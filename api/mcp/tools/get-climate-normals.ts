@@ -5,11 +5,11 @@ import type { ClimateAtPoint, MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { type ClimateNormals, climateNormals } from '../../present/climate.ts'
 import { noNormals, normalsFreshness } from '../../sections/climate.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { dayNumber } from '../query/past-days.ts'
-import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
+import { dayName, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 import { localDate } from './get-sun-moon.ts'
-import * as shape from './input.ts'
 
 const number = z.number().nullable()
 const LABELS = { imperial: ['F', 'in'], metric: ['C', 'mm'], si: ['K', 'mm'] } as const

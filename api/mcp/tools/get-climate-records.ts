@@ -3,11 +3,11 @@ import { isFault } from '../../../ingest/domain/fault.ts'
 import { DEFAULT_HOURS, findRecords, findReports } from '../../answer/climate-reports.ts'
 import type { MetaWarning } from '../../contract.ts'
 import type { RecordItem, ReportItem } from '../../present/climate-reports.ts'
-import { ToolError } from '../query/error.ts'
-import { quoted, quotedFields } from '../server/quote.ts'
-import { dayName, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { quoted, quotedFields } from '../words/quote.ts'
+import { dayName, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
 /** Items that keep a result below 16 KB: a report has about 900 characters of JSON, a record 500. */
 const MAX_ITEMS = { reports: 14, records: 24 } as const

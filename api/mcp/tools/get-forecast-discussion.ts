@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { ToolContext } from '../query/context.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import * as shape from '../protocol/input.ts'
+import { type ToolResult, tool } from '../protocol/tool.ts'
 import { type TextInput, textsFor } from '../query/texts.ts'
-import { quoted, quotedFields } from '../server/quote.ts'
-import { localTime, plainMeta, reply } from '../server/reply.ts'
-import { type ToolResult, tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { quoted, quotedFields } from '../words/quote.ts'
+import { localTime, plainMeta, reply } from '../words/reply.ts'
 
 const common = {
   ...shape.place,

@@ -6,9 +6,9 @@ import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
-import { dateTime, plainMeta, reply, shown } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { dateTime, plainMeta, reply, shown } from '../words/reply.ts'
 
 /** Published name of a variable, and the variables of NBM that provide it, in order of preference. */
 const aspects: Readonly<Record<string, readonly (readonly [published: string, ...sources: string[]])[]>> = {

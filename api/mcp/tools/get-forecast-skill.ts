@@ -7,10 +7,10 @@ import { officeById, zonesAt } from '../../../ingest/geo/zone.ts'
 import { type SkillArea, type SkillFigure, skillOf } from '../../answer/skill.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { mainScores, scoreText, scoreWords, sourceNames, variableNames } from '../../present/skill-words.ts'
-import { ToolError } from '../query/error.ts'
-import { plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { plainMeta, reply } from '../words/reply.ts'
 
 /** Leads of the text where none is asked for. */
 const TEXT_LEADS: ReadonlySet<number> = new Set([0, 6, 24, 72, 168])

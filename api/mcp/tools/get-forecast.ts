@@ -3,10 +3,12 @@ import type { DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer
 import { findSpot, type Spot } from '../../dataset/spot.ts'
 import type { AlertJson } from '../../live/alerts.ts'
 import { type IncludeToken, includeTokens } from '../../query/query.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { type ToolMeta, tool } from '../protocol/tool.ts'
 import { countWords } from '../query/alert-selection.ts'
 import { NEARBY_KM, nearbyAlerts } from '../query/alerts-nearby.ts'
-import type { ToolContext } from '../query/context.ts'
-import { ToolError } from '../query/error.ts'
 import { alertsKnown, briefAlert, type Forecast, forecastAt, pick } from '../query/forecast.ts'
 import {
   currentConcise,
@@ -26,12 +28,10 @@ import {
   nextChange,
   nowWords,
   outlookWords,
-} from '../query/forecast-words.ts'
-import { quotedFields } from '../server/quote.ts'
-import { localTime, reply, zoneName } from '../server/reply.ts'
-import { type ToolMeta, tool } from '../server/tool.ts'
-import { entry, widgetOf } from '../server/widget-entries.ts'
-import * as shape from './input.ts'
+} from '../words/forecast-words.ts'
+import { quotedFields } from '../words/quote.ts'
+import { localTime, reply, zoneName } from '../words/reply.ts'
+import { entry, widgetOf } from '../words/widget-entries.ts'
 
 const offered = ['current', 'daily', 'hourly', 'alerts', 'outlooks'] as const
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']

@@ -4,14 +4,14 @@ import { MAX_MISSING_HOURS } from '../../../ingest/domain/season.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { crops, degreeDays } from '../query/crops.ts'
-import { ToolError } from '../query/error.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { dateOf, dayNumber, hoursOfDay, pastHours } from '../query/past-days.ts'
 import { reportedExtremes, storedExtremes } from '../query/past-extremes.ts'
-import { joinMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { joinMeta, reply } from '../words/reply.ts'
 
 const MAX_PAST_DAYS = 180
 /** Share of the past days that must be stored for a total. */

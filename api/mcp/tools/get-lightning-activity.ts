@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
-import { ToolError } from '../query/error.ts'
-import { pointAt } from '../server/point.ts'
-import { counted, localTime, plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { pointAt } from '../protocol/point.ts'
+import { tool } from '../protocol/tool.ts'
+import { counted, localTime, plainMeta, reply } from '../words/reply.ts'
 
 export const getLightningActivity = tool({
   name: 'get_lightning_activity',

@@ -6,12 +6,12 @@ import type { MetaWarning, ObservingStation, StationReport } from '../../contrac
 import { findSpot, ONE_PLACE } from '../../dataset/spot.ts'
 import { type ShownObservation, shownObservation } from '../../present/observation.ts'
 import { round, units } from '../../present/units.ts'
-import type { ToolContext } from '../query/context.ts'
-import { ToolError } from '../query/error.ts'
-import { windWords } from '../query/forecast-words.ts'
-import { localTime, phrase, plainMeta, reply, valueWords } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { windWords } from '../words/forecast-words.ts'
+import { localTime, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
 /** Of all stations together: 72 hours of 20 stations are more than an assistant can read. */
 const MAX_ROWS = 400

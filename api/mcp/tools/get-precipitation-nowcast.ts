@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { MINUTE } from '../../../ingest/domain/time.ts'
 import type { NowcastValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { forecastAt } from '../query/forecast.ts'
-import { localTime, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { localTime, reply } from '../words/reply.ts'
 
 export const getPrecipitationNowcast = tool({
   name: 'get_precipitation_nowcast',

@@ -3,11 +3,11 @@ import { compassPoint } from '../../../ingest/geo/place.ts'
 import { nearestRadar } from '../../../ingest/geo/site.ts'
 import type { WeatherValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { ECHO_DBZ, gridLines, radarAround } from '../query/radar-around.ts'
-import { localTime, phrase, reply, valueWords } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { localTime, phrase, reply, valueWords } from '../words/reply.ts'
 
 /** The nearest radar and what its lowest beam sees, as in /v1/weather. */
 const radarSite = z.object({

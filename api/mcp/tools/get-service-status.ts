@@ -5,12 +5,12 @@ import { isFault } from '../../../ingest/domain/fault.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import type { OutlooksAtPoint } from '../../contract.ts'
 import { families } from '../../dataset/dataset.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { CONFIRMED_SECONDS } from '../query/alert-feed.ts'
-import type { ToolContext } from '../query/context.ts'
-import { ToolError } from '../query/error.ts'
-import { age, plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { age, plainMeta, reply } from '../words/reply.ts'
 
 export interface Status {
   readonly dataset_id: string

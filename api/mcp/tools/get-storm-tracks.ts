@@ -8,11 +8,11 @@ import { stormsNow } from '../../answer/storms.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { domainsOf } from '../../query/box.ts'
-import { ToolError } from '../query/error.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { bearingOf } from '../query/radar-around.ts'
-import { counted, localTime, phrase, plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { counted, localTime, phrase, plainMeta, reply } from '../words/reply.ts'
 
 /** Motion is carried on for so long. */
 const AHEAD_MINUTES = 120

@@ -4,10 +4,10 @@ import { type SunMoon, sunMoon } from '../../../ingest/domain/sun-moon.ts'
 import { DAY, parseDate } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { findSpot } from '../../dataset/spot.ts'
-import { ToolError } from '../query/error.ts'
-import { dayName, localTime, plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { dayName, localTime, plainMeta, reply } from '../words/reply.ts'
 
 export const getSunMoon = tool({
   name: 'get_sun_moon',

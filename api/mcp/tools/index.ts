@@ -1,4 +1,4 @@
-import type { Tool } from '../server/tool.ts'
+import type { Tool } from '../protocol/tool.ts'
 import { compareLocations } from './compare-locations.ts'
 import { findBestWindow } from './find-best-window.ts'
 import { getAirQuality } from './get-air-quality.ts'

@@ -10,13 +10,13 @@ import { checkVariables, withoutRepeats } from '../../dataset/query-checks.ts'
 import { runAsked, spanOf } from '../../dataset/when.ts'
 import type { QueryPoint } from '../../dataset/where.ts'
 import type { Cell, Column } from '../../present/table.ts'
-import type { ToolContext } from '../query/context.ts'
-import { ToolError } from '../query/error.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
 import { checkForm, provenanceOf, readCursor, resource, shorten, writeCursor } from '../query/page.ts'
 import { type Input, input } from '../query/query-input.ts'
-import { age, plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { age, plainMeta, reply } from '../words/reply.ts'
 
 const iso = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 

@@ -5,11 +5,11 @@ import { placeAt } from '../../../ingest/geo/place.ts'
 import { nearestRadar, nearestStation } from '../../../ingest/geo/site.ts'
 import { zonesAt } from '../../../ingest/geo/zone.ts'
 import { findSpot } from '../../dataset/spot.ts'
-import { ToolError } from '../query/error.ts'
-import { oneLine } from '../server/quote.ts'
-import { plainMeta, reply } from '../server/reply.ts'
-import { tool } from '../server/tool.ts'
-import * as shape from './input.ts'
+import { ToolError } from '../protocol/error.ts'
+import * as shape from '../protocol/input.ts'
+import { tool } from '../protocol/tool.ts'
+import { oneLine } from '../words/quote.ts'
+import { plainMeta, reply } from '../words/reply.ts'
 
 const away = z.object({ id: z.string(), distance_km: z.number() }).nullable()
 

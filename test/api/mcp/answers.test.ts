@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { instructions } from '../../../api/mcp/server/instructions.ts'
 import { coreTools, tools } from '../../../api/mcp/tools/index.ts'
+import { instructions } from '../../../api/mcp/words/instructions.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 

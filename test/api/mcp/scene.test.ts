@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ToolError } from '../../../api/mcp/query/error.ts'
+import { ToolError } from '../../../api/mcp/protocol/error.ts'
+import { BugRefunds } from '../../../api/mcp/protocol/refund.ts'
 import { areasOf, readScene } from '../../../api/mcp/query/map-scene.ts'
-import { oneLine, quoted } from '../../../api/mcp/server/quote.ts'
-import { BugRefunds } from '../../../api/mcp/server/refund.ts'
+import { oneLine, quoted } from '../../../api/mcp/words/quote.ts'
 
 const view = { center: { lat: 39, lon: -96 }, zoom: 5 }
 const faultOf = (scene: unknown): ToolError => {

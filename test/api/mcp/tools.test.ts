@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { outputSchema } from '../../../api/mcp/server/check.ts'
+import { outputSchema } from '../../../api/mcp/protocol/check.ts'
 import { tools as catalog } from '../../../api/mcp/tools/index.ts'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 import { denver, ordinary, type Result, unheld } from './calls.ts'

@@ -1,4 +1,4 @@
-import type { Tool } from '../../../api/mcp/server/tool.ts'
+import type { Tool } from '../../../api/mcp/protocol/tool.ts'
 import { states } from '../../../ingest/geo/state.ts'
 
 const words = (text: string): string[] =>

@@ -10,7 +10,7 @@ import { type Box, domainsOf, parseBox } from '../query/box.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import { selectorOf } from '../query/query.ts'
 import type { RouteRequest } from '../route.ts'
-import { wayOf, type whereShape } from './alerts.ts'
+import { wayOf, type whereShape } from '../routes/alerts.ts'
 
 /** A change of a text, as streams deliver it. */
 export interface TextChange {

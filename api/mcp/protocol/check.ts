@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { edits, nearest } from '../../../ingest/domain/nearest.ts'
-import { ToolError } from '../query/error.ts'
+import { ToolError } from './error.ts'
 import type { Tool } from './tool.ts'
 
 interface Property {

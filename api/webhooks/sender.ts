@@ -11,7 +11,7 @@ import {
   sweepDeliveries,
 } from '../../sql/queries/webhook-queue.ts'
 import { disableWebhook } from '../../sql/queries/webhooks.ts'
-import { CALL_TIMEOUT_MS, type CallResult, call, type Receivers } from './webhook-request.ts'
+import { CALL_TIMEOUT_MS, type CallResult, call, type Receivers } from './request.ts'
 
 /** Calls in work of one process, and of one webhook over all processes. */
 const MAX_CALLS = 32

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '../ingest/ports/database-embedded.ts'
-import type { Source } from './session.ts'
+import type { Source } from '../../sql/session.ts'
+import { openEmbedded } from './database-embedded.ts'
 
 /** A new embedded database in a folder that is removed at close: for tests and for the generator. */
 export async function scratchDatabase(): Promise<{ source: Source; dataDir: string; close(): Promise<void> }> {

@@ -1,5 +1,5 @@
 import type { QueryContext } from '../../dataset/context.ts'
-import type { ToolDeps } from './deps.ts'
+import type { ToolDeps } from './tool-deps.ts'
 
 /** Context of one tool call. */
 export interface ToolContext extends QueryContext {

@@ -10,7 +10,7 @@ import { activeWebhooks } from '../../sql/queries/webhooks.ts'
 import type { NowcastAtPoint, Suppliers } from '../contract.ts'
 import type { Resolved } from '../query/location.ts'
 import { resolve } from '../query/location.ts'
-import { bodyOf, deliveryId, maxWaiting, type StoredFilter } from './webhook-fan-out.ts'
+import { bodyOf, deliveryId, maxWaiting, type StoredFilter } from './fan-out.ts'
 
 export const ONSET = 'nowcast.onset'
 export const DEFAULT_WITHIN_MINUTES = 60

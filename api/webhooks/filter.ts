@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { WebhookRow } from '../../sql/queries/webhooks.ts'
+import { alertFilterOf } from '../changes/alert-changes.ts'
+import { requireRunDatasets } from '../changes/run-changes.ts'
 import type { MetaWarning } from '../contract.ts'
 import { Problem } from '../problem.ts'
 import { readEvents } from '../query/events.ts'
 import { printable } from '../query/printable.ts'
-import { alertFilterOf } from './alert-changes.ts'
+import type { StoredFilter } from './fan-out.ts'
 import { MAX_WITHIN_MINUTES, MIN_WITHIN_MINUTES, ONSET } from './onset-watch.ts'
-import { requireRunDatasets } from './run-changes.ts'
-import type { StoredFilter } from './webhook-fan-out.ts'
 
 export const filterSchema = z
   .strictObject({

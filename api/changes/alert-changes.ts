@@ -12,7 +12,7 @@ import { parseBox, requireDomain } from '../query/box.ts'
 import { resolve } from '../query/location.ts'
 import { parseParameters, selectorOf } from '../query/query.ts'
 import type { RouteRequest } from '../route.ts'
-import { wayOf, whereShape } from './alerts.ts'
+import { wayOf, whereShape } from '../routes/alerts.ts'
 
 const PAGE_SIZE = 50
 

@@ -3,9 +3,9 @@ import type { WeatherValue } from '../../answer/value.ts'
 import { type MetaWarning, type SourceFreshness, warningCodes } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import { attributionOf, simulatedWarnings, warningsOf } from '../../present/meta.ts'
-import type { ToolContext } from '../query/context.ts'
+import type { ToolContext } from '../protocol/context.ts'
+import type { Block, ToolMeta, ToolResult } from '../protocol/tool.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
-import type { Block, ToolMeta, ToolResult } from './tool.ts'
 
 const MAX_TEXT_LENGTH = 2000
 /** Bound of a line in a text that must be cut. */

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ofOneMoment } from '../../answer/one-moment.ts'
 import type { MetaWarning } from '../../contract.ts'
-import type { ToolContext } from '../query/context.ts'
-import { ToolError } from '../query/error.ts'
+import type { ToolContext } from './context.ts'
+import { ToolError } from './error.ts'
 
 /** Result of a tool: data by its output schema, and a text that answers the user on its own. */
 export interface ToolResult {

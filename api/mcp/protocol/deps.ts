@@ -1,5 +1,5 @@
 import type { Instant } from '../../../ingest/domain/time.ts'
-import type { ToolDeps } from '../query/deps.ts'
+import type { ToolDeps } from './tool-deps.ts'
 
 /** The tools of `tools/list`. */
 export type ToolSet = 'all' | 'core'

@@ -12,8 +12,8 @@ import {
   type WebhookRow,
 } from '../../sql/queries/webhooks.ts'
 import type { Queries } from '../../sql/session.ts'
-import { type AlertChange, type AlertFilter, alertChangesWithPlaces, alertFilterOf } from './alert-changes.ts'
-import { runChangeOf, subjectOfRun } from './run-changes.ts'
+import { type AlertChange, type AlertFilter, alertChangesWithPlaces, alertFilterOf } from '../changes/alert-changes.ts'
+import { runChangeOf, subjectOfRun } from '../changes/run-changes.ts'
 
 /** Calls that wait; what comes beyond is stored as dead, visible and replayable. */
 export const maxWaiting: WaitingBounds = { webhook: 10_000, account: 20_000 }

@@ -1,7 +1,7 @@
 import { cellOf } from '../../../ingest/domain/cell.ts'
 import type { PointAt } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
-import type { ToolContext } from '../query/context.ts'
+import type { ToolContext } from './context.ts'
 
 /** Converts a spot to the argument of suppliers. */
 export function pointAt(context: ToolContext, { resolved }: Spot): PointAt {

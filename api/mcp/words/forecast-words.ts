@@ -1,7 +1,7 @@
 import { compassPoint } from '../../../ingest/geo/place.ts'
 import type { CurrentValue, DayValue, HourValue, OutlookValue, UnitLabels } from '../../answer/value.ts'
 import type { AlertJson } from '../../live/alerts.ts'
-import { dayName, phrase, shown, spanWords, valueWords } from '../server/reply.ts'
+import { dayName, phrase, shown, spanWords, valueWords } from './reply.ts'
 
 /** Gusts are mentioned from 30 mph. */
 const NOTABLE_GUST: Readonly<Record<string, number>> = { mph: 30, kph: 48, 'm/s': 13 }
