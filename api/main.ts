@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
 import { type Config, takes } from '../ingest/config.ts'
@@ -16,7 +15,6 @@ import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
 import type { HttpDeps } from './http/deps.ts'
 import { RequestIds } from './http/exchange.ts'
-import { cachedWeather } from './http/fast-path.ts'
 import { listen } from './http/listen.ts'
 import { watchLoad } from './http/load-shedding.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -180,10 +178,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
     webhooks: { receivers, nudge: sender.nudge },
   })
   const app = createApp(http, routes, { '/mcp': tools, ...accounts.mounts(http) })
-  const sendCached = cachedWeather(http, weather, metrics, traced?.cached)
-  const handle = (request: IncomingMessage, response: ServerResponse) =>
-    sendCached(request, response) || app(request, response)
-  const listening = await listen(() => http, traced ? traced.around(handle) : handle, config.host, config.port)
+  const listening = await listen(() => http, traced ? traced.around(app) : app, config.host, config.port)
   members.defer(() => listening.close())
   // Streams do not end by themselves, and the server waits for open responses.
   members.defer(() => {

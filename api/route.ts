@@ -32,6 +32,13 @@ export interface RouteRequest {
   count(calls: number): Promise<boolean>
 }
 
+/** What a cached answer is found by. */
+export interface RequestText {
+  readonly url: string
+  readonly accept: string | undefined
+  readonly now: Instant
+}
+
 /** A body that outlives its answer, with its compressed forms: each is made once. */
 export interface EncodedBody {
   readonly forms: Readonly<Partial<Record<Encoding, Buffer>>>
@@ -94,12 +101,16 @@ export interface Route {
   readonly scope?: string
   /** False where a trial key may not use it. */
   readonly trial?: boolean
+  /** Answered under overload too. */
+  readonly probe?: boolean
+  /** Single calls may be paid for (x402): one call is one answer. */
+  readonly sold?: boolean
   /** Forms of the answer, the usual one first; JSON alone where absent. */
   readonly formats?: readonly [FormatName, ...FormatName[]]
   /** Name of the query parameter that chooses the form: `f` of the OGC interfaces; `format` where absent. */
   readonly formatParameter?: 'f'
-  /** A cached answer, looked up before the call is counted. */
-  readonly ready?: (routeRequest: RouteRequest) => Answer | undefined
+  /** A cached answer by the text of the request, looked up before its query is read and the call is counted. */
+  readonly ready?: (text: RequestText) => Answer | undefined
   readonly handle?: (routeRequest: RouteRequest) => Answer | Promise<Answer>
   /** Instead of `handle` for streams: writes and ends the response. Problems before the first byte are thrown. */
   readonly stream?: (

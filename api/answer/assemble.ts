@@ -62,14 +62,14 @@ export async function assemble(
   placeWarnings: readonly MetaWarning[],
   { current, datasets, sections }: AssemblyDeps,
 ): Promise<{ readonly end: Instant; readonly degraded: boolean; readonly confirmed: boolean }> {
-  const { now, query, units } = context
-  context.settle()
-  const warnings: MetaWarning[] = [...placeWarnings, ...context.warnings]
-  const freshness: SourceFreshness[] = [...context.freshness]
+  const { now, query, units, notes } = context
+  notes.settle(datasets)
+  const warnings: MetaWarning[] = [...placeWarnings, ...notes.warnings]
+  const freshness: SourceFreshness[] = [...notes.freshness]
   const named: string[] = []
-  let degraded = context.degraded
+  let degraded = notes.degraded
   let seconds = 3600
-  let until = context.until
+  let until = notes.until
   for (const { result } of results) {
     warnings.push(...(result.warnings ?? []))
     freshness.push(...(result.freshness ?? []))
@@ -106,7 +106,7 @@ export async function assemble(
   }
   page.value('gis', gis)
   page.put(labelsTemplate(page.memory, units))
-  page.value('attribution', attributionOf(context.used, named, datasets, simulated))
+  page.value('attribution', attributionOf(notes.used, named, datasets, simulated))
   page.value('meta', {
     schema_version: SCHEMA_VERSION,
     generated_at: isoMilliseconds(now),

@@ -19,7 +19,6 @@ import type { Forecast } from '../blend/columns.ts'
 import type { WeatherQuery } from '../query/query.ts'
 import { parseWeather } from '../query/query.ts'
 import { extremesOf } from '../sections/day-extremes.ts'
-import { weatherNow } from '../sections/weather-now.ts'
 import { Context, type ContextDeps } from './context.ts'
 
 export type StationDeps = Omit<ContextDeps, 'datasets'> & {
@@ -66,7 +65,7 @@ export async function stationForecasts(
     const m = rowOf.get(s)
     const cell = cellOf(station.lat, station.lon, deps.resolution)
     const context = new Context(about, resolvedAt(station), cell, m === undefined ? hourly : daily, now)
-    const { forecast } = await weatherNow(context)
+    const { forecast } = await context.weatherNow()
     if (!forecast) continue
     const put = (source: number, from: Forecast) => {
       for (const [l, lead] of LEAD_HOURS.entries()) {

@@ -15,7 +15,6 @@ import { type Quantity, type UnitSystem, type Units, units } from '../present/un
 import type { WriterMemory } from '../present/writer-memory.ts'
 import { resolve } from '../query/location.ts'
 import { nearestWord, parseWeather } from '../query/query.ts'
-import { weatherNow } from '../sections/weather-now.ts'
 import { Context } from './context.ts'
 
 /** Id of the blended hourly forecast among the datasets. */
@@ -143,7 +142,7 @@ export async function valuesAt(
       query,
       ask.now,
     )
-    const { forecast } = await weatherNow(context)
+    const { forecast } = await context.weatherNow()
     if (!forecast) throw new Fault('Refused', 'No run that covers the place is available yet.')
     const rows = Array.from({ length: Math.min(hours, forecast.count - forecast.now) }, (_, row) => forecast.now + row)
     return {

@@ -3,7 +3,7 @@ import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { uvIndexUnder } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { close } from './closure.ts'
-import type { Forecast } from './columns.ts'
+import type { Draft } from './columns.ts'
 import { type FieldRow, fillField } from './field.ts'
 import { blendedFields, type Column, orderOf, uncertaintyFields, wholeFields } from './fields.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
@@ -46,13 +46,13 @@ export class Blender {
   readonly #pool = new RowBufferPool()
 
   /** Blends all sources into one hourly axis by the order of sources, then makes the fields consistent. */
-  blend(input: BlendInput): Forecast {
+  blend(input: BlendInput): Draft {
     const supplies = this.#layouts.suppliesOf(input.sources)
     return blendSupplies(this.#filler, this.#pool, supplies, input)
   }
 }
 
-function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplies, input: BlendInput): Forecast {
+function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplies, input: BlendInput): Draft {
   const { start, count } = input
   const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
@@ -94,8 +94,6 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
     traces,
     nowFromRadar: false,
     scanned: false,
-    severe: undefined,
-    severeHours: front.severeHours,
     ceilingUnlimited: ceilingsWithout(front, periods, start),
     sun: front.sun,
     ground,

@@ -30,29 +30,25 @@ export interface Forecast {
   readonly count: number
   /** Index of the current hour. */
   readonly now: number
-  readonly columns: Readonly<Record<Column, Float64Array>>
+  readonly columns: Readonly<Record<Column, Readonly<Float64Array>>>
   /** Codes of `precip-type.ts`. */
-  readonly precipType: Uint8Array
+  readonly precipType: Readonly<Uint8Array>
   /** 1 at hours whose probability is that of a longer interval: an upper bound, from which no words, type or thunder are derived. */
-  readonly bounds: { readonly precipitation: Uint8Array; readonly thunder: Uint8Array }
+  readonly bounds: { readonly precipitation: Readonly<Uint8Array>; readonly thunder: Readonly<Uint8Array> }
   /** What falls now, where radar or lightning were blended into the first rows. */
-  present: PresentWeather | undefined
+  readonly present: PresentWeather | undefined
   /** The analysed hours of the last day; undefined where none are stored. */
   readonly passed: PassedHours | undefined
   /** Where the values come from; undefined unless it was asked for. */
   readonly traces?: ReadonlyMap<Column, FieldTrace>
   /** Probability, type and words of the first row speak of the next 30 minutes as radar sees them; else of the hour that has passed. */
-  nowFromRadar: boolean
+  readonly nowFromRadar: boolean
   /** The amount of the first row is of radar scans, which come before the accumulation of its hour. */
-  scanned: boolean
-  /** 1 at hours that a warning or an outlook makes severe; found by the first section that shows them. */
-  severe: Uint8Array | undefined
-  /** Memory for it, of the pool: an array of its own takes longer than to fill it. */
-  readonly severeHours: Uint8Array
+  readonly scanned: boolean
   /** 1 where the source of ceilings has the hour and no ceiling in it. */
-  readonly ceilingUnlimited: Uint8Array
+  readonly ceilingUnlimited: Readonly<Uint8Array>
   /** Sine of the altitude of the sun's centre. */
-  readonly sun: Float64Array
+  readonly sun: Readonly<Float64Array>
   /** Height of the ground above the sea, m; NaN where no source gives it. */
   readonly ground: number
   /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
@@ -60,4 +56,16 @@ export interface Forecast {
   readonly warnings: readonly MetaWarning[]
   /** Returns the buffers to the pool. Call at most once, after the last read: a later forecast overwrites them. Optional. */
   release(): void
+}
+
+/** A forecast while it is blended: its rows are still written. */
+export interface Draft extends Forecast {
+  readonly columns: Readonly<Record<Column, Float64Array>>
+  readonly precipType: Uint8Array
+  readonly bounds: { readonly precipitation: Uint8Array; readonly thunder: Uint8Array }
+  readonly ceilingUnlimited: Uint8Array
+  readonly sun: Float64Array
+  present: PresentWeather | undefined
+  nowFromRadar: boolean
+  scanned: boolean
 }

@@ -20,11 +20,32 @@ for (const column of [...blendedFields, ...uncertaintyFields]) {
   }
 }
 
+/** A served run that values were read of. */
+export interface ReadRun {
+  readonly served: ServedRun
+  readonly about: Dataset
+}
+
+/** A run without something that an answer needs. */
+export interface IncompleteRun {
+  readonly warning: MetaWarning
+  /** Fields stay null, or the run was published less than whole. */
+  readonly degraded: boolean
+}
+
+/** The runs without optional variables or hours that an answer needs. @param forecast of the models alone */
+export function incompleteRuns(runs: readonly ReadRun[], forecast: Forecast): IncompleteRun[] {
+  return runs.flatMap(({ served, about }) => {
+    const warning = incompleteness(served, about, forecast)
+    return warning ? [{ warning, degraded: Boolean(warning.fields || served.incomplete?.length) }] : []
+  })
+}
+
 /**
  * The warning about a run without variables or hours that this answer needs; `fields` are those that stay null because no other
  * source has them. Undefined where the answer is not affected.
  */
-export function incompleteness(served: ServedRun, about: Dataset, forecast: Forecast): MetaWarning | undefined {
+function incompleteness(served: ServedRun, about: Dataset, forecast: Forecast): MetaWarning | undefined {
   const { dataset, missing = [], incomplete = [] } = served
   const until = availableUntil(served, about)
   const coming = until !== undefined && until < forecast.start + (forecast.count - 1) * HOUR

@@ -1,7 +1,7 @@
 import { FREEZING_RAIN, NONE, RAIN, SNOW, TYPE_AMOUNT, typeAtSurface } from '../../ingest/domain/precip-type.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { closeFrozen, TRACE } from './closure.ts'
-import type { Forecast } from './columns.ts'
+import type { Draft } from './columns.ts'
 import type { PassedHours } from './passed-hours.ts'
 import { likeliestType, moveToType } from './type-probabilities.ts'
 
@@ -10,7 +10,7 @@ import { likeliestType, moveToType } from './type-probabilities.ts'
  * passed hour has no probability.
  */
 export function measureAmounts(
-  { columns, precipType, start, now }: Pick<Forecast, 'columns' | 'precipType' | 'start' | 'now'>,
+  { columns, precipType, start, now }: Pick<Draft, 'columns' | 'precipType' | 'start' | 'now'>,
   passed: PassedHours,
 ): void {
   const { precip_amount, precip_probability, temperature, humidity } = columns
@@ -34,7 +34,7 @@ export function measureAmounts(
 
 /** A passed hour without snow or ice has none of it, also where no source forecasts them. */
 export function closePassed(
-  { precip_amount, snow_amount, ice_amount }: Forecast['columns'],
+  { precip_amount, snow_amount, ice_amount }: Draft['columns'],
   h: number,
   type: number,
 ): void {

@@ -9,7 +9,7 @@ import {
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import { closeFrozen, TRACE } from './closure.ts'
-import type { Forecast, PresentWeather } from './columns.ts'
+import type { Draft, PresentWeather } from './columns.ts'
 import { hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
 import { closePassed } from './measured-amounts.ts'
 import { codeOf } from './present-weather.ts'
@@ -41,7 +41,7 @@ const SHOWN_PROBABILITY = 5
  * @param scans rates of the running hour and the one before @returns the rows that were changed, first and last
  */
 export function blendNowcast(
-  forecast: Forecast,
+  forecast: Draft,
   present: PresentWeather,
   nowcast: NowcastAtPoint | undefined,
   now: Instant,
@@ -110,7 +110,7 @@ function weightOf(steps: readonly NowcastPoint[], time: Instant, now: Instant): 
 }
 
 function blendProbability(
-  { columns, bounds, now }: Forecast,
+  { columns, bounds, now }: Draft,
   h: number,
   weight: number,
   steps: readonly NowcastPoint[],
@@ -132,7 +132,7 @@ function blendProbability(
 
 /** The amount of a row, with the type, snow and ice that follow from it and the probability. */
 function putAmount(
-  forecast: Forecast,
+  forecast: Draft,
   h: number,
   given: number,
   weight: number,
@@ -182,7 +182,7 @@ function measurable(steps: readonly NowcastPoint[], rate: number, present: Prese
   return wet * (NEARBY + (1 - NEARBY) * enough)
 }
 
-function blendThunder({ columns, bounds }: Forecast, h: number, weight: number, { thunder }: PresentWeather): boolean {
+function blendThunder({ columns, bounds }: Draft, h: number, weight: number, { thunder }: PresentWeather): boolean {
   if (Number.isNaN(thunder)) return false
   const model = columns.thunderstorm_probability[h]!
   columns.thunderstorm_probability[h] = Math.round(

@@ -1,4 +1,4 @@
-import type { Forecast } from './columns.ts'
+import type { Draft } from './columns.ts'
 import type { FieldRow } from './field.ts'
 import { blendedFields, type Column, uncertaintyFields } from './fields.ts'
 
@@ -20,14 +20,11 @@ export interface RowBuffer {
   /** The columns as rows, and rows that are not columns. */
   readonly rows: Readonly<Record<Column, FieldRow>>
   readonly auxiliary: Readonly<Record<(typeof auxiliaryNames)[number], FieldRow>>
-  readonly columns: Forecast['columns']
+  readonly columns: Draft['columns']
   readonly precipType: Uint8Array
-  readonly bounds: Forecast['bounds']
+  readonly bounds: Draft['bounds']
   /** Views of the hours of the answer. */
-  readonly shownColumns: Pick<
-    Forecast,
-    'columns' | 'precipType' | 'sun' | 'bounds' | 'ceilingUnlimited' | 'severeHours'
-  >
+  readonly shownColumns: Pick<Draft, 'columns' | 'precipType' | 'sun' | 'bounds' | 'ceilingUnlimited'>
 }
 
 /** A buffer of eleven days takes 70 KB. */
@@ -93,7 +90,6 @@ function createRowBuffer(shown: number, count: number, uncertainty: boolean): Ro
       precipType: precipType.subarray(0, shown),
       sun: new Float64Array(shown),
       ceilingUnlimited: new Uint8Array(shown),
-      severeHours: new Uint8Array(shown),
       bounds: { precipitation: bounds.precipitation.subarray(0, shown), thunder: bounds.thunder.subarray(0, shown) },
     },
   }

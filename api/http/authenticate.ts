@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { Instant } from '../../ingest/domain/time.ts'
 import type { UsageStanding } from '../keys/limit.ts'
 import type { Meter } from '../keys/meter.ts'
 import { type Plan, unauthenticatedPlan } from '../keys/plan.ts'
 import type { KeyRing } from '../keys/ring.ts'
 import { Problem, type ProblemExtra } from '../problem.ts'
 import type { Caller, PlanName, Route } from '../route.ts'
+import type { Exchange } from './exchange.ts'
 
 /** Keys, meters and plans. */
 export interface AuthDeps {
@@ -71,7 +71,7 @@ export function requireScope(
   caller: Caller,
   route: Pick<Route, 'scope' | 'trial'>,
   auth: AuthDeps,
-  base: string,
+  exchange: Pick<Exchange, 'base'>,
 ): void {
   const scope = route.scope ?? 'weather:read'
   if (!caller.scopes.includes(scope)) {
@@ -82,44 +82,39 @@ export function requireScope(
   if (caller.plan === 'trial' && route.trial === false) {
     throw new Problem('trial-route-not-allowed', 'This route is not open to trial keys. Claim the key to use it.', {
       challenge: { error: 'insufficient_scope', scope },
-      claim: auth.claim(caller, base),
+      claim: auth.claim(caller, exchange.base),
     })
   }
 }
 
-/** A caller whose call is within its scope and limits. */
-export interface Authorized {
-  readonly caller: Caller
-  readonly plan: Plan
-  readonly standing: UsageStanding
-}
-
 /**
- * Checks scope, trial and limits of a caller whose usage is loaded. Shared by cached answers, all other routes and the tool server.
+ * Checks scope, trial and limits of a caller whose usage is loaded.
  * @throws Problem forbidden, trial-route-not-allowed, too-many-requests, rate-limit-exceeded, trial-ended
  */
 export function authorize(
   caller: Caller,
   route: Pick<Route, 'scope' | 'trial'>,
   auth: AuthDeps,
-  base: string,
-  now: Instant,
-): Authorized {
-  requireScope(caller, route, auth, base)
-  const plan = auth.plans[caller.plan]
-  const standing = auth.meter.peek(caller.subject, plan, now)
-  if (!standing.allowed) throw overLimit(standing, caller, auth, base)
-  return { caller, plan, standing }
+  exchange: Pick<Exchange, 'base' | 'startedAt'>,
+): void {
+  requireScope(caller, route, auth, exchange)
+  const standing = auth.meter.peek(caller.subject, auth.plans[caller.plan], exchange.startedAt)
+  if (!standing.allowed) throw overLimit(standing, caller, auth, exchange)
 }
 
 /** The problem for a limit that is used up. */
-export function overLimit(standing: UsageStanding, caller: Caller | undefined, auth: AuthDeps, base: string): Problem {
+export function overLimit(
+  standing: UsageStanding,
+  caller: Caller | undefined,
+  auth: AuthDeps,
+  exchange: Pick<Exchange, 'base'>,
+): Problem {
   if (standing.window === 'total' && caller) {
     return new Problem(
       'trial-ended',
       `The ${standing.limit} free calls of this trial key are used up. Claim the key to go on.`,
       {
-        claim: auth.claim(caller, base),
+        claim: auth.claim(caller, exchange.base),
       },
     )
   }
@@ -139,8 +134,9 @@ export function overLimit(standing: UsageStanding, caller: Caller | undefined, a
 }
 
 /** Counts a call without a valid key against its address. @throws Problem too-many-requests */
-export function countUnauthenticated(auth: AuthDeps, address: string, now: Instant, base: string): void {
-  if (auth.addresses.take(address, unauthenticatedPlan, now) === false) {
-    throw overLimit(auth.addresses.peek(address, unauthenticatedPlan, now), undefined, auth, base)
+export function countUnauthenticated(auth: AuthDeps, exchange: Pick<Exchange, 'address' | 'base' | 'startedAt'>): void {
+  const { address, startedAt } = exchange
+  if (auth.addresses.take(address, unauthenticatedPlan, startedAt) === false) {
+    throw overLimit(auth.addresses.peek(address, unauthenticatedPlan, startedAt), undefined, auth, exchange)
   }
 }

@@ -14,28 +14,28 @@ export function matches(known: string, etag: string): boolean {
 export async function deliver(
   request: ApiRequest,
   response: ServerResponse,
-  given: Answer,
+  answer: Answer,
   route?: Pick<Route, 'formats'>,
 ): Promise<void> {
   const { exchange } = request
-  exchange.log = given.log
-  const body = bytesOf(given)
-  const type = given.type ?? 'application/json; charset=utf-8'
+  exchange.log = answer.log
+  const body = bytesOf(answer)
+  const type = answer.type ?? 'application/json; charset=utf-8'
   const compressible = body !== undefined && body.length >= MIN_BYTES && isCompressible(type)
   const encoding = compressible ? encodingOf(request.headers['accept-encoding']) : undefined
-  const headers: Record<string, string> = { ...given.headers }
+  const headers: Record<string, string> = { ...answer.headers }
   if (route?.formats) headers['Vary'] = joined('Accept', headers['Vary'])
   if (compressible) headers['Vary'] = joined('Accept-Encoding', headers['Vary'])
-  if (given.etag) headers['ETag'] = encoding ? weakened(given.etag) : given.etag
-  if (unchanged(request, given)) {
+  if (answer.etag) headers['ETag'] = encoding ? weakened(answer.etag) : answer.etag
+  if (unchanged(request, answer)) {
     const kept: Record<string, string> = {}
     for (const name of ['ETag', 'Cache-Control', 'Vary']) if (headers[name]) kept[name] = headers[name]
     send(response, exchange, 304, kept)
     return
   }
-  const status = given.status ?? 200
+  const status = answer.status ?? 200
   if (body === undefined) return send(response, exchange, status, headers)
-  const sent = encoding ? await encodedBody(given, body, encoding) : body
+  const sent = encoding ? (answer.encoded?.forms[encoding] ?? (await encodedBody(answer, body, encoding))) : body
   headers['Content-Type'] = type
   headers['Content-Length'] = String(sent.length)
   if (encoding) headers['Content-Encoding'] = encoding
@@ -48,16 +48,14 @@ function bytesOf({ body, type }: Answer): Buffer | undefined {
 }
 
 async function encodedBody({ encoded }: Answer, body: Buffer, encoding: NonNullable<ReturnType<typeof encodingOf>>) {
-  const kept = encoded?.forms[encoding]
-  if (kept) return kept
   const form = await encode(body, encoding, encoded?.permanent)
   encoded?.keep(encoding, form)
   return form
 }
 
-function unchanged(request: IncomingMessage, given: Answer): boolean {
+function unchanged(request: IncomingMessage, answer: Answer): boolean {
   const known = request.headers['if-none-match']
-  return known !== undefined && given.etag !== undefined && matches(known, given.etag)
+  return known !== undefined && answer.etag !== undefined && matches(known, answer.etag)
 }
 
 const joined = (name: string, others: string | undefined) => (others ? `${others}, ${name}` : name)

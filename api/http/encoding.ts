@@ -16,6 +16,8 @@ const textual: ReadonlySet<string> = new Set([
 
 /** Whether a body of this media type is text that compresses; a stream of events is not buffered. */
 export function isCompressible(type: string): boolean {
+  // As most answers are.
+  if (type === 'application/json; charset=utf-8') return true
   const bare = type.split(';')[0]!.trim()
   if (bare === 'text/event-stream') return false
   return bare.startsWith('text/') || textual.has(bare) || bare.endsWith('+json') || bare.endsWith('+xml')

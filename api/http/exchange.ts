@@ -6,22 +6,73 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { UsageStanding } from '../keys/limit.ts'
 import { type Plan, policyOf } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
+import type { Caller } from '../route.ts'
+import { Cancellation } from './cancellation.ts'
+import type { Sale } from './x402.ts'
 
-/** One request and its answer, from the first middleware to the log line. */
-export interface Exchange {
+/** What exchanges are made with. */
+interface ExchangeDeps {
+  readonly ids: RequestIds
+  readonly clock: () => Instant
+  readonly publicUrl: string | undefined
+  /** Base URL of this process, for requests whose Host is not loopback. */
+  readonly ownUrl: () => string
+}
+
+/** One request and its answer, from the entrance to the log line. */
+export class Exchange {
   readonly id: string
   readonly startedAt: Instant
   /** `performance.now()` at the start, for the duration. */
-  readonly startedTicks: number
+  readonly startedTicks = performance.now()
   /** Path without query, API keys redacted. */
   readonly instance: string
-  readonly base: string
+  /** Network address of the client; with PUBLIC_URL the one that the proxy on this machine names. */
+  readonly address: string
+  readonly cancellation = new Cancellation()
   /** Frees the load-shedding slot: the request is over, or it is a stream. */
   releaseSlot?: () => void
   route?: string
+  /** Absent on open routes. */
+  caller?: Caller
+  /** The payment for this call; absent where a key was sent. */
+  sale?: Sale
   subject?: string
+  /** The answer came from the cache. */
+  cached = false
   log?: Readonly<Record<string, unknown>>
   limit?: { readonly plan: Plan; readonly standing: () => UsageStanding }
+  readonly #base: () => string
+  #closed = false
+  #release: (() => void) | undefined
+
+  /** @param request undefined where the parser refused it */
+  constructor({ ids, clock, publicUrl, ownUrl }: ExchangeDeps, request?: IncomingMessage) {
+    this.id = ids.next()
+    this.startedAt = clock()
+    this.instance = withoutKeys(pathOf(request?.url ?? '/')).slice(0, 300)
+    this.address = request ? addressOf(request, publicUrl !== undefined) : ''
+    this.#base = () => baseOf(request, publicUrl, ownUrl())
+  }
+
+  /** Base URL for links in the response. */
+  get base(): string {
+    return this.#base()
+  }
+
+  /** Calls `release` when the response is closed, at once where it is closed already. */
+  releaseAtClose(release: (() => void) | undefined): void {
+    if (this.#closed) release?.()
+    else this.#release = release
+  }
+
+  /** The response was sent, or the client has disconnected. */
+  close(): void {
+    this.#closed = true
+    this.releaseSlot?.()
+    this.cancellation.cancel()
+    this.#release?.()
+  }
 }
 
 /** Request ids, unique among all processes: a random prefix of the process, then a counter. */
@@ -45,11 +96,29 @@ const loopback = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 /** A loopback host of which an address can be made: not `127.999.0.1`, nor `localhost:99999`. */
 const isLoopbackHost = (host: string): boolean => loopback.test(host) && URL.canParse(`http://${host}`)
 
-/** Base URL for links in the response: PUBLIC_URL, else the Host of the request where it is loopback, else that of this process. */
-export function baseOf(request: IncomingMessage, publicUrl: string | undefined, own: string): string {
+/** PUBLIC_URL, else the Host of the request where it is loopback, else the base URL of this process. */
+function baseOf(request: IncomingMessage | undefined, publicUrl: string | undefined, own: string): string {
   if (publicUrl) return publicUrl
-  const host = request.headers.host
+  const host = request?.headers.host
   return host && isLoopbackHost(host) ? `http://${host.toLowerCase()}` : own
+}
+
+const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)
+
+/** Whether the connection is from this machine and not through a proxy. */
+export function isLocal({ socket, headers }: IncomingMessage): boolean {
+  return isLoopback(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
+}
+
+/** The address of the connection; where a proxy on this machine connects, the last one in X-Forwarded-For that is not of this machine. */
+function addressOf({ socket, headers }: IncomingMessage, behindProxy: boolean): string {
+  const connected = socket.remoteAddress ?? ''
+  const forwarded = behindProxy ? headers['x-forwarded-for'] : undefined
+  if (forwarded === undefined || !isLoopback(connected)) return connected
+  const addresses = String(forwarded)
+    .split(',')
+    .map((one) => one.trim())
+  return addresses.findLast((one) => !isLoopback(one)) ?? addresses[0]!
 }
 
 /** Of Accept and its relatives; browsers send 200. */
@@ -198,11 +267,8 @@ function checked(text: string, name: string): string {
   return text
 }
 
-/** The members of an exchange that response headers are made from. */
-export type Identified = Pick<Exchange, 'id' | 'limit' | 'releaseSlot'>
-
 /** RateLimit headers, from the current usage of the subject. */
-export function limitHeaders(exchange: Identified): Record<string, string> {
+export function limitHeaders(exchange: Exchange): Record<string, string> {
   const { limit } = exchange
   if (!limit) return {}
   const standing = limit.standing()
@@ -225,7 +291,7 @@ export const plainHeaders: Readonly<Record<string, string>> = {
 
 export function send(
   response: ServerResponse,
-  exchange: Identified,
+  exchange: Exchange,
   status: number,
   headers: Readonly<Record<string, string>>,
   body?: Buffer | string,
@@ -265,7 +331,7 @@ export function sendBeforeBody(
 
 function head(
   response: ServerResponse,
-  exchange: Identified,
+  exchange: Exchange,
   status: number,
   headers: Readonly<Record<string, string>>,
 ): void {

@@ -6,7 +6,8 @@ import { Problem } from '../problem.ts'
 import { shareConnections } from './connections.ts'
 import type { HttpDeps } from './deps.ts'
 import { UNREAD_BODY_LINGER_MS } from './exchange.ts'
-import { hasBody, rawProblem } from './pipeline.ts'
+import { rawProblem } from './failure.ts'
+import { hasBody } from './request-body.ts'
 import { boundPipelines, cutIdleWriters } from './sockets.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -14,7 +14,6 @@ import { type Slug, slugs } from '../problem.ts'
 import { bareType } from '../query/format.ts'
 import type { Contract, Route } from '../route.ts'
 import { giveExamples } from './parameter-examples.ts'
-import { isSold } from './x402.ts'
 
 extendZodWithOpenApi(z)
 
@@ -127,7 +126,7 @@ function failures(route: Route): Map<number, { slugs: Slug[]; about: string }> {
     add(401, 'unauthorized')
     if (!route.own) {
       add(402, 'trial-ended')
-      if (isSold(route)) add(402, 'unauthorized')
+      if (route.sold) add(402, 'unauthorized')
       add(403, 'trial-route-not-allowed')
       add(403, 'flag-disabled')
       add(429, 'rate-limit-exceeded')
@@ -169,7 +168,7 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
         ...requestId,
         ...(isLimited(route) && limits),
         ...(contract.tagged && conditional),
-        ...(isSold(route) && receipt),
+        ...(route.sold && receipt),
       } as never,
       content: route.formats
         ? Object.fromEntries(route.formats.map((format) => [bareType(format), { schema: formSchema(format, schema) }]))
@@ -188,8 +187,8 @@ function responsesOf(route: Route, contract: Contract): Record<string, ResponseC
         ...requestId,
         ...(isLimited(route) && limits),
         ...((status === 429 || status === 503) && { 'Retry-After': whole('Seconds to wait') }),
-        ...(isSold(route) && status === 401 && offer),
-        ...(isSold(route) && status === 402 && { ...offer, ...receipt }),
+        ...(route.sold && status === 401 && offer),
+        ...(route.sold && status === 402 && { ...offer, ...receipt }),
         ...((status === 401 || status === 403) && { 'WWW-Authenticate': text('Challenge of RFC 6750') }),
       } as never,
       content: { 'application/problem+json': { schema: problemSchema } },
@@ -239,7 +238,7 @@ export function openApiOf(routes: readonly Route[], version: string): object {
           .optional()
           .meta({ description: 'An ETag that was given: 304 where nothing changed' }),
       }),
-      ...(isSold(route) && payment),
+      ...(route.sold && payment),
     }
     if (Object.keys(headers).length) request.headers = z.object(headers) as never
     if (route.path === '/developer/keys' && route.method === 'post')

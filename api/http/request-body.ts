@@ -3,6 +3,9 @@ import { Problem, tooLarge } from '../problem.ts'
 
 type BodyParser = (request: IncomingMessage, response: ServerResponse, next: (error?: unknown) => void) => void
 
+export const hasBody = (request: IncomingMessage) =>
+  request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
+
 /** Nested lists and objects of a request: the deepest valid one, GeoJSON in a map scene, has 12. */
 const MAX_DEPTH = 32
 /** The largest object that is asked for, the properties of a GeoJSON feature, has a few dozen. */

@@ -16,7 +16,8 @@ export function requestLog(
     if (problem) return log.error(failure(exchange, problem), 'failure')
     if (status < 400) answered()
     const seconds = (performance.now() - exchange.startedTicks) / 1000
-    metrics.count({ route: exchange.route ?? 'none', method: request.method ?? '', status, seconds })
+    const { route = 'none', cached } = exchange
+    metrics.count({ route, method: request.method ?? '', status, seconds, cached })
     if (log.isLevelEnabled('info')) log.info(line(exchange, status, request, seconds, traceOf(request)), 'request')
   }
 }

@@ -8,15 +8,12 @@ type TracedHandler = (request: IncomingMessage, response: ServerResponse) => unk
 /** One span for each request, parent of the spans of its reads. Created only where traces are exported. */
 export interface TracedRequests {
   around(handler: TracedHandler): TracedHandler
-  /** A cached answer was sent by the fast path. */
-  cached(request: IncomingMessage, id: string): void
   /** Trace id for the log line. */
   idOf(request: IncomingMessage): string | undefined
 }
 
 export function traceRequests(): TracedRequests {
   const spans = new WeakMap<IncomingMessage, Span>()
-  const cachedIds = new WeakMap<IncomingMessage, string>()
   return {
     around: (handler) => (request, response) => {
       const parent = request.headers['traceparent']
@@ -27,15 +24,14 @@ export function traceRequests(): TracedRequests {
       spans.set(request, span)
       response.once('close', () => {
         const { exchange } = request as IncomingMessage & { exchange?: Exchange }
-        const cached = cachedIds.get(request)
-        const route = exchange?.route ?? (cached ? '/v1/weather' : undefined)
+        const route = exchange?.route
         const status = response.writableFinished ? response.statusCode : 499
         span.updateName(route ? `${request.method} ${route}` : `${request.method}`)
         span.setAttributes({
           'http.request.method': request.method ?? '',
           'http.response.status_code': status,
-          'hexcast.request_id': exchange?.id ?? cached ?? '',
-          'hexcast.cached': cached !== undefined,
+          'hexcast.request_id': exchange?.id ?? '',
+          'hexcast.cached': exchange?.cached ?? false,
           ...(route && { 'http.route': route }),
           ...(exchange && { 'url.path': exchange.instance }),
         })
@@ -44,7 +40,6 @@ export function traceRequests(): TracedRequests {
       })
       return context.with(within, () => handler(request, response))
     },
-    cached: (request, id) => void cachedIds.set(request, id),
     idOf: (request) => spans.get(request)?.spanContext().traceId,
   }
 }

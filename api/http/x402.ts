@@ -5,7 +5,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
 import { type Authorization, returnAuthorization, takeAuthorization } from '../../sql/queries/payments.ts'
 import { Problem } from '../problem.ts'
-import type { Answer, Route } from '../route.ts'
+import type { Answer } from '../route.ts'
 import { type Facilitator, facilitatorAt } from './x402-facilitator.ts'
 
 /** Seconds that a payer has from the offer to the settlement. */
@@ -15,13 +15,6 @@ const MAX_AUTHORIZATION_SECONDS = 3600
 /** Longest wait for the database. */
 const DATABASE_TIMEOUT_MS = 3000
 const MAX_HEADER_BYTES = 8192
-
-const soldPaths: ReadonlySet<string> = new Set(['/v1/weather', '/v1/alerts', '/v1/storm-tracks'])
-
-/** Whether single calls of the route may be paid for: those where one call is one answer. */
-export function isSold(route: Pick<Route, 'method' | 'path'>): boolean {
-  return route.method === 'get' && soldPaths.has(route.path)
-}
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 const whole = z.string().regex(/^\d{1,78}$/)

@@ -180,6 +180,7 @@ export function alertsRoute(watch: AlertWatch, simulated: () => boolean): Route 
   return {
     method: 'get',
     path: '/v1/alerts',
+    sold: true,
     formats,
     handle: async (request): Promise<Answer> => {
       const now = watch.now(request.now)

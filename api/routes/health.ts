@@ -42,6 +42,7 @@ export function healthRoutes(
       method: 'get',
       path: '/healthz',
       open: true,
+      probe: true,
       handle: () => ({ body: { status: 'alive' }, headers: { 'Cache-Control': 'no-store' } }),
       contract: {
         tag: 'health',
@@ -53,6 +54,7 @@ export function healthRoutes(
       method: 'get',
       path: '/readyz',
       open: true,
+      probe: true,
       handle: async () => {
         const state = await readiness()
         if (!state.ready) {
@@ -73,6 +75,7 @@ export function healthRoutes(
       method: 'get',
       path: '/metrics',
       open: true,
+      probe: true,
       handle: async (request) => {
         allowMetrics(request, metricsToken, tokenRequired)
         return {

@@ -100,6 +100,7 @@ export function stormTracksRoute(radar: RadarFrames, simulated: () => boolean): 
   return {
     method: 'get',
     path: '/v1/storm-tracks',
+    sold: true,
     handle: async ({ query, now }) => {
       const { bbox, site } = parseParameters(shape, query)
       const box = bbox === undefined ? undefined : parseBox(bbox)

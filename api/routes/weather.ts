@@ -1,6 +1,7 @@
 import type { Past } from '../answer/past.ts'
 import type { Answered, Weather, WeatherAnswer } from '../answer/weather.ts'
 import { weatherSchema } from '../answer/weather-schema.ts'
+import { preferredForm } from '../http/accept.ts'
 import { warningsHeader } from '../present/meta.ts'
 import { formatShape, weatherForms } from '../query/format.ts'
 import { asOfShape, parseParameters, queryOf, selectorOf, selectorShape, weatherShape } from '../query/query.ts'
@@ -11,50 +12,53 @@ const shape = { ...selectorShape, ...weatherShape, as_of: asOfShape, format: for
 
 export function weatherRoute(weather: Weather, past: Past): Route {
   // Answers that were sent before came from the cache, whatever the spelling of the request: they are not counted.
-  const isNew = (given: Answered): boolean => {
-    const first = !given.sent
-    given.sent = true
+  const isNew = (answer: Answered): boolean => {
+    const first = !answer.sent
+    answer.sent = true
     return first
   }
-  const answered = (given: WeatherAnswer, now: number, counted: boolean): Answer => ({
-    body: given.body,
-    release: () => given.reading.release(),
-    etag: given.etag,
-    encoded: { forms: given.forms, keep: (encoding, form) => weather.keepForm(given, encoding, form) },
-    headers: { 'Cache-Control': given.cacheControl(now) },
+  const answered = (answer: WeatherAnswer, now: number, counted: boolean): Answer => ({
+    body: answer.body,
+    release: () => answer.reading.release(),
+    etag: answer.etag,
+    encoded: { forms: answer.forms, keep: (encoding, form) => weather.keepForm(answer, encoding, form) },
+    headers: { 'Cache-Control': answer.cacheControl(now) },
     counted,
   })
   const handle = async ({ query, now, url, format }: RouteRequest): Promise<Answer> => {
     const values = parseParameters(shape, query)
     const table = format === 'csv' ? tableOf(query['include']) : 'daily'
     const include = format === 'json' ? values.include : new Set([...values.include, table])
-    const asked = { selector: selectorOf(values), query: { ...queryOf(values), include } }
+    const request = { selector: selectorOf(values), query: { ...queryOf(values), include } }
     const then = values.as_of === undefined ? undefined : await past.answersAt(values.as_of)
-    // Answers of an earlier instant are kept by nobody: each was asked for once, and its history ends.
+    // Answers with `as_of` are not cached: each is requested once, and its history ends.
     const noStore = { 'Cache-Control': 'no-store' }
     if (format === 'json') {
-      if (then) return { body: (await then.weather.answer(asked, then.at)).body, headers: noStore }
-      const given = await weather.answer(asked, now, url)
-      return answered(given, now, isNew(given))
+      if (then) return { body: (await then.weather.answer(request, then.at)).body, headers: noStore }
+      const answer = await weather.answer(request, now, url)
+      return answered(answer, now, isNew(answer))
     }
-    const given = await (then ? then.weather.value(asked, then.at) : weather.value(asked, now))
-    const { value } = given
-    const headers = then ? noStore : { 'Cache-Control': given.cacheControl(now) }
+    const answer = await (then ? then.weather.value(request, then.at) : weather.value(request, now))
+    const { value } = answer
+    const headers = then ? noStore : { 'Cache-Control': answer.cacheControl(now) }
     return {
       ...(format === 'csv' ? weatherCsv(value, table) : weatherCalendar(value)),
-      ...(!then && { etag: given.etag.replace(/"$/, `-${format}${table === 'daily' ? 'd' : ''}"`) }),
+      ...(!then && { etag: answer.etag.replace(/"$/, `-${format}${table === 'daily' ? 'd' : ''}"`) }),
       headers: { ...headers, ...warningsHeader(value.meta.warnings ?? []) },
-      counted: isNew(given),
+      counted: isNew(answer),
     }
   }
   return {
     method: 'get',
     path: '/v1/weather',
+    sold: true,
     formats: weatherForms,
-    ready: ({ url, now, format }) => {
-      const cached = format === 'json' ? weather.ready(url, now) : undefined
-      cached?.reading.retain()
-      return cached && answered(cached, now, false)
+    ready: ({ url, accept, now }) => {
+      const cached = weather.ready(url, now)
+      // The other forms are not cached; where `format` asks for JSON against the header, the handler finds the answer.
+      if (!cached || preferredForm(weatherForms, accept) !== 'json') return undefined
+      cached.reading.retain()
+      return answered(cached, now, false)
     },
     handle,
     contract: {

@@ -1,12 +1,14 @@
 import { UNKNOWN } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import type { Values } from '../blend/conditions-now.ts'
+import { tolerant } from '../blend/tolerant.ts'
+import { overlaps } from '../blend/warned.ts'
 import type { MetaWarning } from '../contract.ts'
 import type { Page } from '../present/page.ts'
 import { round, type Units } from '../present/units.ts'
 import { type CurrentInputs, currentTemplates } from './current-templates.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { overlaps, severeAlerts } from './severe.ts'
-import { tolerant, type Values, weatherNow } from './weather-now.ts'
+import { isSevere } from './severe.ts'
 
 const AIR_QUALITY = ['aqi', 'aqi_category', 'pm25', 'ozone', 'pm10']
 /** What is imminent: within the hour. */
@@ -16,10 +18,9 @@ export const current: Section = {
   name: 'current',
   async build(context: SectionContext): Promise<SectionResult> {
     const unread: MetaWarning[] = []
-    const [{ at, present, words, radar, lightning, warnings: of }, supplied, alerts] = await Promise.all([
-      weatherNow(context),
+    const [{ at, present, words, radar, lightning, alerts, warnings: of }, supplied] = await Promise.all([
+      context.weatherNow(),
       tolerant('air quality source', unread, AIR_QUALITY, () => context.source('airQuality')),
-      severeAlerts(context),
     ])
     const warnings: MetaWarning[] = [...of.current, ...unread]
     const air = supplied?.air
@@ -38,7 +39,7 @@ export const current: Section = {
       // Where neither radar nor a model knows, "none" would be a claim.
       precipType: present.source === 'none' ? UNKNOWN : present.type,
       words,
-      severe: alerts.some((alert) => overlaps(alert, context.now, context.now + IMMINENT_MS)),
+      severe: alerts.some((alert) => isSevere(alert) && overlaps(alert, context.now, context.now + IMMINENT_MS)),
     }
     const parts = [radar, lightning, supplied].filter((part) => part !== undefined)
     return {

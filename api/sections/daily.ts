@@ -18,15 +18,14 @@ import { writeUncertainty } from './day-uncertainty.ts'
 import { highest, lowest, stretch } from './day-walk.ts'
 import { type Narrated, narrate } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { type Hazards, hazardsOf, severeHours } from './severe.ts'
+import { type Hazards, hazardsOf } from './severe.ts'
 import { timingOf } from './timing.ts'
-import { weatherNow } from './weather-now.ts'
 import { skyWords } from './words.ts'
 
 export const daily: Section = {
   name: 'daily',
   async build(context: SectionContext): Promise<SectionResult> {
-    const { forecast, radar } = await weatherNow(context)
+    const { forecast, radar } = await context.weatherNow()
     if (!forecast) {
       return {
         maxAgeSeconds: 60,
@@ -100,10 +99,9 @@ function writeDaily(
   { forecast, hazards, past, windows, aqiOf, normals }: Days,
 ): void {
   const { query, units } = context
-  const severe = severeHours(forecast, hazards)
   page.openList('daily')
   for (const window of windows) {
-    const row = rowOf(context, forecast, severe, window, past)
+    const row = rowOf(context, forecast, hazards.severe, window, past)
     row.aqiMax = aqiOf(window)
     if (query.view === 'concise') page.put(dayTemplates(page.memory, units).concise.from(row))
     else writeDetailed(page, context, forecast, row, rowThreats(forecast, row, hazards))

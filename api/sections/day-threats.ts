@@ -2,12 +2,13 @@ import { withAlerts } from '../../ingest/domain/alert-threat.ts'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { overlaps } from '../blend/warned.ts'
 import type { OutlookAtPoint } from '../contract.ts'
 import { atLeast, atMost, sum } from './day-fold.ts'
 import { period } from './day-periods.ts'
 import type { DayRow } from './day-row.ts'
 import type { Fold } from './fold.ts'
-import { type Hazards, overlaps } from './severe.ts'
+import type { Hazards } from './severe.ts'
 
 /** Threats of a row, from its numbers, outlooks and alerts. */
 export function rowThreats(

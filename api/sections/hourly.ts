@@ -19,8 +19,7 @@ import type { WriterMemory } from '../present/writer-memory.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { readPast, writePast } from './past-rows.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { hazardsOf, severeHours } from './severe.ts'
-import { weatherNow } from './weather-now.ts'
+import { hazardsOf } from './severe.ts'
 import { ceilingUnlimitedMembers, hourWords, thunderPossible, wordsCode, wordsMembers } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
@@ -30,7 +29,7 @@ const unavailableFields = ['aqi']
 export const hourly: Section = {
   name: 'hourly',
   async build(context: SectionContext): Promise<SectionResult> {
-    const [{ forecast, warnings }, past] = await Promise.all([weatherNow(context), context.once(readPast)])
+    const [{ forecast, warnings }, past] = await Promise.all([context.weatherNow(), context.once(readPast)])
     const ofPast = { freshness: past?.freshness ?? [], sources: past?.sources ?? [] }
     if (!forecast) {
       return {
@@ -41,7 +40,7 @@ export const hourly: Section = {
         warnings: [withoutForecast(context, 'hourly'), ...(past?.warnings ?? [])],
       }
     }
-    const hazards = await hazardsOf(context)
+    const { severe } = await hazardsOf(context)
     const last = lastHour(forecast)
     const rows = Math.max(
       0,
@@ -53,7 +52,7 @@ export const hourly: Section = {
       write: (page) =>
         writeRows(page, () => {
           if (past) writePast(page, context, past.table)
-          writeHourly(page, context, forecast, severeHours(forecast, hazards), rows)
+          writeHourly(page, context, forecast, severe, rows)
         }),
       warnings: [
         ...(past?.warnings ?? []),

@@ -2,6 +2,8 @@ import type { AirQuality } from '../../ingest/domain/air-quality.ts'
 import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { tolerant } from '../blend/tolerant.ts'
+import type { WeatherNow } from '../blend/weather-now.ts'
 import type { AlertAtPoint, MetaWarning } from '../contract.ts'
 import {
   imperialNarration,
@@ -12,8 +14,6 @@ import {
   narrateNow,
 } from './narration-words.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { alertsOf } from './severe.ts'
-import { tolerant, type WeatherNow, weatherNow } from './weather-now.ts'
 import { hourWords, thunderAt, thunderPossible } from './words.ts'
 
 const NARRATED_HOURS = 12
@@ -24,9 +24,8 @@ export const narrations: Section = {
   name: 'narrations',
   async build(context: SectionContext): Promise<SectionResult> {
     const unread: MetaWarning[] = []
-    const [weather, alerts, supplied] = await Promise.all([
-      weatherNow(context),
-      alertsOf(context),
+    const [weather, supplied] = await Promise.all([
+      context.weatherNow(),
       tolerant('air quality source', unread, ['current'], () => context.source('airQuality')),
     ])
     if (!weather.forecast && !weather.at) {
@@ -41,7 +40,7 @@ export const narrations: Section = {
       sources: air && air.aqi !== null ? ['airnow'] : [],
       freshness: supplied?.freshness ?? [],
       value: {
-        current: narrateNow(nowOf(context, weather, air), eventsOf(alerts, context.now), units),
+        current: narrateNow(nowOf(context, weather, air), eventsOf(weather.alerts, context.now), units),
         short_term: next,
       },
       warnings: unread.map((one) => ({ ...one, section: 'narrations' })),

@@ -3,6 +3,7 @@ import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries, ValueSource } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'
+import type { Now } from '../blend/conditions-now.ts'
 import { type Column, hourlyNumbers, wholeFields } from '../blend/fields.ts'
 import { type PastColumn, pastColumns } from '../blend/past-table.ts'
 import { type FieldTrace, TRACE_WIDTH, type TracedInterpolation } from '../blend/trace.ts'
@@ -11,14 +12,13 @@ import { derivedDaily, derivedHourly, derivedNow, observedMembers } from './deri
 import { type PastRows, readPast } from './past-rows.ts'
 import { type Provenance, type ProvenanceMember, provenanceSchema } from './provenance-schema.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { type Now, weatherNow } from './weather-now.ts'
 
 /** Where each number of `current`, `hourly` and `daily` comes from: tables, and indexes into them. */
 export const provenance: Section = {
   name: 'provenance',
   schema: provenanceSchema,
   async build(context: SectionContext): Promise<SectionResult> {
-    const { forecast, at } = await weatherNow(context)
+    const { forecast, at } = await context.weatherNow()
     const traces = forecast?.traces
     if (!forecast || !traces) {
       return { maxAgeSeconds: 60, degraded: context.takesModels, warnings: [withoutForecast(context, 'provenance')] }

@@ -8,7 +8,7 @@ import type { Section, SectionContext, SectionResult } from './section.ts'
 export const radar: Section = {
   name: 'radar',
   async build(context: SectionContext): Promise<SectionResult> {
-    const given = await context.radar()
+    const given = await context.source('radar')
     if (!given) {
       return {
         maxAgeSeconds: 300,

@@ -4,17 +4,15 @@ import type { Sky } from '../../ingest/domain/sky.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { TimeZone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import type { Forecast } from '../blend/columns.ts'
+import type { WeatherNow } from '../blend/weather-now.ts'
 import type {
   AlertsAtPoint,
   AnswerPlace,
-  LightningAtPoint,
   Messages,
   MetaWarning,
   NowcastAtPoint,
   OutlooksAtPoint,
   PointAt,
-  RadarAtPoint,
   SourceFreshness,
   Supplied,
   Suppliers,
@@ -36,8 +34,8 @@ export interface SectionContext extends PointAt {
   once<T>(compute: (context: SectionContext) => T): T
   /** The rows of `daily`. */
   readonly windows: readonly DayWindow[]
-  /** The blended hourly axis that `current`, `hourly` and `daily` share; undefined where no source covers the place. */
-  forecast(): Promise<Forecast | undefined>
+  /** The weather that all sections share: blended once, and changed by none of them. */
+  weatherNow(): Promise<WeatherNow>
   /** Whether a stored run could not be read, as opposed to no run being stored. */
   readonly unread: boolean
   /** Whether this installation takes any model: without one no forecast is missing. */
@@ -53,8 +51,6 @@ export interface SectionContext extends PointAt {
   /** Undefined where the installation has no such supplier. @throws Fault where it failed */
   alerts(): Promise<AlertsAtPoint | undefined>
   outlooks(): Promise<OutlooksAtPoint | undefined>
-  radar(): Promise<RadarAtPoint | undefined>
-  lightning(): Promise<LightningAtPoint | undefined>
   nowcast(): Promise<NowcastAtPoint | undefined>
 }
 

@@ -1,6 +1,7 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { overlaps } from '../blend/warned.ts'
 import type { AlertAtPoint, OutlookAtPoint } from '../contract.ts'
 import type { SectionContext } from './section.ts'
 import { thunderPossible } from './words.ts'
@@ -19,31 +20,7 @@ export function isSevere(alert: AlertAtPoint): boolean {
   )
 }
 
-/** Issued for the polygon of one storm that radar shows or spotters report. */
-export function isStormWarning({ event }: AlertAtPoint): boolean {
-  return event === 'Tornado Warning' || event === 'Severe Thunderstorm Warning'
-}
-
-/** Alerts that mark hours as severe; none where the feed could not be read. */
-export async function severeAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
-  return (await alertsOf(context)).filter(isSevere)
-}
-
-/** All alerts at the point; none where the feed could not be read. Read once for all sections of an answer. */
-export function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[]> {
-  return context.once(readAlerts)
-}
-
-async function readAlerts(context: SectionContext): Promise<readonly AlertAtPoint[]> {
-  try {
-    return (await context.alerts())?.alerts ?? []
-  } catch {
-    // The section of alerts reports the failure.
-    return []
-  }
-}
-
-export async function outlooksOf(context: SectionContext): Promise<readonly OutlookAtPoint[]> {
+async function outlooksOf(context: SectionContext): Promise<readonly OutlookAtPoint[]> {
   try {
     return (await context.outlooks())?.outlooks ?? []
   } catch {
@@ -51,14 +28,12 @@ export async function outlooksOf(context: SectionContext): Promise<readonly Outl
   }
 }
 
-export function overlaps(alert: AlertAtPoint, from: Instant, to: Instant): boolean {
-  return alert.onset < to && Math.min(alert.ends, alert.expiration) > from
-}
-
 /** Alerts and outlooks of a place. */
 export interface Hazards {
   readonly alerts: readonly AlertAtPoint[]
   readonly outlooks: readonly OutlookAtPoint[]
+  /** 1 at each hour of the forecast in which a severe warning is in force, or thunder is possible under an enhanced risk. */
+  readonly severe: Uint8Array
 }
 
 /** Found once for all sections of an answer. */
@@ -67,18 +42,17 @@ export function hazardsOf(context: SectionContext): Promise<Hazards> {
 }
 
 async function findHazards(context: SectionContext): Promise<Hazards> {
-  const [alerts, outlooks] = await Promise.all([alertsOf(context), outlooksOf(context)])
-  return { alerts, outlooks }
+  const { forecast, alerts } = await context.weatherNow()
+  const outlooks = await outlooksOf(context)
+  return { alerts, outlooks, severe: forecast ? severeHours(forecast, alerts, outlooks) : new Uint8Array(0) }
 }
 
-/** 1 at each hour in which a severe warning is in force, or thunder is possible under an enhanced risk. */
-export function severeHours(forecast: Forecast, hazards: Hazards): Uint8Array {
-  forecast.severe ??= findSevereHours(forecast, hazards)
-  return forecast.severe
-}
-
-function findSevereHours(forecast: Forecast, { alerts, outlooks }: Hazards): Uint8Array {
-  const hours = forecast.severeHours.fill(0)
+function severeHours(
+  forecast: Forecast,
+  alerts: readonly AlertAtPoint[],
+  outlooks: readonly OutlookAtPoint[],
+): Uint8Array {
+  const hours = new Uint8Array(forecast.count)
   const warnings = alerts.filter(isSevere)
   const risky = outlooks.filter(
     ({ type, risk, riskLabel }) => type === 'severe' && severeRisks.has((risk ?? riskLabel).toUpperCase()),

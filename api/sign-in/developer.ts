@@ -52,7 +52,7 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
   const metered = (request: Request, _response: Response, next: () => void) => {
     const exchange = exchangeOf(request)
     exchange.route = '/developer'
-    countUnauthenticated(http.auth, request.ip ?? '', clock(), exchange.base)
+    countUnauthenticated(http.auth, exchange)
     next()
   }
   const show = (request: Request, response: Response, page: Answer, cookie?: string) =>
@@ -136,7 +136,7 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
     const wrong = (text: string) => signedOut(request, response, { field: 'key', text }, 403)
     if (mailed) return wrong('Key: this server sends mails. Sign in with your email address.')
     const now = clock()
-    const from = `key ${request.ip}`
+    const from = `key ${exchangeOf(request).address}`
     if (meter.peek(from, wrongKeys, now).remaining === 0)
       return wrong('Key: too many keys were tried from here. Wait a minute, then try again.')
     const caller = await http.auth.ring.find(fieldsOf(request)['key'] ?? '', now)

@@ -50,7 +50,7 @@ export function endpointsOf({ issuer, meter, clock }: EndpointDeps): RequestHand
         headers: { Allow: methods.join(', ') },
       })
     }
-    if (request.path === '/register' && !meter.take(`register ${request.ip}`, registrations, clock())) {
+    if (request.path === '/register' && !meter.take(`register ${exchange.address}`, registrations, clock())) {
       throw new Problem(
         'too-many-requests',
         'This address has registered 20 clients within the hour. Use a client-id metadata document instead.',
@@ -59,7 +59,7 @@ export function endpointsOf({ issuer, meter, clock }: EndpointDeps): RequestHand
     }
     exchange.route = `/auth${allowed[0]}`
     if (request.path === '/device_authorization' && request.method === 'POST') {
-      if (!meter.take(`device ${request.ip}`, deviceCodes, clock())) {
+      if (!meter.take(`device ${exchange.address}`, deviceCodes, clock())) {
         throw new Problem('too-many-requests', 'This address has started too many device codes. Wait a minute.', {
           retryAfter: 60,
         })
@@ -68,7 +68,7 @@ export function endpointsOf({ issuer, meter, clock }: EndpointDeps): RequestHand
     const authorizes = request.path === '/authorize'
     if (
       !meter.take(
-        `${authorizes ? 'authorize' : 'oauth'} ${request.ip}`,
+        `${authorizes ? 'authorize' : 'oauth'} ${exchange.address}`,
         authorizes ? authorizations : requests,
         clock(),
       )

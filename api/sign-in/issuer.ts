@@ -4,6 +4,7 @@ import { type Configuration, errors, type KoaContextWithOIDC, Provider } from 'o
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { accountOf, onceForAll } from '../../sql/queries/sign-in.ts'
+import type { ApiRequest } from '../http/deps.ts'
 import { AddressMeter } from '../keys/meter.ts'
 import type { Plan } from '../keys/plan.ts'
 import { errorPage } from '../pages/sign-in.ts'
@@ -131,7 +132,8 @@ export async function openIssuer({
           ack: 'draft-02',
           // Stored documents are not fetched again and do not count.
           allowFetch: async (ctx: KoaContextWithOIDC, id: string) =>
-            meter.take(String((ctx.req as { ip?: string }).ip), documents, clock()) && mayAsk(new URL(id), web),
+            meter.take((ctx.req as unknown as ApiRequest).exchange.address, documents, clock()) &&
+            mayAsk(new URL(id), web),
           cacheDuration: { min: 300, max: 24 * HOUR_SECONDS },
         } as never,
         resourceIndicators: {

@@ -61,6 +61,7 @@ export function signIn(deps: SignInDeps): Router {
   const router = Router({ caseSensitive: true })
   const form = boundedBody(8192, express.urlencoded({ extended: false, limit: 8192, parameterLimit: 40 }))
   const baseOf = (request: Request) => (request as unknown as ApiRequest).exchange.base
+  const addressOf = (request: Request) => (request as unknown as ApiRequest).exchange.address
   const provider = (request: Request) => issuer.at(baseOf(request))
   const show = (request: Request, response: Response, page: Answer, cookie?: string) =>
     send(
@@ -81,7 +82,7 @@ export function signIn(deps: SignInDeps): Router {
     const now = clock()
     if (!EMAIL.test(ticket.email) || ticket.email.length > 254)
       return { field: 'email', text: 'Email: enter an address such as name@example.org.' }
-    if (!meter.take(`from ${request.ip}`, mails, now) || !meter.take(`to ${ticket.email}`, letters, now)) {
+    if (!meter.take(`from ${addressOf(request)}`, mails, now) || !meter.take(`to ${ticket.email}`, letters, now)) {
       return { field: 'email', text: 'Too many mails were requested. Wait a minute, then try again.' }
     }
     const secret = randomBytes(24).toString('base64url')
@@ -92,7 +93,7 @@ export function signIn(deps: SignInDeps): Router {
       subject: 'Confirm your Hexcast sign-in',
       text: [
         `Someone, probably you, wants to sign in to Hexcast with this address${aim(ticket, name)}.`,
-        `It was requested from the network address ${request.ip ?? 'unknown'} at ${new Date(now).toISOString()}.`,
+        `It was requested from the network address ${addressOf(request)} at ${new Date(now).toISOString()}.`,
         '',
         'Open this link to approve or deny it:',
         '',
@@ -111,11 +112,11 @@ export function signIn(deps: SignInDeps): Router {
   router.post('/device', form, async (request, response) => {
     const { code, email } = textsOf(request, ['code', 'email'])
     const again = (notice: FormNotice) => show(request, response, askPage({ code, email, notice }))
-    if (meter.peek(`guess ${request.ip}`, guesses, clock()).remaining === 0)
+    if (meter.peek(`guess ${addressOf(request)}`, guesses, clock()).remaining === 0)
       return again({ field: 'code', text: 'Code: too many codes were tried from here. Wait a minute, then try again.' })
     const device = await openDevice(provider(request), code)
     // RFC 8628, 5.1: a code of 8 letters is safe where few can be tried.
-    if (!device) meter.take(`guess ${request.ip}`, guesses, clock())
+    if (!device) meter.take(`guess ${addressOf(request)}`, guesses, clock())
     if (!device)
       return again({
         field: 'code',

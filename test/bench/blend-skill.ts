@@ -7,10 +7,10 @@
  */
 import type { Forecast } from '../../api/blend/columns.ts'
 import { blendedFields, type Column } from '../../api/blend/fields.ts'
+import { withNewestScan } from '../../api/blend/newest-scan.ts'
 import { blendNowcast } from '../../api/blend/nowcast-hours.ts'
 import { presentWeather } from '../../api/blend/present-weather.ts'
 import type { NowcastAtPoint, RadarAtPoint } from '../../api/contract.ts'
-import { withNewestScan } from '../../api/sections/nowcast-now.ts'
 import { precipProbability, precipRateAt } from '../../infra/simulator/atmosphere.ts'
 import { reflectivityOf, strengthOf, WET_RATE } from '../../ingest/domain/echo.ts'
 import { HOUR, MINUTE } from '../../ingest/domain/time.ts'

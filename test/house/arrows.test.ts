@@ -60,7 +60,15 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   'api/route.ts': ['ingest/domain', 'api/contract.ts', 'api/problem.ts'],
   'api/present': ['api/contract.ts', 'api/problem.ts', 'ingest/domain', 'ingest/tile'],
   'api/query': ['api/present', 'api/contract.ts', 'api/problem.ts', 'api/route.ts', 'ingest/domain', 'ingest/geo'],
-  'api/blend': ['api/present', 'api/query', 'api/contract.ts', 'ingest/domain', 'ingest/tile', 'ingest/catalog.ts'],
+  'api/blend': [
+    'api/present',
+    'api/query',
+    'api/contract.ts',
+    'ingest/domain',
+    'ingest/tile',
+    'ingest/nowcast',
+    'ingest/catalog.ts',
+  ],
   'api/sections': [
     'api/blend',
     'api/present',
@@ -278,6 +286,17 @@ test('a folder imports only what lies below it', () => {
       if (!allowed || forbidden) wrong.push(`${file} -> ${to}`)
     }
   }
+  expect(wrong).toEqual([])
+})
+
+/** What `api/answer` takes from the sections: their list, and tables and folds that change nothing. */
+const listed = ['index.ts', 'fields.ts', 'day-extremes.ts'].map((file) => `api/sections/${file}`)
+
+test('an answer imports the list of sections and no section', () => {
+  const wrong = files
+    .filter((file) => file.startsWith('api/answer/'))
+    .flatMap(importsOf)
+    .filter(({ to, typeOnly }) => to.startsWith('api/sections/') && !typeOnly && !listed.includes(to))
   expect(wrong).toEqual([])
 })
 

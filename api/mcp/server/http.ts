@@ -73,7 +73,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     for (let i = 0; i < calls; i++) {
       if (await auth.meter.take(caller.subject, plan, http.clock())) continue
       const standing = auth.meter.peek(caller.subject, plan, http.clock())
-      const problem = overLimit(standing, caller, auth, base)
+      const problem = overLimit(standing, caller, auth, { base })
       const code =
         problem.slug === 'trial-ended'
           ? 'trial-ended'
@@ -104,7 +104,7 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
         { status: 405, headers: { Allow: 'POST' } },
       )
     }
-    const caller = await callerOf(apiRequest, request.ip ?? '')
+    const caller = await callerOf(apiRequest)
     const plan = auth.plans[caller.plan]
     exchange.subject = caller.subject
     exchange.limit = { plan, standing: () => auth.meter.peek(caller.subject, plan, http.clock()) }
@@ -171,9 +171,9 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
     return caller
   }
 
-  async function callerOf(apiRequest: ApiRequest, address: string): Promise<Caller> {
+  async function callerOf(apiRequest: ApiRequest): Promise<Caller> {
     const { exchange } = apiRequest
-    const now = exchange.startedAt
+    const { address, startedAt: now } = exchange
     const resource = { metadata: `${exchange.base}/.well-known/oauth-protected-resource/mcp`, scope: SCOPE }
     exchange.limit = {
       plan: unauthenticatedPlan,
@@ -184,15 +184,15 @@ export function mcpHandler({ http, deps, tokenCaller }: McpHandlerDeps): Request
       // Every unknown token costs a query: beyond the limit of an address only tokens that were valid recently are looked up.
       const standing = auth.addresses.peek(address, unauthenticatedPlan, now)
       if (!standing.allowed && !recentlyValid.has(key) && !(await auth.ring.find(key, now)))
-        throw overLimit(standing, undefined, auth, exchange.base)
+        throw overLimit(standing, undefined, auth, exchange)
       const caller = await callerByKey(key, now, exchange.base)
       if (!caller)
         throw unknownKey('The credentials are not valid: unknown, revoked, expired, or meant for another resource.')
-      requireScope(caller, { scope: SCOPE } as Route, auth, exchange.base)
+      requireScope(caller, { scope: SCOPE } as Route, auth, exchange)
       return caller
     } catch (error) {
       if (!(error instanceof Problem)) throw error
-      countUnauthenticated(auth, address, now, exchange.base)
+      countUnauthenticated(auth, exchange)
       // A caller without the scope also gets the metadata URL: clients use it for step-up authorization.
       const led = error.status === 401 || error.extra.challenge?.error === 'insufficient_scope'
       throw led ? new Problem(error.slug, error.message, { ...error.extra, resource }) : error

@@ -41,7 +41,7 @@ test('an answer decodes to the same bytes in every coding, from the pipeline and
   expect(plain.headers['vary']).toBe('Accept, Accept-Encoding')
   expect(plain.headers['etag']).toMatch(/^"/)
   for (const [coding, decode] of Object.entries(decoders)) {
-    // The first compresses and keeps; the second is sent by the fast path.
+    // The first compresses and keeps; the second is sent from the cache.
     for (let round = 0; round < 2; round++) {
       const { status, headers, body } = await raw(weather, { 'accept-encoding': coding })
       expect([status, headers['content-encoding'], headers['vary']]).toEqual([200, coding, 'Accept, Accept-Encoding'])

@@ -5,7 +5,7 @@ import type { DayRow } from '../../../api/sections/day-row.ts'
 import { rowThreats } from '../../../api/sections/day-threats.ts'
 
 const kelvin = (fahrenheit: number) => (fahrenheit + 459.67) / 1.8
-const none = { outlooks: [], alerts: [] }
+const none = { outlooks: [], alerts: [], severe: new Uint8Array(0) }
 
 function row(active: number, day: object, night: object, whole: object = {}): DayRow {
   return {

@@ -25,8 +25,6 @@ function madeForecast(seed: number, holes: number): Forecast {
     passed: undefined,
     nowFromRadar: false,
     scanned: false,
-    severe: undefined,
-    severeHours: new Uint8Array(COUNT),
     ceilingUnlimited: new Uint8Array(COUNT),
     sun: new Float64Array(COUNT),
     periods: new Periods([]),

@@ -1,0 +1,127 @@
+import { relativeHumidity } from '../../ingest/domain/derive.ts'
+import { feelsLike } from '../../ingest/domain/feels-like.ts'
+import type { Sky } from '../../ingest/domain/sky.ts'
+import { floorTo, HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { uvIndexOf } from '../../ingest/domain/uv.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
+import type { Forecast } from './columns.ts'
+import type { Column } from './fields.ts'
+
+/** Oldest analysis that is used as the current value. */
+export const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
+
+/** Columns of the current conditions, shown or needed for words; some are derived from others. */
+const shownNow = [
+  'temperature',
+  'feels_like',
+  'humidity',
+  'dew_point',
+  'pressure',
+  'wind_speed',
+  'wind_gust',
+  'wind_direction',
+  'visibility',
+  'cloud_cover',
+  'cloud_ceiling',
+  'cloud_cover_low',
+  'cloud_cover_mid',
+  'cloud_cover_high',
+  'uv_index',
+  'cape',
+  'smoke',
+  'ozone',
+] as const satisfies readonly Column[]
+export type Values = Record<(typeof shownNow)[number], number>
+/** Values of the current conditions at one instant. */
+export type Now = {
+  readonly time: Instant
+  readonly analysed: boolean
+  readonly values: Values
+  readonly ceilingUnlimited: boolean
+}
+
+/** The analysis where there is one of the last hour and a half; every other field from the forecast at that time. */
+export function conditionsNow(
+  now: Instant,
+  sky: Sky,
+  forecast: Forecast | undefined,
+  analysis: PointSeries | undefined,
+): Now | undefined {
+  const temperature = analysis?.variables.get('temperature')
+  let at = -1
+  for (let i = 0; i < (temperature?.times.length ?? 0); i++) {
+    const time = temperature!.times[i]!
+    if (time <= now + 5 * MINUTE && time >= now - ANALYSIS_MAX_AGE_MS && !Number.isNaN(temperature!.values[i]!)) at = i
+  }
+  if (at < 0 && !forecast) return undefined
+  const time = at >= 0 ? temperature!.times[at]! : floorTo(now, MINUTE)
+  const values = forecast ? interpolated(forecast, Math.max(time, forecast.start)) : ({} as Values)
+  if (at < 0) {
+    close(values)
+    return Number.isNaN(values.temperature)
+      ? undefined
+      : { time, analysed: false, values, ceilingUnlimited: without(forecast, time) }
+  }
+  for (const name of [
+    'temperature',
+    'dew_point',
+    'wind_speed',
+    'wind_direction',
+    'wind_gust',
+    'visibility',
+    'cloud_cover',
+  ] as const) {
+    const value = valueAt(analysis!, name, time)
+    // Temperature and dew point stay a pair: humidity is of one source.
+    if (!Number.isNaN(value) || name === 'dew_point') values[name] = value
+  }
+  const cover = analysis!.variables.get('cloud_ceiling')
+  if (cover) values.cloud_ceiling = valueAt(analysis!, 'cloud_ceiling', time)
+  const sun = (Math.asin(sky.sun(time)) * 180) / Math.PI
+  if (!Number.isNaN(values.ozone))
+    values.uv_index = uvIndexOf(values.ozone, sun, values.cloud_cover, forecast?.ground || 0)
+  close(values)
+  const ceilingUnlimited = cover ? Number.isNaN(values.cloud_ceiling) : without(forecast, time)
+  return { time, analysed: true, values, ceilingUnlimited }
+}
+
+/** Whether the hour has no ceiling. */
+function without(forecast: Forecast | undefined, time: Instant): boolean {
+  if (!forecast) return false
+  return forecast.ceilingUnlimited[Math.max(0, Math.floor((time - forecast.start) / HOUR))] === 1
+}
+
+function valueAt(series: PointSeries, name: string, time: Instant): number {
+  const of = series.variables.get(name)
+  const index = of ? of.times.indexOf(time) : -1
+  return index < 0 ? Number.NaN : of!.values[index]!
+}
+
+/** Between two rows of the hourly axis. */
+function interpolated({ columns, count, start }: Forecast, time: Instant): Values {
+  const place = Math.min(count - 1, (time - start) / HOUR)
+  const h = Math.floor(place)
+  const u = place - h
+  const next = Math.min(count - 1, h + 1)
+  const values = {} as Values
+  for (const name of shownNow) {
+    const a = columns[name][h]!
+    const b = columns[name][next]!
+    if (u === 0 || Number.isNaN(b)) values[name] = a
+    else if (Number.isNaN(a)) values[name] = u < 0.5 ? a : b
+    else if (name === 'wind_direction') values[name] = (a + (((b - a + 540) % 360) - 180) * u + 360) % 360
+    else values[name] = a + (b - a) * u
+  }
+  return values
+}
+
+function close(values: Values): void {
+  const { temperature } = values
+  if (values.dew_point > temperature) values.dew_point = temperature
+  values.humidity = Number.isNaN(values.dew_point) ? Number.NaN : relativeHumidity(temperature, values.dew_point)
+  if (values.wind_gust < values.wind_speed) values.wind_gust = values.wind_speed
+  values.wind_direction = Math.round(values.wind_direction) % 360
+  // Words are of the cover that is published: 87.4 % would be Cloudy beside an hour of 87 % that is Mostly Cloudy.
+  values.cloud_cover = Math.round(values.cloud_cover)
+  values.feels_like = feelsLike(temperature, values.humidity, values.wind_speed)
+}

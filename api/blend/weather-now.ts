@@ -1,0 +1,148 @@
+import { type KnownWords, wordsOf } from '../../ingest/domain/conditions.ts'
+import { type Sky, SUN_HORIZON } from '../../ingest/domain/sky.ts'
+import { HOUR, type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import type { PointSeries } from '../../ingest/tile/read.ts'
+import type {
+  AlertAtPoint,
+  LightningAtPoint,
+  MetaWarning,
+  NowcastAtPoint,
+  RadarAtPoint,
+  ScanRate,
+} from '../contract.ts'
+import type { Blender, BlendInput } from './blend.ts'
+import type { Forecast, PresentWeather } from './columns.ts'
+import { ANALYSIS_MAX_AGE_MS, conditionsNow, type Now, type Values } from './conditions-now.ts'
+import { type IncompleteRun, incompleteRuns, type ReadRun } from './incompleteness.ts'
+import { blendNowcast } from './nowcast-hours.ts'
+import { presentWeather } from './present-weather.ts'
+import { typeProbabilities } from './type-probabilities.ts'
+import { isStormWarning, overlaps } from './warned.ts'
+
+/** Everything that was read at a point for one answer. */
+export interface WeatherInputs {
+  readonly now: Instant
+  readonly sky: Sky
+  /** Undefined where no model covers the place. */
+  readonly models: BlendInput | undefined
+  /** The runs of the models, for what is missing in them. */
+  readonly runs: readonly ReadRun[]
+  readonly analysis: PointSeries | undefined
+  readonly radar: RadarAtPoint | undefined
+  readonly lightning: LightningAtPoint | undefined
+  readonly nowcast: NowcastAtPoint | undefined
+  readonly alerts: readonly AlertAtPoint[]
+  /** Rates of the running hour, and of the hour before where its accumulation is not there yet. */
+  readonly scans: readonly ScanRate[]
+  /** Radar and lightning that could not be read. */
+  readonly unread: readonly MetaWarning[]
+}
+
+/** The weather at a point from now on, which all sections of an answer read and none changes. */
+export interface WeatherNow {
+  /** With radar and lightning blended into its first rows. */
+  readonly forecast: Forecast | undefined
+  readonly present: PresentWeather
+  /** Of `current`; undefined where neither clouds nor precipitation are known. */
+  readonly words: KnownWords | undefined
+  /** Values at `time`; undefined where neither analysis nor model has any. */
+  readonly at: Now | undefined
+  readonly radar: RadarAtPoint | undefined
+  readonly lightning: LightningAtPoint | undefined
+  readonly alerts: readonly AlertAtPoint[]
+  /** Runs without something that this answer needs. */
+  readonly incomplete: readonly IncompleteRun[]
+  /** For the sections that show the named source. */
+  readonly warnings: {
+    readonly current: readonly MetaWarning[]
+    readonly hourly: readonly MetaWarning[]
+  }
+}
+
+/** Blends the models, then the analysis, then radar and lightning. */
+export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNow {
+  const { now, sky, models, analysis, radar, lightning, nowcast, alerts, scans, unread } = inputs
+  const forecast = models && blender.blend(models)
+  const incomplete = forecast ? incompleteRuns(inputs.runs, forecast) : []
+  const at = conditionsNow(now, sky, forecast, analysis)
+  const present = presentWeather({
+    now,
+    radar,
+    lightning,
+    nowcast,
+    forecast,
+    temperature: at?.values.temperature ?? Number.NaN,
+    humidity: at?.values.humidity ?? Number.NaN,
+    warnedStorm: alerts.some((alert) => isStormWarning(alert) && overlaps(alert, now, now + 1)),
+  })
+  const changed = forecast && blendNowcast(forecast, present, nowcast, now, scans)
+  return {
+    forecast,
+    present,
+    words: describe(now, sky, present, at?.values ?? {}),
+    at,
+    radar,
+    lightning,
+    alerts,
+    incomplete,
+    warnings: {
+      current: [...(analysis && at && !at.analysed ? [fallback(analysis, now)] : []), ...unread],
+      hourly: changed ? [blended(forecast, changed)] : [],
+    },
+  }
+}
+
+function blended({ start }: Forecast, { first, last }: { first: number; last: number }): MetaWarning {
+  return {
+    code: 'nowcast_blended',
+    section: 'hourly',
+    detail:
+      'radar and lightning are blended into these hours: weight 1 now, 0 after 120 minutes; amounts are what fell and the steps of the nowcast',
+    fields: [
+      'precip_probability',
+      'precip_amount',
+      'precip_type',
+      ...typeProbabilities,
+      'snow_amount',
+      'thunderstorm_probability',
+    ],
+    from: isoSeconds(start + first * HOUR),
+    to: isoSeconds(start + last * HOUR),
+  }
+}
+
+/** The warning that current is from the model although an analysis is stored. */
+function fallback({ dataset, run }: PointSeries, now: Instant): MetaWarning {
+  const old = now - run > ANALYSIS_MAX_AGE_MS
+  return {
+    code: 'source_fallback',
+    section: 'current',
+    product_id: dataset,
+    detail: old
+      ? `the newest analysis is ${Math.round((now - run) / MINUTE)} minutes old: current is the forecast`
+      : 'the analysis has nothing here: current is the forecast',
+  }
+}
+
+/** The words of `current`. */
+function describe(
+  now: Instant,
+  sky: Sky,
+  { type, rate, thunderstorm }: PresentWeather,
+  v: Partial<Values>,
+): KnownWords | undefined {
+  return wordsOf({
+    cloudCover: v.cloud_cover ?? Number.NaN,
+    precipProbability: Number.NaN,
+    precipAmount: rate,
+    precipType: type,
+    thunder: thunderstorm ? 100 : 0,
+    cape: v.cape ?? Number.NaN,
+    visibility: v.visibility ?? Number.NaN,
+    humidity: v.humidity ?? Number.NaN,
+    smoke: v.smoke ?? Number.NaN,
+    windSpeed: v.wind_speed ?? Number.NaN,
+    day: sky.sun(now) > SUN_HORIZON,
+    observed: true,
+  })
+}

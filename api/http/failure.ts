@@ -1,0 +1,96 @@
+import type { ServerResponse } from 'node:http'
+import { type Problem, problemOf, renderProblem } from '../problem.ts'
+import { names } from './accept.ts'
+import { deliver } from './deliver.ts'
+import type { ApiRequest, HttpDeps } from './deps.ts'
+import { Exchange, limitHeaders, plainHeaders, sendBeforeBody } from './exchange.ts'
+import { hasBody } from './request-body.ts'
+
+/** Error handler of all routes. */
+export function fail(http: HttpDeps, error: unknown, request: ApiRequest, response: ServerResponse): void {
+  const { exchange } = request
+  const problem = problemOf(error)
+  if (problem.status >= 500) http.note(exchange, problem.status, request, problem)
+  if (response.headersSent || response.destroyed) {
+    response.destroy()
+    return
+  }
+  exchange.limit = limitOfKey(http, exchange, request) ?? exchange.limit
+  const { status, headers, body } = rendered(http, exchange, problem)
+  if (wantsPage(request, exchange)) {
+    const page = http.problemPage(problem, problem.extra.retryAfter)
+    const kept = { ...headers, ...page.headers, 'Cache-Control': 'no-store' }
+    for (const name of ['Content-Type', 'Content-Length']) delete (kept as Record<string, string>)[name]
+    deliver(request, response, { ...page, status, headers: kept, log: exchange.log }).catch(() => response.destroy())
+    return
+  }
+  if (hasBody(request) && !request.readableEnded) sendBeforeBody(request, response, exchange, status, headers, body)
+  else {
+    const answer = { status, headers, body, type: headers['Content-Type'], log: exchange.log }
+    deliver(request, response, answer).catch(() => response.destroy())
+  }
+}
+
+/** Whether a person opened an address that is none of the API: browsers name text/html, and other clients do not. */
+function wantsPage(request: ApiRequest, { instance }: Exchange): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (
+    /^\/(?:v1|edr|stac|mcp|page|preview|assets|auth|developer\/keys|\.well-known|healthz|readyz|metrics|openapi\.json)(?:\/|$)/.test(
+      instance,
+    )
+  )
+    return false
+  return !hasBody(request) && names(request.headers.accept?.slice(0, 1000), 'text/html')
+}
+
+/** RateLimit headers of a known key where no route has authenticated it: unknown address, wrong method. */
+function limitOfKey({ auth, clock }: HttpDeps, { limit, subject }: Exchange, request: ApiRequest): Exchange['limit'] {
+  const key = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!limit || subject !== undefined || key === undefined) return undefined
+  const caller = auth.ring.check(key, clock())
+  if (!caller) return undefined
+  const plan = auth.plans[caller.plan]
+  return { plan, standing: () => auth.meter.peek(caller.subject, plan, clock()) }
+}
+
+function rendered(http: HttpDeps, exchange: Exchange, problem: Problem): ReturnType<typeof renderProblem> {
+  return renderProblem(
+    problem,
+    {
+      base: exchange.base,
+      realm: new URL(exchange.base).host,
+      device: http.authEndpoints(exchange.base),
+      x402: http.payments !== undefined,
+    },
+    exchange.instance,
+  )
+}
+
+/** A problem as raw bytes, for errors of the HTTP parser, which come without a request object. */
+export function rawProblem(http: HttpDeps, problem: Problem): Buffer {
+  const exchange = new Exchange(http)
+  const { status, headers, body } = rendered(http, exchange, problem)
+  const lines = Object.entries({
+    ...plainHeaders,
+    ...headers,
+    ...limitHeaders(exchange),
+    'X-Request-Id': exchange.id,
+    Date: new Date(http.clock()).toUTCString(),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return Buffer.concat([
+    Buffer.from(`HTTP/1.1 ${status} ${REASONS[status] ?? 'Bad Request'}\r\n${lines.join('')}\r\n`),
+    body,
+  ])
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  413: 'Payload Too Large',
+  414: 'URI Too Long',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+  503: 'Service Unavailable',
+}
