@@ -1,0 +1,53 @@
+import { PgBoss } from 'pg-boss'
+import type { Database, Parameter } from '../../ingest/ports/database.ts'
+import { JOB_SCHEMA } from '../../sql/queries/jobs.ts'
+import type { WorkflowName } from '../workflows/flow.ts'
+import { workflows } from '../workflows/index.ts'
+import { HEARTBEAT_TIMEOUT_SECONDS, type Reclaim } from './reclaim.ts'
+
+/** Delay of the first retry, s. */
+const FIRST_RETRY_SECONDS = 2
+
+export const workflowNames = Object.keys(workflows) as WorkflowName[]
+
+/** Opens pg-boss over a database, with a queue for each workflow. */
+export async function openQueue(database: Database, reclaim: Reclaim, report: (error: Error) => void): Promise<PgBoss> {
+  const boss = new PgBoss({
+    db: {
+      async executeSql(text, values) {
+        const { rows } = await reclaim.asked(database.run(text, values as Parameter[] | undefined))
+        return { rows: rows as unknown[] }
+      },
+    },
+    schema: JOB_SCHEMA,
+    schedule: false,
+    supervise: false,
+    // pg-boss limits supervision to once in 60 s by default: dead work would stay leased that long.
+    monitorIntervalSeconds: 1,
+    maintenanceIntervalSeconds: 3600,
+  })
+  // pg-boss may emit plain objects instead of Error; wrap them.
+  boss.on('error', ({ message }) => report(new Error(message)))
+  // Concurrent starts race on schema creation; the losers fail with an error that pg-boss does not always handle.
+  await boss.start().catch((error: { code?: string }) => {
+    if (error.code !== '23505') throw error
+    return boss.start()
+  })
+  const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+  const settings = {
+    retryLimit: 100,
+    retryBackoff: true,
+    retryDelay: FIRST_RETRY_SECONDS,
+    retryDelayMax: 300,
+    heartbeatSeconds: HEARTBEAT_TIMEOUT_SECONDS,
+    deleteAfterSeconds: 3600,
+    retentionSeconds: 14 * 86_400,
+  }
+  for (const name of workflowNames) {
+    const queue = queues.get(name)
+    if (!queue) await boss.createQueue(name, { policy: 'exclusive', ...settings })
+    else if (queue.heartbeatSeconds !== HEARTBEAT_TIMEOUT_SECONDS || queue.retryDelay !== FIRST_RETRY_SECONDS)
+      await boss.updateQueue(name, settings)
+  }
+  return boss
+}
