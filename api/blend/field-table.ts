@@ -36,7 +36,7 @@ export interface FieldRow {
 
 export interface FieldMember {
   readonly quantity: Quantity
-  /** Position in the row; the order of this table is that of blending. */
+  /** Position in the row, which the answer keeps; the order of this table is that of blending. */
   readonly place?: number
   /** Stays in `view=concise`. */
   readonly concise?: true
