@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { PAST_HOURS, PAST_VARIABLES } from '../../ingest/domain/past-hours.ts'
-import { analyses, type BetweenTimes, type FieldMember, type FieldRow, fieldTable } from './field-table.ts'
+import { analyses, type BetweenTimes, type FieldDefinition, type FieldMember, fieldTable } from './field-table.ts'
 
 type Name = keyof typeof fieldTable
 type Only<Kind> = { [K in Name]: (typeof fieldTable)[K] extends { only: Kind } ? K : never }[Name]
@@ -11,8 +11,8 @@ export type UncertaintyField = Only<'uncertainty'>
 export type Column = Exclude<Name, Only<'type'>>
 type HourField = Exclude<Shown, UncertaintyField>
 
-const rows = Object.entries(fieldTable) as [Name, FieldRow][]
-const namesOf = <N extends Name>(chosen: (row: FieldRow) => boolean) =>
+const rows = Object.entries(fieldTable) as [Name, FieldDefinition][]
+const namesOf = <N extends Name>(chosen: (row: FieldDefinition) => boolean) =>
   rows.filter(([, row]) => chosen(row)).map(([name]) => name as N)
 
 /** Fields that always are blended, in the order of blending. */
@@ -22,7 +22,7 @@ export const uncertaintyFields = namesOf<UncertaintyField>(({ only }) => only ==
 export const wholeFields: ReadonlySet<Column> = new Set(namesOf<Column>(({ whole }) => whole === true))
 /** What an answer shows of a column; undefined: nothing depends on it alone. */
 export function shownAs(column: Column): string | undefined {
-  const row: FieldRow = fieldTable[column]
+  const row: FieldDefinition = fieldTable[column]
   return row.member ? column : row.shownAs
 }
 
