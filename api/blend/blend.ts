@@ -5,6 +5,7 @@ import type { PointSeries } from '../../ingest/tile/read.ts'
 import { close } from './closure.ts'
 import type { Draft } from './columns.ts'
 import { type FieldRow, fillField } from './field.ts'
+import { leading, terrain } from './field-table.ts'
 import { blendedFields, type Column, orderOf, uncertaintyFields, wholeFields } from './fields.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { measureAmounts } from './measured-amounts.ts'
@@ -80,7 +81,7 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
   if (passed) measureAmounts({ columns, precipType, start, now }, passed)
   const ground = groundOf(input)
   lightOf(front, input, ground || 0)
-  const periods = new Periods(input.sources.get('nbm') ?? [])
+  const periods = new Periods(input.sources.get(leading) ?? [])
   let released = false
   return {
     start,
@@ -161,7 +162,7 @@ function ceilingsWithout(front: RowBuffer['shownColumns'], nbm: Periods, start: 
 
 /** NaN where no source gives it. */
 function groundOf({ sources }: BlendInput): number {
-  return sources.get('hrrr')?.[0]?.variables.get('terrain_height')?.values[0] ?? Number.NaN
+  return sources.get(terrain)?.[0]?.variables.get('terrain_height')?.values[0] ?? Number.NaN
 }
 
 /**

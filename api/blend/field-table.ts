@@ -18,7 +18,7 @@ export type BetweenTimes =
   /** An interval's probability is an upper bound of that of each of its hours. */
   | 'bound'
 
-export interface HourlyFieldRow {
+export interface FieldDefinition {
   readonly between: BetweenTimes
   /** In order of precedence: a later source only fills hours that the earlier ones leave empty. Empty: computed from others. */
   readonly from: readonly (string | readonly [dataset: string, windowHours: number])[]
@@ -36,7 +36,7 @@ export interface HourlyFieldRow {
 
 export interface FieldMember {
   readonly quantity: Quantity
-  /** Position in the row; the order of this table is that of blending. */
+  /** Position in the row, which the answer keeps; the order of this table is that of blending. */
   readonly place?: number
   /** Stays in `view=concise`. */
   readonly concise?: true
@@ -48,6 +48,8 @@ export interface FieldMember {
 export const analyses = ['rtma-ru', 'rtma'] as const
 /** Models in order of precedence. Their earlier runs serve hours that have passed. */
 export const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
+/** The calibrated blend: it has periods of several hours, and intervals instead of hours at longer leads. */
+export const [leading, terrain] = models
 /** NBM does not have it. */
 const layers = ['hrrr', 'hrrr-long', 'gfs'] as const
 const intervals = <D extends string>(dataset: D, ...hours: number[]) => hours.map((each) => [dataset, each] as const)
@@ -344,4 +346,4 @@ export const fieldTable = {
     ...uncertain('percent', 'percent', 0, 'Probability of a wind of more than 75 mph'),
     from: ['nbm', 'nbm-qmd'],
   },
-} as const satisfies Record<string, HourlyFieldRow>
+} as const satisfies Record<string, FieldDefinition>

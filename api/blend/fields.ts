@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { PAST_HOURS, PAST_VARIABLES } from '../../ingest/domain/past-hours.ts'
-import { analyses, type BetweenTimes, type FieldMember, fieldTable, type HourlyFieldRow } from './field-table.ts'
+import { analyses, type BetweenTimes, type FieldDefinition, type FieldMember, fieldTable } from './field-table.ts'
 
 type FieldName = keyof typeof fieldTable
 type Only<Kind> = { [K in FieldName]: (typeof fieldTable)[K] extends { only: Kind } ? K : never }[FieldName]
@@ -11,8 +11,8 @@ export type UncertaintyField = Only<'uncertainty'>
 export type Column = Exclude<FieldName, Only<'type'>>
 type HourField = Exclude<ShownField, UncertaintyField>
 
-const rows = Object.entries(fieldTable) as [FieldName, HourlyFieldRow][]
-const namesOf = <N extends FieldName>(chosen: (row: HourlyFieldRow) => boolean) =>
+const rows = Object.entries(fieldTable) as [FieldName, FieldDefinition][]
+const namesOf = <N extends FieldName>(chosen: (row: FieldDefinition) => boolean) =>
   rows.filter(([, row]) => chosen(row)).map(([name]) => name as N)
 
 /** Fields that always are blended, in the order of blending. */
@@ -22,7 +22,7 @@ export const uncertaintyFields = namesOf<UncertaintyField>(({ only }) => only ==
 export const wholeFields: ReadonlySet<Column> = new Set(namesOf<Column>(({ whole }) => whole === true))
 /** What an answer shows of a column; undefined: nothing depends on it alone. */
 export function shownAs(column: Column): string | undefined {
-  const row: HourlyFieldRow = fieldTable[column]
+  const row: FieldDefinition = fieldTable[column]
   return row.member ? column : row.shownAs
 }
 

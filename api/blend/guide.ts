@@ -1,11 +1,12 @@
 import { type FieldRow, fillField } from './field.ts'
+import { leading } from './field-table.ts'
 import { orderOf } from './fields.ts'
 import type { RowFiller } from './row-filler.ts'
 import { recipeOf, type Supplies } from './supply.ts'
 
 /** Hours of HRRR, then 3 and 6 hours of GFS: the distribution within the calibrated sums of NBM. */
 const { from, ...amount } = orderOf('precip_amount')
-const liquid = recipeOf({ ...amount, from: from.filter(({ dataset }) => dataset !== 'nbm') }, 'precip_amount')
+const liquid = recipeOf({ ...amount, from: from.filter(({ dataset }) => dataset !== leading) }, 'precip_amount')
 
 /** Fills the weights for splitting liquid amounts. */
 export function guideLiquid(filler: RowFiller, guide: FieldRow, supplies: Supplies): void {

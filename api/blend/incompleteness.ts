@@ -2,6 +2,7 @@ import type { Dataset, GridDataset } from '../../ingest/domain/dataset.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, ServedRun } from '../contract.ts'
 import type { Forecast } from './columns.ts'
+import { leading } from './field-table.ts'
 import { blendedFields, type Column, orderOf, shownAs, uncertaintyFields } from './fields.ts'
 
 /** Of NBM, read by the day: without them its hours give high and low. */
@@ -55,7 +56,7 @@ function incompleteness(served: ServedRun, about: Dataset, forecast: Forecast): 
   for (const variable of missing) {
     const first = firsts.get(`${dataset}/${variable}`)
     const empty = first !== undefined && isEmpty(forecast, first.column)
-    if (first ? empty || !first.spread : dataset === 'nbm' && extremes.includes(variable)) missed.push(variable)
+    if (first ? empty || !first.spread : dataset === leading && extremes.includes(variable)) missed.push(variable)
     if (empty) fields.push(shownAs(first.column)!)
   }
   if (!missed.length && !incomplete.length && !coming) return undefined

@@ -1,5 +1,6 @@
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
+import { leading } from './field-table.ts'
 
 /** @param split fields with amounts split from longer intervals @param bound fields with probabilities of longer intervals */
 export function warningsOf(split: readonly string[], bound: readonly string[], boundFrom: Instant): MetaWarning[] {
@@ -9,7 +10,7 @@ export function warningsOf(split: readonly string[], bound: readonly string[], b
       code: 'amount_split',
       section: 'hourly',
       detail: 'beyond the hourly range of the source, amounts of 6 hours are dealt out to their hours; the sums stay',
-      product_id: 'nbm',
+      product_id: leading,
       fields: split,
       ...(bound.length > 0 && { from: isoSeconds(boundFrom) }),
     })
@@ -20,7 +21,7 @@ export function warningsOf(split: readonly string[], bound: readonly string[], b
       section: 'hourly',
       detail:
         'beyond the hourly range of the source, the probability of a longer interval stands at each of its hours: an upper bound',
-      product_id: 'nbm',
+      product_id: leading,
       fields: bound,
       from: isoSeconds(boundFrom),
     })

@@ -6,7 +6,6 @@ import { printable } from '../query/printable.ts'
 import { filterSchema } from '../webhooks/filter.ts'
 import { limitShape, listMeta } from './shapes.ts'
 
-/** Schemas of webhooks, their bodies and the calls that a server receives. */
 export const webhookEvents = [
   ...['alert.*', 'alert.issued', 'alert.updated', 'alert.cancelled', 'alert.expired'],
   ...['run.*', 'run.started', 'run.published', 'run.stage', 'run.late'],

@@ -6,7 +6,6 @@ export const PAST_HOURS_COUNT = 26
 export const PAST_HOURS_KEPT_SECONDS = 3600
 /** Liquid of the hour that ends at the time, mm: quantitative precipitation estimates of MRMS, the second pass where it is there. */
 export const PAST_AMOUNT = 'precip_amount'
-export const PAST_AMOUNT_SOURCES = ['mrms-qpe-1h', 'mrms-qpe-1h-pass1'] as const
 /** Values of the analyses, at the hour. */
 export const PAST_VARIABLES = [
   'temperature',

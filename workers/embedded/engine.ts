@@ -166,7 +166,9 @@ class EmbeddedEngine implements Engine {
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
-    const worker = await this.#boss.work<JobTicket, void, typeof settings>(name, settings, ([job]) => this.#run(name, job))
+    const worker = await this.#boss.work<JobTicket, void, typeof settings>(name, settings, ([job]) =>
+      this.#run(name, job),
+    )
     this.#workers.set(name, worker)
   }
 

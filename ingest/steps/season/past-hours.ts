@@ -2,7 +2,8 @@ import { publishRun, runOf, storedRuns } from '../../../sql/queries/runs.ts'
 import { putSeasonHour, type SeasonHour, seasonHours } from '../../../sql/queries/season.ts'
 import { topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'
-import { PAST_AMOUNT_SOURCES, PAST_HOURS, PAST_HOURS_COUNT } from '../../domain/past-hours.ts'
+import { AMOUNTS } from '../../domain/history.ts'
+import { PAST_HOURS, PAST_HOURS_COUNT } from '../../domain/past-hours.ts'
 import { SEASON_DATASET } from '../../domain/season.ts'
 import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'
 import { buildTiles } from '../grid/build-tiles.ts'
@@ -66,7 +67,7 @@ async function amountsOf(
   first: Instant,
 ): Promise<SeasonHour[]> {
   const found = new Map<Instant, SeasonHour>()
-  for (const dataset of PAST_AMOUNT_SOURCES) {
+  for (const dataset of AMOUNTS) {
     for (const row of rows) {
       const time = row.hour.getTime()
       if (row.dataset === dataset && row.cover === like.cover && time <= newest && !found.has(time))
