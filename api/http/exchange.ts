@@ -8,6 +8,7 @@ import { type Plan, policyOf } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
 import type { Caller } from '../route.ts'
 import { Cancellation } from './cancellation.ts'
+import type { Load } from './load-shedding.ts'
 import type { Sale } from './x402.ts'
 
 /** What exchanges are made with. */
@@ -30,8 +31,6 @@ export class Exchange {
   /** Network address of the client; with PUBLIC_URL the one that the proxy on this machine names. */
   readonly address: string
   readonly cancellation = new Cancellation()
-  /** Frees the load-shedding slot: the request is over, or it is a stream. */
-  releaseSlot?: () => void
   route?: string
   /** Absent on open routes. */
   caller?: Caller
@@ -42,22 +41,36 @@ export class Exchange {
   cached = false
   log?: Readonly<Record<string, unknown>>
   limit?: { readonly plan: Plan; readonly standing: () => UsageStanding }
-  readonly #base: () => string
+  readonly #deps: ExchangeDeps
+  readonly #request: IncomingMessage | undefined
+  #load: Load | undefined
   #closed = false
   #release: (() => void) | undefined
 
   /** @param request undefined where the parser refused it */
-  constructor({ ids, clock, publicUrl, ownUrl }: ExchangeDeps, request?: IncomingMessage) {
-    this.id = ids.next()
-    this.startedAt = clock()
+  constructor(deps: ExchangeDeps, request?: IncomingMessage) {
+    this.id = deps.ids.next()
+    this.startedAt = deps.clock()
     this.instance = withoutKeys(pathOf(request?.url ?? '/')).slice(0, 300)
-    this.address = request ? addressOf(request, publicUrl !== undefined) : ''
-    this.#base = () => baseOf(request, publicUrl, ownUrl())
+    this.address = request ? addressOf(request, deps.publicUrl !== undefined) : ''
+    this.#deps = deps
+    this.#request = request
   }
 
   /** Base URL for links in the response. */
   get base(): string {
-    return this.#base()
+    return baseOf(this.#request, this.#deps.publicUrl, this.#deps.ownUrl())
+  }
+
+  takeSlot(load: Load): void {
+    this.#load = load
+    load.takeSlot()
+  }
+
+  /** Frees the load-shedding slot: the request is over, or it is a stream. */
+  releaseSlot(): void {
+    this.#load?.releaseSlot()
+    this.#load = undefined
   }
 
   /** Calls `release` when the response is closed, at once where it is closed already. */
@@ -69,7 +82,7 @@ export class Exchange {
   /** The response was sent, or the client has disconnected. */
   close(): void {
     this.#closed = true
-    this.releaseSlot?.()
+    this.releaseSlot()
     this.cancellation.cancel()
     this.#release?.()
   }
@@ -300,7 +313,7 @@ export function send(
   head(response, exchange, status, headers)
   response.end(body)
   // Released before the response is flushed: one that waits in the queue of its connection takes no slot from other requests.
-  exchange.releaseSlot?.()
+  exchange.releaseSlot()
 }
 
 /** A client may go on sending its body this long after a refusal: when reset at once, it might not read the response. */
@@ -317,7 +330,7 @@ export function sendBeforeBody(
 ): void {
   head(response, exchange, status, { ...headers, Connection: 'close' })
   if (request.method !== 'HEAD') response.write(body)
-  exchange.releaseSlot?.()
+  exchange.releaseSlot()
   const end = () => {
     clearTimeout(timer)
     // A chunked body without an end would keep the connection open.

@@ -21,10 +21,19 @@ export function createMetrics(registry = new Registry()) {
   collectDefaultMetrics({ register: registry })
   const answered: AnsweredRequest[] = []
   const collect = () => {
-    for (const { route, method, status, seconds: took, cached: fromCache } of answered) {
-      requests.inc({ route, method, status })
-      if (fromCache) cached.inc()
+    const counts = new Map<string, { request: AnsweredRequest; count: number }>()
+    for (const request of answered) {
+      const { route, method, status, seconds: took } = request
+      const name = `${route} ${method} ${status}`
+      const same = counts.get(name)
+      if (same) same.count++
+      else counts.set(name, { request, count: 1 })
+      if (request.cached) cached.inc()
       else seconds.observe({ route }, took)
+    }
+    for (const { request, count } of counts.values()) {
+      const { route, method, status } = request
+      requests.inc({ route, method, status }, count)
     }
     answered.length = 0
   }

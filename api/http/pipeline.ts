@@ -36,14 +36,9 @@ export type Handle = (request: ApiRequest, response: ServerResponse) => Promise<
 
 /** Opens the exchange: its id, its slot, and the log line at its end. */
 export function open(http: HttpDeps, request: ApiRequest, response: ServerResponse): Exchange {
-  const { load } = http
   const exchange = new Exchange(http, request)
   request.exchange = exchange
-  load.takeSlot()
-  exchange.releaseSlot = () => {
-    load.releaseSlot()
-    exchange.releaseSlot = undefined
-  }
+  exchange.takeSlot(http.load)
   response.on('close', () => {
     exchange.close()
     http.note(exchange, response.writableFinished ? response.statusCode : 499, request)
@@ -243,7 +238,7 @@ async function work(http: HttpDeps, route: Route, request: ApiRequest, response:
   }
   try {
     if (route.stream) {
-      exchange.releaseSlot?.()
+      exchange.releaseSlot()
       // HEAD: no body.
       if ((request.method as string) === 'HEAD')
         return send(response, exchange, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' })
