@@ -13,6 +13,7 @@ import { withReadTimeout } from '../ingest/ports/objects-timeout.ts'
 import { openTraces, tracing } from '../ingest/ports/trace.ts'
 import { openAnswers } from './answer/open.ts'
 import { createApp } from './http/app.ts'
+import { proxyCheck } from './http/client-address.ts'
 import type { HttpDeps } from './http/deps.ts'
 import { RequestIds } from './http/exchange.ts'
 import { listen } from './http/listen.ts'
@@ -113,6 +114,8 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   const http: HttpDeps = {
     auth,
     publicUrl,
+    // With a public URL a proxy of this machine may connect.
+    isProxy: proxyCheck(config.trustedProxies, publicUrl !== undefined),
     allowedOrigins,
     corsOrigins,
     payments: config.payPerCall && openPayments(config.payPerCall, database),

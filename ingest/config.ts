@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Fault } from './domain/fault.ts'
@@ -65,6 +66,10 @@ export const settings = {
   METRICS_TOKEN: ['', 'Bearer token for /metrics from elsewhere than loopback'],
   PUBLIC_URL: ['', 'the public address, behind a proxy'],
   ALLOWED_ORIGINS: ['', 'further Origins that the tool server accepts, separated by commas'],
+  TRUSTED_PROXIES: [
+    '',
+    'Addresses and networks of proxies before the API, separated by commas, such as 10.0.0.0/8: X-Forwarded-For of their connections names the client; with PUBLIC_URL loopback is trusted too',
+  ],
   CORS_ORIGINS: ['', 'Origins of browsers that may read /v1/*, separated by commas; * allows all'],
   WEBHOOKS_PRIVATE: ['false', 'true: webhooks may lead to this machine, by http too'],
   HOST: ['127.0.0.1', 'address to listen on'],
@@ -141,6 +146,8 @@ export interface Config {
   readonly metricsToken?: string
   readonly publicUrl?: string
   readonly allowedOrigins: readonly string[]
+  /** Addresses and networks. */
+  readonly trustedProxies: readonly string[]
   /** `*` for every origin. */
   readonly corsOrigins: readonly string[]
   /** Webhooks may lead to this machine. */
@@ -219,6 +226,7 @@ export function loadConfig(env: Environment = process.env): Config {
     metricsToken: optional('METRICS_TOKEN'),
     publicUrl: optional('PUBLIC_URL') && webAddress('PUBLIC_URL', text('PUBLIC_URL')).replace(/\/$/, ''),
     allowedOrigins: list('ALLOWED_ORIGINS').map((origin) => webAddress('ALLOWED_ORIGINS', origin).replace(/\/$/, '')),
+    trustedProxies: list('TRUSTED_PROXIES').map(network),
     corsOrigins: list('CORS_ORIGINS').map((origin) =>
       origin === '*' ? origin : webAddress('CORS_ORIGINS', origin).replace(/\/$/, ''),
     ),
@@ -339,6 +347,17 @@ function upstream(value: string): Config['upstream'] {
 
 /** Most other addresses of one bucket: each may cost a time-out. */
 const MAX_MIRRORS = 4
+
+/** An address, or a network with the length of its prefix. */
+function network(text: string): string {
+  const [address = '', prefix, rest] = text.split('/')
+  const family = isIP(address)
+  const bits = family === 6 ? 128 : 32
+  const isLength = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
+  if (family === 0 || !isLength || rest !== undefined)
+    throw invalid('TRUSTED_PROXIES', text, 'addresses or networks such as 10.0.0.0/8 or 2001:db8::/32')
+  return text
+}
 
 function bucketMirrors(entries: readonly string[]): Record<string, string[]> {
   const mirrors: Record<string, string[]> = {}

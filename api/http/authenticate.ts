@@ -95,7 +95,7 @@ export function authorize(
   caller: Caller,
   route: Pick<Route, 'scope' | 'trial'>,
   auth: AuthDeps,
-  exchange: Pick<Exchange, 'base' | 'startedAt'>,
+  exchange: Pick<Exchange, 'base' | 'limit' | 'startedAt'>,
 ): void {
   requireScope(caller, route, auth, exchange)
   const standing = auth.meter.peek(caller.subject, auth.plans[caller.plan], exchange.startedAt)
@@ -107,8 +107,10 @@ export function overLimit(
   standing: UsageStanding,
   caller: Caller | undefined,
   auth: AuthDeps,
-  exchange: Pick<Exchange, 'base'>,
+  exchange: Pick<Exchange, 'base' | 'limit'>,
 ): Problem {
+  // The headers of the refusal are of the same instant as the refusal: a moment later a call may be left again.
+  if (exchange.limit) exchange.limit = { ...exchange.limit, standing: () => ({ ...standing, remaining: 0 }) }
   if (standing.window === 'total' && caller) {
     return new Problem(
       'trial-ended',
@@ -134,7 +136,10 @@ export function overLimit(
 }
 
 /** Counts a call without a valid key against its address. @throws Problem too-many-requests */
-export function countUnauthenticated(auth: AuthDeps, exchange: Pick<Exchange, 'address' | 'base' | 'startedAt'>): void {
+export function countUnauthenticated(
+  auth: AuthDeps,
+  exchange: Pick<Exchange, 'address' | 'base' | 'limit' | 'startedAt'>,
+): void {
   const { address, startedAt } = exchange
   if (auth.addresses.take(address, unauthenticatedPlan, startedAt) === false) {
     throw overLimit(auth.addresses.peek(address, unauthenticatedPlan, startedAt), undefined, auth, exchange)

@@ -3,6 +3,7 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Problem } from '../problem.ts'
 import type { Answer } from '../route.ts'
 import type { AuthDeps } from './authenticate.ts'
+import type { ProxyCheck } from './client-address.ts'
 import type { Exchange, RequestIds } from './exchange.ts'
 import type { Load } from './load-shedding.ts'
 import type { Payments } from './x402.ts'
@@ -13,6 +14,8 @@ export interface HttpDeps {
   /** Absent where single calls cannot be paid for. */
   readonly payments?: Payments
   readonly publicUrl: string | undefined
+  /** Whether X-Forwarded-For of a connection is believed. */
+  readonly isProxy: ProxyCheck
   /** Base URL of this process, for requests whose Host is not loopback. */
   readonly ownUrl: () => string
   readonly allowedOrigins: readonly string[]

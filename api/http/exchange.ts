@@ -8,6 +8,7 @@ import { type Plan, policyOf } from '../keys/plan.ts'
 import { Problem } from '../problem.ts'
 import type { Caller } from '../route.ts'
 import { Cancellation } from './cancellation.ts'
+import { clientAddress, type ProxyCheck } from './client-address.ts'
 import type { Load } from './load-shedding.ts'
 import type { Sale } from './x402.ts'
 
@@ -16,6 +17,7 @@ interface ExchangeDeps {
   readonly ids: RequestIds
   readonly clock: () => Instant
   readonly publicUrl: string | undefined
+  readonly isProxy: ProxyCheck
   /** Base URL of this process, for requests whose Host is not loopback. */
   readonly ownUrl: () => string
 }
@@ -52,7 +54,7 @@ export class Exchange {
     this.id = deps.ids.next()
     this.startedAt = deps.clock()
     this.instance = withoutKeys(pathOf(request?.url ?? '/')).slice(0, 300)
-    this.address = request ? addressOf(request, deps.publicUrl !== undefined) : ''
+    this.address = request ? clientAddress(request, deps.isProxy) : ''
     this.#deps = deps
     this.#request = request
   }
@@ -114,24 +116,6 @@ function baseOf(request: IncomingMessage | undefined, publicUrl: string | undefi
   if (publicUrl) return publicUrl
   const host = request?.headers.host
   return host && isLoopbackHost(host) ? `http://${host.toLowerCase()}` : own
-}
-
-const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)
-
-/** Whether the connection is from this machine and not through a proxy. */
-export function isLocal({ socket, headers }: IncomingMessage): boolean {
-  return isLoopback(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined
-}
-
-/** The address of the connection; where a proxy on this machine connects, the last one in X-Forwarded-For that is not of this machine. */
-function addressOf({ socket, headers }: IncomingMessage, behindProxy: boolean): string {
-  const connected = socket.remoteAddress ?? ''
-  const forwarded = behindProxy ? headers['x-forwarded-for'] : undefined
-  if (forwarded === undefined || !isLoopback(connected)) return connected
-  const addresses = String(forwarded)
-    .split(',')
-    .map((one) => one.trim())
-  return addresses.findLast((one) => !isLoopback(one)) ?? addresses[0]!
 }
 
 /** Of Accept and its relatives; browsers send 200. */

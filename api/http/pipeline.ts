@@ -17,9 +17,10 @@ import {
   overLimit,
   unknownKey,
 } from './authenticate.ts'
+import { isLocal } from './client-address.ts'
 import { deliver } from './deliver.ts'
 import type { ApiRequest, HttpDeps } from './deps.ts'
-import { Exchange, isDataPath, isLocal, readQuery, refuseMalformed, send } from './exchange.ts'
+import { Exchange, isDataPath, readQuery, refuseMalformed, send } from './exchange.ts'
 import { fail } from './failure.ts'
 import { boundedBody, checkMembers, checkSize, hasBody } from './request-body.ts'
 import type { Payments, Resource } from './x402.ts'
