@@ -87,29 +87,20 @@ export interface RunningApi {
  */
 export async function startApi(config: Config, shared?: SharedPorts, normals?: NormalsReader): Promise<RunningApi> {
   await using members = new AsyncDisposableStack()
-  const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
-  members.defer(() => log.flush())
-  const report = (what: string) => (error: unknown) =>
-    log.warn({ what, error: String((error as Error)?.message) }, 'trouble')
-  const clock = Date.now
-  const traces = await openTraces(config.otlpEndpoint, 'hexcast-api')
-  members.defer(() => traces.close())
-  const traced = tracing() ? traceRequests() : undefined
-  const ports = await openPorts(members, config, shared)
+  const base = await openBase(members, config, shared)
+  const { clock, report, log, traced, ports, metrics } = base
   const { database } = ports
-  const metrics = createMetrics(shared?.registry)
-  measurePorts(metrics.registry, ports, clock)
   // The process that owns the embedded database counts alone; otherwise processes count together in the database.
   const alone = database.kind === 'embedded' || shared?.onlyInterface === true
   const auth = await openCallers(members, { database, clock, alone, trialCalls: config.trialCalls, report })
-  const web = shared?.web
-  const accounts = await openAccounts({ ...config, database, web, clock, troubled: report('sign-in') })
+  const settings = { ...config, web: shared?.web }
+  const { issuer, identity, mounts } = await openAccounts({ ...settings, database, clock, troubled: report('sign-in') })
 
   let port = config.port
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
+  const answered = Promise.withResolvers<void>()
   const load = watchLoad(2000)
   members.defer(() => load.stop())
-  const answered = Promise.withResolvers<void>()
   const { publicUrl, allowedOrigins, corsOrigins } = config
   const http: HttpDeps = {
     auth,
@@ -123,40 +114,15 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
     clock,
     ids: new RequestIds(),
     load,
-    authEndpoints: accounts.identity.places,
+    authEndpoints: identity.places,
     problemPage,
     note: requestLog(log, metrics, (request) => traced?.idOf(request), answered.resolve),
   }
-  const answers = await openAnswers({
-    ...ports,
-    clock,
-    resolution: config.h3Resolution,
-    feedPollSeconds: config.feedPollSeconds,
-    takes: (id) => takes(config, id),
-    report,
-    normals,
-    recorded: config.historyDays > 0,
-    current: shared?.current,
-    onAvailable: measureAvailability(metrics.registry),
-  })
-  members.defer(() => answers.close())
-  const maps = openMapPainter()
-  members.defer(() => maps.close())
-  const { weather, past, values, live } = answers
-  const { alerts, outlooks, radar } = live
-  metrics.caches.set('answers', () => weather.cached.bytes)
-  const sources = { ...ports, weather, past, values, live, alerts, outlooks, radar, maps }
-  const receivers = { web: web ?? openWeb, loopback: config.webhooksPrivate }
-  const { streams, sender } = await openChanges(members, {
-    ...sources,
-    clock,
-    auth,
-    receivers,
-    version,
-    base: ownUrl,
-    report,
-  })
-  const { issuer, identity } = accounts
+  const sources = await openSources(members, base, config, shared?.current, normals)
+  const { live } = sources
+  const receivers = { web: shared?.web ?? openWeb, loopback: config.webhooksPrivate }
+  const changes = { ...sources, clock, auth, receivers, version, base: ownUrl, report }
+  const { streams, sender } = await openChanges(members, changes)
   const tools = mcpHandler({
     http,
     ...(issuer && { tokenCaller: tokenCaller(issuer, database) }),
@@ -180,7 +146,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
     alertStream: streams.route,
     webhooks: { receivers, nudge: sender.nudge },
   })
-  const app = createApp(http, routes, { '/mcp': tools, ...accounts.mounts(http) })
+  const app = createApp(http, routes, { '/mcp': tools, ...mounts(http) })
   const listening = await listen(() => http, traced ? traced.around(app) : app, config.host, config.port)
   members.defer(() => listening.close())
   // Streams do not end by themselves, and the server waits for open responses.
@@ -190,7 +156,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   })
   port = listening.port
   issuer?.at(ownUrl())
-  const settled = answers.preload().catch(report('tables could not be read ahead'))
+  const settled = sources.preload().catch(report('tables could not be read ahead'))
   const opened = members.move()
   return {
     url: ownUrl(),
@@ -200,6 +166,51 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
     describe: () => void document(ownUrl()),
     close: () => opened.disposeAsync(),
   }
+}
+
+/** What every part of the process uses. */
+async function openBase(members: AsyncDisposableStack, config: Config, shared?: SharedPorts) {
+  const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
+  members.defer(() => log.flush())
+  const report = (what: string) => (error: unknown) =>
+    log.warn({ what, error: String((error as Error)?.message) }, 'trouble')
+  const clock = Date.now
+  const traces = await openTraces(config.otlpEndpoint, 'hexcast-api')
+  members.defer(() => traces.close())
+  const traced = tracing() ? traceRequests() : undefined
+  const ports = await openPorts(members, config, shared)
+  const metrics = createMetrics(shared?.registry)
+  measurePorts(metrics.registry, ports, clock)
+  return { log, report, clock, traced, ports, metrics }
+}
+
+/** What answers and pictures are made from. */
+async function openSources(
+  members: AsyncDisposableStack,
+  { ports, clock, report, metrics }: Awaited<ReturnType<typeof openBase>>,
+  config: Config,
+  current?: Current,
+  normals?: NormalsReader,
+) {
+  const answers = await openAnswers({
+    ...ports,
+    clock,
+    resolution: config.h3Resolution,
+    feedPollSeconds: config.feedPollSeconds,
+    takes: (id) => takes(config, id),
+    report,
+    normals,
+    recorded: config.historyDays > 0,
+    current,
+    onAvailable: measureAvailability(metrics.registry),
+  })
+  members.defer(() => answers.close())
+  const maps = openMapPainter()
+  members.defer(() => maps.close())
+  const { weather, past, values, live, preload } = answers
+  const { alerts, outlooks, radar } = live
+  metrics.caches.set('answers', () => weather.cached.bytes)
+  return { ...ports, weather, past, values, live, alerts, outlooks, radar, maps, preload }
 }
 
 type ApiPorts = Pick<SharedPorts, 'database' | 'objects' | 'events'>

@@ -27,8 +27,8 @@ import type { Payments, Resource } from './x402.ts'
 
 const DEFAULT_TIMEOUT_MS = 10_000
 const MAX_BODY_BYTES = 262_144
-/** Database lookup of a key that is not cached. */
-const KEY_LOOKUP_TIMEOUT_MS = 3000
+/** Database lookup of a key that is not cached: less than the time limit of an answer. */
+const KEY_LOOKUP_TIMEOUT_MS = 8000
 const keysUnavailable = () =>
   new Problem('service-unavailable', 'Keys cannot be checked just now. Retry in a moment.', { retryAfter: 5 })
 

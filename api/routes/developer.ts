@@ -71,13 +71,7 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
             },
           )
         }
-        const once = request.headers['idempotency-key']
-        if (typeof once !== 'string' || !/^[\x21-\x7e]{1,128}$/.test(once)) {
-          throw new Problem(
-            'bad-request',
-            'Idempotency-Key: wanted a header with a UUID that the client made up for this key, such as 6f1d2c84-0f0a-4a7e-9a2b-5a6c1d1f0e11.',
-          )
-        }
+        const once = readIdempotencyKey(request.headers)
         const body = read(request.body)
         const { key, record } = await createAccountKey(database, {
           account: { id, plan },
@@ -148,6 +142,16 @@ export function developerRoutes(database: Database, identity: Identity): Route[]
       contract: { tag: 'keys', summary: 'Revoke a key; refused everywhere within 2 s', params, answer: recordSchema },
     },
   ]
+}
+
+/** @throws Problem bad-request */
+function readIdempotencyKey(headers: RouteRequest['headers']): string {
+  const once = headers['idempotency-key']
+  if (typeof once === 'string' && /^[\x21-\x7e]{1,128}$/.test(once)) return once
+  throw new Problem(
+    'bad-request',
+    'Idempotency-Key: wanted a header with a UUID that the client made up for this key, such as 6f1d2c84-0f0a-4a7e-9a2b-5a6c1d1f0e11.',
+  )
 }
 
 function read(body: unknown): z.output<typeof bodySchema> {

@@ -41,14 +41,54 @@ const MAX_FORM_BYTES = 8192
  * The pages of an account at /developer: keys, usage and limits. Plain forms, no script. Whatever is not theirs (`/developer/keys`) goes
  * on to the routes.
  */
-export function developerPages({ http, database, clock, mailed, outsideIssuer }: DeveloperDeps): Router {
-  const meter = new AddressMeter()
+export function developerPages(deps: DeveloperDeps): Router {
+  const { database, clock, outsideIssuer } = deps
   const router = Router({ caseSensitive: true, strict: true })
   const form = boundedBody(
     MAX_FORM_BYTES,
     express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 20 }),
   )
-  const exchangeOf = (request: Request) => (request as unknown as ApiRequest).exchange
+  const pages = pagesOf(deps)
+  const { metered, show, back, signedOut, dashboard } = pages
+  /** A form of the session: its work, then the page again. */
+  const act: Act = (path, work) =>
+    void router.post(path, metered, form, async (request, response) => {
+      refuseOtherSites(request)
+      const session = await sessionOf(database, request, exchangeOf(request).base, clock())
+      const fields = fieldsOf(request)
+      if (!session || !isFormToken(session, fields['token'] ?? '')) {
+        return signedOut(request, response, { text: 'You are signed out. Sign in again; nothing was changed.' }, 403)
+      }
+      try {
+        show(request, response, await dashboard(session, await work(session, fields)))
+      } catch (error) {
+        if (!(error instanceof Problem) || error.status >= 500) throw error
+        const page = await dashboard(session, { notice: { text: error.message } })
+        show(request, response, { ...page, status: error.status })
+      }
+    })
+
+  router.get('/', metered, async (request, response) => {
+    if (outsideIssuer) return show(request, response, outsidePage(outsideIssuer))
+    const session = await sessionOf(database, request, exchangeOf(request).base, clock())
+    if (!session) return signedOut(request, response)
+    show(request, response, await dashboard(session))
+  })
+  if (outsideIssuer) return router
+
+  router.post('/key-sign-in', metered, form, keySignIn(pages, deps))
+  keyForms(act, deps)
+  router.post('/sign-out', metered, form, async (request, response) => {
+    refuseOtherSites(request)
+    back(request, response, await endSession(database, request, exchangeOf(request).base))
+  })
+  return router
+}
+
+const exchangeOf = (request: Request) => (request as unknown as ApiRequest).exchange
+
+/** Counts the requests of the pages, and sends them. */
+function pagesOf({ http, database, mailed }: DeveloperDeps) {
   const metered = (request: Request, _response: Response, next: () => void) => {
     const exchange = exchangeOf(request)
     exchange.route = '/developer'
@@ -98,40 +138,25 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
       ...more,
     })
   }
+  return { metered, show, back, signedOut, dashboard }
+}
 
-  /** A form of the session: its work, then the page again. */
-  const act = (
-    path: string,
-    work: (
-      session: BrowserSession,
-      fields: Readonly<Record<string, string>>,
-    ) => Promise<{ newKey?: string; notice?: PageNotice }>,
-  ) =>
-    router.post(path, metered, form, async (request, response) => {
-      refuseOtherSites(request)
-      const session = await sessionOf(database, request, exchangeOf(request).base, clock())
-      const fields = fieldsOf(request)
-      if (!session || !isFormToken(session, fields['token'] ?? '')) {
-        return signedOut(request, response, { text: 'You are signed out. Sign in again; nothing was changed.' }, 403)
-      }
-      try {
-        show(request, response, await dashboard(session, await work(session, fields)))
-      } catch (error) {
-        if (!(error instanceof Problem) || error.status >= 500) throw error
-        const page = await dashboard(session, { notice: { text: error.message } })
-        show(request, response, { ...page, status: error.status })
-      }
-    })
+/** A form of a session: its path, and its work. */
+type Act = (
+  path: string,
+  work: (
+    session: BrowserSession,
+    fields: Readonly<Record<string, string>>,
+  ) => Promise<{ newKey?: string; notice?: PageNotice }>,
+) => void
 
-  router.get('/', metered, async (request, response) => {
-    if (outsideIssuer) return show(request, response, outsidePage(outsideIssuer))
-    const session = await sessionOf(database, request, exchangeOf(request).base, clock())
-    if (!session) return signedOut(request, response)
-    show(request, response, await dashboard(session))
-  })
-  if (outsideIssuer) return router
-
-  router.post('/key-sign-in', metered, form, async (request, response) => {
+/** The operator's first key signs in where no mails are sent. */
+function keySignIn(
+  { signedOut, back }: ReturnType<typeof pagesOf>,
+  { http, database, clock, mailed }: DeveloperDeps,
+): (request: Request, response: Response) => Promise<unknown> {
+  const meter = new AddressMeter()
+  return async (request, response) => {
     refuseOtherSites(request)
     const wrong = (text: string) => signedOut(request, response, { field: 'key', text }, 403)
     if (mailed) return wrong('Key: this server sends mails. Sign in with your email address.')
@@ -155,8 +180,11 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
     })
     await adoptKey(database, key.prefix, account.id)
     back(request, response, await startSession(database, exchangeOf(request).base, account.id, key.prefix))
-  })
+  }
+}
 
+/** Forms that make, rename and revoke keys. */
+function keyForms(act: Act, { database, clock }: DeveloperDeps): void {
   act('/create-key', async ({ account }, { name: wanted = '', once = '' }) => {
     const name = named(wanted)
     if (!/^[0-9a-f-]{36}$/.test(once)) throw new Problem('bad-request', 'The form was incomplete. Try again.')
@@ -185,20 +213,15 @@ export function developerPages({ http, database, clock, mailed, outsideIssuer }:
     found(await revokeKey(database, given(prefix), session.account.id))
     return { notice: { done: true, text: `${prefix} is revoked: refused everywhere within 2 seconds.` } }
   })
-  router.post('/sign-out', metered, form, async (request, response) => {
-    refuseOtherSites(request)
-    back(request, response, await endSession(database, request, exchangeOf(request).base))
-  })
+}
 
-  const found = (key: KeyRow | undefined): void => {
-    if (!key) throw new Problem('not-found', 'This account has no such key.')
-  }
-  /** No key has control characters, and PostgreSQL refuses a NUL in a text. */
-  const given = (prefix: string): string => {
-    if (!isPlainText(prefix)) found(undefined)
-    return prefix
-  }
-  return router
+const found = (key: KeyRow | undefined): void => {
+  if (!key) throw new Problem('not-found', 'This account has no such key.')
+}
+/** No key has control characters, and PostgreSQL refuses a NUL in a text. */
+const given = (prefix: string): string => {
+  if (!isPlainText(prefix)) found(undefined)
+  return prefix
 }
 
 /** @throws Problem forbidden */

@@ -24,23 +24,11 @@ export async function openProcess(database?: Database): Promise<Events> {
   let polling: Promise<void> = Promise.resolve()
   let closed = false
 
-  async function drain(subscriber: Subscriber): Promise<void> {
-    if (subscriber.busy) return
-    subscriber.busy = true
-    while (subscriber.queue.length > 0 && !subscriber.closed) {
-      const taken = await deliver(subscriber.handler, subscriber.queue[0]!, () => subscriber.closed)
-      subscriber.queue.shift()
-      if (taken) counts.received++
-      else if (!subscriber.closed) counts.dropped++
-    }
-    subscriber.busy = false
-  }
-
   function spread(message: EventMessage): void {
     for (const subscriber of subscribers) {
       if (subscriber.topic !== message.topic) continue
       subscriber.queue.push(message)
-      void drain(subscriber)
+      void drain(subscriber, counts)
     }
   }
 
@@ -118,6 +106,19 @@ export async function openProcess(database?: Database): Promise<Events> {
       await polling
     },
   }
+}
+
+/** Delivers the queue of a subscriber, one message after the other. */
+async function drain(subscriber: Subscriber, counts: { received: number; dropped: number }): Promise<void> {
+  if (subscriber.busy) return
+  subscriber.busy = true
+  while (subscriber.queue.length > 0 && !subscriber.closed) {
+    const taken = await deliver(subscriber.handler, subscriber.queue[0]!, () => subscriber.closed)
+    subscriber.queue.shift()
+    if (taken) counts.received++
+    else if (!subscriber.closed) counts.dropped++
+  }
+  subscriber.busy = false
 }
 
 /** Outbox rows that were delivered already, as far back as consecutive polls overlap. */

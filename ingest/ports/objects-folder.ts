@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Dirent, readSync } from 'node:fs'
+import type { Dirent } from 'node:fs'
 import {
   type FileHandle,
   link,
@@ -15,34 +15,12 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Objects, PutOptions, StoredObject } from './objects.ts'
+import { absent, codeOf, FileReads } from './objects-folder-reads.ts'
 import { checkKey, missingObject, otherBytes } from './objects-key.ts'
 import { sweepUnfinished } from './objects-unfinished.ts'
 
-/** Open files kept for ranged reads: opening costs more than reading 4 KB. */
-const handleLimit = 512
-/**
- * A range of up to so many bytes (any block of a tile) is read synchronously instead of in a thread of the pool: from the page
- * cache that takes 2 µs for 16 KB, while a thread takes 12 µs on an idle machine and 70 on a busy one.
- */
-const atOnce = 256 << 10
-/**
- * A read that took longer, in ms, came from a disk (or over a network): the next ones are then done by threads,
- * in parallel. After them one is tried synchronously again; if that is slow too, the number doubles: with a
- * store on a slow disk only one read in so many blocks the event loop.
- */
-const slow = 0.2
-const afterSlow = { first: 4, most: 128 }
 /** Unfinished puts are in a folder beside the keys whose name no key can have. */
 const unfinished = '~unfinished'
-
-interface Kept {
-  /** Absent while it is being opened. */
-  handle?: FileHandle
-  readers: number
-  dropped: boolean
-  /** Read since the last eviction check. */
-  used: boolean
-}
 
 /**
  * Objects as files. A put is written to a scratch file, synced, and renamed (or linked where the key must be absent),
@@ -52,141 +30,10 @@ export async function openFolder(folder: string): Promise<Objects> {
   await mkdir(join(folder, unfinished), { recursive: true })
   // A read-only folder supports reads.
   await sweepUnfinished(join(folder, unfinished)).catch(() => {})
-  const kept = new Map<string, Kept>()
-  const opening = new Map<Kept, Promise<FileHandle>>()
-  /** Remaining reads that threads do, and their number after the next slow one. */
-  let threaded = 0
-  let afterNext = afterSlow.first
   const pathOf = (key: string) => join(folder, checkKey(key))
-
-  function drop(key: string): void {
-    const entry = kept.get(key)
-    if (!entry) return
-    kept.delete(key)
-    entry.dropped = true
-    closeUnread(entry)
-  }
-
-  function keep(key: string): Kept {
-    const found = kept.get(key)
-    if (found) return found
-    const entry: Kept = { readers: 0, dropped: false, used: false }
-    kept.set(key, entry)
-    const handle = openForReading(key, pathOf(key))
-    opening.set(entry, handle)
-    handle
-      .then(
-        (open) => {
-          entry.handle = open
-          closeUnread(entry)
-        },
-        () => kept.get(key) === entry && kept.delete(key),
-      )
-      .finally(() => opening.delete(entry))
-    if (kept.size > handleLimit) dropUnused()
-    return entry
-  }
-
-  function dropUnused(): void {
-    for (const [key, entry] of kept) {
-      if (!entry.used) {
-        drop(key)
-        return
-      }
-      entry.used = false
-      kept.delete(key)
-      kept.set(key, entry)
-    }
-  }
-
-  /** Bytes that were read; undefined where a thread has to read. */
-  function readNow({ fd }: FileHandle, from: number, into: Uint8Array): number | undefined {
-    if (threaded > 0 || into.length > atOnce) return undefined
-    const began = performance.now()
-    let filled = 0
-    while (filled < into.length) {
-      const got = readSync(fd, into, filled, into.length - filled, from + filled)
-      if (got === 0) break
-      filled += got
-    }
-    if (performance.now() - began > slow) {
-      threaded = afterNext
-      afterNext = Math.min(afterSlow.most, afterNext * 2)
-    } else afterNext = afterSlow.first
-    return filled
-  }
-
-  async function readInThread(handle: FileHandle, from: number, into: Uint8Array): Promise<number> {
-    threaded = Math.max(0, threaded - 1)
-    let filled = 0
-    while (filled < into.length) {
-      const { bytesRead } = await handle.read(into, filled, into.length - filled, from + filled)
-      if (bytesRead === 0) break
-      filled += bytesRead
-    }
-    return filled
-  }
-
-  async function range(key: string, from: number, length: number): Promise<Uint8Array> {
-    const entry = keep(key)
-    entry.used = true
-    entry.readers++
-    try {
-      const handle = entry.handle ?? (await opening.get(entry)!)
-      const buffer = Buffer.allocUnsafe(length)
-      const got = readNow(handle, from, buffer) ?? (await readInThread(handle, from, buffer))
-      return buffer.subarray(0, got)
-    } finally {
-      entry.readers--
-      closeUnread(entry)
-    }
-  }
-
-  function rangeNow(key: string, from: number, into: Uint8Array): number | undefined {
-    const entry = kept.get(key)
-    if (!entry?.handle) return undefined
-    entry.used = true
-    try {
-      return readNow(entry.handle, from, into)
-    } catch {
-      return undefined
-    }
-  }
-
-  async function place(
-    key: string,
-    fill: (file: FileHandle) => Promise<void>,
-    options: PutOptions,
-    same: (path: string) => Promise<boolean>,
-  ) {
-    const path = pathOf(key)
-    const scratchPath = join(folder, unfinished, randomBytes(12).toString('hex'))
-    await mkdir(dirname(path), { recursive: true })
-    const file = await open(scratchPath, 'wx')
-    try {
-      await fill(file)
-      await file.datasync()
-    } catch (error) {
-      await file.close()
-      await unlink(scratchPath)
-      throw error
-    }
-    await file.close()
-    if (!options.ifAbsent) {
-      await inItsFolder(path, () => rename(scratchPath, path))
-      drop(key)
-    } else {
-      try {
-        await inItsFolder(path, () => link(scratchPath, path))
-      } catch (error) {
-        if (codeOf(error) !== 'EEXIST') throw error
-        if (!(await same(path))) throw otherBytes(key)
-      } finally {
-        await unlink(scratchPath)
-      }
-    }
-    await syncFolder(dirname(path))
-  }
+  const reads = new FileReads(pathOf)
+  const place = (key: string, ...how: Placing) =>
+    placeFile(folder, pathOf(key), key, ...how).then(() => reads.drop(key))
 
   return {
     async put(key, bytes, options = {}) {
@@ -214,7 +61,7 @@ export async function openFolder(folder: string): Promise<Objects> {
         throw absent(error) ? missingObject(key, error) : error
       }
     },
-    range: Object.assign(range, { now: rangeNow }),
+    range: Object.assign(reads.range.bind(reads), { now: reads.rangeNow.bind(reads) }),
     async size(key) {
       try {
         const found = await stat(pathOf(key))
@@ -230,30 +77,14 @@ export async function openFolder(folder: string): Promise<Objects> {
       yield* walk(folder, start, prefix)
     },
     async remove(key) {
-      drop(key)
+      reads.drop(key)
       await rm(pathOf(key), { force: true })
       await removeEmptyFolders(folder, dirname(key))
     },
     async close() {
-      for (const key of [...kept.keys()]) drop(key)
+      reads.close()
     },
   }
-}
-
-async function openForReading(key: string, path: string): Promise<FileHandle> {
-  try {
-    const handle = await open(path, 'r')
-    const found = await handle.stat()
-    if (found.isFile()) return handle
-    await handle.close()
-    throw missingObject(key)
-  } catch (error) {
-    throw absent(error) ? missingObject(key, error) : error
-  }
-}
-
-function closeUnread({ handle, dropped, readers }: Kept): void {
-  if (dropped && readers === 0) handle?.close().catch(() => {})
 }
 
 /** A folder that became empty may be removed by a concurrent remove between our mkdir and our rename: create it again. */
@@ -340,10 +171,38 @@ async function syncFolder(path: string): Promise<void> {
   await folder.close()
 }
 
-function absent(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')
-}
+/** Fills the file, options, and whether an existing file has the same bytes. */
+type Placing = [
+  fill: (file: FileHandle) => Promise<void>,
+  options: PutOptions,
+  same: (path: string) => Promise<boolean>,
+]
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+/** Writes a scratch file and moves it to its place. */
+async function placeFile(folder: string, path: string, key: string, ...[fill, options, same]: Placing): Promise<void> {
+  const scratchPath = join(folder, unfinished, randomBytes(12).toString('hex'))
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(scratchPath, 'wx')
+  try {
+    await fill(file)
+    await file.datasync()
+  } catch (error) {
+    await file.close()
+    await unlink(scratchPath)
+    throw error
+  }
+  await file.close()
+  if (!options.ifAbsent) {
+    await inItsFolder(path, () => rename(scratchPath, path))
+  } else {
+    try {
+      await inItsFolder(path, () => link(scratchPath, path))
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+      if (!(await same(path))) throw otherBytes(key)
+    } finally {
+      await unlink(scratchPath)
+    }
+  }
+  await syncFolder(dirname(path))
 }
