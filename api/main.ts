@@ -94,7 +94,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   const alone = database.kind === 'embedded' || shared?.onlyInterface === true
   const auth = await openCallers(members, { database, clock, alone, trialCalls: config.trialCalls, report })
   const settings = { ...config, web: shared?.web }
-  const { issuer, identity, mounts } = await openAccounts({ ...settings, database, clock, troubled: report('sign-in') })
+  const { issuer, identity, mounts } = await openAccounts({ ...settings, database, clock, onError: report('a sign-in failed') })
 
   let port = config.port
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`
@@ -172,8 +172,7 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
 async function openBase(members: AsyncDisposableStack, config: Config, shared?: SharedPorts) {
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   members.defer(() => log.flush())
-  const report = (what: string) => (error: unknown) =>
-    log.warn({ what, error: String((error as Error)?.message) }, 'trouble')
+  const report = (what: string) => (error: unknown) => log.warn({ error: String((error as Error)?.message) }, what)
   const clock = Date.now
   const traces = await openTraces(config.otlpEndpoint, 'hexcast-api')
   members.defer(() => traces.close())

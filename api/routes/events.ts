@@ -215,7 +215,7 @@ function alertData({ id, event, change, areas, expiration, at, replaces }: Alert
 export interface EventStreamDeps {
   readonly database: Database
   readonly events: Events
-  readonly troubled: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   /** Whether a caller's key is still valid. */
   readonly isActive: (caller: Caller) => boolean
   readonly plans: Readonly<Record<PlanName, Plan>>
@@ -234,7 +234,7 @@ function followOnsets(
   deps: OnsetDeps,
   point: OnsetPoint,
   response: ServerResponse,
-  troubled: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): () => void {
   let state: OnsetState | undefined
   let looking = false
@@ -247,7 +247,7 @@ function followOnsets(
       if (found?.onset && !response.writableEnded)
         response.write(`event: ${ONSET}\ndata: ${JSON.stringify(found.onset)}\n\n`)
     } catch (error) {
-      troubled(error)
+      onError(error)
     } finally {
       looking = false
     }
@@ -271,7 +271,7 @@ export interface EventStreams {
 export async function eventStreams({
   database,
   events,
-  troubled,
+  onError,
   isActive,
   plans,
   onsets,
@@ -279,7 +279,7 @@ export async function eventStreams({
   const changes = new ChangeFeed(database)
   const open = new Map<ServerResponse, Caller | undefined>()
   const openOf = ({ subject }: Caller) => [...open.values()].filter((one) => one?.subject === subject).length
-  const read = () => changes.read().catch(troubled)
+  const read = () => changes.read().catch(onError)
   const wake = () => {
     if (changes.count > 0) void read()
   }
@@ -332,7 +332,7 @@ export async function eventStreams({
         const id = following ? `id: ${following.position()}\n` : ''
         response.write(`${id}: still here\n\n`)
       }, HEARTBEAT_MS)
-      const stopOnsets = filter.onset && onsets && followOnsets(onsets, filter.onset, response, troubled)
+      const stopOnsets = filter.onset && onsets && followOnsets(onsets, filter.onset, response, onError)
       response.once('close', () => {
         clearInterval(heartbeat)
         stopOnsets?.()
@@ -360,7 +360,7 @@ export async function eventStreams({
         )
       } catch (error) {
         // The connection is closed: the reader resumes with the id of its last event.
-        troubled(error)
+        onError(error)
         response.destroy()
       }
       if (ended) following?.stop()

@@ -40,7 +40,7 @@ export async function openChanges(
   const streams = await eventStreams({
     database,
     events,
-    troubled: report('alert changes could not be read'),
+    onError: report('alert changes could not be read'),
     isActive: (caller) => auth.ring.isActive(caller, clock()),
     plans: auth.plans,
     onsets,

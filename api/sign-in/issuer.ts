@@ -29,7 +29,7 @@ export interface IssuerDeps {
   readonly database: Pick<Database, 'query' | 'kysely'>
   readonly deviceCodeSeconds: number
   /** `http://localhost:8080`: addresses under which people reach us may differ, each is an issuer of its own. */
-  readonly troubled: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   /** Fetches documents of clients; unset: from the internet. */
   readonly web?: Web
   readonly clock: () => Instant
@@ -43,7 +43,7 @@ export interface Issuer {
 export async function openIssuer({
   database,
   deviceCodeSeconds,
-  troubled,
+  onError,
   web = openWeb,
   clock,
 }: IssuerDeps): Promise<Issuer> {
@@ -189,7 +189,7 @@ export async function openIssuer({
     provider.proxy = true
     provider.use(pace())
     provider.use(ordinaryScope)
-    provider.on('server_error', (_ctx: unknown, error: unknown) => troubled(error))
+    provider.on('server_error', (_ctx: unknown, error: unknown) => onError(error))
     return provider
   }
 

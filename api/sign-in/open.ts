@@ -13,7 +13,7 @@ import { signIn } from './routes.ts'
 export interface AccountDeps {
   readonly database: Database
   readonly clock: () => Instant
-  readonly troubled: (error: unknown) => void
+  readonly onError: (error: unknown) => void
   /** Fetches documents of sign-in clients; unset: from the internet. */
   readonly web?: Web
   readonly mailUrl?: string

@@ -19,7 +19,7 @@ export async function describedRoutes(): Promise<readonly Route[]> {
   const { route, close } = await eventStreams({
     database: none,
     events: none,
-    troubled: () => undefined,
+    onError: () => undefined,
     isActive: () => true,
     plans: plans(0),
   })

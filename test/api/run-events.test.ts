@@ -93,7 +93,7 @@ test('webhooks: started, late, published and a stage, in order, each once; a fil
 /** A stream as `/v1/events` gives it, without the rest of the interface. */
 async function openStream(query: Record<string, string>, onsets?: OnsetDeps, lastId?: string) {
   const streams = await eventStreams({
-    ...{ database, events, troubled: (error) => console.error(error), isActive: () => true },
+    ...{ database, events, onError: (error) => console.error(error), isActive: () => true },
     plans: {} as never,
     ...(onsets && { onsets }),
   })

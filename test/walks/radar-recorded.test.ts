@@ -118,7 +118,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
   test('a composite alone: reflectivity, a rate from it, and a nowcast that reports no motion', async () => {
     now = Date.parse('2022-07-04T11:03:00Z')
     const sweeps = await sweepFrames(ports(), frameSources, now)
-    expect(sweeps.flatMap(({ rejected, troubled }) => [...rejected, ...troubled])).toEqual([])
+    expect(sweeps.flatMap(({ rejected, failures }) => [...rejected, ...failures])).toEqual([])
     expect(
       sweeps.flatMap(({ dataset, published }) => published.map(({ time }) => `${dataset} ${runName(time)}`)),
     ).toEqual(['mrms-reflectivity 2022-07-04T110040Z'])

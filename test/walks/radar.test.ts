@@ -95,10 +95,10 @@ afterAll(async () => {
 describe('a scan, from upstream to answer', () => {
   test('every product of every domain is taken, and a second look does nothing', async () => {
     const sweeps = await sweep()
-    for (const { dataset, published, rejected, troubled } of sweeps) {
+    for (const { dataset, published, rejected, failures } of sweeps) {
       const domains = frameDatasets.find(({ id }) => id === dataset)!.domains.map(({ id }) => id)
       expect([dataset, published.map(({ domain }) => domain).sort()]).toEqual([dataset, [...domains].sort()])
-      expect([...rejected, ...troubled]).toEqual([])
+      expect([...rejected, ...failures]).toEqual([])
     }
     // The newest scan of each product and domain comes before the hours that totals need. Motion waits for its own product alone.
     const scans = mirror.log.flatMap((line) => /^GET (\S*)\/\d{8}\/MRMS_\S+\.grib2/.exec(line)?.[1] ?? [])

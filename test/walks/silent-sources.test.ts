@@ -100,7 +100,7 @@ test('a sweep of any source ends soon where its host is silent, and the status n
   expect(first!.published).toHaveLength(3)
   for (const [sources] of await silentSweeps) {
     expect(sources!.published).toEqual([])
-    expect(sources!.troubled.join()).toContain('silence')
+    expect(sources!.failures.join()).toContain('silence')
   }
   // Of some 900 listings, those that were under way: at most 16 at once for a bucket, twice each, in two sweeps.
   expect(silent.get(NEXRAD)).toBeLessThanOrEqual(2 * 2 * 16)
@@ -178,7 +178,7 @@ test('a sweep ends at its limit, and says so', async () => {
   const datasets = frameSources.filter(({ dataset }) => dataset.id === RADAR)
   const slow = { attempts: 4, idleMs: 600_000 }
   const [radar] = await sweepFrames(ports, datasets, now, { limitMs: 300, listing: slow, object: slow })
-  expect(radar!.troubled.join()).toContain('wanted an end within 0.3 s')
+  expect(radar!.failures.join()).toContain('wanted an end within 0.3 s')
   silent.clear()
   await sweep(RADAR)
 })

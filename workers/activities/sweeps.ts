@@ -11,7 +11,7 @@ export function sweeps(deps: ActivityDeps): Pick<Activities, 'sweepFrames' | 'sw
     async sweepFrames({ dataset }) {
       const mine = frameSources.filter((source) => sweepNameOf(source.dataset) === dataset)
       for (const sweep of await sweepFrames(deps, mine, deps.clock())) {
-        const { published, superseded, rejected, troubled } = sweep
+        const { published, superseded, rejected, failures } = sweep
         if (published.length > 0) deps.notify?.()
         for (const { domain, time } of published)
           deps.note({ step: 'frame', dataset: sweep.dataset, domain, run: runName(time) })
@@ -21,7 +21,7 @@ export function sweeps(deps: ActivityDeps): Pick<Activities, 'sweepFrames' | 'sw
             dataset: sweep.dataset,
             what: `superseded: ${superseded.length > 2 ? `${superseded.length} files, ${superseded[0]} the newest` : superseded.join(', ')}`,
           })
-        for (const what of [...rejected, ...troubled]) deps.note({ step: 'frame', dataset: sweep.dataset, what })
+        for (const what of [...rejected, ...failures]) deps.note({ step: 'frame', dataset: sweep.dataset, what })
       }
     },
     async sweepFeed({ dataset }) {

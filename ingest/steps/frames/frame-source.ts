@@ -27,7 +27,7 @@ export interface FrameOutcome {
   /** Invalid files, each with the reason. */
   readonly rejected: readonly string[]
   /** Domains that could not be listed, each with the reason; the next sweep tries again. */
-  readonly troubled: readonly string[]
+  readonly failures: readonly string[]
   /** Nothing was stored in a domain before: what follows comes after the newest frames of the other sources. */
   readonly isFirst?: boolean
 }
@@ -37,7 +37,7 @@ export interface DomainOutcome {
   readonly published: FrameOutcome['published'][number][]
   readonly superseded: string[]
   readonly rejected: string[]
-  readonly troubled: string[]
+  readonly failures: string[]
   isFirst?: boolean
 }
 

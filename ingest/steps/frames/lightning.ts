@@ -43,7 +43,7 @@ interface Share {
  */
 export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<FrameOutcome> {
   const rejected: string[] = []
-  const troubled: string[] = []
+  const failures: string[] = []
   const listed: { url: string; name: string; satellite: string; time: Instant; modified?: Instant }[] = []
   const listFiles = async ({ bucket, prefix }: { bucket: string; prefix: string }) => {
     try {
@@ -55,12 +55,12 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       }
     } catch (error) {
       if (!isFault(error)) throw error
-      if (!error.details['givenUp']) troubled.push(`glm: ${error.message}`)
+      if (!error.details['givenUp']) failures.push(`glm: ${error.message}`)
     }
   }
   // At once: a silent satellite does not delay the listing of the other.
   await Promise.all(dataset.listings(now, 'conus').map(listFiles))
-  const none = { dataset: dataset.id, published: [], superseded: [], rejected, troubled }
+  const none = { dataset: dataset.id, published: [], superseded: [], rejected, failures }
   if (listed.length === 0) return none
 
   const end = Math.max(...listed.map(({ time }) => time)) + GRANULE_MS
@@ -84,7 +84,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       if (!isFault(error)) throw error
       if (error.kind !== 'Corrupt') {
         if (isRedirected(error)) await quarantineFrame(ports, dataset.id, 'conus', file, error)
-        troubled.push(`${name}: ${error.message}`)
+        failures.push(`${name}: ${error.message}`)
         return
       }
       rejected.push(error.message)
@@ -98,7 +98,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
   const modified = times.length > 0 ? Math.max(...times) : undefined
   await publishWindow(ports, dataset, end, shares, seen, now, modified)
   const published = dataset.domains.map(({ id }) => ({ domain: id, time: end }))
-  return { dataset: dataset.id, published, superseded: [], rejected, troubled }
+  return { dataset: dataset.id, published, superseded: [], rejected, failures }
 }
 
 function shareOf(

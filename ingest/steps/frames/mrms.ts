@@ -17,14 +17,14 @@ import type { FrameMade, FrameTask } from './work.ts'
  * between are superseded: they are named and not fetched. An invalid frame stays rejected until upstream replaces it (another ETag). Idempotent.
  */
 export async function sweepMrms(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<FrameOutcome> {
-  const sweep: DomainOutcome = { published: [], superseded: [], rejected: [], troubled: [] }
+  const sweep: DomainOutcome = { published: [], superseded: [], rejected: [], failures: [] }
   await Promise.all(
     dataset.domains.map(async ({ id: domain }) => {
       try {
         await sweepDomain(ports, dataset, domain, now, sweep)
       } catch (error) {
         if (!isFault(error)) throw error
-        sweep.troubled.push(`${dataset.id}/${domain}: ${error.message}`)
+        sweep.failures.push(`${dataset.id}/${domain}: ${error.message}`)
       }
     }),
   )
@@ -55,7 +55,7 @@ async function sweepDomain(
     const isTaken = await takeFrame(ports, dataset, domain, frame, now, sweep.rejected).catch((error: unknown) => {
       // Listed before it can be read, or deleted meanwhile: the one before it may be there.
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
-      sweep.troubled.push(error.message)
+      sweep.failures.push(error.message)
       return false
     })
     if (isTaken) {
@@ -145,9 +145,9 @@ export async function followMrms(
   sweep: FrameOutcome,
   judge: Judge,
 ): Promise<FrameOutcome> {
-  if (dataset.pastHours) return { ...sweep, troubled: [...sweep.troubled, ...(await takePast(ports, dataset, now))] }
+  if (dataset.pastHours) return { ...sweep, failures: [...sweep.failures, ...(await takePast(ports, dataset, now))] }
   if (!FOLLOWED.includes(dataset.id)) return sweep
-  const troubled = [...sweep.troubled]
+  const failures = [...sweep.failures]
   const fetched: string[] = []
   await Promise.all(
     sweep.published.map(async ({ domain, time }) => {
@@ -156,11 +156,11 @@ export async function followMrms(
         if (await publishMotion(ports, dataset.id, domain, time, now)) judge(domain, time)
       } catch (error) {
         if (!isFault(error)) throw error
-        troubled.push(`${dataset.id}/${domain}: motion: ${error.message}`)
+        failures.push(`${dataset.id}/${domain}: motion: ${error.message}`)
       }
     }),
   )
-  return { ...sweep, troubled, superseded: sweep.superseded.filter((name) => !fetched.includes(name)) }
+  return { ...sweep, failures, superseded: sweep.superseded.filter((name) => !fetched.includes(name)) }
 }
 
 /** Past hours that one sweep fetches in a domain: newest first, so that short totals are complete first. */
@@ -171,7 +171,7 @@ const BACKFILL_CONCURRENCY = 4
  * wrong
  */
 async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<string[]> {
-  const troubled: string[] = []
+  const failures: string[] = []
   for (const { id: domain } of dataset.domains) {
     const rows = await storedFrames(ports.database, dataset.id, domain)
     const newest = rows.find(({ state }) => state === 'published')?.run.getTime()
@@ -189,10 +189,10 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
       }
     } catch (error) {
       if (!isFault(error)) throw error
-      troubled.push(`${dataset.id}/${domain}: ${error.message}`)
+      failures.push(`${dataset.id}/${domain}: ${error.message}`)
     }
   }
-  return troubled
+  return failures
 }
 
 /** A worker that was stopped has no frames before the newest: it fetches the few that motion needs. @returns their names */

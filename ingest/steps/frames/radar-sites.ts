@@ -70,7 +70,7 @@ async function sweepDomain(
   now: Instant,
   outcome: DomainOutcome,
 ): Promise<void> {
-  const { published, rejected, troubled } = outcome
+  const { published, rejected, failures } = outcome
   const served = await pointerOf(ports.database, dataset.id, domain)
   const before = served && (await listAt(ports, served.manifest_key))
   const known = new Map(before?.scans.map((scan) => [`${scan.site} ${scan.mnemonic}`, scan]))
@@ -98,7 +98,7 @@ async function sweepDomain(
       // A mirror without this bucket has no scans; a listed object may be gone.
       if (['NotYet', 'Gone'].includes(error.kind)) return
       if (error.details['givenUp']) givenUp = true
-      else troubled.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
+      else failures.push(`${dataset.id}/${domain}: ${job.site}: ${error.message}`)
     }
   }
   await new PQueue({ concurrency: CONCURRENCY }).addAll(jobs.map((job) => () => work(job)))
@@ -122,13 +122,13 @@ export async function sweepRadarSites(
   dataset: RadarSiteDataset,
   now: Instant,
 ): Promise<FrameOutcome> {
-  const outcome: DomainOutcome = { published: [], rejected: [], superseded: [], troubled: [] }
+  const outcome: DomainOutcome = { published: [], rejected: [], superseded: [], failures: [] }
   for (const { id } of dataset.domains) {
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
     } catch (error) {
       if (!isFault(error)) throw error
-      outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
+      outcome.failures.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
   return { dataset: dataset.id, ...outcome }

@@ -113,7 +113,7 @@ async function sweepDomain(
   dataset: RadarSiteDataset,
   domain: DomainId,
   now: Instant,
-  { published, rejected, troubled }: DomainOutcome,
+  { published, rejected, failures }: DomainOutcome,
 ): Promise<void> {
   const storms: StormObject[] = []
   const missing: string[] = []
@@ -131,7 +131,7 @@ async function sweepDomain(
         if (!isFault(error)) throw error
         // A mirror without this bucket has no scans of the radar: it counts as missing, not as failed.
         if (error.kind !== 'NotYet' && !error.details['givenUp'])
-          troubled.push(`${dataset.id}/${domain}: ${site}: ${error.message}`)
+          failures.push(`${dataset.id}/${domain}: ${site}: ${error.message}`)
         return new Map<string, ScanFile>()
       }
     }),
@@ -154,7 +154,7 @@ async function sweepDomain(
     } catch (error) {
       if (!isFault(error)) throw error
       missing.push(site)
-      troubled.push(`${files.get('NST')!.name}: ${error.message}`)
+      failures.push(`${files.get('NST')!.name}: ${error.message}`)
     }
   }
   const messages = await quarantineScans(ports, dataset, domain, corrupt)
@@ -175,13 +175,13 @@ export async function sweepStormCells(
   dataset: RadarSiteDataset,
   now: Instant,
 ): Promise<FrameOutcome> {
-  const outcome: DomainOutcome = { published: [], rejected: [], superseded: [], troubled: [] }
+  const outcome: DomainOutcome = { published: [], rejected: [], superseded: [], failures: [] }
   for (const { id } of dataset.domains) {
     try {
       await sweepDomain(ports, dataset, id, now, outcome)
     } catch (error) {
       if (!isFault(error)) throw error
-      outcome.troubled.push(`${dataset.id}/${id}: ${error.message}`)
+      outcome.failures.push(`${dataset.id}/${id}: ${error.message}`)
     }
   }
   return { dataset: dataset.id, ...outcome }

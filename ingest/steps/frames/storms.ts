@@ -16,7 +16,7 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
   const published: FrameOutcome['published'][number][] = []
   const superseded: string[] = []
   const rejected: string[] = []
-  const troubled: string[] = []
+  const failures: string[] = []
   const domain = 'conus'
   try {
     const served = (await pointerOf(ports.database, dataset.id, domain))?.run.getTime() ?? Number.NEGATIVE_INFINITY
@@ -55,7 +55,7 @@ export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now:
     }
   } catch (error) {
     if (!isFault(error)) throw error
-    troubled.push(`${dataset.id}: ${error.message}`)
+    failures.push(`${dataset.id}: ${error.message}`)
   }
-  return { dataset: dataset.id, published, superseded, rejected, troubled }
+  return { dataset: dataset.id, published, superseded, rejected, failures }
 }

@@ -263,7 +263,7 @@ async function accessToken(): Promise<string> {
   const issuer = await openIssuer({
     database: edge.database,
     deviceCodeSeconds: 600,
-    troubled: (error) => {
+    onError: (error) => {
       throw error
     },
     clock: Date.now,
