@@ -14,14 +14,12 @@ const engines = ['test/engines/**/*.test.ts']
 /** Kills, outages and load, with engines of their own. */
 const drills = ['test/drills/**/*.test.ts']
 
-const quick = { testTimeout: 60_000, hookTimeout: 120_000 }
-const alone = { maxWorkers: 1, fileParallelism: false }
+const quick = { pool: 'forks', maxWorkers: 2, testTimeout: 60_000, hookTimeout: 120_000 } as const
+const alone = { pool: 'forks', maxWorkers: 1, fileParallelism: false } as const
 
 /** Each test file belongs to one project, by its folder. */
 export default defineConfig({
   test: {
-    pool: 'forks',
-    maxWorkers: 2,
     projects: [
       { test: { name: 'house', include: house, ...quick } },
       { test: { name: 'unit', include: unit, ...quick } },
