@@ -94,7 +94,12 @@ export async function startApi(config: Config, shared?: SharedPorts, normals?: N
   const alone = database.kind === 'embedded' || shared?.onlyInterface === true
   const auth = await openCallers(members, { database, clock, alone, trialCalls: config.trialCalls, report })
   const settings = { ...config, web: shared?.web }
-  const { issuer, identity, mounts } = await openAccounts({ ...settings, database, clock, onError: report('a sign-in failed') })
+  const { issuer, identity, mounts } = await openAccounts({
+    ...settings,
+    database,
+    clock,
+    onError: report('a sign-in failed'),
+  })
 
   let port = config.port
   const ownUrl = () => config.publicUrl ?? `http://localhost:${port}`

@@ -47,7 +47,7 @@ export function createApp(
         admit(http, request, found?.probe)
         if (answersPreflight(http, request, response)) return
         const handle = found?.handlers[request.method!]
-        if (handle) void handle(request, response)
+        if (handle) handle(request, response).catch(() => response.destroy())
         else router(request, response)
       } catch (error) {
         fail(http, error, request, response)

@@ -6,6 +6,9 @@ export type ProxyCheck = (address: string) => boolean
 
 const isLoopback = (address: string): boolean => address === '::1' || /^(?:::ffff:)?127\./.test(address)
 const bareOf = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)[0]!
+/** Some proxies write the port of the connection too. */
+const withoutPort = (entry: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$|^([^:]+):\d+$/.exec(entry)?.slice(1).find(Boolean) ?? entry
 
 /**
  * @param proxies addresses and networks, as TRUSTED_PROXIES has them
@@ -20,7 +23,7 @@ export function proxyCheck(proxies: readonly string[], loopback: boolean): Proxy
     else list.addSubnet(address, Number(prefix), family)
   }
   return (address) => {
-    if (isLoopback(address)) return loopback
+    if (loopback && isLoopback(address)) return true
     const bare = bareOf(address)
     const family = isIP(bare)
     return family !== 0 && list.check(bare, family === 6 ? 'ipv6' : 'ipv4')
@@ -42,6 +45,7 @@ export function clientAddress({ socket, headers }: IncomingMessage, isProxy: Pro
   if (forwarded === undefined || !isProxy(connected)) return connected
   const addresses = String(forwarded)
     .split(',')
-    .map((one) => one.trim())
+    .map((one) => withoutPort(one.trim()))
+    .filter((one) => isIP(one) !== 0)
   return addresses.findLast((one) => !isProxy(one)) ?? addresses[0] ?? connected
 }

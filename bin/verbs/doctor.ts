@@ -28,6 +28,12 @@ async function checkUpstream(): Promise<number> {
   const { liveCheck } = await import('../../ingest/steps/live-check/live-check.ts')
   return withDeps(async ({ config, upstream, simulated }) => {
     const counts = { passed: 0, warning: 0, failed: 0 }
+    if (config.upstream === 'auto' && (await simulated())) {
+      console.error(
+        'hexcast doctor: NOAA could not be reached. Check the network, or check the simulator with UPSTREAM=simulated.',
+      )
+      return 1
+    }
     const settings = {
       datasets: config.datasets,
       contact: config.contact,

@@ -66,11 +66,11 @@ test('a feed that answers 304 for 15 minutes is confirmed no later than its own 
 
 test('an equal body without an ETag, and a first body that is old, are frozen as well', async () => {
   const now = Date.now()
-  mirror.set(FEED, feedOf(now - 12 * MINUTE))
+  mirror.set(FEED, feedOf(now - 13 * MINUTE))
   await sweep(now)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
   await sweep(now)
-  expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(12)
+  expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(13)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
 })
 
@@ -89,7 +89,7 @@ test('the second source stands in for a frozen feed, unless it is frozen too', a
   await sweep(now, `https://${ATOM}`)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
   mirror.set(ATOM, indexOf(now))
-  expect((await sweep(now, `https://${ATOM}`)).why).toMatch(/wanted a copy of the last 10 minutes.*stands in/)
+  expect((await sweep(now, `https://${ATOM}`)).why).toMatch(/wanted a copy of the last 12 minutes.*stands in/)
   expect(await doubt()).toMatchObject({ code: 'source_fallback' })
   // The frozen copy is now older than what was read last.
   mirror.set(ATOM, indexOf(now - 13 * MINUTE))

@@ -13,7 +13,8 @@ export async function countsOf(client: Client, queue: string): Promise<WorkflowC
   const [waiting, running, failed] = await Promise.all([
     count("ExecutionStatus = 'Running' and WorkflowType = 'expireFeed'"),
     count("ExecutionStatus = 'Running' and WorkflowType != 'expireFeed'"),
-    count("ExecutionStatus in ('Failed', 'TimedOut')"),
+    // A run that timed out while no worker was there has not failed; those that hung are in the worker's log.
+    count("ExecutionStatus = 'Failed'"),
   ])
   return { waiting, running, failed }
 }

@@ -20,6 +20,8 @@ export const LATE_WINDOW_MS = 10 * MINUTE
 const MAX_PAGES = 40
 /** Of all pages: as much as one may have. */
 const MAX_FEED_BYTES = 128 << 20
+/** No alert of the whole country changes for so long only in a copy that is frozen. */
+const UNCHANGED_AFTER_MS = 12 * MINUTE
 /** A feed without a byte for so long has failed: readers must be notified within ten seconds. */
 const IDLE_TIMEOUT_MS = 5_000
 
@@ -53,15 +55,19 @@ export type FeedRead =
 export function failureOf(first: FeedRead): Extract<FeedRead, { state: 'failed' }> | undefined {
   if (first.state === 'failed') return first
   if (!first.frozenAt) return undefined
-  const minutes = FROZEN_AFTER_MS / MINUTE
+  const minutes = UNCHANGED_AFTER_MS / MINUTE
   const why = `${ALERT_FEED}: wanted a copy of the last ${minutes} minutes, got one of ${first.frozenAt.toISOString()}`
   return { state: 'failed', why }
 }
 
-/** The time of a copy by the older of the document's own clock and the header Age, where it is frozen. */
+/**
+ * The time of a copy by the document's own clock or the header Age, where either shows that it is frozen. The document's clock is the last
+ * change of any alert of the country: there are some two a minute on a quiet day.
+ */
 function frozenSince(updated: Instant | undefined, ageSeconds: number | undefined, now: Instant): Date | undefined {
-  const confirmed = Math.min(updated ?? now, now - (ageSeconds ?? 0) * SECOND)
-  return now - confirmed > FROZEN_AFTER_MS ? new Date(confirmed) : undefined
+  const cached = now - (ageSeconds ?? 0) * SECOND
+  const isFrozen = now - cached > FROZEN_AFTER_MS || (updated !== undefined && now - updated > UNCHANGED_AFTER_MS)
+  return isFrozen ? new Date(Math.min(updated ?? now, cached)) : undefined
 }
 
 /** The second source in place of a first that failed; the failure of the first where the second fails too. */

@@ -53,13 +53,15 @@ export interface Sweep {
  */
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
-  const first = await readConditional(ports.upstream, known, at)
+  // The clock of the database: a worker whose own clock is ahead must not take every copy for an old one.
+  const asked = at ?? (await databaseNow(ports.database)).getTime()
+  const first = await readConditional(ports.upstream, known, asked)
   const refused = failureOf(first)
   // Readers see the failure before the second source is asked, which may take as long again. It is counted below. Where that one provides
   // already, its last read stays confirmed meanwhile.
   if (first.state === 'failed' && ports.secondSources?.alerts && !(known && isStoodIn(known)))
     await markFailed(ports.database, 'alerts', first.why, 0)
-  const second = refused && (await readSecond(ports, known, refused, at))
+  const second = refused && (await readSecond(ports, known, refused, asked))
   // A frozen copy is better than nothing, and is confirmed as of its own time only.
   const read = second && !(second.state === 'failed' && first.state !== 'failed') ? second : first
   const result = await ports.database.transaction(async (tx) => {

@@ -122,7 +122,12 @@ async function read(
     const seen = fromListing(await upstream.list(bucket, prefix, { signal }), bucket, dataset, run, domain)
     const isWhole = seen.files.length >= dataset.leads(run, domain).length
     if (nextPrefix === undefined || isWhole) return seen
-    return joined(seen, fromListing(await upstream.list(bucket, nextPrefix, { signal }), bucket, dataset, run, domain))
+    const next = await upstream.list(bucket, nextPrefix, { signal }).catch((error: unknown) => {
+      // The announced layout may not exist yet: what the present one lists is enough.
+      if (seen.files.length === 0 || !isFault(error)) throw error
+      return []
+    })
+    return joined(seen, fromListing(next, bucket, dataset, run, domain))
   } catch (error) {
     // A folder of recorded files behind a plain file server has no S3 listing: each file is probed instead.
     const noListing = isFault(error, 'Corrupt') || isFault(error, 'NotYet')

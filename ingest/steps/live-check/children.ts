@@ -1,6 +1,8 @@
 import type { Upstream } from '../../ports/upstream.ts'
 
 const MAX_CHILDREN = 8
+/** Of 1,000 names each. */
+const MAX_PAGES = 10
 
 /**
  * The names that exist below the deepest folder of a prefix which has any: for a prefix that lists nothing.
@@ -20,11 +22,17 @@ function parentOf(prefix: string): string {
 }
 
 async function childrenOf(upstream: Upstream, bucket: string, folder: string): Promise<string[]> {
-  const query = new URLSearchParams({ 'list-type': '2', prefix: folder, delimiter: '/', 'max-keys': '200' })
-  const { bytes } = await upstream.get(`${bucket}/?${query}`, { accept: 'application/xml', attempts: 2 })
-  const names = Array.from(
-    new TextDecoder().decode(bytes).matchAll(/<(?:Prefix|Key)>([^<]+)<\/(?:Prefix|Key)>/g),
-    ([, key]) => key.slice(folder.length).split('/')[0],
-  )
+  const names: string[] = []
+  // Names are listed in their order, and the newest dates are the last.
+  for (let token: string | undefined, pages = 0; pages < MAX_PAGES; pages++) {
+    const query = new URLSearchParams({ 'list-type': '2', prefix: folder, delimiter: '/' })
+    if (token) query.set('continuation-token', token)
+    const { bytes } = await upstream.get(`${bucket}/?${query}`, { accept: 'application/xml', attempts: 2 })
+    const text = new TextDecoder().decode(bytes)
+    for (const [, key] of text.matchAll(/<(?:Prefix|Key)>([^<]+)<\/(?:Prefix|Key)>/g))
+      names.push(key.slice(folder.length).split('/')[0])
+    token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]
+    if (!token) break
+  }
   return [...new Set(names.filter((name) => name !== ''))].slice(-MAX_CHILDREN)
 }

@@ -57,6 +57,8 @@ async function checkDocument(upstream: Upstream, subject: string, url: string): 
     ...(reply.ageSeconds === undefined ? [] : [`Age ${reply.ageSeconds} s`]),
   ].join(', ')
   if (reply.bytes.length === 0) throw new Error(`${url}: an empty document`)
+  if (/^\s*<(?:!doctype )?html/i.test(new TextDecoder('latin1').decode(reply.bytes.subarray(0, 200))))
+    throw new Error(`${url}: a page for people in place of the document`)
   const isOld = (reply.ageSeconds ?? 0) * 1000 > FROZEN_AFTER_MS
   return isOld ? warning(subject, `${detail}: a cache gives an old copy`) : passed(subject, detail)
 }

@@ -14,7 +14,7 @@ import { type Finding, failed, findingsOf, passed, warning } from './finding.ts'
 const RUNS = 3
 /** Indexes that are read for one dataset and domain: one for each class of lead hours. */
 const MAX_INDEXES = 8
-/** A newest key that is so much later than the declared latency is worth a warning. */
+/** A run is judged so long after the usual time of its last file; a last file that came later than this is worth a warning. */
 const LATE_MS = 30 * MINUTE
 
 interface ListedRun {
@@ -32,7 +32,7 @@ export async function checkGrid(
   const name = `${dataset.id}/${domain}`
   const due = dataset
     .runs(now)
-    .filter((run) => dataset.leads(run, domain).length > 0 && run + dataset.latencySeconds * SECOND <= now)
+    .filter((run) => dataset.leads(run, domain).length > 0 && run + dataset.latencySeconds * SECOND + LATE_MS <= now)
     .slice(0, RUNS)
   const listed: ListedRun[] = []
   const findings: Finding[] = []
