@@ -3,7 +3,7 @@ import { type Change, type ChangesOptions, hexcastChanges } from '../../api/clie
 import { ProblemError } from '../../api/client/client.ts'
 import { streamMessages } from '../../api/client/event-stream.ts'
 import { type EdgeServer, edgeServer } from '../api/http/test-server.ts'
-import { change } from '../api/webhook-harness.ts'
+import { change } from '../api/webhooks/harness.ts'
 
 let edge: EdgeServer
 let key: string

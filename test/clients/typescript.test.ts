@@ -11,7 +11,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packTypeScript } from '../../infra/clients/main.ts'
 import { type EdgeServer, edgeServer } from '../api/http/test-server.ts'
-import { change } from '../api/webhook-harness.ts'
+import { change } from '../api/webhooks/harness.ts'
 import { launch, program } from '../pages/browser.ts'
 
 const run = promisify(execFile)

@@ -6,7 +6,7 @@ import { loadConfig } from '../../ingest/config.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { openEvents } from '../../ingest/ports/events-open.ts'
 import { startRelay } from '../../ingest/steps/relay-outbox.ts'
-import { senderOver } from '../api/webhook-harness.ts'
+import { senderOver } from '../api/webhooks/harness.ts'
 
 const config = { ...loadConfig(), databasePool: 4 }
 const database = await openDatabase(config)

@@ -7,7 +7,7 @@ import { WebhookVerificationError, webhookReceiver } from '../../api/client/webh
 import { MINUTE } from '../../ingest/domain/time.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { deliveriesOf } from '../../sql/queries/webhook-queue.ts'
-import { change, receiver, secret, until, webhookHarness } from '../api/webhook-harness.ts'
+import { change, receiver, secret, until, webhookHarness } from '../api/webhooks/harness.ts'
 
 const clock = new URL('../drills/clock.mjs', import.meta.url).href
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { webhookReceiver } from '../../api/client/webhook.ts'
 import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { deliveriesOf } from '../../sql/queries/webhook-queue.ts'
-import { change, receiver, secret, senderOver, until, webhookHarness } from '../api/webhook-harness.ts'
+import { change, receiver, secret, senderOver, until, webhookHarness } from '../api/webhooks/harness.ts'
 
 const SUBJECTS = ['x', 'y', 'z']
 const EACH = 12

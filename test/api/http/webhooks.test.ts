@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { webhookReceiver } from '../../../api/client/webhook.ts'
-import { change, receiver, until } from '../webhook-harness.ts'
+import { change, receiver, until } from '../webhooks/harness.ts'
 import { type EdgeServer, edgeServer } from './test-server.ts'
 
 let edge: EdgeServer

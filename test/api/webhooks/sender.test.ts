@@ -1,16 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { WebhookVerificationError, webhookReceiver } from '../../api/client/webhook.ts'
-import { openWeb, type Web } from '../../api/sign-in/client-document.ts'
-import { maxWaiting } from '../../api/webhooks/fan-out.ts'
-import type { AlertMessage } from '../../ingest/domain/alert.ts'
-import { topics } from '../../ingest/domain/event.ts'
-import { putMessages } from '../../sql/queries/alerts.ts'
-import { addToOutbox, markSent } from '../../sql/queries/outbox.ts'
-import { claimDeliveries, deliveriesOf, replayDeliveries } from '../../sql/queries/webhook-queue.ts'
-import { tlsHost } from './sign-in/tls-host.ts'
-import { change, receiver, secret, until, webhookHarness } from './webhook-harness.ts'
+import { WebhookVerificationError, webhookReceiver } from '../../../api/client/webhook.ts'
+import { openWeb, type Web } from '../../../api/sign-in/client-document.ts'
+import { maxWaiting } from '../../../api/webhooks/fan-out.ts'
+import type { AlertMessage } from '../../../ingest/domain/alert.ts'
+import { topics } from '../../../ingest/domain/event.ts'
+import { putMessages } from '../../../sql/queries/alerts.ts'
+import { addToOutbox, markSent } from '../../../sql/queries/outbox.ts'
+import { claimDeliveries, deliveriesOf, replayDeliveries } from '../../../sql/queries/webhook-queue.ts'
+import { tlsHost } from '../sign-in/tls-host.ts'
+import { change, receiver, secret, until, webhookHarness } from './harness.ts'
 
 let harness: Awaited<ReturnType<typeof webhookHarness>>
 const closing: { close(): Promise<void> }[] = []
@@ -255,7 +255,7 @@ test('a call that a dead process had taken is made by the next under the same id
   await first.close()
   await change(harness.database, 's', 'c')
   await change(harness.database, 's', 'd')
-  const { fanOut } = await import('../../api/webhooks/fan-out.ts')
+  const { fanOut } = await import('../../../api/webhooks/fan-out.ts')
   await fanOut({ database: harness.database, simulated: () => false, base: () => '' })
   const [taken, ...others] = await harness.database.transaction((tx) => claimDeliveries(tx, 32, 4, 500))
   expect(others).toEqual([])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { retryAfterOf } from '../../api/webhooks/request.ts'
-import { outcomeOf } from '../../api/webhooks/sender.ts'
-import { HOUR } from '../../ingest/domain/time.ts'
+import { retryAfterOf } from '../../../api/webhooks/request.ts'
+import { outcomeOf } from '../../../api/webhooks/sender.ts'
+import { HOUR } from '../../../ingest/domain/time.ts'
 
 const now = Date.parse('2026-08-20T12:00:00Z')
 const call = { id: 'msg', body: '', webhook_id: 'wh', url: '', secret: '', attempts: 1, failures: 0 }

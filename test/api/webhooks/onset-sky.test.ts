@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type SkyServer, skyServer } from './sky-server.ts'
-import { receiver, until } from './webhook-harness.ts'
+import { type SkyServer, skyServer } from '../sky-server.ts'
+import { receiver, until } from './harness.ts'
 
 /** Coming precipitation over simulated scans with their motion: a stream reports what the nowcast of the point has. */
 
