@@ -216,7 +216,8 @@ export const alarms: readonly Alarm[] = [
     ],
     forMinutes: 5,
     when: '`hexcast_queue_depth{state="failed"}` grows by more than 3 in an hour',
-    meaning: 'a run or sweep failed in every attempt; the next tick starts it again',
+    meaning:
+      'a run or sweep failed in every attempt, hung until its timeout, or found no worker for so long; the next tick starts it again',
     firstCommand:
       "`temporal workflow list --query \"ExecutionStatus in ('Failed', 'TimedOut')\"`; on the queue in the database `psql \"$DATABASE_URL\" -c \"select name, data->>'id', output from work.job where state = 'failed'\"`",
   },

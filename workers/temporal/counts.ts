@@ -13,8 +13,7 @@ export async function countsOf(client: Client, queue: string): Promise<WorkflowC
   const [waiting, running, failed] = await Promise.all([
     count("ExecutionStatus = 'Running' and WorkflowType = 'expireFeed'"),
     count("ExecutionStatus = 'Running' and WorkflowType != 'expireFeed'"),
-    // A run that timed out while no worker was there has not failed; those that hung are in the worker's log.
-    count("ExecutionStatus = 'Failed'"),
+    count("ExecutionStatus in ('Failed', 'TimedOut')"),
   ])
   return { waiting, running, failed }
 }
