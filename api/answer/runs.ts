@@ -200,7 +200,10 @@ export class Runs {
     })
   }
 
-  /** Adds hours of today, or the current one, before the served run's first hour: from the newest earlier run that covers them, else the oldest stored. */
+  /**
+   * Adds the hours of today that come before the first hour of the served run. They come from the newest earlier run that has them, else from
+   * the oldest stored run.
+   */
   async #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): Promise<void> {
     const served = sources.get('nbm')?.[0]
     if (!served || served.run + HOUR <= start) return

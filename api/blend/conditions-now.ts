@@ -97,7 +97,7 @@ function valueAt(series: PointSeries, name: string, time: Instant): number {
   return index < 0 ? Number.NaN : of!.values[index]!
 }
 
-/** Between two rows of the hourly axis. */
+/** Interpolates a value between two rows of the hourly axis. */
 function interpolated({ columns, count, start }: Forecast, time: Instant): Values {
   const place = Math.min(count - 1, (time - start) / HOUR)
   const h = Math.floor(place)

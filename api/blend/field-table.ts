@@ -7,7 +7,7 @@ export type BetweenTimes =
   /** A cubic through the neighbours, clamped near their range. */
   | 'smooth'
   | 'linear'
-  /** On the unit vector. */
+  /** Directions are interpolated as unit vectors. */
   | 'direction'
   /** The nearest time: for values with a code for "none" instead of a number. */
   | 'nearest'

@@ -45,12 +45,12 @@ export interface WeatherNow {
   readonly present: PresentWeather
   /** Of `current`; undefined where neither clouds nor precipitation are known. */
   readonly words: KnownWords | undefined
-  /** Values at `time`; undefined where neither analysis nor model has any. */
+  /** Values at `time`; undefined if neither the analysis nor a model has a value. */
   readonly at: Now | undefined
   readonly radar: RadarAtPoint | undefined
   readonly lightning: LightningAtPoint | undefined
   readonly alerts: readonly AlertAtPoint[]
-  /** Runs without something that this answer needs. */
+  /** Runs that lack a variable or an hour that this answer needs. */
   readonly incomplete: readonly IncompleteRun[]
   /** For the sections that show the named source. */
   readonly warnings: {

@@ -25,7 +25,7 @@ interface Kept {
   used: boolean
 }
 
-/** Ranged reads of files, which stay open between reads. */
+/** Reads byte ranges of files, and keeps each file open between reads. */
 export class FileReads {
   readonly #pathOf: (key: string) => string
   readonly #kept = new Map<string, Kept>()

@@ -21,7 +21,7 @@ export interface GetOptions {
   readonly idleMs?: number
   /** Attempts in all; default 4. */
   readonly attempts?: number
-  /** Caches on the way shall ask the source again. */
+  /** Sends `Cache-Control: no-cache`, so that a cache asks the source again. */
   readonly noCache?: boolean
   readonly signal?: AbortSignal
 }

@@ -42,7 +42,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A frame of the size of CONUS: some tenths of a second. */
+/** A frame as large as that of CONUS. Decoding it takes some tenths of a second. */
 const heavy = craft({ nx: 7000, ny: 3500, packing: [0, 0, ...scales(7, 0, 0), 0, 0], values: 24_500_000, data: [] })
 
 /** Sweeps the newest two files of each domain, each of which is heavy until upstream has replaced it. */

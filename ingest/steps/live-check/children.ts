@@ -1,7 +1,7 @@
 import type { Upstream } from '../../ports/upstream.ts'
 
 const MAX_CHILDREN = 8
-/** Of 1,000 names each. */
+/** Pages of a listing that are read; each has 1,000 names at most. */
 const MAX_PAGES = 10
 
 /**

@@ -122,7 +122,7 @@ async function checkContents(
   return findings
 }
 
-/** The first file of each class: files of a class want the same fields and follow the one before by as many hours. */
+/** One file for each class. Files of a class should have the same fields, and the same number of hours since the file before. */
 function leadClasses(
   dataset: GridDataset,
   domain: DomainId,
