@@ -14,7 +14,7 @@ const folders = ['bin', 'api', 'ingest', 'workers', 'sql', 'infra/simulator']
 const entries = [
   'bin/main.ts',
   'bin/child.ts',
-  'ingest/ports/database-worker.ts',
+  'ingest/ports/database/database-worker.ts',
   'ingest/steps/pool-worker.ts',
   'api/picture/map-thread.ts',
   'api/picture/radar-thread.ts',

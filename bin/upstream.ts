@@ -1,6 +1,6 @@
 import type { Config } from '../ingest/config.ts'
+import { exchange } from '../ingest/ports/upstream/http.ts'
 import { openUpstream } from '../ingest/ports/upstream.ts'
-import { exchange } from '../ingest/ports/upstream-http.ts'
 import type { UpstreamSource } from '../workers/start-worker.ts'
 
 /** The simulator writes every twelfth point of the real grids: full grids take minutes to encode. */

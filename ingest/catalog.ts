@@ -16,7 +16,7 @@ import { stormCells } from './datasets/storm-cells.ts'
 import { stormTracks } from './datasets/storm-tracks.ts'
 import { nwsTexts } from './datasets/texts.ts'
 import { urma } from './datasets/urma.ts'
-import type { Dataset, FeedDataset, FrameDataset, GridDataset } from './domain/dataset.ts'
+import type { Dataset, FeedDataset, FrameDataset, GridDataset } from './domain/dataset/dataset.ts'
 
 /** The datasets of model runs, in the order in which a fresh installation needs them. */
 export const gridDatasets: readonly GridDataset[] = [rtmaRu, rtma, nbm, hrrr, gfs, hrrrLong, nbmQmd, urma]

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { MAX_HISTORY_DAYS } from './domain/dataset/history.ts'
 import { Fault } from './domain/fault.ts'
-import { MAX_HISTORY_DAYS } from './domain/history.ts'
 
 /** Every setting of the environment: default, meaning, parser. README and docs are generated from it. */
 export const settings = {

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../ingest/domain/dataset.ts'
+import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { type Instant, isoMilliseconds, SECOND } from '../../ingest/domain/time.ts'

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../ingest/domain/dataset.ts'
+import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 
 /** Stable insertion sort: lists are short and mostly sorted. */
 export function order<T>(list: T[], rankOf: (one: T) => number): void {

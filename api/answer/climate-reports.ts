@@ -1,8 +1,8 @@
 import { climateReports as dataset } from '../../ingest/catalog.ts'
-import { type RecordEvent, recordEvents } from '../../ingest/domain/climate.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
 import { DAY, HOUR, type Instant, isoSeconds, MINUTE, parseDate } from '../../ingest/domain/time.ts'
+import { type RecordEvent, recordEvents } from '../../ingest/domain/weather/climate.ts'
 import { officeById, officeList } from '../../ingest/geo/zone.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {

@@ -1,7 +1,7 @@
 import { type DayWindow, dayWindows } from '../../ingest/domain/day-window.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { ignoreFault, isFault } from '../../ingest/domain/fault.ts'
-import { type Sky, skyAt } from '../../ingest/domain/sky.ts'
+import { type Sky, skyAt } from '../../ingest/domain/sky/sky.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { type TimeZone, zone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'

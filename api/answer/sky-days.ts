@@ -1,5 +1,5 @@
-import { dayTable, hasDayTable } from '../../ingest/domain/ephemeris.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
+import { dayTable, hasDayTable } from '../../ingest/domain/sky/ephemeris.ts'
 import { DAY, type Instant } from '../../ingest/domain/time.ts'
 
 /** Makes sun and moon of a period's days before they are needed, with pauses: those of sixteen days take 100 ms on a slow machine. */

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEvents } from 'node:timers/promises'
 import { cellOf } from '../../ingest/domain/cell.ts'
-import type { Dataset } from '../../ingest/domain/dataset.ts'
+import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import {
   DAY_ELEMENTS,

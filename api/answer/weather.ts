@@ -1,5 +1,5 @@
 import { cellOf } from '../../ingest/domain/cell.ts'
-import type { Dataset } from '../../ingest/domain/dataset.ts'
+import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'

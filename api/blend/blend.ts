@@ -1,6 +1,6 @@
-import type { Sky } from '../../ingest/domain/sky.ts'
+import type { Sky } from '../../ingest/domain/sky/sky.ts'
+import { uvIndexUnder } from '../../ingest/domain/sky/uv.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
-import { uvIndexUnder } from '../../ingest/domain/uv.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import { close } from './closure.ts'
 import type { Draft } from './columns.ts'

@@ -1,5 +1,5 @@
-import { relativeHumidity } from '../../ingest/domain/derive.ts'
-import { feelsLike } from '../../ingest/domain/feels-like.ts'
+import { relativeHumidity } from '../../ingest/domain/weather/derive.ts'
+import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 import {
   NONE,
   RAIN,
@@ -10,7 +10,7 @@ import {
   typeOfFlags,
   UNKNOWN,
   WINTRY_MIX,
-} from '../../ingest/domain/precip-type.ts'
+} from '../../ingest/domain/weather/precip-type.ts'
 import type { Column } from './fields.ts'
 import { likeliestType, moveToType } from './type-probabilities.ts'
 

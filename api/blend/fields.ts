@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { PAST_HOURS, PAST_VARIABLES } from '../../ingest/domain/past-hours.ts'
+import { PAST_HOURS, PAST_VARIABLES } from '../../ingest/domain/dataset/past-hours.ts'
 import { analyses, type BetweenTimes, type FieldDefinition, type FieldMember, fieldTable } from './field-table.ts'
 
 type FieldName = keyof typeof fieldTable

@@ -1,4 +1,4 @@
-import type { Dataset, GridDataset } from '../../ingest/domain/dataset.ts'
+import type { Dataset, GridDataset } from '../../ingest/domain/dataset/dataset.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, ServedRun } from '../contract.ts'
 import type { Forecast } from './columns.ts'

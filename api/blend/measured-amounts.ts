@@ -1,5 +1,5 @@
-import { FREEZING_RAIN, NONE, RAIN, SNOW, TYPE_AMOUNT, typeAtSurface } from '../../ingest/domain/precip-type.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
+import { FREEZING_RAIN, NONE, RAIN, SNOW, TYPE_AMOUNT, typeAtSurface } from '../../ingest/domain/weather/precip-type.ts'
 import { closeFrozen, TRACE } from './closure.ts'
 import type { Draft } from './columns.ts'
 import type { PassedHours } from './passed-hours.ts'

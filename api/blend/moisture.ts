@@ -1,4 +1,4 @@
-import { dewPoint, relativeHumidity } from '../../ingest/domain/derive.ts'
+import { dewPoint, relativeHumidity } from '../../ingest/domain/weather/derive.ts'
 import type { FieldRow } from './field.ts'
 import { fillHours } from './field.ts'
 import { orderOf } from './fields.ts'

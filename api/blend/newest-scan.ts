@@ -1,5 +1,5 @@
-import { reflectivityOf, WET_RATE } from '../../ingest/domain/echo.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import { reflectivityOf, WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { STRETCH } from '../../ingest/nowcast/advection.ts'
 import { type StepType, summarise } from '../../ingest/nowcast/summary.ts'
 import type { NowcastAtPoint, NowcastPoint, RadarAtPoint } from '../contract.ts'

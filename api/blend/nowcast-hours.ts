@@ -1,3 +1,4 @@
+import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
 import {
   FREEZING_RAIN,
   NONE,
@@ -5,8 +6,7 @@ import {
   TYPE_AMOUNT,
   TYPE_PROBABILITY,
   typeAtSurface,
-} from '../../ingest/domain/precip-type.ts'
-import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+} from '../../ingest/domain/weather/precip-type.ts'
 import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import { closeFrozen, TRACE } from './closure.ts'
 import type { Draft, PresentWeather } from './columns.ts'

@@ -1,4 +1,4 @@
-import { PAST_AMOUNT, PAST_HOURS } from '../../ingest/domain/past-hours.ts'
+import { PAST_AMOUNT, PAST_HOURS } from '../../ingest/domain/dataset/past-hours.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 

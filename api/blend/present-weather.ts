@@ -1,6 +1,6 @@
-import { WET_RATE } from '../../ingest/domain/echo.ts'
-import { NONE, type PrecipWord, precipTypes, typeAtSurface, UNKNOWN } from '../../ingest/domain/precip-type.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { WET_RATE } from '../../ingest/domain/weather/echo.ts'
+import { NONE, type PrecipWord, precipTypes, typeAtSurface, UNKNOWN } from '../../ingest/domain/weather/precip-type.ts'
 import type { LightningAtPoint, NowcastAtPoint, NowcastPoint, RadarAtPoint } from '../contract.ts'
 import type { Forecast, PresentWeather } from './columns.ts'
 

@@ -1,4 +1,4 @@
-import type { Sky } from '../../ingest/domain/sky.ts'
+import type { Sky } from '../../ingest/domain/sky/sky.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 
 /** The hourly axis: an hour each from `start`, a full hour, on. */

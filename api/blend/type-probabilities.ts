@@ -7,7 +7,7 @@ import {
   typeOfProbabilities,
   UNKNOWN,
   WINTRY_MIX,
-} from '../../ingest/domain/precip-type.ts'
+} from '../../ingest/domain/weather/precip-type.ts'
 import type { Column } from './fields.ts'
 
 const kinds = [

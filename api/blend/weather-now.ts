@@ -1,6 +1,6 @@
-import { type KnownWords, wordsOf } from '../../ingest/domain/conditions.ts'
-import { type Sky, SUN_HORIZON } from '../../ingest/domain/sky.ts'
+import { type Sky, SUN_HORIZON } from '../../ingest/domain/sky/sky.ts'
 import { HOUR, type Instant, isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import { type KnownWords, wordsOf } from '../../ingest/domain/weather/conditions.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type {
   AlertAtPoint,

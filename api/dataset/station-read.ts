@@ -1,6 +1,6 @@
-import { POLLUTANTS } from '../../ingest/domain/air-quality.ts'
-import { ceilingFt, type Observation, STATION_REACH_KM } from '../../ingest/domain/observation.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
+import { POLLUTANTS } from '../../ingest/domain/weather/air-quality.ts'
+import { ceilingFt, type Observation, STATION_REACH_KM } from '../../ingest/domain/weather/observation.ts'
 import { coverage } from '../../ingest/geo/coverage.ts'
 import { monitorHours } from '../../sql/queries/air-quality.ts'
 import { reportsOf } from '../../sql/queries/observations.ts'

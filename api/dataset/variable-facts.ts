@@ -1,6 +1,6 @@
 import { catalog } from '../../ingest/catalog.ts'
-import type { FeedDataset } from '../../ingest/domain/dataset.ts'
-import { variables as table } from '../../ingest/domain/variable.ts'
+import type { FeedDataset } from '../../ingest/domain/dataset/dataset.ts'
+import { variables as table } from '../../ingest/domain/dataset/variable.ts'
 import { quantityOf, unitLabel } from '../answer/values.ts'
 import { type Quantity, type UnitSystem, units } from '../present/units.ts'
 

@@ -6,7 +6,7 @@ import {
   type RouteConfig,
 } from '@asteasolutions/zod-to-openapi'
 import { z } from 'zod'
-import { knownWords } from '../../ingest/domain/conditions.ts'
+import { knownWords } from '../../ingest/domain/weather/conditions.ts'
 import type { FormatName } from '../contract.ts'
 import { plans, policyOf } from '../keys/plan.ts'
 import { doc, measured } from '../present/property.ts'

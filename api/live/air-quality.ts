@@ -1,3 +1,4 @@
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import {
   type AreaForecast,
   airQualityFrom,
@@ -6,8 +7,7 @@ import {
   POLLUTANTS,
   USABLE_HOURS,
   usableHours,
-} from '../../ingest/domain/air-quality.ts'
-import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+} from '../../ingest/domain/weather/air-quality.ts'
 import { type PointTree, pointTree } from '../../ingest/geo/sphere.ts'
 import { areaForecasts, monitorHours } from '../../sql/queries/air-quality.ts'
 import type { Queries } from '../../sql/session.ts'

@@ -1,5 +1,5 @@
 import { Fault } from '../../ingest/domain/fault.ts'
-import { coordinatesOf } from '../../ingest/domain/shape.ts'
+import { coordinatesOf } from '../../ingest/domain/shape/shape.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import { zonesAt } from '../../ingest/geo/zone.ts'
 import type { AlertAtPoint, AlertsAtPoint, MetaWarning, PointAt } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { climateNormals, climateReports } from '../../ingest/catalog.ts'
-import { SEASON_TILES } from '../../ingest/domain/season.ts'
+import { SEASON_TILES } from '../../ingest/domain/dataset/season.ts'
 import { feedState } from '../../sql/queries/feeds.ts'
 import { seasonCounts } from '../../sql/queries/season.ts'
 import type { FeedAge } from '../contract.ts'

@@ -1,6 +1,6 @@
-import { type ClimateStation, MAX_NORMALS_KM, type StationNormals } from '../../ingest/domain/climate.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import { type ClimateStation, MAX_NORMALS_KM, type StationNormals } from '../../ingest/domain/weather/climate.ts'
 import { type PointTree, pointTree } from '../../ingest/geo/sphere.ts'
 import { readStation, readStationList, stationKey, stationListKey } from '../../ingest/tile/normals-file.ts'
 import type { ClimateAtPoint } from '../contract.ts'

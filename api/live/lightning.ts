@@ -1,4 +1,4 @@
-import { kilometresBetween, mapperSees } from '../../ingest/domain/field-of-view.ts'
+import { kilometresBetween, mapperSees } from '../../ingest/domain/shape/field-of-view.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 import type { Flashes } from '../../ingest/tile/flash-file.ts'
 import type { LightningAtPoint, MetaWarning, PointAt, SourceFreshness } from '../contract.ts'

@@ -1,6 +1,6 @@
-import { rateOf, reflectivityOf, WET_RATE } from '../../ingest/domain/echo.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { rateOf, reflectivityOf, WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { STRETCH } from '../../ingest/nowcast/advection.ts'
 import { nowcastBoxes, nowcastSteps, originsOf, type Spread } from '../../ingest/nowcast/point.ts'
 import { type StepType, summarise } from '../../ingest/nowcast/summary.ts'

@@ -1,3 +1,4 @@
+import type { Instant } from '../../ingest/domain/time.ts'
 import {
   chooseStation,
   FRESH_REPORT_MS,
@@ -5,8 +6,7 @@ import {
   type Observation,
   STATION_REACH_KM,
   USABLE_REPORT_MS,
-} from '../../ingest/domain/observation.ts'
-import type { Instant } from '../../ingest/domain/time.ts'
+} from '../../ingest/domain/weather/observation.ts'
 import { distanceKm, type PointTree, pointTree } from '../../ingest/geo/sphere.ts'
 import { newestObservations, observationsSince, type StationRow, stationRows } from '../../sql/queries/observations.ts'
 import type { Queries } from '../../sql/session.ts'

@@ -8,7 +8,7 @@ import {
   SITE_SCAN_MAX_AGE_MS,
   type SiteScan,
   type SiteScans,
-} from '../../ingest/domain/radar-scan.ts'
+} from '../../ingest/domain/weather/radar-scan.ts'
 import { type Away, nearRadars, type Radar } from '../../ingest/geo/site.ts'
 import { pixelOf } from '../../ingest/tile/frame.ts'
 import { type Frame, stateOfCode } from '../../ingest/tile/frame-read.ts'

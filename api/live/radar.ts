@@ -1,7 +1,7 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
-import { rateOf } from '../../ingest/domain/echo.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { rateOf } from '../../ingest/domain/weather/echo.ts'
 import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 import { pixelOf } from '../../ingest/tile/frame.ts'
 import { type Frame, stateOfCode } from '../../ingest/tile/frame-read.ts'

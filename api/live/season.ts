@@ -1,7 +1,7 @@
 import { cellOf } from '../../ingest/domain/cell.ts'
+import { SEASON_MAX, SEASON_MIN } from '../../ingest/domain/dataset/season.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
-import { SEASON_MAX, SEASON_MIN } from '../../ingest/domain/season.ts'
 import { DAY, dateText } from '../../ingest/domain/time.ts'
 import { type OpenRun, openRun } from '../../ingest/tile/read.ts'
 import { seasonCounts, seasonMonths } from '../../sql/queries/season.ts'

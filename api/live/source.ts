@@ -1,5 +1,5 @@
-import type { ClimateStation, StationNormals } from '../../ingest/domain/climate.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import type { ClimateStation, StationNormals } from '../../ingest/domain/weather/climate.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'

@@ -1,7 +1,7 @@
-import { relativeHumidity, wetBulb } from '../../ingest/domain/derive.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { relativeHumidity, wetBulb } from '../../ingest/domain/weather/derive.ts'
 import type { SurfaceAir } from '../../ingest/nowcast/surface-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Current } from './served-runs.ts'

@@ -1,11 +1,11 @@
-import { covers } from '../../ingest/domain/ring.ts'
+import { covers } from '../../ingest/domain/shape/ring.ts'
 import {
   currentUntil,
   desksOfDomain,
   segmentOf,
   type TextKind,
   type TextSegment,
-} from '../../ingest/domain/text-product.ts'
+} from '../../ingest/domain/text/product.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { type PointZones, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import type { TextRow } from '../../sql/queries/texts.ts'

@@ -1,4 +1,4 @@
-import { hydrometeors, type RadarProduct } from '../../ingest/domain/radar-scan.ts'
+import { hydrometeors, type RadarProduct } from '../../ingest/domain/weather/radar-scan.ts'
 import { type ColourStep, echo, hex, type Palette } from './colours.ts'
 
 /** Towards the radar green, away from it red; the weaker, the darker. m/s. */

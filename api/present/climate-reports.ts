@@ -1,5 +1,5 @@
-import type { ClimateReport, RecordReport } from '../../ingest/domain/climate.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
+import type { ClimateReport, RecordReport } from '../../ingest/domain/weather/climate.ts'
 
 /** An item of `reports`: °F and inches as the text has them. */
 export function reportItem({ station, name, date, issuedAt, office, preliminary, ...report }: ClimateReport) {

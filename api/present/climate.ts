@@ -1,5 +1,5 @@
-import { APPROXIMATE_KM, NORMALS_PERIOD, normalOn, type StationNormals } from '../../ingest/domain/climate.ts'
 import { dateText } from '../../ingest/domain/time.ts'
+import { APPROXIMATE_KM, NORMALS_PERIOD, normalOn, type StationNormals } from '../../ingest/domain/weather/climate.ts'
 import { round, type UnitSystem } from './units.ts'
 
 /** One day of ClimateNormals. */

@@ -1,4 +1,4 @@
-import type { Dataset } from '../../ingest/domain/dataset.ts'
+import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, SourceFreshness } from '../contract.ts'
 

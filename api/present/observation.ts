@@ -1,11 +1,11 @@
+import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import {
   ceilingFt,
   type FlightCategory,
   flightCategory,
   type Observation,
   type SkyLayer,
-} from '../../ingest/domain/observation.ts'
-import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+} from '../../ingest/domain/weather/observation.ts'
 import type { StationReport } from '../contract.ts'
 import { round, type Units } from './units.ts'
 

@@ -1,5 +1,5 @@
+import { areaCodes } from '../../ingest/domain/alert/ugc.ts'
 import { nearest } from '../../ingest/domain/nearest.ts'
-import { areaCodes } from '../../ingest/domain/ugc.ts'
 import { stateByCode } from '../../ingest/geo/state.ts'
 import { officeById, officeList, zoneList, zonesById } from '../../ingest/geo/zone.ts'
 import { Problem } from '../problem.ts'

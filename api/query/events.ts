@@ -1,4 +1,4 @@
-import { readEventName } from '../../ingest/domain/event-name.ts'
+import { readEventName } from '../../ingest/domain/alert/event-name.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { MetaWarning } from '../contract.ts'
 import { displayed } from './query.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import { MAX_PAST_HOURS } from '../../ingest/domain/dataset/history.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
-import { MAX_PAST_HOURS } from '../../ingest/domain/history.ts'
 import { edits } from '../../ingest/domain/nearest.ts'
 import { parseInstant } from '../../ingest/domain/time.ts'
 import { parseCoordinates } from '../../ingest/geo/gazetteer.ts'

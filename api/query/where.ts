@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { areaCodes } from '../../ingest/domain/ugc.ts'
+import { areaCodes } from '../../ingest/domain/alert/ugc.ts'
 import { Problem } from '../problem.ts'
 import type { RouteRequest } from '../route.ts'
 import { boxShape } from './box.ts'

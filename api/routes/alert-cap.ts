@@ -1,5 +1,5 @@
 import { XMLBuilder } from 'fast-xml-parser'
-import { coordinatesOf } from '../../ingest/domain/shape.ts'
+import { coordinatesOf } from '../../ingest/domain/shape/shape.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { LiveAlert } from '../live/alert-index.ts'
 

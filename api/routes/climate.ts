@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { recordEvents } from '../../ingest/domain/climate.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
+import { recordEvents } from '../../ingest/domain/weather/climate.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { type ClimateFound, type ClimateRequest, findRecords, findReports } from '../answer/climate-reports.ts'
 import type { MetaWarning } from '../contract.ts'

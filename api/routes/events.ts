@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { type AlertChanged, alertChanged, type TopicName, textChanged, topics } from '../../ingest/domain/event.ts'
-import type { OnsetState } from '../../ingest/domain/onset.ts'
+import type { OnsetState } from '../../ingest/domain/weather/onset.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { changesAfter, lastChange } from '../../sql/queries/changes.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Observation, USABLE_REPORT_MS } from '../../ingest/domain/observation.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
+import { type Observation, USABLE_REPORT_MS } from '../../ingest/domain/weather/observation.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { observationRange, reportsOf, stationsInBox } from '../../sql/queries/observations.ts'
 import { fieldSchemas } from '../blend/fields.ts'

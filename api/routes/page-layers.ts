@@ -1,6 +1,6 @@
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { mapPaced } from '../../ingest/domain/pacer.ts'
-import { coordinatesOf, shapeOfWkb } from '../../ingest/domain/shape.ts'
+import { coordinatesOf, shapeOfWkb } from '../../ingest/domain/shape/shape.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { outlookIssues } from '../../sql/queries/outlooks.ts'

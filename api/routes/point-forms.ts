@@ -1,6 +1,6 @@
+import { variables as variableTable } from '../../ingest/domain/dataset/variable.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
-import { variables as variableTable } from '../../ingest/domain/variable.ts'
 import type { PointValues } from '../answer/values.ts'
 import type { FormatName } from '../contract.ts'
 import { coverageCollection } from '../present/coverage.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
+import { kilometresBetween } from '../../ingest/domain/shape/field-of-view.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import { radarById } from '../../ingest/geo/site.ts'
 import { stormFeature, stormsNow, touches } from '../answer/storms.ts'

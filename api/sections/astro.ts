@@ -1,4 +1,4 @@
-import { moonPhaseNames, type SunMoon, sunMoon } from '../../ingest/domain/sun-moon.ts'
+import { moonPhaseNames, type SunMoon, sunMoon } from '../../ingest/domain/sky/sun-moon.ts'
 import { bound, boundTemplate, choice, instant, number } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
 import { perUnits } from '../present/template.ts'

@@ -1,5 +1,5 @@
-import { UNKNOWN } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR, MINUTE } from '../../ingest/domain/time.ts'
+import { UNKNOWN } from '../../ingest/domain/weather/precip-type.ts'
 import type { Values } from '../blend/conditions-now.ts'
 import { tolerant } from '../blend/tolerant.ts'
 import { overlaps } from '../blend/warned.ts'

@@ -1,4 +1,5 @@
-import { THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/conditions.ts'
+import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { THUNDER_POSSIBLE_CAPE, THUNDER_POSSIBLE_PROBABILITY } from '../../ingest/domain/weather/conditions.ts'
 import {
   FREEZING_RAIN,
   NONE,
@@ -8,8 +9,7 @@ import {
   TYPE_PROBABILITY,
   typeAtSurface,
   WINTRY_MIX,
-} from '../../ingest/domain/precip-type.ts'
-import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+} from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { likeliestType } from '../blend/type-probabilities.ts'
 import { period } from './day-periods.ts'

@@ -1,5 +1,5 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
-import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
+import { SUN_HORIZON } from '../../ingest/domain/sky/sky.ts'
 import { floorTo, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { atLeast, atMost, emptyFold, fold, highestSun, type Whole } from './day-fold.ts'

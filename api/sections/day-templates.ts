@@ -1,4 +1,4 @@
-import { precipTypes } from '../../ingest/domain/precip-type.ts'
+import { precipTypes } from '../../ingest/domain/weather/precip-type.ts'
 import {
   type BoundMember,
   bound,

@@ -1,6 +1,6 @@
-import { withAlerts } from '../../ingest/domain/alert-threat.ts'
+import { withAlerts } from '../../ingest/domain/alert/event-threat.ts'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
-import { type Threat, threatsOf } from '../../ingest/domain/threat.ts'
+import { type Threat, threatsOf } from '../../ingest/domain/weather/threat.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { overlaps } from '../blend/warned.ts'
 import type { OutlookAtPoint } from '../contract.ts'

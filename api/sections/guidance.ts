@@ -1,5 +1,5 @@
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
-import type { TextKind } from '../../ingest/domain/text-product.ts'
+import type { TextKind } from '../../ingest/domain/text/product.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, TextAtPoint, TextsAtPoint } from '../contract.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'

@@ -1,5 +1,5 @@
-import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { precipTypes } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { hourlyNumbers, hourlyUncertainty, type NumberField } from '../blend/fields.ts'
 import {

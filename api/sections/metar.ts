@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ceilingFt } from '../../ingest/domain/observation.ts'
 import { isoSeconds } from '../../ingest/domain/time.ts'
+import { ceilingFt } from '../../ingest/domain/weather/observation.ts'
 import { ageMinutes } from '../present/observation.ts'
 import { doc, measured, part } from '../present/property.ts'
 import * as member from '../present/shared-properties.ts'

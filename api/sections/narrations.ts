@@ -1,6 +1,6 @@
-import type { AirQuality } from '../../ingest/domain/air-quality.ts'
-import { precipTypes } from '../../ingest/domain/precip-type.ts'
 import { floorTo, HOUR } from '../../ingest/domain/time.ts'
+import type { AirQuality } from '../../ingest/domain/weather/air-quality.ts'
+import { precipTypes } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { tolerant } from '../blend/tolerant.ts'
 import type { WeatherNow } from '../blend/weather-now.ts'

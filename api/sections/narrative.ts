@@ -1,5 +1,5 @@
-import type { KnownWords } from '../../ingest/domain/conditions.ts'
-import { FREEZING_RAIN, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
+import type { KnownWords } from '../../ingest/domain/weather/conditions.ts'
+import { FREEZING_RAIN, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/weather/precip-type.ts'
 import type { Units } from '../present/units.ts'
 import type { Fold } from './fold.ts'
 

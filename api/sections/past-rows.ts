@@ -1,6 +1,6 @@
-import { AMOUNTS, ANALYSES, hoursBetween, kindOf } from '../../ingest/domain/history.ts'
-import { precipTypes, UNKNOWN } from '../../ingest/domain/precip-type.ts'
+import { AMOUNTS, ANALYSES, hoursBetween, kindOf } from '../../ingest/domain/dataset/history.ts'
 import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
+import { precipTypes, UNKNOWN } from '../../ingest/domain/weather/precip-type.ts'
 import { hourlyNumbers } from '../blend/fields.ts'
 import { type PastColumn, type PastTable, pastColumns, pastTable } from '../blend/past-table.ts'
 import type { MetaWarning, PastHour, SourceFreshness } from '../contract.ts'

@@ -1,5 +1,5 @@
+import { PAST_AMOUNT } from '../../ingest/domain/dataset/past-hours.ts'
 import { pause } from '../../ingest/domain/pacer.ts'
-import { PAST_AMOUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { PointSeries, ValueSource } from '../../ingest/tile/read.ts'
 import type { Forecast } from '../blend/columns.ts'

@@ -1,6 +1,6 @@
 import { isFault } from '../../ingest/domain/fault.ts'
-import { SITE_RANGE_KM, SITE_SCAN_MAX_AGE_MS } from '../../ingest/domain/radar-scan.ts'
 import { isoSeconds, MINUTE } from '../../ingest/domain/time.ts'
+import { SITE_RANGE_KM, SITE_SCAN_MAX_AGE_MS } from '../../ingest/domain/weather/radar-scan.ts'
 import type { MetaWarning, SiteAtPoint } from '../contract.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
-import type { Sky } from '../../ingest/domain/sky.ts'
+import type { Sky } from '../../ingest/domain/sky/sky.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { TimeZone } from '../../ingest/domain/timezone.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'

@@ -1,3 +1,4 @@
+import { SUN_HORIZON } from '../../ingest/domain/sky/sky.ts'
 import {
   cloudWords,
   type KnownWords,
@@ -7,9 +8,8 @@ import {
   THUNDER_POSSIBLE_CAPE,
   THUNDER_POSSIBLE_PROBABILITY,
   wordsOf,
-} from '../../ingest/domain/conditions.ts'
-import { NONE } from '../../ingest/domain/precip-type.ts'
-import { SUN_HORIZON } from '../../ingest/domain/sky.ts'
+} from '../../ingest/domain/weather/conditions.ts'
+import { NONE } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { PastTable } from '../blend/past-table.ts'
 import type { ChosenMembers } from '../present/members.ts'

@@ -1,7 +1,7 @@
 import { units } from '../../api/present/units.ts'
 import { type Narrated, narrate, type Timing } from '../../api/sections/narrative.ts'
-import { knownWords, ownWords } from '../../ingest/domain/conditions.ts'
-import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/precip-type.ts'
+import { knownWords, ownWords } from '../../ingest/domain/weather/conditions.ts'
+import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/weather/precip-type.ts'
 
 /** Synthetic half days: each hazard, time and unit. Printed by `npx hexcast words`; the golden list is test/cases/narratives.txt. */
 

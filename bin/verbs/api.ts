@@ -6,7 +6,7 @@ import type { CommandLine, Verb } from '../verb.ts'
 /** Opens the database (or connects to the process that owns it), runs, closes. A mistake of the caller is one line on stderr. */
 async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
   try {
-    const { openDatabase } = await import('../../ingest/ports/database-open.ts')
+    const { openDatabase } = await import('../../ingest/ports/database/open.ts')
     const database = await openDatabase(loadConfig(), { name: 'hexcast' })
     try {
       return await work(database)

@@ -1,5 +1,5 @@
 import { gridDatasets } from '../../ingest/catalog.ts'
-import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { type Instant, parseRun } from '../../ingest/domain/time.ts'

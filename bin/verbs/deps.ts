@@ -60,14 +60,14 @@ function depsOf(config: Config, closers: (() => unknown)[]): VerbDeps {
     simulated: async () => (await source()).simulated,
     objects: () =>
       once('objects', async () => {
-        const { openObjects } = await import('../../ingest/ports/objects-open.ts')
+        const { openObjects } = await import('../../ingest/ports/objects/open.ts')
         const objects = await openObjects(config)
         closers.push(() => objects.close())
         return objects
       }),
     database: () =>
       once('database', async () => {
-        const { openDatabase } = await import('../../ingest/ports/database-open.ts')
+        const { openDatabase } = await import('../../ingest/ports/database/open.ts')
         const database = await openDatabase(config, { name: 'hexcast command line' })
         closers.push(() => database.close())
         return database

@@ -51,7 +51,7 @@ async function checkUpstream(): Promise<number> {
 
 /** A temporary key, revoked at the end. */
 async function withKey<T>(work: (key: string) => Promise<T>): Promise<T> {
-  const { openDatabase } = await import('../../ingest/ports/database-open.ts')
+  const { openDatabase } = await import('../../ingest/ports/database/open.ts')
   const { issueKey, revokeByPrefix } = await import('../../api/keys/issue.ts')
   const database = await openDatabase(loadConfig(), { name: 'hexcast' })
   try {

@@ -1,4 +1,4 @@
-import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { type Instant, runName } from '../../ingest/domain/time.ts'

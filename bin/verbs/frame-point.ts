@@ -1,4 +1,4 @@
-import type { MrmsDataset } from '../../ingest/domain/dataset.ts'
+import type { MrmsDataset } from '../../ingest/domain/dataset/dataset.ts'
 import { isoSeconds, runName } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'

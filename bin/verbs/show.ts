@@ -1,6 +1,6 @@
+import { variables } from '../../ingest/domain/dataset/variable.ts'
+import { wantedVariables } from '../../ingest/domain/dataset/want.ts'
 import { isoSeconds, runName } from '../../ingest/domain/time.ts'
-import { variables } from '../../ingest/domain/variable.ts'
-import { wantedVariables } from '../../ingest/domain/want.ts'
 import type { PlannedFile, RunPlan } from '../../ingest/steps/grid/plan.ts'
 import type { FilePlan } from '../../ingest/steps/grid/plan-file.ts'
 import type { Receipt } from '../../ingest/steps/grid/receipt.ts'

@@ -4,7 +4,7 @@
  * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
  */
 import { writeFileSync } from 'node:fs'
-import { scratchDatabase } from '../../ingest/ports/database-scratch.ts'
+import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
 import { dumpSchema } from '../../sql/generate.ts'
 import { kernelFiles, textOf } from '../build-kernels.ts'
 import { registryEntry } from '../bundle/manifest.ts'

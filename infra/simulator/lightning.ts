@@ -1,6 +1,6 @@
 import { File, ready } from 'h5wasm'
 import { LRUCache } from 'lru-cache'
-import { mapperSees } from '../../ingest/domain/field-of-view.ts'
+import { mapperSees } from '../../ingest/domain/shape/field-of-view.ts'
 import { SECOND } from '../../ingest/domain/time.ts'
 import { nameTag, type SimulatedHost } from './source.ts'
 import { stormsAt } from './storms.ts'

@@ -1,4 +1,4 @@
-import { reflectivityOf } from '../../ingest/domain/echo.ts'
+import { reflectivityOf } from '../../ingest/domain/weather/echo.ts'
 import type { Radar } from '../../ingest/geo/site.ts'
 import { precipRateAt } from './atmosphere.ts'
 import { stormsAt } from './storms.ts'

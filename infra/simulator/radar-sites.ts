@@ -1,6 +1,6 @@
 import { radarSites } from '../../ingest/datasets/radar-sites.ts'
 import { stormCells } from '../../ingest/datasets/storm-cells.ts'
-import { kilometresBetween } from '../../ingest/domain/field-of-view.ts'
+import { kilometresBetween } from '../../ingest/domain/shape/field-of-view.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 import { type Radar, radarById } from '../../ingest/geo/site.ts'
 import { scanMessage, scannedSites, scanProducts, ScanWriter as Writer } from './radar-scans.ts'

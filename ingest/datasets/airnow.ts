@@ -1,4 +1,4 @@
-import type { FeedDataset } from '../domain/dataset.ts'
+import type { FeedDataset } from '../domain/dataset/dataset.ts'
 import { type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 

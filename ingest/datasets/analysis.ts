@@ -1,5 +1,5 @@
-import { fields, instant } from '../domain/field.ts'
-import type { Want } from '../domain/want.ts'
+import { fields, instant } from '../domain/dataset/field.ts'
+import type { Want } from '../domain/dataset/want.ts'
 import { directionBy, optional, required } from './wants.ts'
 
 /** Messages of RTMA and URMA, which share one coding. Winds are also given as speed and direction from true north. */

@@ -1,4 +1,4 @@
-import type { FeedDataset } from '../domain/dataset.ts'
+import type { FeedDataset } from '../domain/dataset/dataset.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 
 export const climateNormals: FeedDataset = {

@@ -1,4 +1,4 @@
-import type { Domain } from '../domain/dataset.ts'
+import type { Domain } from '../domain/dataset/dataset.ts'
 
 /**
  * Boxes around the 50 states and DC with their territorial sea; the mapping of a grid decides which cells of a box are in the cover and in

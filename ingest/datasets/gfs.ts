@@ -1,5 +1,5 @@
-import type { GridDataset } from '../domain/dataset.ts'
-import { type Field, fields, instant, over } from '../domain/field.ts'
+import type { GridDataset } from '../domain/dataset/dataset.ts'
+import { type Field, fields, instant, over } from '../domain/dataset/field.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 import { gfsGrids } from './grids.ts'

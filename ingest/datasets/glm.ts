@@ -1,4 +1,4 @@
-import type { FrameDataset } from '../domain/dataset.ts'
+import type { FrameDataset } from '../domain/dataset/dataset.ts'
 import { type Instant, MINUTE, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 

@@ -1,4 +1,4 @@
-import type { DeclaredGrid, DeclaredGrids } from '../domain/declared-grid.ts'
+import type { DeclaredGrid, DeclaredGrids } from '../domain/dataset/declared-grid.ts'
 
 // Section 3 of NOAA's files. NBM and HRRR over CONUS and GFS were read from real messages; Alaska and Hawaii are NCEP's
 // grids 91, 196 and those of the models' documentation, in which the files of the simulator lie too.

@@ -1,4 +1,4 @@
-import type { RadarSiteDataset } from '../domain/dataset.ts'
+import type { RadarSiteDataset } from '../domain/dataset/dataset.ts'
 import { HOUR, stamp } from '../domain/time.ts'
 
 const bucket = 'https://unidata-nexrad-level3.s3.amazonaws.com'

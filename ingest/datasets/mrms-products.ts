@@ -1,4 +1,4 @@
-import type { MrmsDataset } from '../domain/dataset.ts'
+import type { MrmsDataset } from '../domain/dataset/dataset.ts'
 import { mrms } from './mrms.ts'
 
 const everywhere = ['conus', 'alaska', 'hawaii'] as const

@@ -1,4 +1,4 @@
-import type { MrmsDataset } from '../domain/dataset.ts'
+import type { MrmsDataset } from '../domain/dataset/dataset.ts'
 import type { DomainId } from '../domain/domain.ts'
 import { DAY, HOUR, type Instant, MINUTE, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'

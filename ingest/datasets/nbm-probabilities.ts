@@ -1,5 +1,5 @@
-import { type Field, percentile, probability } from '../domain/field.ts'
-import type { Want } from '../domain/want.ts'
+import { type Field, percentile, probability } from '../domain/dataset/field.ts'
+import type { Want } from '../domain/dataset/want.ts'
 import { optional } from './wants.ts'
 
 /** 1, 2, 3 and 5 miles in metres. */

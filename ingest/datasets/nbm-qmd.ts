@@ -1,5 +1,5 @@
-import type { GridDataset } from '../domain/dataset.ts'
-import { fields, percentile, probability } from '../domain/field.ts'
+import type { GridDataset } from '../domain/dataset/dataset.ts'
+import { fields, percentile, probability } from '../domain/dataset/field.ts'
 import { HOUR, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 import { nbmGrids } from './grids.ts'

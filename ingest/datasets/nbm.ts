@@ -1,6 +1,6 @@
-import type { GridDataset } from '../domain/dataset.ts'
+import type { GridDataset } from '../domain/dataset/dataset.ts'
+import { type Field, fields, instant, over, probability, stddev } from '../domain/dataset/field.ts'
 import type { DomainId } from '../domain/domain.ts'
-import { type Field, fields, instant, over, probability, stddev } from '../domain/field.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 import { nbmGrids } from './grids.ts'

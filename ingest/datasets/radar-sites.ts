@@ -1,5 +1,5 @@
-import type { RadarSiteDataset } from '../domain/dataset.ts'
-import { radarProducts } from '../domain/radar-scan.ts'
+import type { RadarSiteDataset } from '../domain/dataset/dataset.ts'
+import { radarProducts } from '../domain/weather/radar-scan.ts'
 import { alaska, conus, hawaii } from './domains.ts'
 import { level3Bucket, outerSites } from './level3-bucket.ts'
 

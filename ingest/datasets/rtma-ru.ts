@@ -1,4 +1,4 @@
-import type { GridDataset } from '../domain/dataset.ts'
+import type { GridDataset } from '../domain/dataset/dataset.ts'
 import { HOUR, type Instant, MINUTE, stamp } from '../domain/time.ts'
 import { analysed } from './analysis.ts'
 import { conus } from './domains.ts'

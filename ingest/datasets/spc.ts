@@ -1,4 +1,4 @@
-import type { FeedDataset } from '../domain/dataset.ts'
+import type { FeedDataset } from '../domain/dataset/dataset.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { conus } from './domains.ts'
 

@@ -1,4 +1,4 @@
-import type { RadarSiteDataset } from '../domain/dataset.ts'
+import type { RadarSiteDataset } from '../domain/dataset/dataset.ts'
 import { alaska, hawaii } from './domains.ts'
 import { level3Bucket, outerSites } from './level3-bucket.ts'
 

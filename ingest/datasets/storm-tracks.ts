@@ -1,4 +1,4 @@
-import type { FrameDataset } from '../domain/dataset.ts'
+import type { FrameDataset } from '../domain/dataset/dataset.ts'
 import { HOUR, stamp } from '../domain/time.ts'
 import { conus } from './domains.ts'
 

@@ -1,4 +1,4 @@
-import type { GridDataset } from '../domain/dataset.ts'
+import type { GridDataset } from '../domain/dataset/dataset.ts'
 import type { DomainId } from '../domain/domain.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { analysed } from './analysis.ts'

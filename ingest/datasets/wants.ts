@@ -1,4 +1,4 @@
-import type { DirectionWant, Match, ScalarWant, WindWant } from '../domain/want.ts'
+import type { DirectionWant, Match, ScalarWant, WindWant } from '../domain/dataset/want.ts'
 
 type WantOptions = Omit<ScalarWant, 'kind' | 'variable' | 'match'>
 

@@ -1,6 +1,6 @@
 import { type Message, type Product, readMessages } from 'grib2-wasm'
+import type { Limits, MessageIdentity } from '../domain/dataset/want.ts'
 import { Fault } from '../domain/fault.ts'
-import type { Limits, MessageIdentity } from '../domain/want.ts'
 
 /** One field of a byte range of GRIB2: position of its message, index of the field in it, and the identity that its sections declare. */
 export interface GribField {

@@ -1,6 +1,6 @@
+import type { Limits } from '../domain/dataset/want.ts'
 import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
-import type { Limits } from '../domain/want.ts'
 
 /** One line of wgrib2's inventory: the position of a message and its description. */
 export interface IdxRecord {

@@ -1,8 +1,8 @@
-import { borderSteps, MAX_BORDER_STEPS } from '../domain/cover.ts'
+import type { LandZoneKind } from '../domain/alert/ugc.ts'
 import { Fault } from '../domain/fault.ts'
-import { type MultiPolygon, normalized, squareDegrees } from '../domain/ring.ts'
+import { borderSteps, MAX_BORDER_STEPS } from '../domain/shape/cover.ts'
+import { type MultiPolygon, normalized, squareDegrees } from '../domain/shape/ring.ts'
 import { storable } from '../domain/storable.ts'
-import type { LandZoneKind } from '../domain/ugc.ts'
 
 /** Characters of a name. */
 const MAX_TEXT = 200

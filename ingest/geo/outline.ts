@@ -1,4 +1,4 @@
-import type { Ring } from '../domain/ring.ts'
+import type { Ring } from '../domain/shape/ring.ts'
 
 /** Even-odd tests against outlines of many corners: edges are found by bands of latitude. Degrees. */
 export interface Outline {

@@ -1,4 +1,4 @@
-import type { Ring } from '../domain/ring.ts'
+import type { Ring } from '../domain/shape/ring.ts'
 
 /** A ring with the box around it, and its sides by bands of latitude from the south: a point is compared with those of its band. */
 interface RingBands {

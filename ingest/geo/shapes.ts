@@ -1,5 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import type { Ring } from '../domain/ring.ts'
+import type { Ring } from '../domain/shape/ring.ts'
 
 /** Named areas in flat arrays: which of them contain a point, and which is nearest. Coordinates are steps of 1e-5 degree. */
 export interface Shapes {

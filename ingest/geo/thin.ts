@@ -1,4 +1,4 @@
-import type { Ring } from '../domain/ring.ts'
+import type { Ring } from '../domain/shape/ring.ts'
 
 /** A closed ring simplified with a tolerance in degrees, without its closing point. */
 export function thin(ring: readonly (readonly number[])[], tolerance: number): Ring {

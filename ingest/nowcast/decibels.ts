@@ -1,4 +1,4 @@
-import { WET_RATE } from '../domain/echo.ts'
+import { WET_RATE } from '../domain/weather/echo.ts'
 
 // Decibels of rate as the separation of scales takes them: 10 log10 R + 15 from 0.1 mm/h on, 0 where it is dry. The step of 5 between dry and
 // wet keeps edges of echoes visible to the correlations.

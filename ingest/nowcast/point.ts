@@ -1,4 +1,4 @@
-import { WET_RATE } from '../domain/echo.ts'
+import { WET_RATE } from '../domain/weather/echo.ts'
 import { backTrajectory, type EchoFlow, type FramePosition, STRETCH } from './advection.ts'
 import { type EchoChange, forecastRate } from './change.ts'
 import { changeAt, DECIBELS_A_DECADE, rateFactor } from './trend.ts'

@@ -1,5 +1,5 @@
-import { WET_RATE } from '../domain/echo.ts'
 import { type Instant, MINUTE } from '../domain/time.ts'
+import { WET_RATE } from '../domain/weather/echo.ts'
 import type { FallenType } from './surface-type.ts'
 
 export type StepType = FallenType | 'none' | 'no_coverage'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type LineageNote, lineageEvent } from '../domain/lineage.ts'
+import { type LineageNote, lineageEvent } from '../domain/run/lineage.ts'
 
 /** Where lineage is sent: the names of the standard's own settings. */
 export interface LineagePlace {

@@ -1,11 +1,11 @@
 import type { Config } from '../config.ts'
 import { makeDataFolder } from './data-folder.ts'
+import { openDatabase } from './database/open.ts'
 import type { Database } from './database.ts'
-import { openDatabase } from './database-open.ts'
+import { openEvents } from './events/open.ts'
 import type { Events } from './events.ts'
-import { openEvents } from './events-open.ts'
+import { openObjects } from './objects/open.ts'
 import type { Objects } from './objects.ts'
-import { openObjects } from './objects-open.ts'
 import { openTraces } from './trace.ts'
 
 export interface OpenPorts {

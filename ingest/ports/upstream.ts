@@ -1,11 +1,11 @@
 import { Fault } from '../domain/fault.ts'
-import { uncoded } from './upstream-body.ts'
-import { type BucketMirrors, type Buckets, openBuckets } from './upstream-buckets.ts'
-import { exchange, type RawReply, TooLong } from './upstream-http.ts'
-import { type HostLimits, hostLimiter, isBucketHost } from './upstream-limits.ts'
-import { type Listed, MAX_LISTED, readListing, tooMany } from './upstream-listing.ts'
+import { uncoded } from './upstream/body.ts'
+import { type BucketMirrors, type Buckets, openBuckets } from './upstream/buckets.ts'
+import { exchange, type RawReply, TooLong } from './upstream/http.ts'
+import { type HostLimits, hostLimiter, isBucketHost } from './upstream/limits.ts'
+import { type Listed, MAX_LISTED, readListing, tooMany } from './upstream/listing.ts'
 
-export type { Listed } from './upstream-listing.ts'
+export type { Listed } from './upstream/listing.ts'
 
 export interface GetOptions {
   /** First and last byte, both inclusive; without the last, to the end. */

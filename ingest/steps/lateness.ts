@@ -11,9 +11,9 @@ import {
   watchedSince,
 } from '../../sql/queries/lateness.ts'
 import { pointers } from '../../sql/queries/runs.ts'
-import type { FrameDataset, GridDataset } from '../domain/dataset.ts'
+import type { FrameDataset, GridDataset } from '../domain/dataset/dataset.ts'
 import { type RunLate, topics } from '../domain/event.ts'
-import { dueOf, NOTHING_SERVED } from '../domain/lateness.ts'
+import { dueOf, NOTHING_SERVED } from '../domain/run/lateness.ts'
 import { floorTo, HOUR, type Instant, isoSeconds, MINUTE, SECOND } from '../domain/time.ts'
 import type { Database } from '../ports/database.ts'
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { stateOf, type ValueKind } from '../domain/echo.ts'
 import { Fault } from '../domain/fault.ts'
+import { stateOf, type ValueKind } from '../domain/weather/echo.ts'
 import {
   CONSTANT,
   DRY,

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { ClimateStation, DailyNormal, StationNormals } from '../domain/climate.ts'
 import { Fault } from '../domain/fault.ts'
+import type { ClimateStation, DailyNormal, StationNormals } from '../domain/weather/climate.ts'
 
 /** The normals of stations in the object store: small JSON documents in brotli, one for the list of stations and one a station. */
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AreaForecast, MonitorHour } from '../../ingest/domain/air-quality.ts'
+import type { AreaForecast, MonitorHour } from '../../ingest/domain/weather/air-quality.ts'
 import type { Queries } from '../session.ts'
 
 const BATCH = 1000

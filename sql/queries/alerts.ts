@@ -1,6 +1,6 @@
-import type { AlertHead, AlertMessage } from '../../ingest/domain/alert.ts'
-import type { Shown, StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
-import type { LandZoneKind } from '../../ingest/domain/ugc.ts'
+import type { AlertHead, AlertMessage } from '../../ingest/domain/alert/alert.ts'
+import type { Shown, StoredAlert } from '../../ingest/domain/alert/lifecycle.ts'
+import type { LandZoneKind } from '../../ingest/domain/alert/ugc.ts'
 import type { Queries } from '../session.ts'
 import type { ZoneKey } from './zones.ts'
 

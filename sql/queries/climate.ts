@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ClimateReport, RecordEvent, RecordReport } from '../../ingest/domain/climate.ts'
+import type { ClimateReport, RecordEvent, RecordReport } from '../../ingest/domain/weather/climate.ts'
 import type { Queries } from '../session.ts'
 
 export type ClimateKind = 'CLI' | 'RER'

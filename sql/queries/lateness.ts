@@ -4,7 +4,7 @@ import {
   type Expectation,
   expectationOf,
   TIMING_DAYS,
-} from '../../ingest/domain/lateness.ts'
+} from '../../ingest/domain/run/lateness.ts'
 import { DAY, type Instant } from '../../ingest/domain/time.ts'
 import type { Queries, Transactions } from '../session.ts'
 import { addToOutbox, type OutboxMessage } from './outbox.ts'

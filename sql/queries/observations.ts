@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { MetarReport, Observation, SkyLayer } from '../../ingest/domain/observation.ts'
 import { HOUR, isoMilliseconds } from '../../ingest/domain/time.ts'
+import type { MetarReport, Observation, SkyLayer } from '../../ingest/domain/weather/observation.ts'
 import type { Queries } from '../session.ts'
 
 const BATCH = 1000

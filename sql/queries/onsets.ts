@@ -1,4 +1,4 @@
-import type { OnsetState } from '../../ingest/domain/onset.ts'
+import type { OnsetState } from '../../ingest/domain/weather/onset.ts'
 import type { Queries } from '../session.ts'
 
 /** @returns states by webhook and subject */

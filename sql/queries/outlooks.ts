@@ -1,4 +1,4 @@
-import type { OutlookIssue } from '../../ingest/domain/outlook.ts'
+import type { OutlookIssue } from '../../ingest/domain/weather/outlook.ts'
 import type { Queries } from '../session.ts'
 
 export interface OutlookProductRow {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SEASON_DATASET } from '../../ingest/domain/season.ts'
+import { SEASON_DATASET } from '../../ingest/domain/dataset/season.ts'
 import type { Queries } from '../session.ts'
 
 /** An analysed hour that waits until its local days are built. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { bbbRank } from '../../ingest/domain/text-order.ts'
-import { type TextIssue, type TextKind, wfoOf } from '../../ingest/domain/text-product.ts'
+import { bbbRank } from '../../ingest/domain/text/order.ts'
+import { type TextIssue, type TextKind, wfoOf } from '../../ingest/domain/text/product.ts'
 import type { Queries } from '../session.ts'
 
 /** Days for which issues are kept for the tools. */

@@ -1,5 +1,5 @@
-import type { SkyLayer } from '../../ingest/domain/observation.ts'
 import type { VerifiedStation } from '../../ingest/domain/verification/forecast.ts'
+import type { SkyLayer } from '../../ingest/domain/weather/observation.ts'
 import type { Queries } from '../session.ts'
 
 /** A station of the table of observations with its reports of a period. */

@@ -1,4 +1,4 @@
-import type { LandZoneKind } from '../../ingest/domain/ugc.ts'
+import type { LandZoneKind } from '../../ingest/domain/alert/ugc.ts'
 import type { Queries } from '../session.ts'
 
 export interface ZoneKey {

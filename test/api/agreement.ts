@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { relativeHumidity } from '../../ingest/domain/derive.ts'
-import { feelsLike } from '../../ingest/domain/feels-like.ts'
-import { SUN_HORIZON, skyAt } from '../../ingest/domain/sky.ts'
+import { SUN_HORIZON, skyAt } from '../../ingest/domain/sky/sky.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
+import { relativeHumidity } from '../../ingest/domain/weather/derive.ts'
+import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Row = Record<string, any>

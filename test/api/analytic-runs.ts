@@ -10,9 +10,9 @@ import {
 } from '../../infra/simulator/atmosphere.ts'
 import { gridDatasets } from '../../ingest/catalog.ts'
 import { cellOf, centreOf } from '../../ingest/domain/cell.ts'
-import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
+import { PAST_AMOUNT, PAST_HOURS, PAST_HOURS_COUNT } from '../../ingest/domain/dataset/past-hours.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
-import { PAST_AMOUNT, PAST_HOURS, PAST_HOURS_COUNT } from '../../ingest/domain/past-hours.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { CellVariables, OpenRun, PointSeries, Series, TileRow } from '../../ingest/tile/read.ts'
 

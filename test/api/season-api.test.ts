@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cellOf, idOfCell, loadCells } from '../../ingest/domain/cell.ts'
-import { SEASON_MAX, SEASON_MIN } from '../../ingest/domain/season.ts'
+import { SEASON_MAX, SEASON_MIN } from '../../ingest/domain/dataset/season.ts'
 import { DAY, dateText } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'

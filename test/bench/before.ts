@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gridDatasets } from '../../ingest/catalog.ts'
-import { PAST_HOURS } from '../../ingest/domain/past-hours.ts'
+import { PAST_HOURS } from '../../ingest/domain/dataset/past-hours.ts'
 
 const ANSWERS = { cold: 400, cached: 2000 } as const
 /** Before the first round, so that each server has compiled its code. */
@@ -189,9 +189,9 @@ async function serve(tree: string): Promise<void> {
   const { startApi } = await load('api/main.ts')
   const { issueKey } = await load('api/keys/issue.ts')
   const { loadConfig } = await load('ingest/config.ts')
-  const { openDatabase } = await load('ingest/ports/database-open.ts', 'ingest/ports/database.ts')
-  const { openEvents } = await load('ingest/ports/events-open.ts', 'ingest/ports/events.ts')
-  const { openObjects } = await load('ingest/ports/objects-open.ts', 'ingest/ports/objects.ts')
+  const { openDatabase } = await load('ingest/ports/database/open.ts', 'ingest/ports/database.ts')
+  const { openEvents } = await load('ingest/ports/events/open.ts', 'ingest/ports/events.ts')
+  const { openObjects } = await load('ingest/ports/objects/open.ts', 'ingest/ports/objects.ts')
   const folder = mkdtempSync(join(tmpdir(), 'hexcast-before-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const end of ['SIGTERM', 'disconnect']) process.on(end, () => process.exit())

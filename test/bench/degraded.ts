@@ -7,7 +7,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { loadConfig } from '../../ingest/config.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { Process, until } from '../drills/process.ts'
 import setup from '../drills/setup.ts'
 import { startFaultyProxy } from '../engines/faulty-proxy.ts'

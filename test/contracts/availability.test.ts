@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'vitest'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openEvents } from '../../ingest/ports/events-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openEvents } from '../../ingest/ports/events/open.ts'
 import { availabilitySuite } from './availability-suite.ts'
 
 describe('availability by the embedded database and events in process', () =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ClimateReport, RecordReport } from '../../ingest/domain/climate.ts'
+import type { ClimateReport, RecordReport } from '../../ingest/domain/weather/climate.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {
   type ClimateText,

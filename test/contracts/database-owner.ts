@@ -1,4 +1,4 @@
-import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 
 /** A separate process for the tests of the embedded database: writes rows and prints each, hangs in a transaction, or is busy while a statement runs. */
 

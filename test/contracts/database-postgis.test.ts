@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { postgisFiles } from '../../ingest/ports/database-postgis.ts'
+import { postgisFiles } from '../../ingest/ports/database/postgis.ts'
 
 describe('the part of the PostGIS package that an opening needs', () => {
   let folder: string

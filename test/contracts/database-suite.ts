@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Observation } from '../../ingest/domain/observation.ts'
+import type { Observation } from '../../ingest/domain/weather/observation.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { putObservations, reportsOf } from '../../sql/queries/observations.ts'
 import {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { arrivedAt } from '../../ingest/ports/arrival.ts'
+import { currentOwner, startOf, takeLock } from '../../ingest/ports/database/lock.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { currentOwner, startOf, takeLock } from '../../ingest/ports/database-lock.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { databaseSuite } from './database-suite.ts'
 
 const program = join(import.meta.dirname, 'database-owner.ts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { climateSources, simulatedNormal } from '../../infra/simulator/feeds/climate.ts'
 import { startMirror } from '../../infra/simulator/mirror.ts'
-import { leapDay } from '../../ingest/domain/climate.ts'
+import { leapDay } from '../../ingest/domain/weather/climate.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { firstWithTemperatures, loadStationList } from '../../ingest/steps/climate/station-normals.ts'

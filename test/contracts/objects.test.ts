@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CacheCounts, openCache } from '../../ingest/ports/objects/cache.ts'
+import { openFolder } from '../../ingest/ports/objects/folder.ts'
+import { joinRanges } from '../../ingest/ports/objects/join.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
-import { type CacheCounts, openCache } from '../../ingest/ports/objects-cache.ts'
-import { openFolder } from '../../ingest/ports/objects-folder.ts'
-import { joinRanges } from '../../ingest/ports/objects-join.ts'
 import { objectsSuite } from './objects-suite.ts'
 
 let place: string

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { setOrigin, weatherTables } from '../../sql/queries/origin.ts'
 
 /** Accounts, keys and what belongs to them, and PostGIS's own table. */

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe } from 'vitest'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { orphansSuite } from './orphans-suite.ts'
 
 describe('objects without a row in the embedded database and a folder', () =>

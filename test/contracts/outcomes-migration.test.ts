@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { scratchDatabase } from '../../ingest/ports/database-scratch.ts'
+import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
 
 /** The words and names before the migration. */
 const before = `

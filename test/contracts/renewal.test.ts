@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openFolder } from '../../ingest/ports/objects/folder.ts'
 import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'
 import { renewalSuite } from './renewal-suite.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { textFeed } from '../../infra/simulator/feeds/texts.ts'
 import { type Mirror, startMirror } from '../../infra/simulator/mirror.ts'
-import { type TextList, textListName, textLists } from '../../ingest/domain/text-product.ts'
+import { type TextList, textListName, textLists } from '../../ingest/domain/text/product.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { expireTexts, sweepTexts } from '../../ingest/steps/feeds/texts.ts'

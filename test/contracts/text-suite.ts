@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { TextIssue } from '../../ingest/domain/text-product.ts'
+import type { TextIssue } from '../../ingest/domain/text/product.ts'
 import { HOUR } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import {

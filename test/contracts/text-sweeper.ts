@@ -1,5 +1,5 @@
 /** Sweeps the texts of a mirror into a database until it is killed: `node text-sweeper.ts FOLDER MIRROR`. */
-import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepTexts } from '../../ingest/steps/feeds/texts.ts'
 

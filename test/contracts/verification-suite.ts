@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reportsInHour } from '../../infra/simulator/feeds/metar.ts'
 import { loadConfig } from '../../ingest/config.ts'
-import { decodeMetar } from '../../ingest/decode/metar.ts'
+import { decodeMetar } from '../../ingest/decode/station/metar.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
-import type { Observation } from '../../ingest/domain/observation.ts'
 import { DAY, dateText, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import {
   DAY_LEAD_HOURS,
@@ -13,6 +12,7 @@ import {
   READ_SOURCES,
 } from '../../ingest/domain/verification/forecast.ts'
 import { slotOf } from '../../ingest/domain/verification/statistics.ts'
+import type { Observation } from '../../ingest/domain/weather/observation.ts'
 import { stations } from '../../ingest/geo/site.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { glm } from '../../ingest/datasets/glm.ts'
 import { readGlm } from '../../ingest/decode/glm.ts'
-import { mapperSees, scanAngles } from '../../ingest/domain/field-of-view.ts'
+import { mapperSees, scanAngles } from '../../ingest/domain/shape/field-of-view.ts'
 import { joinSatellites } from '../../ingest/steps/frames/lightning.ts'
 
 const folder = '../shared/fixtures/binary'

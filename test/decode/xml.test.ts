@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readAlertAtom } from '../../ingest/decode/alert-atom.ts'
-import { readCap } from '../../ingest/decode/cap.ts'
+import { readAlertAtom } from '../../ingest/decode/alert/atom.ts'
+import { readCap } from '../../ingest/decode/alert/cap.ts'
 
 const cap = (event: string, description: string, polygon: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>river-7</identifier>

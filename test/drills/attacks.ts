@@ -508,12 +508,12 @@ export const attacks: readonly Attack[] = [
 
 /** Rows that nobody outside can try on a server that runs: what shows them. */
 export const elsewhere = {
-  '4: bodies from upstream': 'test/ports/upstream-bounds.test.ts',
+  '4: bodies from upstream': 'test/ports/upstream/bounds.test.ts',
   '8: keys of an account': 'test/api/keys/account.test.ts',
   '10: addresses by /64': 'test/api/keys/network.test.ts',
   '11: tokens of other clients': 'test/api/sign-in/outside-issuer.test.ts',
   '13: power cut': 'test/drills/power-cut.test.ts',
   '17: stored as hashes': 'test/api/sign-in/hostile.test.ts',
   '18: a step that fails in any way': 'test/steps/feed-failure.test.ts',
-  '19: lobes that cancel': 'test/domain/ring-outline.test.ts',
+  '19: lobes that cancel': 'test/domain/shape/ring-outline.test.ts',
 } as const

@@ -49,7 +49,7 @@ export async function measuredServer(
 }
 
 async function serve(options: Parameters<typeof measuredServer>[0]): Promise<void> {
-  const { openFolder } = await import('../../ingest/ports/objects-folder.ts')
+  const { openFolder } = await import('../../ingest/ports/objects/folder.ts')
   const { loadedCurrent } = await import('../api/analytic-runs.ts')
   const { skyServer } = await import('../api/sky-server.ts')
   const { watchBlocks } = await import('./main-thread.ts')

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { databaseOver } from '../../ingest/ports/database-over.ts'
-import { scratchDatabase } from '../../ingest/ports/database-scratch.ts'
+import { databaseOver } from '../../ingest/ports/database/over.ts'
+import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
 import { migrate } from '../../sql/migrate.ts'

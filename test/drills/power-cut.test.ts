@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDurable } from '../../ingest/ports/database-durable.ts'
+import { openDurable } from '../../ingest/ports/database/durable.ts'
 
 const CUTS = 8
 let root: string

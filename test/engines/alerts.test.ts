@@ -1,4 +1,4 @@
-import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { alertWalk } from '../contracts/alert-walk.ts'
 import { freshPlace } from './place.ts'
 

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openEvents } from '../../ingest/ports/events-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openEvents } from '../../ingest/ports/events/open.ts'
 import { availabilitySuite } from '../contracts/availability-suite.ts'
 import { freshPlace } from './place.ts'
 

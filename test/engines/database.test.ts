@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { migrations } from '../../sql/migrate.ts'
 import { enterPast, readSnapshot } from '../../sql/queries/versions.ts'
 import type { Queries } from '../../sql/session.ts'

@@ -7,8 +7,8 @@ import { SharedMeter } from '../../api/keys/meter.ts'
 import { type Plan, plans } from '../../api/keys/plan.ts'
 import { type RunningApi, startApi } from '../../api/main.ts'
 import { loadConfig } from '../../ingest/config.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { freshPlace } from './place.ts'
 
 let place: Awaited<ReturnType<typeof freshPlace>>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe } from 'vitest'
 import { loadConfig, type S3Place } from '../../ingest/config.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openObjects } from '../../ingest/ports/objects-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openObjects } from '../../ingest/ports/objects/open.ts'
 import { orphansSuite } from '../contracts/orphans-suite.ts'
 import { freshPlace } from './place.ts'
 

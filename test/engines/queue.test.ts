@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { JOB_SCHEMA } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../../workers/activities.ts'
 import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'

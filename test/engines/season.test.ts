@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { describe } from 'vitest'
 import { loadConfig, type S3Place } from '../../ingest/config.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openObjects } from '../../ingest/ports/objects-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openObjects } from '../../ingest/ports/objects/open.ts'
 import { seasonSuite } from '../contracts/season-suite.ts'
 import { freshPlace } from './place.ts'
 

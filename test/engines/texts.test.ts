@@ -1,6 +1,6 @@
 import { afterAll, describe } from 'vitest'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { textFeedSuite } from '../contracts/text-feed-suite.ts'
 import { textSuite } from '../contracts/text-suite.ts'
 import { freshPlace } from './place.ts'

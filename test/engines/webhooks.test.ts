@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
 import { webhookSuite } from '../contracts/webhook-suite.ts'
 import { freshPlace } from './place.ts'
 

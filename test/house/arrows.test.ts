@@ -28,11 +28,24 @@ const MCP = [
   'sql',
 ]
 
+/** Files of the domain that every subject in it may import. */
+const DOMAIN = readdirSync('ingest/domain')
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => `ingest/domain/${file}`)
+
 /** The folders (the longest matching path counts) and what each may import beside itself. Types count like values. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   sql: ['ingest/domain'],
   'ingest/grib2-wasm': [],
   'ingest/domain': [],
+  'ingest/domain/shape': DOMAIN,
+  'ingest/domain/sky': DOMAIN,
+  'ingest/domain/dataset': [...DOMAIN, 'ingest/domain/weather'],
+  'ingest/domain/run': [...DOMAIN, 'ingest/domain/dataset'],
+  'ingest/domain/weather': [...DOMAIN, 'ingest/domain/shape'],
+  'ingest/domain/alert': [...DOMAIN, 'ingest/domain/weather'],
+  'ingest/domain/text': [...DOMAIN, 'ingest/domain/shape'],
+  'ingest/domain/verification': [...DOMAIN, 'ingest/domain/weather'],
   'ingest/geo': ['ingest/domain'],
   'ingest/nowcast': ['ingest/domain'],
   'ingest/config.ts': ['ingest/domain'],

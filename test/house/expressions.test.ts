@@ -24,18 +24,18 @@ const exceptions: Readonly<Record<string, string>> = {
 }
 /** Files whose expressions get only input that is cut to a short length before. */
 const bounded: Readonly<Record<string, string>> = {
-  'ingest/decode/hwo.ts': 'alternatives of words; a run of letters at the end of each at most',
-  'ingest/decode/nexrad-l3-storms.ts': '100 characters of a line',
-  'ingest/decode/rer.ts': 'sentences of 600 characters, 2,000 of the head',
-  'ingest/decode/text-time.ts': '200 characters of a line',
+  'ingest/decode/text/hwo.ts': 'alternatives of words; a run of letters at the end of each at most',
+  'ingest/decode/radar/nexrad-l3-storms.ts': '100 characters of a line',
+  'ingest/decode/text/rer.ts': 'sentences of 600 characters, 2,000 of the head',
+  'ingest/decode/text/time.ts': '200 characters of a line',
 }
 /** Files that make expressions from strings: parts are constants of the tables beside them, never input. */
 const constructing: ReadonlySet<string> = new Set([
-  'ingest/domain/field.ts',
+  'ingest/domain/dataset/field.ts',
   'ingest/datasets/mrms.ts',
   'ingest/datasets/nbm.ts',
   'api/routes/alerts.ts',
-  'ingest/decode/rer.ts',
+  'ingest/decode/text/rer.ts',
 ])
 
 const linearVerdict: { status: string; complexity?: { summary: string } | undefined } = { status: 'safe' }

@@ -1,6 +1,6 @@
 import { glob, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { MAX_HISTORY_DAYS } from '../../ingest/domain/history.ts'
+import { MAX_HISTORY_DAYS } from '../../ingest/domain/dataset/history.ts'
 import { DAY } from '../../ingest/domain/time.ts'
 import { SEASON_KEPT } from '../../ingest/steps/orphans.ts'
 

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { alertFeed } from '../../infra/simulator/feeds/alerts.ts'
 import { outlookSource } from '../../infra/simulator/feeds/outlooks.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
-import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
-import { readOutlook } from '../../ingest/decode/spc-geojson.ts'
+import { readAlertGeoJson } from '../../ingest/decode/alert/geojson.ts'
+import { readOutlook } from '../../ingest/decode/outlook/spc-geojson.ts'
 import { readZone } from '../../ingest/decode/zone.ts'
-import { decide, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
+import { decide, type StoredAlert } from '../../ingest/domain/alert/lifecycle.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 21, 30)

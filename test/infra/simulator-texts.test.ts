@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textFeed } from '../../infra/simulator/feeds/texts.ts'
-import { readTextItem, readTextList, readTexts } from '../../ingest/decode/text-item.ts'
-import { textLists } from '../../ingest/domain/text-product.ts'
+import { readTextItem, readTextList, readTexts } from '../../ingest/decode/text/item.ts'
+import { textLists } from '../../ingest/domain/text/product.ts'
 
 const now = Date.UTC(2026, 8, 4, 17, 3, 20)
 const get = async (feed: ReturnType<typeof textFeed>, path: string, at = now) => {

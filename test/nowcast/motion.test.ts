@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reflectivityOf, strengthOf } from '../../ingest/domain/echo.ts'
+import { reflectivityOf, strengthOf } from '../../ingest/domain/weather/echo.ts'
 import { backTrajectory, nodeTrajectories } from '../../ingest/nowcast/advection.ts'
 import { estimateMotion } from '../../ingest/nowcast/motion.ts'
 import { count, criticalSuccess, emptyTally } from '../../ingest/nowcast/skill.ts'

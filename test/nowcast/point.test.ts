@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { precipTypes, typeAtSurface } from '../../ingest/domain/precip-type.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
+import { precipTypes, typeAtSurface } from '../../ingest/domain/weather/precip-type.ts'
 import { nowcastBoxes, nowcastSteps, originsOf } from '../../ingest/nowcast/point.ts'
 import { intensityOf, type StepType, summarise } from '../../ingest/nowcast/summary.ts'
 import { fallenType } from '../../ingest/nowcast/surface-type.ts'

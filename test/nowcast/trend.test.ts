@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reflectivityOf, strengthOf } from '../../ingest/domain/echo.ts'
+import { reflectivityOf, strengthOf } from '../../ingest/domain/weather/echo.ts'
 import type { Image } from '../../ingest/nowcast/image.ts'
 import { estimateMotion } from '../../ingest/nowcast/motion.ts'
 import { nowcastSteps, originsOf } from '../../ingest/nowcast/point.ts'

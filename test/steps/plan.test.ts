@@ -3,8 +3,8 @@ import { gfs } from '../../ingest/datasets/gfs.ts'
 import { nbm } from '../../ingest/datasets/nbm.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { openBuckets } from '../../ingest/ports/upstream/buckets.ts'
 import type { Listed, Upstream } from '../../ingest/ports/upstream.ts'
-import { openBuckets } from '../../ingest/ports/upstream-buckets.ts'
 import { newestRun, planRun } from '../../ingest/steps/grid/plan.ts'
 
 const run = Date.UTC(2026, 7, 20, 12)

@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readClimateReports } from '../../ingest/decode/cli.ts'
-import { readTextProducts } from '../../ingest/decode/text-product.ts'
-import type { ClimateReport } from '../../ingest/domain/climate.ts'
+import { readClimateReports } from '../../ingest/decode/text/cli.ts'
+import { readTextProducts } from '../../ingest/decode/text/product.ts'
+import type { ClimateReport } from '../../ingest/domain/weather/climate.ts'
 import expected from './cli-expected.json' with { type: 'json' }
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/text/cli')

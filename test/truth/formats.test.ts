@@ -7,7 +7,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LiveAlert } from '../../api/live/alert-index.ts'
 import { alertForms } from '../../api/routes/alert-forms.ts'
-import { shapeOf } from '../../ingest/domain/shape.ts'
+import { shapeOf } from '../../ingest/domain/shape/shape.ts'
 import { type EdgeServer, edgeServer } from '../api/http/test-server.ts'
 
 const python = process.env['PYTHON'] ?? 'python3'

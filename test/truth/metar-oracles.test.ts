@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { decodeMetar } from '../../ingest/decode/metar.ts'
+import { decodeMetar } from '../../ingest/decode/station/metar.ts'
 import {
   flightCategory,
   METERS_PER_MILE,
   METERS_PER_SECOND_PER_KNOT,
   type MetarReport,
   PASCALS_PER_INCH,
-} from '../../ingest/domain/observation.ts'
+} from '../../ingest/domain/weather/observation.ts'
 import { metarFixtures, type OracleRow, oracleRows } from './metar-rows.ts'
 
 /** AWC's own decoded columns against ours: differences must have one of these reasons. */

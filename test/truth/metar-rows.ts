@@ -1,8 +1,8 @@
 /** Every real METAR of the fixtures with AWC's decoded columns as an oracle. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { csvFields } from '../../ingest/decode/csv.ts'
-import { decodeMetar } from '../../ingest/decode/metar.ts'
+import { csvFields } from '../../ingest/decode/station/csv.ts'
+import { decodeMetar } from '../../ingest/decode/station/metar.ts'
 
 const folder = fileURLToPath(new URL('../../../shared/fixtures/text/metar/', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { squareDegrees } from '../../ingest/domain/ring.ts'
-import { files, readFile } from '../decode/text-files.ts'
+import { squareDegrees } from '../../ingest/domain/shape/ring.ts'
+import { files, readFile } from '../decode/text/files.ts'
 
 interface Row {
   readonly number: number

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readAlertGeoJson } from '../../ingest/decode/alert-geojson.ts'
-import { decide, type FeedReading, type StoredAlert } from '../../ingest/domain/alert-lifecycle.ts'
+import { readAlertGeoJson } from '../../ingest/decode/alert/geojson.ts'
+import { decide, type FeedReading, type StoredAlert } from '../../ingest/domain/alert/lifecycle.ts'
 import { DAY, type Instant, isoMilliseconds, MINUTE } from '../../ingest/domain/time.ts'
 
 /**

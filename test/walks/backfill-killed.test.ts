@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, test } from 'vitest'
 import { HOUR, runName } from '../../ingest/domain/time.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openFolder } from '../../ingest/ports/objects-folder.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openFolder } from '../../ingest/ports/objects/folder.ts'
 
 const HOURS = 3
 const DOMAINS = 3

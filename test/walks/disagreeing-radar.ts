@@ -8,8 +8,8 @@ import type {
   Suppliers,
 } from '../../api/contract.ts'
 import { precipRateAt, weatherAt } from '../../infra/simulator/atmosphere.ts'
-import { WET_RATE } from '../../ingest/domain/echo.ts'
 import { type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { summarise } from '../../ingest/nowcast/summary.ts'
 import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 

@@ -1,7 +1,7 @@
 import type { NowcastAtPoint, RadarAtPoint, ServedRun, Suppliers } from '../../api/contract.ts'
 import type { Current } from '../../api/live/served-runs.ts'
-import { WET_RATE } from '../../ingest/domain/echo.ts'
 import { HOUR, type Instant, MINUTE } from '../../ingest/domain/time.ts'
+import { WET_RATE } from '../../ingest/domain/weather/echo.ts'
 import { summarise } from '../../ingest/nowcast/summary.ts'
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 import { analyticCurrent, runsAt } from '../api/analytic-runs.ts'

@@ -7,12 +7,12 @@ import {
   surfaceHeight,
   weatherAt,
 } from '../../infra/simulator/atmosphere.ts'
-import { relativeHumidity } from '../../ingest/domain/derive.ts'
-import { feelsLike } from '../../ingest/domain/feels-like.ts'
-import { skyAt } from '../../ingest/domain/sky.ts'
+import { skyAt } from '../../ingest/domain/sky/sky.ts'
+import { uvIndexOf } from '../../ingest/domain/sky/uv.ts'
 import { DAY, HOUR, type Instant } from '../../ingest/domain/time.ts'
 import { zone } from '../../ingest/domain/timezone.ts'
-import { uvIndexOf } from '../../ingest/domain/uv.ts'
+import { relativeHumidity } from '../../ingest/domain/weather/derive.ts'
+import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as parsed from JSON
 type Row = Record<string, any>

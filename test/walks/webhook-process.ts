@@ -3,8 +3,8 @@
  * DATA_DIR=… node webhook-process.ts
  */
 import { loadConfig } from '../../ingest/config.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
-import { openEvents } from '../../ingest/ports/events-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
+import { openEvents } from '../../ingest/ports/events/open.ts'
 import { startRelay } from '../../ingest/steps/relay-outbox.ts'
 import { senderOver } from '../api/webhooks/harness.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { WebhookVerificationError, webhookReceiver } from '../../api/client/webhook.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { deliveriesOf } from '../../sql/queries/webhook-queue.ts'
 import { change, receiver, secret, until, webhookHarness } from '../api/webhooks/harness.ts'
 

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { webhookReceiver } from '../../api/client/webhook.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { deliveriesOf } from '../../sql/queries/webhook-queue.ts'
 import { change, receiver, secret, senderOver, until, webhookHarness } from '../api/webhooks/harness.ts'
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listen } from '../../api/http/listen.ts'
 import { loadConfig } from '../../ingest/config.ts'
-import { openDatabase } from '../../ingest/ports/database-open.ts'
+import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openMetricsServer } from '../../workers/metrics-server.ts'
 
 // The error of a failed start names what was expected, what was found, and what to do.

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import { gridDatasets } from '../../ingest/catalog.ts'
-import type { GridDataset } from '../../ingest/domain/dataset.ts'
+import type { GridDataset } from '../../ingest/domain/dataset/dataset.ts'
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
 import { parseRun, runName } from '../../ingest/domain/time.ts'
 import { attemptOf } from '../../ingest/steps/grid/attempt.ts'

@@ -1,6 +1,6 @@
 import { frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
-import { TIMING_DAYS } from '../../ingest/domain/lateness.ts'
-import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../../ingest/domain/past-hours.ts'
+import { PAST_HOURS, PAST_HOURS_KEPT_SECONDS } from '../../ingest/domain/dataset/past-hours.ts'
+import { TIMING_DAYS } from '../../ingest/domain/run/lateness.ts'
 import { DAY, type Instant, SECOND } from '../../ingest/domain/time.ts'
 import { retireFeeds } from '../../ingest/steps/feeds/sweep.ts'
 import { retireFrames } from '../../ingest/steps/frames/retire.ts'

@@ -1,4 +1,4 @@
-import type { LineageNote } from '../../ingest/domain/lineage.ts'
+import type { LineageNote } from '../../ingest/domain/run/lineage.ts'
 import { parseRun } from '../../ingest/domain/time.ts'
 import { runOf } from '../../sql/queries/runs.ts'
 import type { ActivityDeps, RunInput } from '../activities.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AMOUNTS, ANALYSES } from '../../../ingest/domain/history.ts'
+import { AMOUNTS, ANALYSES } from '../../../ingest/domain/dataset/history.ts'
 import { fieldSchemas, uncertaintySchemas } from '../../blend/fields.ts'
 import { doc, measured, nullish, part } from '../../present/property.ts'
 import * as member from '../../present/shared-properties.ts'

@@ -1,5 +1,5 @@
-import { radarProductOf, radarProducts } from '../../../ingest/domain/radar-scan.ts'
 import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
+import { radarProductOf, radarProducts } from '../../../ingest/domain/weather/radar-scan.ts'
 import { radarById } from '../../../ingest/geo/site.ts'
 import { scansOf } from '../../live/radar-sites.ts'
 import { boxOf } from '../../picture/radar.ts'

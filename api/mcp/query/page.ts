@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { Dataset } from '../../../ingest/domain/dataset.ts'
+import type { Dataset } from '../../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../../ingest/domain/domain.ts'
 import { pause } from '../../../ingest/domain/pacer.ts'
 import { type Instant, isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'

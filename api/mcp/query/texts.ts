@@ -6,7 +6,7 @@ import {
   type TextKind,
   type TextSegment,
   wfoOf,
-} from '../../../ingest/domain/text-product.ts'
+} from '../../../ingest/domain/text/product.ts'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
 import { officeList, zonesAt } from '../../../ingest/geo/zone.ts'
 import { type TextHistoryRow, textHistory } from '../../../sql/queries/texts.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { aqiCategory, POLLUTANTS, type Pollutant } from '../../../ingest/domain/air-quality.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
+import { aqiCategory, POLLUTANTS, type Pollutant } from '../../../ingest/domain/weather/air-quality.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { round } from '../../present/units.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { coordinatesOf } from '../../../ingest/domain/shape.ts'
+import { coordinatesOf } from '../../../ingest/domain/shape/shape.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, byGravity, restOf, unplacedWarnings } from '../../live/alerts.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { MAX_MISSING_HOURS } from '../../../ingest/domain/dataset/season.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
-import { MAX_MISSING_HOURS } from '../../../ingest/domain/season.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'

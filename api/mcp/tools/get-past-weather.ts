@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { MAX_MISSING_HOURS } from '../../../ingest/domain/season.ts'
+import { MAX_MISSING_HOURS } from '../../../ingest/domain/dataset/season.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { quantityOf } from '../../answer/values.ts'

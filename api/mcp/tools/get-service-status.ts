@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cellOf } from '../../../ingest/domain/cell.ts'
-import type { Dataset } from '../../../ingest/domain/dataset.ts'
+import type { Dataset } from '../../../ingest/domain/dataset/dataset.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { isoSeconds } from '../../../ingest/domain/time.ts'

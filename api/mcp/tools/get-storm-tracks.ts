@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { headingOf, movedPlace } from '../../../ingest/domain/storm.ts'
 import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
+import { headingOf, movedPlace } from '../../../ingest/domain/weather/storm.ts'
 import { compassPoint } from '../../../ingest/geo/place.ts'
 import { nearestRadar, radarById } from '../../../ingest/geo/site.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'

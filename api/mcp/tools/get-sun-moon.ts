@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { skyAt } from '../../../ingest/domain/sky.ts'
-import { type SunMoon, sunMoon } from '../../../ingest/domain/sun-moon.ts'
+import { skyAt } from '../../../ingest/domain/sky/sky.ts'
+import { type SunMoon, sunMoon } from '../../../ingest/domain/sky/sun-moon.ts'
 import { DAY, isoOrNull, parseDate } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { findSpot } from '../../dataset/spot.ts'

@@ -1,4 +1,4 @@
-import { knownWords } from '../../../ingest/domain/conditions.ts'
+import { knownWords } from '../../../ingest/domain/weather/conditions.ts'
 import { glyphMarkup } from '../glyph-markup.ts'
 import { type Guide, html, table } from './guide.ts'
 

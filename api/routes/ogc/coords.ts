@@ -1,5 +1,5 @@
 import { Fault } from '../../../ingest/domain/fault.ts'
-import type { Position } from '../../../ingest/domain/ring.ts'
+import type { Position } from '../../../ingest/domain/shape/ring.ts'
 import { type Outline, outlineOf } from '../../../ingest/geo/outline.ts'
 
 const MAX_POINTS = 50

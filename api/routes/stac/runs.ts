@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { gridDatasets } from '../../../ingest/catalog.ts'
-import type { Domain, GridDataset } from '../../../ingest/domain/dataset.ts'
+import type { Domain, GridDataset } from '../../../ingest/domain/dataset/dataset.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { type Instant, parseRun, runName } from '../../../ingest/domain/time.ts'
 import type { Database } from '../../../ingest/ports/database.ts'

@@ -1,5 +1,5 @@
-import { flightCategory, type MetarReport, type SkyCover } from '../observation.ts'
 import { type Instant, MINUTE } from '../time.ts'
+import { flightCategory, type MetarReport, type SkyCover } from '../weather/observation.ts'
 
 /** A routine report is issued some minutes before its hour: how long before and after an hour its report is looked for. */
 export const REPORT_WINDOW = { before: 20 * MINUTE, after: 10 * MINUTE } as const

@@ -1,7 +1,7 @@
-import { type GhcnStations, readGhcnStations } from '../../decode/ghcn-stations.ts'
-import { namesTemperatures, readNormals } from '../../decode/normals.ts'
-import { type ClimateStation, hasTemperatures, type StationNormals } from '../../domain/climate.ts'
+import { type GhcnStations, readGhcnStations } from '../../decode/station/ghcn-stations.ts'
+import { namesTemperatures, readNormals } from '../../decode/station/normals.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import { type ClimateStation, hasTemperatures, type StationNormals } from '../../domain/weather/climate.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import {

@@ -1,8 +1,8 @@
-import { readAlertAtom } from '../../decode/alert-atom.ts'
-import { readAlertGeoJson } from '../../decode/alert-geojson.ts'
-import { type AlertFeed, disambiguated, type Rejected } from '../../decode/alert-record.ts'
-import { readCap } from '../../decode/cap.ts'
-import type { AlertHead, AlertMessage } from '../../domain/alert.ts'
+import { readAlertAtom } from '../../decode/alert/atom.ts'
+import { readCap } from '../../decode/alert/cap.ts'
+import { readAlertGeoJson } from '../../decode/alert/geojson.ts'
+import { type AlertFeed, disambiguated, type Rejected } from '../../decode/alert/record.ts'
+import type { AlertHead, AlertMessage } from '../../domain/alert/alert.ts'
 import { isFault } from '../../domain/fault.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 

@@ -22,10 +22,12 @@ import { addToOutbox, databaseNow } from '../../../sql/queries/outbox.ts'
 import { endSecondSource } from '../../../sql/queries/second-sources.ts'
 import type { Queries } from '../../../sql/session.ts'
 import { METAR_BACKFILL_MS, metar, metarCacheUrl, metarCycleUrl, stationTableUrl } from '../../datasets/metar.ts'
-import { type MetarFeed, readMetarCacheInSlices, readMetarCycleInSlices } from '../../decode/metar-feed.ts'
-import { readStationTable } from '../../decode/station-table.ts'
+import { type MetarFeed, readMetarCacheInSlices, readMetarCycleInSlices } from '../../decode/station/metar-feed.ts'
+import { readStationTable } from '../../decode/station/station-table.ts'
 import { topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
+import type { QuarantineReason } from '../../domain/quarantine.ts'
+import { DAY, floorTo, HOUR, type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
 import {
   clockRejection,
   FRESH_REPORT_MS,
@@ -37,9 +39,7 @@ import {
   observationKey,
   type RejectedReport,
   stationPlace,
-} from '../../domain/observation.ts'
-import type { QuarantineReason } from '../../domain/quarantine.ts'
-import { DAY, floorTo, HOUR, type Instant, isoSeconds, MINUTE } from '../../domain/time.ts'
+} from '../../domain/weather/observation.ts'
 import { distanceKm } from '../../geo/sphere.ts'
 import { traceparent } from '../../ports/trace.ts'
 import { digestOf, readConditionally, type Validators } from './conditional-read.ts'

@@ -14,10 +14,10 @@ import {
 } from '../../../sql/queries/texts.ts'
 import type { Queries } from '../../../sql/session.ts'
 import { nwsTexts } from '../../datasets/texts.ts'
-import { readTextItem, readTextList, readTexts, type TextItem } from '../../decode/text-item.ts'
+import { readTextItem, readTextList, readTexts, type TextItem } from '../../decode/text/item.ts'
 import { type TextChanged, topics } from '../../domain/event.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
-import { isWithinWindow, itemsToTry, MAX_AHEAD } from '../../domain/text-choice.ts'
+import { isWithinWindow, itemsToTry, MAX_AHEAD } from '../../domain/text/choice.ts'
 import {
   officeKinds,
   type TextIssue,
@@ -26,7 +26,7 @@ import {
   textLists,
   textListUrl,
   wfoOf,
-} from '../../domain/text-product.ts'
+} from '../../domain/text/product.ts'
 import type { Instant } from '../../domain/time.ts'
 import { traceparent } from '../../ports/trace.ts'
 import type { Upstream } from '../../ports/upstream.ts'

@@ -1,5 +1,5 @@
 import { HOURLY_STAMP_TOLERANCE_MS } from '../../datasets/mrms.ts'
-import type { MrmsDataset } from '../../domain/dataset.ts'
+import type { MrmsDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import type { QuarantineReason } from '../../domain/quarantine.ts'
 import { type Instant, isoSeconds, MINUTE, SECOND } from '../../domain/time.ts'

@@ -1,7 +1,7 @@
 import type { Flash, Granule } from '../../decode/glm.ts'
 import { Fault } from '../../domain/fault.ts'
-import { mapperSees } from '../../domain/field-of-view.ts'
 import type { QuarantineReason } from '../../domain/quarantine.ts'
+import { mapperSees } from '../../domain/shape/field-of-view.ts'
 import { type Instant, isoSeconds, SECOND } from '../../domain/time.ts'
 
 /** Flashes of good quality that may lie outside of the field of view or of the 20 seconds: 0.2 % of recorded ones do. */

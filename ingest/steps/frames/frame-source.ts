@@ -1,4 +1,4 @@
-import type { FrameDataset } from '../../domain/dataset.ts'
+import type { FrameDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import type { Quarantined } from '../../domain/quarantine.ts'
 import type { Instant } from '../../domain/time.ts'

@@ -1,5 +1,5 @@
 import { publishRun, type RunOutcome, type RunRow, storedRuns } from '../../../sql/queries/runs.ts'
-import type { FrameDataset } from '../../domain/dataset.ts'
+import type { FrameDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { topics } from '../../domain/event.ts'
 import type { Fault } from '../../domain/fault.ts'

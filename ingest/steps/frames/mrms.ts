@@ -1,5 +1,5 @@
 import { manifestOf, pointerOf, type RunRow, rejectRun } from '../../../sql/queries/runs.ts'
-import type { MrmsDataset } from '../../domain/dataset.ts'
+import type { MrmsDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { isRedirected } from '../../domain/quarantine.ts'

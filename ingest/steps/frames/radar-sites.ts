@@ -1,16 +1,16 @@
 import PQueue from 'p-queue'
 import { pointerOf } from '../../../sql/queries/runs.ts'
-import type { RadarSiteDataset } from '../../domain/dataset.ts'
+import type { RadarSiteDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
+import { type Instant, MINUTE } from '../../domain/time.ts'
 import {
   type RadarProduct,
   radarProductOf,
   SITE_SCAN_MAX_AGE_MS,
   type SiteScan,
   type SiteScans,
-} from '../../domain/radar-scan.ts'
-import { type Instant, MINUTE } from '../../domain/time.ts'
+} from '../../domain/weather/radar-scan.ts'
 import { frameKey } from '../../tile/key.ts'
 import { publishFrame } from './frame.ts'
 import type { DomainOutcome, FrameOutcome, FramePorts } from './frame-source.ts'

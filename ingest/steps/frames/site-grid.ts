@@ -1,8 +1,8 @@
-import { readLevel3 } from '../../decode/nexrad-l3.ts'
-import { samplerOf } from '../../decode/nexrad-l3-sample.ts'
+import { readLevel3 } from '../../decode/radar/nexrad-l3.ts'
+import { samplerOf } from '../../decode/radar/nexrad-l3-sample.ts'
 import { Fault } from '../../domain/fault.ts'
-import { SITE_RANGE_KM } from '../../domain/radar-scan.ts'
 import type { Instant } from '../../domain/time.ts'
+import { SITE_RANGE_KM } from '../../domain/weather/radar-scan.ts'
 import type { FrameGrid } from '../../tile/frame.ts'
 import { writeFrame } from '../../tile/frame-write.ts'
 

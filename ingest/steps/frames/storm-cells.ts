@@ -1,17 +1,17 @@
 import { pointerOf } from '../../../sql/queries/runs.ts'
-import { type Level3Product, readLevel3 } from '../../decode/nexrad-l3.ts'
+import { type Level3Product, readLevel3 } from '../../decode/radar/nexrad-l3.ts'
 import {
   readMesocyclones,
   readStormCells,
   readTornadoSignatures,
   type StormCell,
-} from '../../decode/nexrad-l3-storms.ts'
-import type { RadarSiteDataset } from '../../domain/dataset.ts'
+} from '../../decode/radar/nexrad-l3-storms.ts'
+import type { RadarSiteDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
-import { kilometresBetween } from '../../domain/field-of-view.ts'
-import { movedPlace, type StormList, type StormObject } from '../../domain/storm.ts'
+import { kilometresBetween } from '../../domain/shape/field-of-view.ts'
 import type { Instant } from '../../domain/time.ts'
+import { movedPlace, type StormList, type StormObject } from '../../domain/weather/storm.ts'
 import { frameKey } from '../../tile/key.ts'
 import { publishFrame } from './frame.ts'
 import type { DomainOutcome, FrameOutcome, FramePorts } from './frame-source.ts'

@@ -1,6 +1,6 @@
 import { pointerOf, rejectRun } from '../../../sql/queries/runs.ts'
-import { readProbSevere } from '../../decode/probsevere.ts'
-import type { FrameDataset } from '../../domain/dataset.ts'
+import { readProbSevere } from '../../decode/radar/probsevere.ts'
+import type { FrameDataset } from '../../domain/dataset/dataset.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { isRedirected } from '../../domain/quarantine.ts'
 import { type Instant, isoSeconds } from '../../domain/time.ts'

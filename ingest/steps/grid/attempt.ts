@@ -1,6 +1,6 @@
 import { weatherSince } from '../../../sql/queries/origin.ts'
 import { pointerOf, runOf } from '../../../sql/queries/runs.ts'
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import type { RunOf } from './grid-run.ts'

@@ -1,5 +1,5 @@
 import { useSecondSource } from '../../../sql/queries/second-sources.ts'
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 

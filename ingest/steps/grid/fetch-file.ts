@@ -1,11 +1,18 @@
 import { type GribField, readFields } from '../../decode/grib-product.ts'
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
+import {
+  type Match,
+  matchesOf,
+  mismatch,
+  roleIsOptional,
+  type Want,
+  wantedVariables,
+} from '../../domain/dataset/want.ts'
 import { discard } from '../../domain/discard.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { type Lost, type Quarantined, reasonOf } from '../../domain/quarantine.ts'
 import type { Instant } from '../../domain/time.ts'
-import { type Match, matchesOf, mismatch, roleIsOptional, type Want, wantedVariables } from '../../domain/want.ts'
 import { collectYoung } from '../../ports/collect.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import { checkField, checkMessage, type Expected, type FetchedMessage, fieldsAt, isInTime } from './check-message.ts'

@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '../../../sql/queries/outbox.ts'
 import { claimRun, endRun, type RunRow, runOf, startRun, storedRuns } from '../../../sql/queries/runs.ts'
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type RunStarted, topics } from '../../domain/event.ts'
 import { isFault } from '../../domain/fault.ts'

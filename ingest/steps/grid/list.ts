@@ -1,4 +1,4 @@
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
 import { type Instant, MINUTE, runName, SECOND } from '../../domain/time.ts'

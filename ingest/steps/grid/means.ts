@@ -1,6 +1,6 @@
 import { storedRuns } from '../../../sql/queries/runs.ts'
 import { isFault } from '../../domain/fault.ts'
-import { type Mean, type Means, meansToKeep } from '../../domain/run-change.ts'
+import { type Mean, type Means, meansToKeep } from '../../domain/run/run-change.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'

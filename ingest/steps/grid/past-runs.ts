@@ -1,5 +1,5 @@
 import { pointerOf, runStatesSince } from '../../../sql/queries/runs.ts'
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import { HOUR, type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import { domainGroups, type RunOf } from './grid-run.ts'

@@ -1,9 +1,16 @@
 import { type IdxRecord, idxLimits, idxWindow, readIdx } from '../../decode/idx.ts'
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
+import {
+  type Match,
+  matchesOf,
+  roleIsOptional,
+  sameLimits,
+  type Want,
+  wantedVariables,
+} from '../../domain/dataset/want.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { Fault, isFault } from '../../domain/fault.ts'
 import { floorTo, HOUR, type Instant } from '../../domain/time.ts'
-import { type Match, matchesOf, roleIsOptional, sameLimits, type Want, wantedVariables } from '../../domain/want.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { MessageMemory } from './message-memory.ts'
 import type { PlannedFile } from './plan.ts'

@@ -8,7 +8,7 @@ import {
   rejectRun,
   runOf,
 } from '../../../sql/queries/runs.ts'
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { topics } from '../../domain/event.ts'
 import { HOUR, type Instant, isoSeconds, runName } from '../../domain/time.ts'

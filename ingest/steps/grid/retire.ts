@@ -1,5 +1,5 @@
 import { pointers, retireRun, storedRuns } from '../../../sql/queries/runs.ts'
-import type { GridDataset } from '../../domain/dataset.ts'
+import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type Instant, parseRun } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'

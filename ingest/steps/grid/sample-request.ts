@@ -1,4 +1,4 @@
-import type { Domain } from '../../domain/dataset.ts'
+import type { Domain } from '../../domain/dataset/dataset.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { MessageSource } from '../../tile/slab.ts'
 

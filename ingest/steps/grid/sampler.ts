@@ -1,7 +1,7 @@
 import { GribError, type Message, readMessages } from 'grib2-wasm'
+import { type Variable, variable } from '../../domain/dataset/variable.ts'
 import { discard } from '../../domain/discard.ts'
 import { Fault } from '../../domain/fault.ts'
-import { type Variable, variable } from '../../domain/variable.ts'
 import { lay } from '../../tile/kernels.ts'
 import { joinSlabs, type PackedSlab } from '../../tile/slab.ts'
 import { foundSize, type SampleKernels, sampleKernels } from './kernels.ts'

@@ -1,4 +1,4 @@
-import type { Variable } from '../../domain/variable.ts'
+import type { Variable } from '../../domain/dataset/variable.ts'
 
 /** Encoding of a slab: value = code * quantum + offset. */
 export interface SlabScale {

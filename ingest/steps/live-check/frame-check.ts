@@ -1,4 +1,4 @@
-import type { FrameDataset } from '../../domain/dataset.ts'
+import type { FrameDataset } from '../../domain/dataset/dataset.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { type Instant, isoSeconds, SECOND } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'

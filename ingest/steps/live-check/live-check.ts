@@ -1,5 +1,5 @@
 import { frameDatasets, gridDatasets } from '../../catalog.ts'
-import type { RadarSiteDataset } from '../../domain/dataset.ts'
+import type { RadarSiteDataset } from '../../domain/dataset/dataset.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { SecondSources } from '../feeds/feed.ts'

@@ -1,5 +1,5 @@
 import { cellsOf } from '../../domain/cell.ts'
-import { PAST_AMOUNT } from '../../domain/past-hours.ts'
+import { PAST_AMOUNT } from '../../domain/dataset/past-hours.ts'
 import type { Instant } from '../../domain/time.ts'
 import type { Cover } from '../../tile/cover.ts'
 import { type FrameGrid, type FrameHead, NO_COVERAGE, pixelOf, UNIT, unitsAcross } from '../../tile/frame.ts'

@@ -1,4 +1,4 @@
-import { MAX_MISSING_HOURS } from '../../domain/season.ts'
+import { MAX_MISSING_HOURS } from '../../domain/dataset/season.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import type { TimeZone } from '../../domain/timezone.ts'
 import type { Cover } from '../../tile/cover.ts'

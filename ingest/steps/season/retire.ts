@@ -1,5 +1,5 @@
 import { clearSuperseded, dropSeasonBefore, dropSeasonHours, supersededSlabs } from '../../../sql/queries/season.ts'
-import { SEASON_DAYS } from '../../domain/season.ts'
+import { SEASON_DAYS } from '../../domain/dataset/season.ts'
 import { DAY, dateText, HOUR, type Instant } from '../../domain/time.ts'
 import { removeFolder, type SeasonDeps } from './season.ts'
 

@@ -9,10 +9,10 @@ import {
   seasonHours,
   seasonMonth,
 } from '../../../sql/queries/season.ts'
+import { PAST_HOURS_COUNT } from '../../domain/dataset/past-hours.ts'
+import { MAX_MISSING_HOURS, SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/dataset/season.ts'
 import type { DomainId } from '../../domain/domain.ts'
 import { isFault } from '../../domain/fault.ts'
-import { PAST_HOURS_COUNT } from '../../domain/past-hours.ts'
-import { MAX_MISSING_HOURS, SEASON_DATASET, SEASON_SOURCES, SEASON_TILES } from '../../domain/season.ts'
 import { dateText, HOUR, type Instant, runName } from '../../domain/time.ts'
 import { type TimeZone, zone } from '../../domain/timezone.ts'
 import type { Database } from '../../ports/database.ts'

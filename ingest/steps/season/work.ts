@@ -1,6 +1,6 @@
+import { PAST_VARIABLES } from '../../domain/dataset/past-hours.ts'
+import { SEASON_MAX, SEASON_MIN, SEASON_VARIABLE } from '../../domain/dataset/season.ts'
 import { Fault } from '../../domain/fault.ts'
-import { PAST_VARIABLES } from '../../domain/past-hours.ts'
-import { SEASON_MAX, SEASON_MIN, SEASON_VARIABLE } from '../../domain/season.ts'
 import { DAY, type Instant } from '../../domain/time.ts'
 import { zone } from '../../domain/timezone.ts'
 import { joinSlabs, readSlabHead, type SlabIdentity } from '../../tile/slab.ts'

@@ -1,5 +1,5 @@
 import { temperatureExtremes, verifyingReports } from '../../../sql/queries/verification.ts'
-import { hourlyPrecipitation } from '../../decode/metar-precipitation.ts'
+import { hourlyPrecipitation } from '../../decode/station/metar-precipitation.ts'
 import { dayWindowAt } from '../../domain/day-window.ts'
 import { HOUR, type Instant } from '../../domain/time.ts'
 import { zone } from '../../domain/timezone.ts'

@@ -6,12 +6,12 @@ import type {
   TextAtPoint,
   TextsAtPoint,
 } from '../../../api/contract.ts'
-import { POLLUTANTS } from '../../../ingest/domain/air-quality.ts'
-import type { DailyNormal } from '../../../ingest/domain/climate.ts'
 import { Fault } from '../../../ingest/domain/fault.ts'
-import type { Observation } from '../../../ingest/domain/observation.ts'
-import type { TextIssue, TextKind } from '../../../ingest/domain/text-product.ts'
+import type { TextIssue, TextKind } from '../../../ingest/domain/text/product.ts'
 import { DAY, HOUR, isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
+import { POLLUTANTS } from '../../../ingest/domain/weather/air-quality.ts'
+import type { DailyNormal } from '../../../ingest/domain/weather/climate.ts'
+import type { Observation } from '../../../ingest/domain/weather/observation.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 import { disagreeing } from '../../walks/disagreeing-radar.ts'
 

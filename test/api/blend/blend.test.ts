@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { Blender } from '../../../api/blend/blend.ts'
 import { RowFiller, runTimes } from '../../../api/blend/row-filler.ts'
-import { relativeHumidity } from '../../../ingest/domain/derive.ts'
-import { FREEZING_RAIN, NONE, RAIN } from '../../../ingest/domain/precip-type.ts'
-import { skyAt } from '../../../ingest/domain/sky.ts'
+import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
+import { relativeHumidity } from '../../../ingest/domain/weather/derive.ts'
+import { FREEZING_RAIN, NONE, RAIN } from '../../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
 const blender = new Blender()

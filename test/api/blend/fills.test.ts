@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Blender } from '../../../api/blend/blend.ts'
 import { RowFiller, type RunTimes, runTimes } from '../../../api/blend/row-filler.ts'
-import { skyAt } from '../../../ingest/domain/sky.ts'
+import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { presentWeather } from '../../../api/blend/present-weather.ts'
 import type { LightningAtPoint, RadarAtPoint } from '../../../api/contract.ts'
-import { NONE, RAIN } from '../../../ingest/domain/precip-type.ts'
+import { NONE, RAIN } from '../../../ingest/domain/weather/precip-type.ts'
 
 const now = Date.parse('2026-06-10T21:20:00Z')
 const scan = (precipRate: number): RadarAtPoint => ({

@@ -4,9 +4,16 @@ import { blendNowcast } from '../../../api/blend/nowcast-hours.ts'
 import { presentWeather } from '../../../api/blend/present-weather.ts'
 import { likeliestType, moveToType, typeProbabilities } from '../../../api/blend/type-probabilities.ts'
 import type { NowcastAtPoint, RadarAtPoint } from '../../../api/contract.ts'
-import { FREEZING_RAIN, precipTypes, RAIN, SNOW, UNKNOWN, WINTRY_MIX } from '../../../ingest/domain/precip-type.ts'
-import { skyAt } from '../../../ingest/domain/sky.ts'
+import { skyAt } from '../../../ingest/domain/sky/sky.ts'
 import { HOUR, MINUTE } from '../../../ingest/domain/time.ts'
+import {
+  FREEZING_RAIN,
+  precipTypes,
+  RAIN,
+  SNOW,
+  UNKNOWN,
+  WINTRY_MIX,
+} from '../../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries, Series } from '../../../ingest/tile/read.ts'
 
 const START = Date.parse('2026-11-21T12:00:00Z')

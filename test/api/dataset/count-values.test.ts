@@ -9,8 +9,8 @@ import { readFrames } from '../../../api/dataset/frame-read.ts'
 import { frameDatasets } from '../../../ingest/catalog.ts'
 import { loadConfig } from '../../../ingest/config.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
-import { openDatabase } from '../../../ingest/ports/database-open.ts'
-import { openObjects } from '../../../ingest/ports/objects-open.ts'
+import { openDatabase } from '../../../ingest/ports/database/open.ts'
+import { openObjects } from '../../../ingest/ports/objects/open.ts'
 import { publishRun } from '../../../sql/queries/runs.ts'
 
 const counting = () => {

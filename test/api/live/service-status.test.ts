@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openServiceStatus, type ServiceStatus } from '../../../api/live/service-status.ts'
 import { loadConfig } from '../../../ingest/config.ts'
 import { isoSeconds, SECOND } from '../../../ingest/domain/time.ts'
+import { openDatabase } from '../../../ingest/ports/database/open.ts'
 import type { Database } from '../../../ingest/ports/database.ts'
-import { openDatabase } from '../../../ingest/ports/database-open.ts'
 import { markConfirmed } from '../../../sql/queries/feeds.ts'
 
 let folder: string

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { AlertIndex } from '../../../api/live/alert-index.ts'
 import { unplacedWarnings } from '../../../api/live/alerts.ts'
 import { cellOf } from '../../../ingest/domain/cell.ts'
-import { COVER_RESOLUTION } from '../../../ingest/domain/cover.ts'
+import { COVER_RESOLUTION } from '../../../ingest/domain/shape/cover.ts'
 import type { AlertRow } from '../../../sql/queries/alerts.ts'
 
 const NOW = Date.parse('2026-11-26T20:00:00Z')

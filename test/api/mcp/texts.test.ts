@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type TextIssue, type TextKind, textListName, textLists } from '../../../ingest/domain/text-product.ts'
+import { type TextIssue, type TextKind, textListName, textLists } from '../../../ingest/domain/text/product.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { markConfirmed, nextVersion } from '../../../sql/queries/feeds.ts'
 import { putIssues, putItem } from '../../../sql/queries/texts.ts'

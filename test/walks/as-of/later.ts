@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openAnswers } from '../../../api/answer/open.ts'
 import { loadConfig } from '../../../ingest/config.ts'
-import { openDatabase } from '../../../ingest/ports/database-open.ts'
-import { openEvents } from '../../../ingest/ports/events-open.ts'
-import { openObjects } from '../../../ingest/ports/objects-open.ts'
+import { openDatabase } from '../../../ingest/ports/database/open.ts'
+import { openEvents } from '../../../ingest/ports/events/open.ts'
+import { openObjects } from '../../../ingest/ports/objects/open.ts'
 import { asker, type Question } from './requests.ts'
 
 const [dataDir, resolution, now, file] = process.argv.slice(2) as [string, string, string, string]

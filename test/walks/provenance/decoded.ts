@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib'
 import { type Message, readMessages } from 'grib2-wasm'
 import { expect } from 'vitest'
 import { gridDatasets } from '../../../ingest/catalog.ts'
-import { variable } from '../../../ingest/domain/variable.ts'
-import { wantedVariables } from '../../../ingest/domain/want.ts'
+import { variable } from '../../../ingest/domain/dataset/variable.ts'
+import { wantedVariables } from '../../../ingest/domain/dataset/want.ts'
 import type { Upstream } from '../../../ingest/ports/upstream.ts'
 
 /** The range in which a value must lie. */

@@ -1,10 +1,10 @@
 import { dayWindows } from '../../../ingest/domain/day-window.ts'
-import { relativeHumidity } from '../../../ingest/domain/derive.ts'
-import { feelsLike } from '../../../ingest/domain/feels-like.ts'
-import { skyAt } from '../../../ingest/domain/sky.ts'
+import { skyAt } from '../../../ingest/domain/sky/sky.ts'
+import { uvIndexUnder } from '../../../ingest/domain/sky/uv.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
-import { uvIndexUnder } from '../../../ingest/domain/uv.ts'
+import { relativeHumidity } from '../../../ingest/domain/weather/derive.ts'
+import { feelsLike } from '../../../ingest/domain/weather/feels-like.ts'
 import { type Decoder, type Interval, onArc, toleranceOf } from './decoded.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer

@@ -1,0 +1,48 @@
+import { Fault } from '../../domain/fault.ts'
+import type { Instant } from '../../domain/time.ts'
+import { xmlParser } from '../xml.ts'
+import { bareId, instant, MAX_ALERTS } from './record.ts'
+
+export interface AlertAtom {
+  /** Ids of the messages in force, each once. */
+  readonly ids: readonly string[]
+  readonly updated?: Instant
+}
+
+const parser = xmlParser((name) => name === 'entry')
+
+/**
+ * The Atom index of active alerts of api.weather.gov: which messages are in force, without their content.
+ * @throws Fault Corrupt where the text is no Atom feed, ends early, or has an entry without an id
+ */
+export function readAlertAtom(text: string): AlertAtom {
+  let document: unknown
+  try {
+    document = parser.parse(text, true)
+  } catch (error) {
+    throw new Fault('Corrupt', `alert index: wanted Atom, got ${JSON.stringify(text.slice(0, 40))}…`, {}, error)
+  }
+  const feed = member(document, 'feed')
+  // An empty feed is without entries; a page or an error document has no feed.
+  if (feed === undefined || !text.trimEnd().endsWith('feed>'))
+    throw new Fault('Corrupt', `alert index: wanted an Atom feed to its end, got ${JSON.stringify(text.slice(0, 40))}…`)
+  const entries = member(feed, 'entry') ?? []
+  if (!Array.isArray(entries) || entries.length > MAX_ALERTS)
+    throw new Fault('Corrupt', `alert index: wanted at most ${MAX_ALERTS} entries, got more`)
+  const ids = entries.map((entry) => {
+    const id = member(entry, 'id')
+    const bare = typeof id === 'string' ? bareId(id.trim()) : ''
+    if (!/^[\w:.-]{4,200}$/.test(bare))
+      throw new Fault(
+        'Corrupt',
+        `alert index: wanted the id of an alert, got ${JSON.stringify(String(id).slice(0, 80))}`,
+      )
+    return bare.replace(/\.cap$/, '')
+  })
+  const updated = member(feed, 'updated')
+  return { ids: [...new Set(ids)], updated: typeof updated === 'string' ? instant(updated.trim()) : undefined }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+}

@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto'
+import type { AlertMessage, AlertStatus } from '../../domain/alert/alert.ts'
+import { isUgc, type LandZoneKind, ugcOfSame } from '../../domain/alert/ugc.ts'
+import { mapTexts } from '../../domain/redact.ts'
+import { borderSteps, MAX_BORDER_STEPS } from '../../domain/shape/cover.ts'
+import { type Box, type MultiPolygon, normalizedOutline, squareDegrees } from '../../domain/shape/ring.ts'
+import { storable } from '../../domain/storable.ts'
+import { DAY, type Instant } from '../../domain/time.ts'
+import { readVtec } from './vtec.ts'
+
+/** The members that GeoJSON and CAP have in common, not validated yet. */
+export interface AlertRecord {
+  readonly id?: string
+  readonly status?: string
+  readonly kind?: string
+  readonly event?: string
+  readonly sent?: string
+  readonly effective?: string
+  readonly onset?: string
+  readonly expires?: string
+  readonly ends?: string
+  readonly severity?: string
+  readonly urgency?: string
+  readonly certainty?: string
+  readonly category?: string
+  readonly response?: string
+  readonly headline?: string
+  readonly description?: string
+  readonly instruction?: string
+  readonly areaDesc?: string
+  readonly sender?: string
+  readonly senderName?: string
+  readonly ugc: readonly string[]
+  readonly same: readonly string[]
+  /** `…/zones/county/ALC129`: which kind of zone a code belongs to. */
+  readonly zoneUrls: readonly string[]
+  readonly references: readonly string[]
+  readonly replacedBy?: string
+  readonly replacedAt?: string
+  /** Coordinates of a MultiPolygon, unchecked; undefined where the message draws nothing. */
+  readonly polygons?: readonly unknown[]
+  readonly parameters: Readonly<Record<string, readonly string[]>>
+}
+
+/** Messages of a feed, of all its pages: the most in force at once nationwide were 1,600. */
+export const MAX_ALERTS = 20_000
+
+/** A message that was rejected, or a part of one that was dropped. */
+export interface Rejected {
+  /** Stable reason for the counter: `id`, `event`, `status`, `time`, `geometry`, `shape`. */
+  readonly reason: 'id' | 'event' | 'status' | 'time' | 'geometry' | 'shape'
+  readonly id?: string
+  readonly detail: string
+  /** The feature as it came, shortened. */
+  readonly source?: string
+  /** The message itself was accepted, without this part. */
+  readonly kept: boolean
+}
+
+export interface AlertFeed {
+  readonly messages: readonly AlertMessage[]
+  readonly rejected: readonly Rejected[]
+  /** When upstream generated the feed, where the feed states it. */
+  readonly updated?: Instant
+  /** Address of the next page, where there is one. */
+  readonly next?: string
+}
+
+/** Parameters that are listed as highlights; the rest stays in the full record. */
+const highlightNames = [
+  'NWSheadline',
+  'windThreat',
+  'maxWindGust',
+  'hailThreat',
+  'maxHailSize',
+  'tornadoDetection',
+  'tornadoDamageThreat',
+  'thunderstormDamageThreat',
+  'flashFloodDetection',
+  'flashFloodDamageThreat',
+  'snowSquallDetection',
+  'snowSquallImpact',
+  'waterspoutDetection',
+  'eventMotionDescription',
+  'expectedDuration',
+  'WEAHandling',
+  'BLOCKCHANNEL',
+]
+
+/** Less than a tenth of a hectare is not an area: a polygon without width would hide its alert from every point. */
+const MIN_AREA_SQUARE_DEGREES = 1e-7
+/**
+ * The bounding box of the conterminous states has 1,534 square degrees; a larger polygon is an error and would take seconds to cover with
+ * cells.
+ */
+const MAX_AREA_SQUARE_DEGREES = 2000
+/** West, south, east, north of all that the NWS warns of, the east beyond the antimeridian: Guam to the Caribbean, Samoa to the Arctic. */
+const WARNED: Box = [130, -20, 310, 80]
+
+const statuses: Readonly<Record<string, AlertStatus>> = { actual: 'Actual', exercise: 'Exercise', test: 'Test' }
+const severities: ReadonlySet<string> = new Set(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
+const kinds = { alert: 'Alert', update: 'Update', cancel: 'Cancel' } as const
+
+/** Characters of an id, which is a key of an index, and of the name of an event. */
+const MAX_ID = 500
+const MAX_EVENT = 200
+const MAX_DETAIL = 500
+
+/** Validates a record. A malformed polygon is dropped and the alert kept. */
+export function parseRecord({ polygons, ...texts }: AlertRecord): { message?: AlertMessage; rejected?: Rejected } {
+  const record: AlertRecord = { ...mapTexts(texts, storable), polygons }
+  const refuse = (reason: Rejected['reason'], detail: string) => ({
+    rejected: { reason, id: record.id?.slice(0, MAX_ID), detail: detail.slice(0, MAX_DETAIL), kept: false },
+  })
+  const { id } = record
+  if (!id) return refuse('id', 'wanted an id, got none')
+  if (id.length > MAX_ID) return refuse('id', `wanted an id of at most ${MAX_ID} characters, got ${id.length}`)
+  if (!record.event) return refuse('event', 'wanted the name of an event, got none')
+  if (record.event.length > MAX_EVENT)
+    return refuse('event', `wanted the name of an event of at most ${MAX_EVENT} characters, got ${record.event.length}`)
+  const kind = kinds[(record.kind ?? 'alert').toLowerCase() as keyof typeof kinds]
+  const markedStatus = statuses[(record.status ?? 'actual').toLowerCase()]
+  if (!kind || !markedStatus)
+    return refuse('status', `wanted a message for the public, got ${record.status}/${record.kind}`)
+  const times = readTimes(record)
+  if (!times) return refuse('time', `wanted times with an offset, got sent ${record.sent}, expires ${record.expires}`)
+
+  const vtec = readVtec((record.parameters['VTEC'] ?? []).join(' '))
+  const status =
+    markedStatus === 'Actual' && vtec.length > 0 && vtec.every((one) => one.productClass === 'T')
+      ? 'Test'
+      : markedStatus
+  const drawn = record.polygons && normalizedOutline(record.polygons as never)
+  const size = drawn ? squareDegrees(drawn) : 0
+  const fits = size > MIN_AREA_SQUARE_DEGREES && size < MAX_AREA_SQUARE_DEGREES
+  const sized = drawn && fits && borderSteps(drawn) < MAX_BORDER_STEPS.drawn ? drawn : undefined
+  const shape = sized && within(sized, WARNED) ? sized : undefined
+  const zones = readZones(record)
+  const sender = record.senderName ?? record.sender ?? 'unknown'
+  const headline = record.headline ?? record.parameters['NWSheadline']?.[0] ?? `${record.event} by ${sender}`
+  const rest = {
+    severity: severities.has(record.severity ?? '') ? record.severity! : 'Unknown',
+    urgency: record.urgency ?? 'Unknown',
+    certainty: record.certainty ?? 'Unknown',
+    category: record.category ?? 'Met',
+    response: record.response,
+    headline,
+    description: record.description,
+    instruction: record.instruction,
+    areaDesc: record.areaDesc,
+    sender,
+    office: officeOf(record, vtec[0]?.office),
+    effective: times.effective,
+    onset: times.onset ?? times.effective,
+    expires: times.expires,
+    ends: times.ends ?? times.expires,
+    zones,
+    same: record.same,
+    geometry: shape,
+    highlights: highlightsOf(record.parameters),
+    parameters: record.parameters,
+  }
+  const areas = [...new Set(zones.map((zone) => zone.code))].sort()
+  const message: AlertMessage = {
+    ...rest,
+    head: {
+      id,
+      fingerprint: fingerprintOf(
+        { ...rest, same: rest.same.toSorted(), parameters: inOrder({ ...record.parameters, expiredReferences: [] }) },
+        record,
+        status,
+      ),
+      status,
+      kind,
+      event: record.event,
+      sent: times.sent,
+      expiration: rest.ends,
+      past: isPast(record),
+      vtec,
+      areas,
+      product: record.parameters['AWIPSidentifier']?.[0],
+      polygon: shape !== undefined,
+      references: record.references,
+      retires: referencesIn((record.parameters['expiredReferences'] ?? []).join(' ')),
+      replacedBy: record.replacedBy && bareId(record.replacedBy),
+      replacedAt: instant(record.replacedAt),
+    },
+  }
+  const part = (reason: Rejected['reason'], detail: string) => ({
+    message,
+    rejected: { reason, id, detail: detail.slice(0, MAX_DETAIL), kept: true },
+  })
+  if (record.polygons && !shape) return part('geometry', 'wanted closed rings of degrees around an area of the US')
+  if (times.wrong.length > 0) return part('time', `wanted a time with an offset, got ${times.wrong.join()}`)
+  if (!severities.has(record.severity ?? 'Unknown')) return part('shape', `wanted a severity, got ${record.severity}`)
+  const unreadable = unreadableIn(record, vtec)
+  if (unreadable !== undefined) return part('shape', `wanted zones (COZ040) and VTEC, got ${unreadable}`)
+  if (zones.length === 0 && !shape) return part('geometry', 'wanted zones or a polygon, got neither')
+  return { message }
+}
+
+function within(area: MultiPolygon, [west, south, east, north]: Box): boolean {
+  return area.every(([outer]) =>
+    outer!.every(([lon, lat]) => {
+      const turned = lon < 0 ? lon + 360 : lon
+      return turned >= west && turned <= east && lat >= south && lat <= north
+    }),
+  )
+}
+
+/**
+ * Messages under one id with different content at one moment are distinct: all but the first get a suffix to their id.
+ * Exact repeats stay as they are.
+ */
+export function disambiguated(messages: readonly AlertMessage[]): AlertMessage[] {
+  const byId = new Map<string, AlertMessage[]>()
+  for (const message of messages) {
+    const { id } = message.head
+    const list = byId.get(id)
+    if (list) list.push(message)
+    else byId.set(id, [message])
+  }
+  return [...byId.values()].flatMap((list) => (list.length === 1 ? list : partsOf(list)))
+}
+
+function partsOf(list: readonly AlertMessage[]): AlertMessage[] {
+  const newest = Math.max(...list.map(({ head }) => head.sent))
+  const subject = ({ head }: AlertMessage) => JSON.stringify([head.vtec, head.areas, head.event])
+  const parts = new Map<string, AlertMessage>()
+  for (const message of list.toSorted((a, b) => (subject(a) < subject(b) ? -1 : 1))) {
+    if (message.head.sent === newest) parts.set(subject(message), message)
+  }
+  return [...parts.values()].map((message, i) =>
+    i === 0 ? message : { ...message, head: { ...message.head, id: `${message.head.id}#${message.head.fingerprint}` } },
+  )
+}
+
+/** Ids in CAP's form `sender,identifier,sent sender,identifier,sent`. */
+export function referencesIn(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .map((triple) => triple.split(',')[1])
+    .filter((id) => id !== undefined)
+    .map(bareId)
+}
+
+/** `urn:oid:…` of `https://api.weather.gov/alerts/urn:oid:…` */
+export function bareId(id: string): string {
+  return id.replace(/^https?:\/\/[^/]+\/alerts\//, '')
+}
+
+/** An instant with its offset; a local time would be a guess. */
+export function instant(text: string | undefined): Instant | undefined {
+  if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined
+  const at = Date.parse(text)
+  return Number.isNaN(at) ? undefined : at
+}
+
+function readTimes(record: AlertRecord) {
+  const effective = instant(record.effective)
+  const sent = instant(record.sent) ?? effective
+  if (sent === undefined) return undefined
+  const ends = instant(record.ends) ?? instant(record.parameters['eventEndingTime']?.[0])
+  const expires = instant(record.expires)
+  const wrong = [record.ends, record.expires].filter((text) => text && instant(text) === undefined)
+  // An unreadable end is ignored where the other one is readable; else the message is rejected.
+  if (wrong.length > 0 && ends === undefined && expires === undefined) return undefined
+  return {
+    sent,
+    effective: effective ?? sent,
+    onset: instant(record.onset),
+    // CAP leaves `expires` optional: without it a message ends a day after it was sent, or with its event if that is later.
+    expires: expires ?? ends ?? sent + DAY,
+    ends,
+    wrong,
+  }
+}
+
+const typedUgc = (code: string) => code.trim().toUpperCase()
+
+/** The first code or event of a message that cannot be read: the message is kept for the others, and counted. */
+function unreadableIn({ ugc, parameters }: AlertRecord, vtec: readonly unknown[]): string | undefined {
+  const events = (parameters['VTEC'] ?? []).join(' ').match(/\/[OTEX]\.[^/]{0,80}/g) ?? []
+  const code = ugc.map(typedUgc).find((one) => !isUgc(one))
+  return code ?? (events.length > vtec.length ? events.join(' ') : undefined)
+}
+
+function readZones(record: AlertRecord): AlertMessage['zones'] {
+  const zones = new Map<string, LandZoneKind>()
+  for (const url of record.zoneUrls) {
+    const match = /\/zones\/(forecast|county|fire|public|coastal|offshore)\/([A-Z]{2}[CZ]\d{3})$/.exec(url)
+    if (!match) continue
+    zones.set(match[2]!, match[1] === 'county' || match[1] === 'fire' ? match[1] : 'forecast')
+  }
+  const fire = /Fire|Red Flag/.test(record.event ?? '')
+  for (const code of record.ugc.map(typedUgc)) {
+    if (isUgc(code) && !zones.has(code)) zones.set(code, code[2] === 'C' ? 'county' : fire ? 'fire' : 'forecast')
+  }
+  if (zones.size === 0) {
+    for (const same of record.same) {
+      const code = ugcOfSame(same)
+      if (code) zones.set(code, code[2] === 'C' ? 'county' : 'forecast')
+    }
+  }
+  return [...zones].map(([code, kind]) => ({ code, kind })).sort((a, b) => (a.code < b.code ? -1 : 1))
+}
+
+function officeOf(record: AlertRecord, vtecOffice: string | undefined): string | undefined {
+  const wmo = /^\w{6} ([A-Z]{4}) /.exec(`${record.parameters['WMOidentifier']?.[0] ?? ''} `)?.[1]
+  const four = vtecOffice ?? wmo
+  if (four) return four.slice(1)
+  const awips = record.parameters['AWIPSidentifier']?.[0]
+  return awips && awips.length === 6 ? awips.slice(3) : undefined
+}
+
+const OVER =
+  /\b((has|have) (been (cancel|replaced|lifted|discontinued|terminated|allowed to expire)|expired)|(is|are) (now |hereby )?(cancel|no longer in effect))/i
+
+/** An ending that is sent as an Alert: response type AllClear in CAP, or urgency Past with a headline that reports the end. */
+function isPast({ urgency, response, headline }: AlertRecord): boolean {
+  return response === 'AllClear' || (urgency === 'Past' && OVER.test(headline ?? ''))
+}
+
+function highlightsOf(parameters: AlertRecord['parameters']): Record<string, string> {
+  const highlights: Record<string, string> = {}
+  for (const name of highlightNames) {
+    const text = (parameters[name] ?? []).filter(Boolean).join(', ')
+    if (text) highlights[name] = text
+  }
+  return highlights
+}
+
+/** The feed gives members in any order: a changed order is no change of content. */
+function inOrder(parameters: AlertRecord['parameters']): AlertRecord['parameters'] {
+  return Object.fromEntries(Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function fingerprintOf(seen: object, record: AlertRecord, status: string): string {
+  const identity = [seen, status, record.kind, record.event, instant(record.sent)]
+  return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22)
+}

@@ -1,0 +1,27 @@
+import type { Vtec, VtecAction } from '../../domain/alert/alert.ts'
+
+const pattern =
+  /\/([OTEX])\.(NEW|CON|EXT|EXA|EXB|UPG|CAN|EXP|COR|ROU)\.([A-Z0-9]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\//g
+
+/** Every P-VTEC string of a text, in order. Malformed ones are left out. NWS Directive 10-1703. */
+export function readVtec(text: string): Vtec[] {
+  return [...text.matchAll(pattern)].map((match) => ({
+    productClass: match[1] as Vtec['productClass'],
+    action: match[2] as VtecAction,
+    office: match[3]!,
+    phenomenon: match[4]!,
+    significance: match[5]!,
+    etn: Number(match[6]),
+    begin: time(match[7]!),
+    end: time(match[8]!),
+  }))
+}
+
+/** `251126T0000Z`; zeros stand for "already begun" or "until further notice". Some offices wrote 1970 for zeros. */
+function time(text: string): number | undefined {
+  const [, yy, month, day, hour, minute] = /^(\d\d)(\d\d)(\d\d)T(\d\d)(\d\d)Z$/.exec(text)!
+  if (month === '00' || day === '00') return undefined
+  const year = Number(yy) + (Number(yy) >= 70 ? 1900 : 2000)
+  const at = Date.UTC(year, Number(month) - 1, Number(day), Number(hour), Number(minute))
+  return at <= Date.UTC(1970, 0, 2) ? undefined : at
+}

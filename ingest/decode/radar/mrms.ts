@@ -1,0 +1,225 @@
+import { gunzipSync } from 'node:zlib'
+import { GribError, type Message, readMessages } from 'grib2-wasm'
+import { Fault } from '../../domain/fault.ts'
+import type { Instant } from '../../domain/time.ts'
+
+/** One MRMS grid, with the samples as the file packs them. */
+export interface MrmsGrid {
+  /** Name in MRMS's table, or `var209-…` where the table has none. */
+  readonly parameter: string
+  readonly validTime: Instant
+  readonly nx: number
+  readonly ny: number
+  /** Degrees of the first pixel's centre, and from pixel to pixel eastwards and southwards. */
+  readonly north: number
+  readonly west: number
+  readonly dLat: number
+  readonly dLon: number
+  /** Bytes a sample, high byte first. */
+  readonly each: 1 | 2
+  /** Streams the samples, some whole rows at a time; a portion is valid during its call only. @throws Fault Corrupt */
+  readonly read: (take: (rows: Uint8Array) => void) => void
+  readonly meaning: (sample: number) => number
+}
+
+/** Limit of the unpacked size, far above any MRMS grid: bounds a decompression bomb. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/**
+ * Reads one MRMS file (`.grib2` or `.grib2.gz`, one message). The samples of PNG-packed fields are passed on without unpacking; any other
+ * packing is unpacked to numbers first. @throws Fault Corrupt
+ */
+export function readMrms(bytes: Uint8Array, source: string): MrmsGrid {
+  return named(source, () => {
+    const grib = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes, { maxOutputLength: MAX_BYTES }) : bytes
+    const messages = [...readMessages(grib)]
+    if (messages.length !== 1) throw new Fault('Corrupt', `${source}: wanted one message, got ${messages.length}`)
+    return gridOf(messages[0]!, source)
+  })
+}
+
+/** Adds the name of the file to a fault of its bytes. */
+function named<T>(source: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    const reason = error instanceof GribError ? error.message : `wanted gzip and PNG, got: ${(error as Error).message}`
+    throw new Fault('Corrupt', `${source}: ${reason}; fetch it again`, { source }, error)
+  }
+}
+
+function gridOf(message: Message, source: string): MrmsGrid {
+  const { grid, product } = message
+  if (grid.template !== 0 || grid.scan !== 0) {
+    const got = `template 3.${grid.template}, scanning ${grid.scan}`
+    throw new Fault('Corrupt', `${source}: wanted a latitude-longitude grid from the north-west, got ${got}`)
+  }
+  const { nx, ny } = grid
+  const [north, west] = grid.toLatLon(0, 0)
+  const [south] = grid.toLatLon(0, ny - 1)
+  const { lonStep } = grid.numbers as { lonStep: number }
+  return {
+    parameter: product.name,
+    validTime: (product.end ?? product.referenceTime).getTime(),
+    nx,
+    ny,
+    north: rounded(north),
+    west: rounded(west),
+    dLat: rounded((north - south) / (ny - 1)),
+    dLon: rounded(lonStep),
+    ...(pictureRows(message, source) ?? numberRows(message, source)),
+  }
+}
+
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
+type GridRows = Pick<MrmsGrid, 'read' | 'each' | 'meaning'>
+
+/** The samples of a PNG whose pixels are whole bytes, one a grid point; undefined where the message is packed otherwise. */
+function pictureRows(message: Message, source: string): GridRows | undefined {
+  const { packing } = message
+  const samples = message.samples()
+  // Samples of three bytes (-999 beside hundredths) span too much for two: `numberRows` moves the marks closer.
+  if (samples?.octets !== 1 && samples?.octets !== 2) return undefined
+  const factor = 2 ** packing.binaryScale / 10 ** packing.decimalScale
+  const reference = packing.reference / 10 ** packing.decimalScale
+  return {
+    each: samples.octets,
+    read: (take) => named(source, () => samples.read(take)),
+    meaning: (sample) => reference + sample * factor,
+  }
+}
+
+/** Samples from here on are values, evenly spaced; those below are single ones: no data (0), and what lies far below the values. */
+const FIRST_SAMPLE = 1000
+const MAX_SPACINGS = 65_535 - FIRST_SAMPLE
+/** Negative values that count as marks, beside those below `MARK`. */
+const MAX_MARKS = FIRST_SAMPLE / 2
+/** No product of MRMS measures this little: -99 and -999 mark no data and no coverage. */
+const MARK = -90
+
+/**
+ * Samples of two bytes for any other packing: steps of the packing that all values have in common. Where these are more than two bytes
+ * represent (a probability in 24 bits with four decimals has a million), the spacing is the least multiple that fits, and values are rounded
+ * to it; zero and marks stay exact. Linear in the number of pixels.
+ */
+function numberRows(message: Message, source: string): GridRows {
+  const { packing } = message
+  const [unit, scale] = [2 ** packing.binaryScale, 10 ** packing.decimalScale]
+  const valueAt = (step: number) => (packing.reference + step * unit) / scale
+  const stepOf = (value: number) => Math.round((value * scale - packing.reference) / unit)
+  const steps = pictureSteps(message, source) ?? floatSteps(message, stepOf, scale / unit)
+  const { low, spacing } = latticeOf(steps, message.points, stepOf(MARK), stepOf(0))
+  const marks = new Map<number, number>()
+  const octets = new Uint8Array(2 * message.points)
+  let last = Number.NaN
+  let sample = 0
+  for (let k = 0; k < message.points; k++) {
+    const step = steps(k)
+    // Neighbouring values are mostly equal, so the last result is reused.
+    if (step !== last) {
+      last = step
+      if (!Number.isFinite(step)) sample = 0
+      else if (step >= low) sample = FIRST_SAMPLE + Math.round((step - low) / spacing)
+      else sample = markOf(marks, step, source)
+    }
+    octets[2 * k] = sample >> 8
+    octets[2 * k + 1] = sample & 255
+  }
+  const markSteps = [...marks.keys()]
+  const meaning = (one: number) => {
+    if (one === 0) return -999
+    return valueAt(one < FIRST_SAMPLE ? markSteps[one - 1]! : low + (one - FIRST_SAMPLE) * spacing)
+  }
+  return { each: 2, read: (take) => take(octets), meaning }
+}
+
+/** Steps of the packing at a grid point, counted from its reference value; not finite where nothing was measured. */
+type Steps = (point: number) => number
+
+/** The samples of a PNG of more than two bytes a pixel: floats would round them. */
+function pictureSteps(message: Message, source: string): Steps | undefined {
+  const samples = message.samples()
+  if (!samples) return undefined
+  const steps = new Uint32Array(message.points)
+  let at = 0
+  named(source, () =>
+    samples.read((rows) => {
+      for (let from = 0; from < rows.length; from += samples.octets) {
+        let step = 0
+        for (let k = 0; k < samples.octets; k++) step = step * 256 + rows[from + k]!
+        steps[at++] = step
+      }
+    }),
+  )
+  return (point) => steps[point]!
+}
+
+/** Steps from floats. Where floats are coarser than the steps, the steps are rounded to the power of ten that floats resolve. */
+function floatSteps(message: Message, stepOf: (value: number) => number, stepsPerUnit: number): Steps {
+  const values = message.decode()
+  let most = 0
+  for (const value of values) if (value > most && value < Number.POSITIVE_INFINITY) most = value
+  const rounding = most * 2 ** -24 * stepsPerUnit
+  if (rounding < 0.5) return (point) => stepOf(values[point]!)
+  const coarse = 10 ** Math.ceil(Math.log10(2 * rounding))
+  const zero = stepOf(0)
+  return (point) => zero + Math.round((stepOf(values[point]!) - zero) / coarse) * coarse
+}
+
+/** The step from which on values are evenly spaced, and their spacing in steps; values below are marks. */
+function latticeOf(steps: Steps, points: number, mark: number, zero: number): { low: number; spacing: number } {
+  let range = rangeOf(steps, points, mark)
+  if (range.count > MAX_SPACINGS && range.low < zero && hasFew(steps, points, mark, zero))
+    range = rangeOf(steps, points, zero)
+  const { low, common, count } = range
+  if (count <= MAX_SPACINGS) return { low, spacing: common }
+  const spacing = common * Math.ceil(count / (MAX_SPACINGS - 1))
+  return { low: zero + Math.floor((low - zero) / spacing) * spacing, spacing }
+}
+
+/** The lowest step from `least` on, the greatest spacing that all from there on have in common, and how many of these they span. */
+function rangeOf(steps: Steps, points: number, least: number) {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  let common = 0
+  let last = Number.NaN
+  for (let k = 0; k < points; k++) {
+    const step = steps(k)
+    if (step === last || !(step >= least && step < Number.POSITIVE_INFINITY)) continue
+    last = step
+    if (low !== Number.POSITIVE_INFINITY && common !== 1) common = divisor(common, Math.abs(step - low))
+    low = Math.min(low, step)
+    high = Math.max(high, step)
+  }
+  common ||= 1
+  return { low: Number.isFinite(low) ? low : 0, common, count: high >= low ? (high - low) / common : 0 }
+}
+
+/** Whether so few different steps lie from `least` to below `end` that they can be marks. */
+function hasFew(steps: Steps, points: number, least: number, end: number): boolean {
+  const different = new Set<number>()
+  for (let k = 0; k < points && different.size < MAX_MARKS; k++) {
+    const step = steps(k)
+    if (step >= least && step < end) different.add(step)
+  }
+  return different.size < MAX_MARKS
+}
+
+function divisor(a: number, b: number): number {
+  while (b !== 0) [a, b] = [b, a % b]
+  return a
+}
+
+/** The sample of a mark: from 1 on, in their order of appearance. @throws Fault Corrupt where there are too many to be marks */
+function markOf(marks: Map<number, number>, step: number, source: string): number {
+  const known = marks.get(step)
+  if (known !== undefined) return known
+  if (marks.size + 1 >= FIRST_SAMPLE) {
+    const wanted = `fewer than ${FIRST_SAMPLE} different values below the measured ones`
+    throw new Fault('Corrupt', `${source}: wanted ${wanted}, got more; fetch it again`)
+  }
+  marks.set(step, marks.size + 1)
+  return marks.size
+}

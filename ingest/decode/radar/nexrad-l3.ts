@@ -1,0 +1,215 @@
+import { inflateSync } from 'node:zlib'
+import type { Instant } from '../../domain/time.ts'
+import { bunzip2 } from '../bzip2.ts'
+import { corrupt, Level3Cursor } from './nexrad-l3-cursor.ts'
+import {
+  type RadarSymbol,
+  type RadialField,
+  type RasterField,
+  readPacket,
+  type Symbology,
+} from './nexrad-l3-packets.ts'
+import { PRODUCTS, type ProductKind, type Scale, scaleOf } from './nexrad-l3-scale.ts'
+
+/** A level 3 product of one radar, as the ICD 2620001 lays it out. */
+export interface Level3Product {
+  readonly code: number
+  /** From the text header in front, where there is one: `N0B` and `AMX`. */
+  readonly mnemonic: string | undefined
+  readonly site: string | undefined
+  readonly lat: number
+  readonly lon: number
+  readonly heightFeet: number
+  readonly coveragePattern: number
+  /** Start of the volume scan, and when the product was made of it. */
+  readonly volumeTime: Instant
+  readonly productTime: Instant
+  /** Degrees, of products of one elevation. */
+  readonly elevation: number | undefined
+  /** Undefined for products whose values are not decoded; their symbols and pages are. */
+  readonly kind: ProductKind | undefined
+  readonly scale: Scale | undefined
+  readonly radials: readonly RadialField[]
+  readonly rasters: readonly RasterField[]
+  readonly symbols: readonly RadarSymbol[]
+  /** Texts of the pages that lie beside the picture (graphic attribute block), line by line. */
+  readonly attributes: readonly (readonly string[])[]
+  /** Pages of the tabular block, lines separated by line feeds. */
+  readonly pages: readonly string[]
+}
+
+/** The largest products (0.25 km, half a degree) have 1.4 MB. */
+const MAX_BYTES = 16 * 1024 * 1024
+const DESCRIPTION_END = 120
+/** Tables in place of symbology: the first offset is that of the tabular block (ICD, figure 3-16). */
+const STANDALONE_TABLES: ReadonlySet<number> = new Set([62, 73, 75, 82])
+/** Products made at one elevation angle; others have something else in that word. */
+const ELEVATION_PRODUCTS: ReadonlySet<number> = new Set([
+  19, 20, 27, 30, 56, 94, 99, 153, 154, 159, 161, 163, 165, 167, 180, 181, 182, 183, 186, 187,
+])
+
+interface TextHeader {
+  readonly mnemonic: string | undefined
+  readonly site: string | undefined
+  readonly end: number
+}
+
+/** The two lines of the WMO bulletin and of AWIPS, as in `SDUS54 KBMX 020205 N0QBMX`. */
+function readTextHeader(octets: Uint8Array): TextHeader {
+  const text = String.fromCharCode(...octets.subarray(0, 64))
+  const found =
+    /(?:NX|SD|NO)US\d{2} [A-Z0-9]{4} \d{6}[^\r\n]{0,8}\r\r\n(?:([A-Z0-9]{3})([A-Z0-9]{3}) {0,3}\r\r\n)?/.exec(text)
+  if (!found) return { mnemonic: undefined, site: undefined, end: 0 }
+  return { mnemonic: found[1], site: found[2], end: found.index + found[0].length }
+}
+
+/** Bulletins of NOAAPORT are a row of zlib streams, each of some kilobytes. */
+function inflateFrames(octets: Uint8Array): Uint8Array {
+  if (octets[0] !== 0x78 || ((octets[0]! << 8) | octets[1]!) % 31 !== 0) return octets
+  const frames: Uint8Array[] = []
+  let size = 0
+  let at = 0
+  while (at + 2 <= octets.length && octets[at] === 0x78) {
+    try {
+      const options = { info: true, maxOutputLength: MAX_BYTES - size } as const
+      const { buffer, engine } = inflateSync(octets.subarray(at), options) as unknown as {
+        buffer: Uint8Array
+        engine: { bytesWritten: number }
+      }
+      frames.push(buffer)
+      size += buffer.length
+      at += engine.bytesWritten
+    } catch (error) {
+      return corrupt('zlib streams', (error as Error).message)
+    }
+  }
+  return Buffer.concat(frames)
+}
+
+/** Days count from 1 on 1970-01-01. */
+const timeOf = (day: number, seconds: number): Instant => (day - 1) * 86_400_000 + seconds * 1000
+
+/** Replaces everything after the description by its decompressed form, where the product is compressed. */
+function decompressed(message: Uint8Array, code: number, parameters: readonly number[]): Uint8Array {
+  const body = message.subarray(DESCRIPTION_END)
+  if (body[0] !== 0x42 || body[1] !== 0x5a || body[2] !== 0x68) return message
+  const size = parameters[8]! * 0x10000 + parameters[9]!
+  const octets = bunzip2(body, MAX_BYTES)
+  if (parameters[7] === 1 && size !== 0 && octets.length !== size)
+    corrupt(`${size} bytes of product ${code}`, octets.length)
+  return Buffer.concat([message.subarray(0, DESCRIPTION_END), octets])
+}
+
+function readBlockHeader(cursor: Level3Cursor, block: number): void {
+  const [divider, id] = [cursor.i2(), cursor.u2()]
+  if (divider !== -1 || id !== block) corrupt(`block ${block}`, `divider ${divider}, block ${id}`)
+  cursor.skip(4)
+}
+
+function readSymbology(octets: Uint8Array, at: number): Symbology {
+  const cursor = new Level3Cursor(octets, at)
+  const into: Symbology = { radials: [], rasters: [], symbols: [] }
+  readBlockHeader(cursor, 1)
+  for (let layers = cursor.u2(); layers > 0; layers--) {
+    const divider = cursor.i2()
+    if (divider !== -1) corrupt('a layer divider of -1', divider)
+    const layer = new Level3Cursor(cursor.take(cursor.u4()))
+    while (layer.left >= 4) readPacket(layer, into)
+  }
+  return into
+}
+
+/** The texts of each page of the graphic attribute block, in the order of their lines. */
+function readAttributes(octets: Uint8Array, at: number): string[][] {
+  const cursor = new Level3Cursor(octets, at)
+  readBlockHeader(cursor, 2)
+  const pages = cursor.u2()
+  return Array.from({ length: pages }, () => {
+    cursor.u2()
+    const page = new Level3Cursor(cursor.take(cursor.u2()))
+    const into: Symbology = { radials: [], rasters: [], symbols: [] }
+    while (page.left >= 4) readPacket(page, into)
+    return into.symbols.flatMap(({ text }) => (text === undefined ? [] : [text]))
+  })
+}
+
+/** Pages of lines, each with its length in front; −1 ends a page. */
+function readPages(cursor: Level3Cursor): string[] {
+  const divider = cursor.i2()
+  if (divider !== -1) corrupt('a page divider of -1', divider)
+  const pages = cursor.u2()
+  if (pages > 1000) corrupt('at most 1000 pages', pages)
+  return Array.from({ length: pages }, () => {
+    const lines: string[] = []
+    for (let size = cursor.i2(); size !== -1; size = cursor.i2()) lines.push(cursor.text(size))
+    return lines.join('\n')
+  })
+}
+
+/** Reads a level 3 file. @throws Fault Corrupt where it is not one, or is broken */
+export function readLevel3(file: Uint8Array): Level3Product {
+  const outer = readTextHeader(file)
+  const inflated = inflateFrames(file.subarray(outer.end))
+  const inner = readTextHeader(inflated)
+  const message = inflated.subarray(inner.end)
+  const [mnemonic, site] = inner.end > 0 ? [inner.mnemonic, inner.site] : [outer.mnemonic, outer.site]
+  const cursor = new Level3Cursor(message)
+  const code = cursor.i2()
+  cursor.skip(14)
+  const blocks = cursor.u2()
+  const divider = cursor.i2()
+  if (code < 16 || code > 299 || divider !== -1)
+    corrupt('a radar product (code 16 to 299)', `code ${code}, divider ${divider}`)
+  const [lat, lon, heightFeet] = [cursor.i4() / 1000, cursor.i4() / 1000, cursor.i2()]
+  const described = cursor.i2()
+  if (described !== code) corrupt(`product ${code} in its description`, described)
+  if (Math.abs(lat) > 90 || Math.abs(lon) > 180) corrupt('a radar position in degrees', `${lat}, ${lon}`)
+  cursor.skip(2)
+  const coveragePattern = cursor.i2()
+  cursor.skip(4)
+  const volumeTime = timeOf(cursor.u2(), cursor.u4())
+  const productTime = timeOf(cursor.u2(), cursor.u4())
+  const parameters = [cursor.u2(), cursor.u2()]
+  cursor.skip(2)
+  parameters.push(cursor.u2())
+  const thresholds = Array.from({ length: 16 }, () => cursor.u2())
+  for (let k = 0; k < 7; k++) parameters.push(cursor.u2())
+  cursor.skip(2)
+  const [symbology, graphic, tabular] = [cursor.u4() * 2, cursor.u4() * 2, cursor.u4() * 2]
+  // The header counts itself and the description. A message of zeros from here on would state that there are no storms.
+  const given = [symbology, graphic, tabular].filter((offset) => offset > 0).length
+  if (given < blocks - 2) corrupt(`offsets of ${blocks - 2} blocks`, given)
+  const whole = decompressed(message, code, parameters)
+  const kind = PRODUCTS.get(code)
+  const standalone = STANDALONE_TABLES.has(code)
+  const empty: Symbology = { radials: [], rasters: [], symbols: [] }
+  const { radials, rasters, symbols } = symbology && !standalone ? readSymbology(whole, symbology) : empty
+  let pages: string[] = []
+  if (standalone && symbology) pages = readPages(new Level3Cursor(whole, symbology))
+  // The pages follow a copy of the message header and of the description.
+  else if (tabular) {
+    const table = new Level3Cursor(whole, tabular)
+    readBlockHeader(table, 3)
+    table.skip(DESCRIPTION_END)
+    pages = readPages(table)
+  }
+  return {
+    code,
+    mnemonic,
+    site,
+    lat,
+    lon,
+    heightFeet,
+    coveragePattern,
+    volumeTime,
+    productTime,
+    elevation: ELEVATION_PRODUCTS.has(code) ? ((parameters[2]! << 16) >> 16) / 10 : undefined,
+    kind,
+    scale: kind && scaleOf(kind, thresholds),
+    radials,
+    rasters,
+    symbols,
+    attributes: graphic && !standalone ? readAttributes(whole, graphic) : [],
+    pages,
+  }
+}

@@ -1,0 +1,53 @@
+import { storable } from '../../domain/storable.ts'
+
+/** Fields of one line of CSV (RFC 4180): quoted where it begins with a quote, `""` for a quote inside. */
+export function csvFields(line: string): string[] {
+  const fields: string[] = []
+  let at = 0
+  for (;;) {
+    if (line[at] === '"') {
+      let text = ''
+      let from = at + 1
+      let quote = line.indexOf('"', from)
+      while (quote >= 0 && line[quote + 1] === '"') {
+        text += line.slice(from, quote + 1)
+        from = quote + 2
+        quote = line.indexOf('"', from)
+      }
+      if (quote < 0) quote = line.length
+      text += line.slice(from, quote)
+      // Text between the closing quote and the comma is malformed; it is kept as part of the field.
+      const comma = line.indexOf(',', quote + 1)
+      fields.push(text + line.slice(quote + 1, comma < 0 ? undefined : comma))
+      if (comma < 0) return fields
+      at = comma + 1
+    } else {
+      const comma = line.indexOf(',', at)
+      fields.push(line.slice(at, comma < 0 ? undefined : comma))
+      if (comma < 0) return fields
+      at = comma + 1
+    }
+  }
+}
+
+export interface TextLines {
+  readonly lines: readonly string[]
+  /** The text ends in the middle of a line: the file was truncated. The truncated line is not in `lines`. */
+  readonly cut: boolean
+}
+
+/** Lines without their terminators; text after the last terminator is not a line. */
+export function wholeLines(text: string): TextLines {
+  const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+  const rest = lines.pop()!
+  return { lines, cut: rest.trim() !== '' }
+}
+
+/** UTF-8, ISO-8859-1 where that fails; without a byte order mark, and as it can be stored. */
+export function textOf(bytes: Uint8Array): string {
+  try {
+    return storable(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return storable(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1'))
+  }
+}

@@ -1,0 +1,169 @@
+import { setImmediate } from 'node:timers/promises'
+import { Fault } from '../../domain/fault.ts'
+import type { Instant } from '../../domain/time.ts'
+import { type GeoPoint, type MetarReport, type RejectedReport, validPlace } from '../../domain/weather/observation.ts'
+import { gunzipped } from '../gzip.ts'
+import { csvFields, textOf, wholeLines } from './csv.ts'
+import { decodeMetar } from './metar.ts'
+
+/** The cache of 2026 has 5,000 rows and 1 MB. */
+const MAX_UNPACKED_BYTES = 32 << 20
+const MAX_ROWS = 50_000
+/** Decoding takes 12 µs a row: 5 ms a slice. */
+const ROWS_PER_SLICE = 400
+
+/** A report, and the station's coordinates from the same row. */
+export interface FeedReport {
+  readonly report: MetarReport
+  readonly place?: GeoPoint
+  readonly elevation?: number
+}
+
+export interface MetarFeed {
+  readonly reports: readonly FeedReport[]
+  readonly rejected: readonly RejectedReport[]
+  /** The file ends in the middle of a row. */
+  readonly cut: boolean
+}
+
+/**
+ * `metars.cache.csv.gz` of aviationweather.gov. The raw text alone is decoded; of the other columns only the coordinates
+ * and the elevation count. Files of 2014 and 2025 have five lines before the header, those of 2022 none.
+ * @throws Fault Corrupt where it is no such file: HTML, a gzip that is cut, no header
+ */
+export function readMetarCache(bytes: Uint8Array, source: string): MetarFeed {
+  return atOnce(decodeCache(bytes, source))
+}
+
+/** Decodes in slices of some milliseconds and yields to the event loop between them. @throws Fault Corrupt */
+export async function readMetarCacheInSlices(bytes: Uint8Array, source: string): Promise<MetarFeed> {
+  return inSlices(decodeCache(bytes, source))
+}
+
+function* decodeCache(bytes: Uint8Array, source: string): Generator<undefined, MetarFeed> {
+  const { lines, cut } = wholeLines(textOf(gunzipped(bytes, source, MAX_UNPACKED_BYTES)))
+  const start = lines.findIndex((line) => line.startsWith('raw_text,'))
+  if (start < 0) {
+    throw new Fault(
+      'Corrupt',
+      `${source}: wanted a row that begins "raw_text,", got ${JSON.stringify((lines[0] ?? '').slice(0, 60))}: fetch it again`,
+    )
+  }
+  const header = csvFields(lines[start]!)
+  const column = (name: string): number => {
+    const index = header.indexOf(name)
+    if (index < 0)
+      throw new Fault('Corrupt', `${source}: wanted a column ${name}, got ${header.slice(0, 12).join(', ')}`)
+    return index
+  }
+  const [time, lat, lon, elevation] = ['observation_time', 'latitude', 'longitude', 'elevation_m'].map(column)
+  const reports: FeedReport[] = []
+  const rejected: RejectedReport[] = []
+  const rows = lines.slice(start + 1)
+  if (rows.length > MAX_ROWS)
+    throw new Fault('Corrupt', `${source}: wanted at most ${MAX_ROWS} rows, got ${rows.length}`)
+  for (const [index, line] of rows.entries()) {
+    if (index % ROWS_PER_SLICE === 0) yield
+    if (line === '') continue
+    const fields = csvFields(line)
+    const near = Date.parse(fields[time!] ?? '')
+    if (fields.length !== header.length || Number.isNaN(near)) {
+      rejected.push({ reason: 'bad_row', detail: line.slice(0, 120) })
+      continue
+    }
+    const decoded = decodeMetar(fields[0]!, near)
+    if ('rejected' in decoded) {
+      rejected.push(decoded.rejected)
+      continue
+    }
+    const place = validPlace(numberOf(fields[lat!]), numberOf(fields[lon!]))
+    const height = numberOf(fields[elevation!])
+    reports.push({
+      report: decoded.report,
+      ...(place ? { place } : {}),
+      ...(height !== undefined && height > -500 && height < 9000 ? { elevation: height } : {}),
+    })
+  }
+  if (cut) rejected.push({ reason: 'bad_row', detail: 'the file ends within a row' })
+  return { reports, rejected, cut }
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  if (text === undefined || text.trim() === '') return undefined
+  const value = Number(text)
+  return Number.isFinite(value) ? value : undefined
+}
+
+const STAMP = /^(\d{4})\/(\d\d)\/(\d\d) (\d\d):(\d\d)$/
+
+/**
+ * An hour of `tgftp.nws.noaa.gov/data/observations/metar/cycles/HHZ.TXT`: before each report a line `2026/02/07 06:55`,
+ * after it an empty line. A report may go on over several lines. The stamp is when the report came in, within an hour.
+ * @throws Fault Corrupt where no line is such a stamp
+ */
+export function readMetarCycle(bytes: Uint8Array, source: string): MetarFeed {
+  return atOnce(decodeCycle(bytes, source))
+}
+
+/** As `readMetarCycle`, in slices that yield to the event loop. @throws Fault Corrupt */
+export async function readMetarCycleInSlices(bytes: Uint8Array, source: string): Promise<MetarFeed> {
+  return inSlices(decodeCycle(bytes, source))
+}
+
+function* decodeCycle(bytes: Uint8Array, source: string): Generator<undefined, MetarFeed> {
+  const { lines, cut } = wholeLines(textOf(bytes))
+  if (lines.length > 4 * MAX_ROWS)
+    throw new Fault('Corrupt', `${source}: wanted at most ${4 * MAX_ROWS} lines, got ${lines.length}`)
+  const reports: FeedReport[] = []
+  const rejected: RejectedReport[] = []
+  let near: Instant | undefined
+  let stamps = 0
+  let text: string[] = []
+  const finish = () => {
+    if (near !== undefined && text.length > 0) {
+      const decoded = decodeMetar(text.join(' '), near)
+      if ('rejected' in decoded) rejected.push(decoded.rejected)
+      else reports.push({ report: decoded.report })
+    }
+    text = []
+  }
+  for (const [index, line] of lines.entries()) {
+    if (index % (3 * ROWS_PER_SLICE) === 0) yield
+    const part = STAMP.exec(line.trim())
+    if (!part) {
+      if (line.trim() === '') finish()
+      else text.push(line)
+      continue
+    }
+    finish()
+    stamps++
+    const [, year, month, day, hour, minute] = part
+    const instant = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`)
+    near = Number.isNaN(instant) ? undefined : instant
+  }
+  // Without an empty line or a stamp after it the last report may be truncated; a line end counts as complete.
+  if (cut) rejected.push({ reason: 'bad_row', detail: 'the file ends within a line' })
+  else finish()
+  if (stamps === 0) {
+    throw new Fault(
+      'Corrupt',
+      `${source}: wanted lines such as "2026/02/07 06:55", got ${JSON.stringify((lines[0] ?? '').slice(0, 60))}: fetch it again`,
+    )
+  }
+  return { reports, rejected, cut }
+}
+
+function atOnce<T>(steps: Generator<undefined, T>): T {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await setImmediate()
+  }
+}

@@ -1,0 +1,147 @@
+/** Groups of the body of a METAR, one function a group. WMO-No. 306 FM 15 and Federal Meteorological Handbook No. 1. */
+import {
+  METERS_PER_MILE,
+  METERS_PER_SECOND_PER_KNOT,
+  PASCALS_PER_INCH,
+  type SkyCover,
+  type SkyLayer,
+} from '../../domain/weather/observation.ts'
+
+export interface Wind {
+  readonly direction: number | null
+  readonly speed: number | null
+  readonly gust: number | null
+}
+
+const WIND = /^(\d{3}|VRB|\/{3})P?(\d{2,3}|\/\/)(?:GP?(\d{2,3}|\/\/))?(KTS?|MPS|KMH|KPH)$/
+/** Above any wind ever measured at a surface station (113 m/s): a larger number is an error of the sensor or the coder. */
+const MAX_WIND = 115
+
+/** Undefined: the token is no wind group. */
+export function windOf(token: string): Wind | undefined {
+  const part = WIND.exec(token)
+  if (!part) return undefined
+  const unit = part[4] === 'MPS' ? 1 : part[4]!.startsWith('KT') ? METERS_PER_SECOND_PER_KNOT : 1 / 3.6
+  const speed = speedOf(part[2], unit)
+  const gust = speedOf(part[3], unit)
+  const degrees = /^\d/.test(part[1]!) ? Number(part[1]) : null
+  return {
+    direction: degrees === null || degrees > 360 || speed === 0 ? null : degrees,
+    speed,
+    gust: gust === null || speed === null || gust < speed ? null : gust,
+  }
+}
+
+function speedOf(digits: string | undefined, unit: number): number | null {
+  if (digits === undefined || digits === '//') return null
+  const speed = Number(digits) * unit
+  return speed > MAX_WIND ? null : speed
+}
+
+/** The value, and how many tokens it took; `meters` null: the group is present without a value. */
+export interface Visibility {
+  readonly meters: number | null
+  readonly tokens: number
+}
+
+const MILES = /^([MP]?)(?:(\d{1,3})|(\d{1,2})\/(\d{1,2}))$/
+const METRIC = /^[MP]?(\d{4})(?:NDV|[NS][EW]?|[EW])?$/
+const MAX_MILES = 100
+
+/** Visibility at `tokens[at]`: `10SM`, `1 1/2SM`, `M1/4SM`, `10 SM`, `9999`, `0800NE`, `////`. */
+export function visibilityOf(tokens: readonly string[], at: number): Visibility | undefined {
+  const [first = '', second = '', third = ''] = tokens.slice(at, at + 3)
+  if (first === '////' || first === '////SM') return { meters: null, tokens: 1 }
+  if (first.endsWith('SM')) return inMiles(first.slice(0, -2), 1)
+  if (/^\d{1,2}$/.test(first) && second.includes('/')) {
+    const fraction = second.endsWith('SM') ? second.slice(0, -2) : third === 'SM' ? second : undefined
+    const whole = fraction === undefined ? undefined : inMiles(fraction, second.endsWith('SM') ? 2 : 3)
+    if (whole && whole.meters !== null) return { ...whole, meters: whole.meters + Number(first) * METERS_PER_MILE }
+  }
+  if (second === 'SM') return inMiles(first, 2)
+  if (/^\d{1,2}KM$/.test(first)) return { meters: Number(first.slice(0, -2)) * 1000, tokens: 1 }
+  const metric = METRIC.exec(first)
+  if (!metric) return undefined
+  return { meters: metric[1] === '9999' ? 10_000 : Number(metric[1]), tokens: 1 }
+}
+
+function inMiles(text: string, tokens: number): Visibility | undefined {
+  const part = MILES.exec(text)
+  if (!part) return undefined
+  let miles = Number(part[2])
+  if (part[2] === undefined) {
+    const bottom = Number(part[4])
+    if (bottom === 0) return { meters: null, tokens }
+    // A missing space: `11/2SM` is 1 1/2.
+    const lost = part[3]!.length === 2 && Number(part[3]) >= bottom
+    miles = lost ? Number(part[3]![0]) + Number(part[3]![1]) / bottom : Number(part[3]) / bottom
+  }
+  return { meters: miles > MAX_MILES ? null : miles * METERS_PER_MILE, tokens }
+}
+
+const LAYER = /^(FEW|SCT|BKN|OVC|VV)(\d{3}|\/{3})?(CB|TCU|\/{3})?(?:ST|SC|CU|AC|AS|NS|CI|CC|CS)?$/
+const UNKNOWN_LAYER = /^\/{3}(\d{3}|\/{3})?(CB|TCU|\/{3})?$/
+const CLEAR = new Set(['CLR', 'SKC', 'NSC', 'NCD', 'CAVOK'])
+
+export function layerOf(token: string): SkyLayer | undefined {
+  if (CLEAR.has(token)) return { cover: 'CLR' }
+  const named = LAYER.exec(token)
+  // `///` alone is a missing colour state or weather group, not a layer.
+  const part = named ?? (token.length > 3 ? UNKNOWN_LAYER.exec(token) : null)
+  if (!part) return undefined
+  const [base, kind] = named ? [part[2], part[3]] : [part[1], part[2]]
+  return {
+    cover: named ? (part[1] as SkyCover) : '///',
+    ...(base !== undefined && base !== '///' ? { base_ft: Number(base) * 100 } : {}),
+    ...(kind === 'CB' || kind === 'TCU' ? { convective: kind } : {}),
+  }
+}
+
+export interface Temperatures {
+  readonly temperature: number | null
+  readonly dewPoint: number | null
+}
+
+const BODY_TEMPERATURES = /^([M-]?\d\d|\/\/|XX)\/([M-]?\d{1,2}|\/\/|XX)?$/
+
+export function temperaturesOf(token: string): Temperatures | undefined {
+  const part = BODY_TEMPERATURES.exec(token)
+  return part ? { temperature: wholeDegrees(part[1]), dewPoint: wholeDegrees(part[2]) } : undefined
+}
+
+function wholeDegrees(text: string | undefined): number | null {
+  if (text === undefined || text === '//' || text === 'XX') return null
+  // `M00` is between -0.5 and 0: zero, not minus zero.
+  return /^[M-]/.test(text) ? 0 - Number(text.slice(1)) : Number(text)
+}
+
+const TENTHS = /^T([01])(\d{3})(?:([01])(\d{3})|\/{4})?$/
+
+/** The `T` group of the remarks, to 0.1 °C. */
+export function tenthsOf(token: string): Temperatures | undefined {
+  const part = TENTHS.exec(token)
+  if (!part) return undefined
+  const value = (sign: string | undefined, digits: string | undefined) =>
+    digits === undefined ? null : sign === '1' ? 0 - Number(digits) / 10 : Number(digits) / 10
+  return { temperature: value(part[1], part[2]), dewPoint: value(part[3], part[4]) }
+}
+
+/** Altimeter setting, Pa; null: the group is present without a usable value; undefined: another group. */
+export function pressureOf(token: string): number | null | undefined {
+  const part = /^(?:(A|Q)(\d{4})|QNH(\d{4})(?:INS)?|[AQ]\/{4})$/.exec(token)
+  if (!part) return /^[AQ]\d{1,3}\/{0,2}$/.test(token) ? null : undefined
+  const digits = Number(part[2] ?? part[3] ?? Number.NaN)
+  const inches = part[1] === 'A' || (part[3] !== undefined && digits > 2000)
+  const pascals = inches ? (digits / 100) * PASCALS_PER_INCH : digits * 100
+  return pascals >= 85_000 && pascals <= 110_000 ? pascals : null
+}
+
+const PRESENT_WEATHER =
+  /^(?:[-+]?VC|[-+])?((?:MI|PR|BC|DR|BL|SH|TS|FZ){0,2})((?:DZ|RA|SN|SG|IC|PL|PE|GR|GS|UP|BR|FG|FU|VA|DU|SA|HZ|PY|PO|SQ|FC|SS|DS){0,4})$/
+
+/** Whether a token is a present-weather group. `TS` and `SH` stand without a phenomenon, other descriptors do not. */
+export function isPresentWeather(token: string): boolean {
+  if (token.length > 14) return false
+  const part = PRESENT_WEATHER.exec(token)
+  return part !== null && (part[2] !== '' || /(?:TS|SH)$/.test(part[1]!))
+}

@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { Fault } from '../../domain/fault.ts'
+import {
+  currentUntil,
+  type TextIssue,
+  type TextKind,
+  type TextList,
+  type TextSegment,
+} from '../../domain/text/product.ts'
+import type { Instant } from '../../domain/time.ts'
+import { readAfd } from './afd.ts'
+import { bbbOf } from './correction.ts'
+import { readHls } from './hls.ts'
+import { readHwo } from './hwo.ts'
+import { readMcd } from './mcd.ts'
+import { readMpd } from './mpd.ts'
+import { readNow } from './now.ts'
+import { deskOf, readPmd } from './pmd.ts'
+import { readTextProducts, refuse, type TextProduct, type TextRefusal } from './product.ts'
+import { outlookDay, readSwo } from './swo.ts'
+import { issueTimes } from './time.ts'
+
+/** One row of a list of `api.weather.gov/products/types/T`. */
+export interface TextItem {
+  /** Part of the product's address; letters, digits and dashes only. */
+  readonly id: string
+  /** `KBOX` */
+  readonly office: string
+  readonly issuedAt: Instant
+}
+
+const item = z.object({
+  id: z.string().regex(/^[A-Za-z0-9-]{8,64}$/),
+  issuingOffice: z.string().regex(/^[A-Z]{4}$/),
+  issuanceTime: z.iso.datetime({ offset: true }),
+})
+
+/** Rows beyond this are ignored; a week of all offices' discussions has about 7,000. */
+const MAX_ITEMS = 20_000
+
+/**
+ * A list of products, newest first whatever the order in the file. Rows that are none are counted in `unreadable`.
+ * @throws Fault Corrupt where the text is no list
+ */
+export function readTextList(text: string): { items: TextItem[]; unreadable: number } {
+  const graph = z.object({ '@graph': z.array(z.unknown()) }).safeParse(jsonOf(text, 'text product list'))
+  if (!graph.success) {
+    throw new Fault('Corrupt', `text product list: wanted @graph, got ${JSON.stringify(text.slice(0, 60))}`, {
+      reason: 'not_json',
+    })
+  }
+  const rows = graph.data['@graph'].slice(0, MAX_ITEMS)
+  const items = new Map<string, TextItem>()
+  let unreadable = 0
+  for (const row of rows) {
+    const { success, data } = item.safeParse(row)
+    if (success) {
+      items.set(data.id, { id: data.id, office: data.issuingOffice, issuedAt: Date.parse(data.issuanceTime) })
+    } else unreadable++
+  }
+  return {
+    items: [...items.values()].sort((a, b) => b.issuedAt - a.issuedAt || (a.id < b.id ? -1 : 1)),
+    unreadable,
+  }
+}
+
+/**
+ * The text of `/products/{id}`.
+ * @throws Fault Corrupt where the answer is no JSON object with `productText`
+ */
+export function readTextItem(text: string): string {
+  const body = z.object({ productText: z.string() }).safeParse(jsonOf(text, 'text product'))
+  if (!body.success) refuse('not_json', `text product: wanted productText, got ${JSON.stringify(text.slice(0, 60))}`)
+  // Halves of surrogate pairs cannot be stored; a NUL refuses the product below.
+  return body.data.productText.toWellFormed()
+}
+
+function jsonOf(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    refuse(
+      /^\s*</.test(text.slice(0, 200)) ? 'html' : 'not_json',
+      `${what}: wanted JSON, got ${JSON.stringify(text.slice(0, 60))}`,
+    )
+  }
+}
+
+export interface RejectedText {
+  readonly reason: TextRefusal
+  readonly detail: string
+}
+
+export interface ReadTexts {
+  readonly issues: readonly TextIssue[]
+  readonly rejected: readonly RejectedText[]
+  /** AWIPS ids of products of the same type that are not in scope: `PMDSA`, `FFGATL`, `HWOSPN`. */
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Decodes every product of one text, each by its own heading lines.
+ * @param list the list that named the item
+ * @throws Fault Corrupt where the text as a whole is rejected
+ */
+export function readTexts(text: string, list: Pick<TextList, 'type'>, item: Omit<TextItem, 'id'>): ReadTexts {
+  const issues: TextIssue[] = []
+  const rejected: RejectedText[] = []
+  const ignored: string[] = []
+  for (const product of readTextProducts(text)) {
+    try {
+      const kind = kindOf(product.awips, list.type)
+      if (kind === undefined) ignored.push(product.awips)
+      else issues.push(readIssue(product, kind, item))
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      rejected.push({ reason: error.details['reason'] as TextRefusal, detail: `${product.awips}: ${error.message}` })
+    }
+  }
+  return { issues, rejected, ignored }
+}
+
+/** The kind of an AWIPS id; undefined where it has the list's type but is not in scope. */
+function kindOf(awips: string, type: TextList['type']): TextKind | undefined {
+  if (!awips.startsWith(type)) refuse('wrong_kind', `text product: wanted an AWIPS id of ${type}, got ${awips}`)
+  // San Juan's texts in Spanish repeat the English ones.
+  if (awips.endsWith('SPN') && awips.length === 6) return undefined
+  if (type === 'SWO') return awips === 'SWOMCD' ? 'mcd' : outlookDay(awips) === undefined ? undefined : 'swo'
+  if (type === 'FFG') return awips === 'FFGMPD' ? 'mpd' : undefined
+  if (type === 'PMD') return deskOf(awips) ? 'pmd' : undefined
+  return type.toLowerCase() as TextKind
+}
+
+function readIssue(product: TextProduct, kind: TextKind, item: Omit<TextItem, 'id'>): TextIssue {
+  if (product.office !== item.office) {
+    refuse('wrong_office', `text product: wanted a WMO line of ${item.office}, got ${product.office}`)
+  }
+  const times = issueTimes(product, item.issuedAt)
+  if (!times) refuse('no_time', `text product: wanted ddhhmm in the WMO line, got ${product.ddhhmm}`)
+  const { wmoAt, issuedAt } = times
+  const issue = { kind, awips: product.awips, office: product.office, wmoAt, issuedAt, body: product.body }
+  const bbb = bbbOf(product)
+  return { ...issue, ...(bbb && { bbb }), ...contentOf(product, kind, issuedAt) }
+}
+
+type IssueContent = Omit<TextIssue, 'kind' | 'awips' | 'office' | 'wmoAt' | 'bbb' | 'issuedAt' | 'body'>
+
+function contentOf({ awips, office, body }: TextProduct, kind: TextKind, issuedAt: Instant): IssueContent {
+  const subject = `${kind} ${awips} ${office}`
+  switch (kind) {
+    case 'afd':
+      return { subject, currentUntil: currentUntil(kind, issuedAt), ...readAfd(body) }
+    case 'hwo':
+      return segmented(subject, kind, issuedAt, readHwo(body, issuedAt))
+    case 'now':
+      return segmented(subject, kind, issuedAt, readNow(body, issuedAt))
+    case 'hls':
+      return segmented(subject, kind, issuedAt, readHls(body, issuedAt))
+    case 'mcd':
+    case 'mpd': {
+      const { endsAt, summary, sections, ...mesoscale } =
+        kind === 'mcd' ? readMcd(body, issuedAt) : readMpd(body, issuedAt)
+      return {
+        subject: `${kind} ${new Date(issuedAt).getUTCFullYear()} ${mesoscale.number}`,
+        currentUntil: currentUntil(kind, issuedAt, endsAt),
+        expiresAt: endsAt,
+        ...(summary !== undefined && { summary }),
+        sections,
+        mesoscale,
+      }
+    }
+    case 'pmd': {
+      const desk = deskOf(awips)!
+      return {
+        subject: `pmd ${desk}`,
+        currentUntil: currentUntil(kind, issuedAt),
+        sections: {},
+        desk,
+        ...readPmd(body),
+      }
+    }
+    case 'swo': {
+      const { endsAt, ...read } = readSwo(body, issuedAt)
+      const day = outlookDay(awips)!
+      return {
+        subject: `swo ${day}`,
+        currentUntil: currentUntil(kind, issuedAt, endsAt),
+        expiresAt: endsAt,
+        day,
+        ...read,
+      }
+    }
+  }
+}
+
+function segmented(subject: string, kind: TextKind, issuedAt: Instant, segments: readonly TextSegment[]): IssueContent {
+  const ends = segments.map(({ endsAt }) => currentUntil(kind, issuedAt, endsAt))
+  const stated = segments.flatMap(({ endsAt }) => (endsAt === undefined ? [] : [endsAt]))
+  return {
+    subject,
+    currentUntil: ends.length > 0 ? Math.max(...ends) : currentUntil(kind, issuedAt),
+    ...(stated.length > 0 && { expiresAt: Math.max(...stated) }),
+    ...(segments[0]?.summary !== undefined && { summary: segments[0].summary }),
+    sections: segments[0]?.sections ?? {},
+    segments,
+  }
+}

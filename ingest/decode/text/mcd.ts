@@ -1,0 +1,12 @@
+import type { Instant } from '../../domain/time.ts'
+import { lineOf, type Mesoscale, readMesoscale } from './mesoscale.ts'
+
+/** A mesoscale discussion of the Storm Prediction Center. @throws Fault Corrupt without number, VALID or polygon */
+export function readMcd(body: string, issuedAt: Instant): Mesoscale & { watch_probability?: number } {
+  const stated = /^(\d{1,3}) percent/i.exec(lineOf(body.split('\n'), 'probability of watch issuance') ?? '')?.[1]
+  const percent = stated === undefined ? undefined : Number(stated)
+  return {
+    ...readMesoscale(body, issuedAt),
+    ...(percent !== undefined && percent <= 100 && { watch_probability: percent }),
+  }
+}

@@ -1,0 +1,20 @@
+import { Fault } from '../../domain/fault.ts'
+
+/** Codes of `/products/types/T/locations`. @throws Fault Corrupt */
+export function readLocations(text: string, url: string): string[] {
+  const { locations } = objectOf(text, url)
+  if (typeof locations !== 'object' || locations === null || Array.isArray(locations)) {
+    throw new Fault('Corrupt', `${url}: wanted an object "locations", got none`)
+  }
+  return Object.keys(locations).filter((code) => /^[A-Z0-9]{2,4}$/.test(code))
+}
+
+function objectOf(text: string, url: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+  } catch {
+    // Not JSON: the check below throws.
+  }
+  throw new Fault('Corrupt', `${url}: wanted a JSON object, got ${JSON.stringify(text.slice(0, 40))}`)
+}

@@ -1,0 +1,128 @@
+import { Fault } from '../../domain/fault.ts'
+
+/** One product of a text file: its two heading lines read, and what follows them. */
+export interface TextProduct {
+  /** `FXUS61` */
+  readonly wmo: string
+  /** ICAO code of the WMO line: `KBOX` */
+  readonly office: string
+  /** Day, hour and minute (UTC) of the WMO line, without month and year. */
+  readonly ddhhmm: string
+  /** `AAA`, `CCB`, `RRA`, `COR`; absent on a first issue. */
+  readonly bbb?: string
+  /** `AFDBOX`, `SWOMCD`, `CLINYC` */
+  readonly awips: string
+  /** Text after the AWIPS line: no `\r`, no trailing blanks, no empty lines at either end. */
+  readonly body: string
+}
+
+/** Why a text is refused; goes into `details.reason` of the fault and into metrics. */
+export type TextRefusal =
+  | 'not_json'
+  | 'too_large'
+  | 'html'
+  | 'control_characters'
+  | 'no_heading'
+  | 'wrong_kind'
+  | 'wrong_office'
+  | 'cut'
+  | 'no_zones'
+  | 'no_number'
+  | 'no_valid_time'
+  | 'no_polygon'
+  | 'no_time'
+
+export function refuse(reason: TextRefusal, message: string): never {
+  throw new Fault('Corrupt', message, { reason })
+}
+
+const MAX_TEXT_BYTES = 256 * 1024
+const MAX_CONTROL_SHARE = 0.01
+
+const wmoLine = /^([A-Z]{4}\d{1,2}) ([A-Z]{4}) (\d{6})(?: ([A-Z]{3}))?$/
+const awipsLine = /^[A-Z0-9]{4,6}$/
+/** The transmission number before the WMO line. */
+const numberLine = /^\d{3}$/
+
+/**
+ * Splits a text into its products: a product begins at every WMO line that an AWIPS line follows.
+ * @throws Fault Corrupt with `details.reason` where the text is too large, HTML, binary, or has no such pair of lines
+ */
+export function readTextProducts(text: string): TextProduct[] {
+  const lines = plainText(text)
+    .split('\n')
+    .map((line) => line.trimEnd())
+  const starts: { readonly line: number; readonly heading: RegExpExecArray; readonly awips: number }[] = []
+  for (let i = 0; i + 1 < lines.length; i++) {
+    const heading = wmoLine.exec(lines[i]!.trimStart())
+    if (!heading) continue
+    const awips = lines[i + 1] === '' ? i + 2 : i + 1
+    if (awips < lines.length && awipsLine.test(lines[awips]!.trimStart())) starts.push({ line: i, heading, awips })
+  }
+  if (starts.length === 0) {
+    refuse(
+      'no_heading',
+      `text product: wanted a WMO line (FXUS61 KBOX 171150) and an AWIPS line (AFDBOX), got ${quoted(lines)}`,
+    )
+  }
+  return starts.map(({ heading, awips }, i) => {
+    const next = starts[i + 1]
+    let end = next ? next.line : lines.length
+    if (next && numberLine.test(lines[end - 1]!.trim())) end--
+    return {
+      wmo: heading[1]!,
+      office: heading[2]!,
+      ddhhmm: heading[3]!,
+      ...(heading[4] && { bbb: heading[4] }),
+      awips: lines[awips]!.trim(),
+      body: withoutOuterEmptyLines(lines.slice(awips + 1, end)).join('\n'),
+    }
+  })
+}
+
+/** Without `\r` and without the SOH and ETX that frame a transmission. */
+function plainText(text: string): string {
+  if (text.length > MAX_TEXT_BYTES || Buffer.byteLength(text) > MAX_TEXT_BYTES) {
+    refuse('too_large', `text product: wanted at most ${MAX_TEXT_BYTES} bytes, got ${Buffer.byteLength(text)}`)
+  }
+  const plain = text
+    .replaceAll('\r', '')
+    .toWellFormed()
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: framing of WMO transmissions
+    .replace(/^\x01/, '')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: framing of WMO transmissions
+    .replace(/\n?\x03\s*$/, '')
+  if (/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(plain)) {
+    refuse('html', `text product: wanted plain text, got markup: ${JSON.stringify(plain.trimStart().slice(0, 40))}`)
+  }
+  let controls = 0
+  for (let i = 0; i < plain.length; i++) {
+    const code = plain.charCodeAt(i)
+    if (code === 0) refuse('control_characters', `text product: wanted text, got NUL at character ${i}`)
+    if ((code < 32 && code !== 10 && code !== 9) || code === 127) controls++
+  }
+  if (controls > plain.length * MAX_CONTROL_SHARE) {
+    refuse(
+      'control_characters',
+      `text product: wanted text, got ${controls} control characters among ${plain.length} characters`,
+    )
+  }
+  return plain
+}
+
+export function withoutOuterEmptyLines(lines: readonly string[]): string[] {
+  let from = 0
+  let to = lines.length
+  while (from < to && lines[from]!.trim() === '') from++
+  while (to > from && lines[to - 1]!.trim() === '') to--
+  return lines.slice(from, to)
+}
+
+function quoted(lines: readonly string[]): string {
+  return JSON.stringify(
+    withoutOuterEmptyLines(lines.slice(0, 20))
+      .slice(0, 3)
+      .map((line) => line.slice(0, 40))
+      .join(' | '),
+  )
+}

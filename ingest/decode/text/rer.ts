@@ -1,0 +1,248 @@
+import { Fault } from '../../domain/fault.ts'
+import { DAY, type Instant, MINUTE } from '../../domain/time.ts'
+import type { RecordEvent, RecordReport } from '../../domain/weather/climate.ts'
+import { isoDate, monthNumber } from './climate-lines.ts'
+import type { TextProduct } from './product.ts'
+import { issueTimes, zoneOffset } from './time.ts'
+
+const MAX_RECORDS = 60
+const MAX_SENTENCE = 600
+
+/** A record that one sentence states and the next ones explain: `… OF 87 DEGREES WAS SET … THIS BREAKS THE OLD RECORD OF 86 SET IN 1953.` */
+interface RecordStatement {
+  readonly sentences: string[]
+}
+
+/**
+ * A record event report (RER): one item a record. Prose without a fixed form; what is not stated is null.
+ * @param near `issuanceTime` of the item, or the time of the file
+ * @throws Fault Corrupt where no record can be read
+ */
+export function readRecords(product: TextProduct, near: Instant): RecordReport[] {
+  if (!/^RER[A-Z0-9]{1,3}$/.test(product.awips)) throw corrupt('an AWIPS line RER…', product.awips)
+  const issued = issueTimes(product, near)
+  if (!issued) throw corrupt('a WMO time within 16 days of the item', product.ddhhmm)
+  const { headlines, sentences } = readProse(product.body)
+  const today = localDay(product.body, issued.issuedAt)
+  const headline = headlines.join(' ').toUpperCase()
+  const records = statementsOf(sentences).map((statement): RecordReport => {
+    const text = statement.sentences.join(' ')
+    const upper = text.toUpperCase()
+    const split = upper.search(previousStarts)
+    const subject = split < 0 ? upper : upper.slice(0, split)
+    const previous = split < 0 ? '' : upper.slice(split)
+    const years = previousYearsOf(subject, previous, today)
+    return {
+      station: product.awips.slice(3),
+      event: eventOf(upper, headlines.length === 1 ? headline : ''),
+      value: statedValue(subject) ?? statedValue(upper),
+      previous: previousValue(previous),
+      previousYear: years.length === 0 ? null : Math.max(...years),
+      previousYears: years,
+      tied: /\b(?:TIE[SD]?|TYING|EQUAL(?:S|ED|LED|ING)?)\b/.test(upper.replace(tiedBefore, ' '))
+        ? true
+        : split < 0
+          ? null
+          : false,
+      issuedAt: issued.issuedAt,
+      office: product.office,
+      date: dateOf(subject, previous, headline, today),
+      text,
+    }
+  })
+  if (records.length === 0) throw corrupt('a sentence with a value and "record"', JSON.stringify(headline.slice(0, 80)))
+  return records.slice(0, MAX_RECORDS)
+}
+
+/** Headlines (`...RECORD HIGH SET AT X...`) apart from sentences; up to `$$`. */
+function readProse(body: string): { headlines: string[]; sentences: string[] } {
+  const headlines: string[] = []
+  const sentences: string[] = []
+  for (const paragraph of body.split(/^[ \t]*(?:\$\$|&&)/m)[0]!.split(/\n[ \t]*\n/)) {
+    let text = paragraph.replace(/\s+/g, ' ').trim()
+    while (text.startsWith('...')) {
+      const end = text.indexOf('... ', 3)
+      const whole = end < 0 && text.endsWith('...') && text.length > 6
+      if (end < 0 && !whole) break
+      headlines.push(text.slice(3, whole ? -3 : end))
+      text = whole ? '' : text.slice(end + 4).trim()
+    }
+    // Dots in a sentence are the commas of the teletype.
+    for (const sentence of text.replace(/\s?\.{2,}\s?/g, ', ').split(/(?<=[A-Za-z0-9)][.!?]) (?=\S)/)) {
+      if (sentence === '') continue
+      const before = sentences.at(-1)
+      if (before && /\b(?:ST|MT|FT)\.$/i.test(before)) sentences[sentences.length - 1] = `${before} ${sentence}`
+      else sentences.push(sentence)
+    }
+  }
+  return { headlines, sentences: sentences.filter((sentence) => sentence.length <= MAX_SENTENCE) }
+}
+
+const ties = '(?:TIED|EQUALL?ED|MATCHED)'
+const earlier = '(?:LAST|ALSO|FIRST|PREVIOUSLY|MOST RECENTLY)'
+const continuation = new RegExp(
+  `^(?:THIS|THAT|IT|WHICH|BREAKING|TYING|(?:${earlier} )*(?:SET|${ties})(?! AT)|(?:THE )?(?:OLD|PREVIOUS|PRIOR|FORMER|LAST)(?: DAILY)? RECORD(?! EVENT))\\b`,
+  'i',
+)
+/** `THE RECORD OF 94 WAS LAST TIED IN 1983.`: of the record before, where it names no other day and place. */
+const recordBefore = /^(?:THE )?RECORD\b/i
+const setIn = new RegExp(`\\b(?:SET|${ties})(?: BACK)? (?:(?:IN|ON)\\b|\\d{4})`, 'i')
+const ofToday = /\b(?:TODAY|YESTERDAY|THIS (?:MORNING|AFTERNOON|EVENING)|AT)\b/i
+function isOfRecordBefore(sentence: string): boolean {
+  return recordBefore.test(sentence) && setIn.test(sentence) && !ofToday.test(sentence)
+}
+
+const background =
+  /\bRECORDS?(?: [A-Z]+){0,8} (?:GO|GOES|DATE|DATES|DATING) BACK\b|\bRECORDS? (?:KEEPING|BEGAN|BEGIN)\b|RECORD EVENT REPORT|\b(?:PRELIMINARY|NCEI|NCDC)\b/i
+
+function statementsOf(sentences: readonly string[]): RecordStatement[] {
+  const statements: RecordStatement[] = []
+  let open: RecordStatement | undefined
+  for (const sentence of sentences) {
+    const isBackground = background.test(sentence) && !(open && continuation.test(sentence) && setIn.test(sentence))
+    if (isBackground) continue
+    if (open && (continuation.test(sentence) || isOfRecordBefore(sentence))) {
+      open.sentences.push(sentence)
+    } else if (statedValue(sentence.toUpperCase()) !== null) {
+      open = { sentences: [sentence] }
+      statements.push(open)
+    } else {
+      open = undefined
+    }
+  }
+  return statements.filter(({ sentences: all }) => /RECORD|(?:WARM|COLD|COOL|HIGH|LOW|WETT)EST/i.test(all.join(' ')))
+}
+
+const number = String.raw`(?:MINUS )?-?\d{1,3}(?:\.\d{1,2})?`
+const withUnit = new RegExp(`(${number})(?: |-)?(BELOW ZERO|DEGREES?|INCH(?:ES)?)`)
+const ofRecord = new RegExp(`RECORD (?:[A-Z]+ ){0,8}(?:OF|WAS) (?:ONLY )?(${number})(?=[ ,.;](?!PERCENT|MPH|AM |PM ))`)
+const zero = /(?<!BELOW )\bZERO DEGREES/
+
+/** The first value with a unit, or after `RECORD … OF`. */
+function statedValue(text: string): number | null {
+  const named = withUnit.exec(text) ?? ofRecord.exec(text)
+  if (!named) return zero.test(text) ? 0 : null
+  const value = Math.abs(Number(named[1]!.replace('MINUS ', '')))
+  return /^(?:MINUS|-)/.test(named[1]!) || named[2] === 'BELOW ZERO' ? -value : value
+}
+
+/** Phrases after which a statement describes the previous record. */
+const previousStarts =
+  /\b(?:BREAKS?|BROKE|BREAKING|TIES?|TIED|TYING|EQUALS?|EQUALED|EQUALLED|EQUALING|EXCEEDS?|EXCEEDED|EXCEEDING|SURPASS(?:ES|ED|ING)?|SHATTER(?:S|ED|ING)?|ECLIPSE[SD]?|TOPS|BEATS?|REPLACES|PREVIOUSLY|(?:OLD|PREVIOUS|PRIOR|FORMER)(?: DAILY)? RECORD)\b/
+
+const previousOf = new RegExp(
+  String.raw`(?:\b(?:OF|WAS|AT|IS)|RECORD:) (?:ONLY |A |AN )?(${number}|A?\s?TRACE)(?: (BELOW ZERO))?(?![\d.]*\d)`,
+)
+
+function previousValue(text: string): number | null {
+  const found = previousOf.exec(text) ?? withUnit.exec(text)
+  if (!found || found[1]!.includes('TRACE')) return null
+  const value = Math.abs(Number(found[1]!.replace('MINUS ', '')))
+  return /^(?:MINUS|-)/.test(found[1]!) || found[2] === 'BELOW ZERO' ? -value : value
+}
+
+const year = String.raw`(?:1[789]\d\d|20\d\d)`
+const years = String.raw`${year}(?:(?:, AND | AND | & |, ?|\/)${year})*`
+/** Years in which the record of the statement was set or tied before. */
+const setBefore = new RegExp(
+  `\\b(?:SET|ESTABLISHED|RECORDED|OCCURRED|${ties})(?: BACK| ${earlier})*(?: IN| ON [A-Z]+\\.? \\d{1,2}[A-Z]{0,2},?)? ${years}`,
+  'g',
+)
+/** Ties of the record before, none of today's: `TIED IN 1983`, `LAST TIED JULY 4 1983`. */
+const tiedBefore = new RegExp(
+  `\\b${ties}(?: BACK| ${earlier})*(?: IN| ON)?(?: [A-Z]+\\.? \\d{1,2}[A-Z]{0,2},?)? \\(?${years}`,
+  'g',
+)
+/** `RECORDS BEGAN IN 1871`: how long there are records. */
+const recordKeeping = new RegExp(
+  String.raw`\b(?:BEGAN|BEGIN|BEGINNING|KEPT|DATING|BACK TO|SINCE RECORDS?)\b[^.]{0,60}?${year}`,
+  'g',
+)
+
+/** @param today day of the issue, whose date is no year of an earlier record */
+function previousYearsOf(subject: string, previous: string, today: number): number[] {
+  const issued = new Date(today * DAY).getUTCFullYear()
+  const text = [...(subject.match(setBefore) ?? []), previous].join(' ').replace(recordKeeping, ' ')
+  const dated = text.replace(new RegExp(`${monthDay.source},? ${issued}`, 'g'), ' ')
+  const found = Array.from(dated.matchAll(new RegExp(`\\b${year}\\b`, 'g')), (match) => Number(match[0]))
+  return [...new Set(found)].slice(0, 20)
+}
+
+function eventOf(text: string, headline: string): RecordEvent {
+  const own = eventIn(text)
+  const announced = headline === '' ? 'OTHER' : eventIn(headline)
+  // "THE LOW TEMPERATURE WAS ONLY 49": only the headline has that it is the warmest low.
+  if (own === 'OTHER' || (own === 'LOW' && announced === 'HIGH_MIN') || (own === 'HIGH' && announced === 'LOW_MAX')) {
+    return announced
+  }
+  return own
+}
+
+const events: readonly (readonly [RegExp, RecordEvent])[] = [
+  [
+    /\b(?:HIGH(?:EST)? (?:DAILY )?MIN(?:IMUM)?|WARM(?:EST)? (?:DAILY )?(?:LOW|MIN(?:IMUM)?)|HIGH(?:EST)? LOW)\b/,
+    'HIGH_MIN',
+  ],
+  [
+    /\b(?:LOW(?:EST)? (?:DAILY )?MAX(?:IMUM)?|(?:COLD|COOL)(?:EST)? (?:DAILY )?(?:HIGH|MAX(?:IMUM)?)|LOW(?:EST)? HIGH)\b/,
+    'LOW_MAX',
+  ],
+  [/\bSNOW/, 'SNOW'],
+  [/\b(?:RAIN|PRECIP)/, 'RAIN'],
+  [/\b(?:WIND|GUST|PRESSURE|HUMIDITY|STREAK|CONSECUTIVE|MONTHLY|DRIEST|WETTEST)\b/, 'OTHER'],
+  [/\b(?:LOW|LOWEST|MINIMUM|COLDEST)\b/, 'LOW'],
+  [/\b(?:HIGH|HIGHEST|MAXIMUM|WARMEST|HOTTEST|TEMPERATURE)\b/, 'HIGH'],
+]
+
+function eventIn(text: string): RecordEvent {
+  return events.find(([pattern]) => pattern.test(text))?.[1] ?? 'OTHER'
+}
+
+/** The day of the local calendar at issue, as days since 1970-01-01; by the zone of the local time line, else UTC. */
+function localDay(body: string, issuedAt: Instant): number {
+  const zone = /^\s*\/?\d{1,4}\s?(?:AM|PM)?\s?([A-Z]{1,4}T|UTC|GMT|Z)\b/im.exec(body.slice(0, 2000))?.[1]
+  return Math.floor((issuedAt + (zoneOffset(zone ?? '') ?? 0) * MINUTE) / DAY)
+}
+
+const monthDay =
+  /\b(JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|SEPT|OCT|NOV|DEC|JANUARY|FEBRUARY|MARCH|APRIL|JUNE|JULY|AUGUST|SEPTEMBER|OCTOBER|NOVEMBER|DECEMBER)\.? (\d{1,2})(?:ST|ND|RD|TH)?\b/
+const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY']
+
+/** The day that the text names, else TODAY, YESTERDAY or a weekday, else the day of issue. */
+function dateOf(subject: string, previous: string, headline: string, today: number): string {
+  const named =
+    dayNamed(subject, today) ??
+    relativeDay(`${subject} ${previous}`, today) ??
+    dayNamed(
+      /\bFOR (?:THE DATE OF )?[A-Z]+\.? \d{1,2}(?:ST|ND|RD|TH)?(?! \d{4}|, \d{4}|\d)/.exec(previous)?.[0] ?? '',
+      today,
+    ) ??
+    dayNamed(headline, today) ??
+    relativeDay(headline, today) ??
+    today
+  return new Date(named * DAY).toISOString().slice(0, 10)
+}
+
+/** The latest such day that is not after the issue. */
+function dayNamed(text: string, today: number): number | undefined {
+  const found = monthDay.exec(text)
+  if (!found) return undefined
+  const year = new Date(today * DAY).getUTCFullYear()
+  for (const one of [year, year - 1]) {
+    const date = isoDate(one, monthNumber(found[1]!)!, Number(found[2]))
+    if (date !== undefined && Date.parse(date) / DAY <= today) return Date.parse(date) / DAY
+  }
+  return undefined
+}
+
+function relativeDay(text: string, today: number): number | undefined {
+  if (/\bYESTERDAY\b/.test(text)) return today - 1
+  if (/\b(?:TODAY|THIS MORNING|THIS AFTERNOON|THIS EVENING)\b/.test(text)) return today
+  const weekday = weekdays.findIndex((name) => new RegExp(String.raw`\b${name}\b`).test(text))
+  if (weekday < 0) return undefined
+  return today - ((new Date(today * DAY).getUTCDay() - weekday + 7) % 7)
+}
+
+function corrupt(wanted: string, got: string): Fault {
+  return new Fault('Corrupt', `record event report: wanted ${wanted}, got ${got}`, { reason: 'unreadable' })
+}

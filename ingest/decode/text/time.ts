@@ -1,0 +1,134 @@
+import { DAY, HOUR, type Instant, MINUTE } from '../../domain/time.ts'
+import type { TextProduct } from './product.ts'
+
+/**
+ * Minutes east of UTC by the abbreviation alone: `EDT` is −240 in January too, as forecasters write it.
+ * `AST` is Atlantic (San Juan), `SST` Samoa (Pago Pago), `ChST` Chamorro (Guam).
+ */
+const zoneMinutes: Readonly<Record<string, number>> = {
+  EST: -300,
+  EDT: -240,
+  CST: -360,
+  CDT: -300,
+  MST: -420,
+  MDT: -360,
+  PST: -480,
+  PDT: -420,
+  AKST: -540,
+  AKDT: -480,
+  HST: -600,
+  HDT: -540,
+  AST: -240,
+  CHST: 600,
+  SST: -660,
+  UTC: 0,
+  GMT: 0,
+  Z: 0,
+}
+
+/** Minutes east of UTC of an abbreviation, any case; undefined where it is none of the NWS's. */
+export function zoneOffset(name: string): number | undefined {
+  return zoneMinutes[name.toUpperCase()]
+}
+
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
+
+const timeLine =
+  /^\s*\/?(\d{1,4})\s?(AM|PM)?\s?(EST|EDT|CST|CDT|MST|MDT|PST|PDT|AKST|AKDT|HST|HDT|AST|CHST|SST|UTC|GMT|Z)\s+[A-Z]{3,9}\.?,?\s+([A-Z]{3})[A-Z]{0,6}\.?\s+(\d{1,2}),?\s+(\d{4})\b/i
+
+/**
+ * The instant of a local time line: `1042 PM EST Fri Sep 4 2026`, `952 AM …`, `0032 AM …`, `1430 UTC …`; undefined where the line is none.
+ * A day of the week that does not fit the date is ignored, as real texts have it.
+ */
+export function timeOfLine(line: string): Instant | undefined {
+  // No line of a heading is longer; a paragraph never begins so.
+  const parts = timeLine.exec(line.length > 200 ? line.slice(0, 200) : line)
+  if (!parts) return undefined
+  const [, digits, half, zone, monthName, dayText, yearText] = parts
+  const offset = zoneOffset(zone!)
+  const month = months.indexOf(monthName!.toUpperCase())
+  const clock = minutesOfDay(digits!, half?.toUpperCase(), offset === 0)
+  if (month < 0 || offset === undefined || clock === undefined) return undefined
+  const midnight = dateOf(Number(yearText), month, Number(dayText))
+  return midnight === undefined ? undefined : midnight + (clock - offset) * MINUTE
+}
+
+/** `952`, `1148`, `0032` or a bare hour `9`; 12 AM is 00. Without AM or PM a 24-hour clock, which only UTC lines use. */
+function minutesOfDay(digits: string, half: string | undefined, utc: boolean): number | undefined {
+  const hour = Number(digits.length <= 2 ? digits : digits.slice(0, -2))
+  const minute = digits.length <= 2 ? 0 : Number(digits.slice(-2))
+  if (minute > 59) return undefined
+  if (half === undefined) return utc && hour <= 23 ? hour * 60 + minute : undefined
+  if (hour > 12) return undefined
+  return ((hour % 12) + (half === 'PM' ? 12 : 0)) * 60 + minute
+}
+
+/** Midnight UTC of a date; undefined for 30 February. */
+function dateOf(year: number, month: number, day: number): Instant | undefined {
+  const instant = Date.UTC(year, month, day)
+  const date = new Date(instant)
+  return date.getUTCMonth() === month && date.getUTCDate() === day ? instant : undefined
+}
+
+/** The first local time line of a text. `/511 AM EST …/` on the same line is the same moment in another zone. */
+export function firstTimeLine(body: string): Instant | undefined {
+  for (const line of body.split('\n')) {
+    const at = timeOfLine(line)
+    if (at !== undefined) return at
+  }
+  return undefined
+}
+
+/**
+ * The instant that `ddhhmm` (UTC) names nearest to another, within bounds: month and year turn over.
+ * @param from milliseconds relative to `near`, negative: the earliest that counts
+ * @returns undefined where it names no time, or none within the bounds
+ */
+export function instantNear(ddhhmm: string, near: Instant, from = -16 * DAY, to = 16 * DAY): Instant | undefined {
+  if (!/^\d{6}$/.test(ddhhmm)) return undefined
+  const [day, hour, minute] = [ddhhmm.slice(0, 2), ddhhmm.slice(2, 4), ddhhmm.slice(4)].map(Number) as [
+    number,
+    number,
+    number,
+  ]
+  if (hour > 23 || minute > 59) return undefined
+  const about = new Date(near)
+  let best: Instant | undefined
+  for (const shift of [-1, 0, 1]) {
+    const first = new Date(Date.UTC(about.getUTCFullYear(), about.getUTCMonth() + shift, 1))
+    const midnight = dateOf(first.getUTCFullYear(), first.getUTCMonth(), day)
+    if (midnight === undefined) continue
+    const instant = midnight + hour * HOUR + minute * MINUTE
+    if (instant - near < from || instant - near > to) continue
+    if (best === undefined || Math.abs(instant - near) < Math.abs(best - near)) best = instant
+  }
+  return best
+}
+
+/** The end that a UGC line or VALID states: nearest to the issue in −2 to +15 days. */
+export function endNear(ddhhmm: string, issued: Instant): Instant | undefined {
+  return instantNear(ddhhmm, issued, -2 * DAY, 15 * DAY)
+}
+
+/** Two clocks of one product differ by typing errors; beyond this the WMO line is right. */
+const MAX_CLOCK_DIFFERENCE = 3 * HOUR
+
+export interface IssueTimes {
+  /** Of the WMO line, month and year from the list or file. */
+  readonly wmoAt: Instant
+  /** Of the local time line, where it agrees with the WMO line to 3 hours; else of the WMO line. */
+  readonly issuedAt: Instant
+}
+
+/**
+ * When a product was issued.
+ * @param near `issuanceTime` of the item, or the time of the file
+ * @returns undefined where the WMO line names no time within 16 days of it
+ */
+export function issueTimes(product: Pick<TextProduct, 'ddhhmm' | 'body'>, near: Instant): IssueTimes | undefined {
+  const wmoAt = instantNear(product.ddhhmm, near)
+  if (wmoAt === undefined) return undefined
+  const local = firstTimeLine(product.body)
+  const agrees = local !== undefined && Math.abs(local - wmoAt) <= MAX_CLOCK_DIFFERENCE
+  return { wmoAt, issuedAt: agrees ? local : wmoAt }
+}

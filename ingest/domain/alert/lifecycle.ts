@@ -1,0 +1,238 @@
+import type { AlertChanged } from '../event.ts'
+import { DAY, type Instant, MINUTE } from '../time.ts'
+import { type AlertHead, byIssue } from './alert.ts'
+import { type Standing, standingOf } from './standing.ts'
+import { eventKey, type Track, tracksOf } from './track.ts'
+
+/** The state of an alert that was last published. */
+export interface Shown {
+  readonly areas: readonly string[]
+  readonly fingerprint: string
+  readonly expiration: Instant
+}
+
+/** A message in the database, whether it is shown or only ends others. */
+export interface StoredAlert {
+  readonly head: AlertHead
+  /** Number of successive confirmed feeds without it. */
+  readonly absences: number
+  /** Absent: not shown. */
+  readonly shown?: Shown
+}
+
+/** Result of reading the feed. */
+export type FeedReading =
+  | {
+      readonly kind: 'read'
+      readonly heads: readonly AlertHead[]
+      /** Older than a feed already read: it is no evidence that a message is gone. */
+      readonly late?: boolean
+      /** Ids of messages that are in the feed and could not be read: they are not absent. */
+      readonly unread?: readonly string[]
+    }
+  /** Confirmed to be as at the last read (304, or the same bytes). */
+  | { readonly kind: 'unchanged' }
+  /** Not read, or not trusted: only time passes. */
+  | { readonly kind: 'none' }
+
+export interface LifecycleChange {
+  readonly change: AlertChanged['change']
+  readonly head: AlertHead
+  /** The event that the message belongs to. */
+  readonly key: string
+  /** Areas before and after the change: subscribers of all of them are notified. */
+  readonly areas: readonly string[]
+  /** Ids of shown messages that this message replaces. */
+  readonly replaces: readonly string[]
+}
+
+export interface Decision {
+  /** Every known message by id; those that ended long ago are left out. */
+  readonly alerts: ReadonlyMap<string, StoredAlert>
+  readonly changes: readonly LifecycleChange[]
+  /** Ids known before and not after. */
+  readonly forgotten: readonly string[]
+  /** The feed has none of the shown alerts: it is trusted only when the next one agrees. */
+  readonly suspicious: boolean
+  /** When the next shown alert expires. */
+  readonly nextExpiration?: Instant
+}
+
+/** One absence may be a fault of the feed; two in a row are an end. */
+const MAX_ABSENCES = 2
+/** Messages are remembered this long after they expire, so that a feed that falls back to an old state does not revive them. */
+const MEMORY_MS = DAY
+/** A clock that is set back by less than this does not revive an alert that was published as expired. */
+const CLOCK_SETBACK_MS = MINUTE
+
+/**
+ * The lifecycle as one pure decision: stored messages and the feed, at `now`, give what begins, changes, is cancelled and expires.
+ * The set shown afterwards depends only on which messages are known, which of them are absent from the newest feeds, and `now`;
+ * never on the order in which they came.
+ */
+export function decide(stored: Iterable<StoredAlert>, feed: FeedReading, now: Instant): Decision {
+  const before = new Map<string, StoredAlert>()
+  for (const one of stored) before.set(one.head.id, one)
+  const known = mergeFeed(before, feed)
+  const heads = [...known.values()].map((one) => one.head)
+  const tracks = tracksOf(heads)
+  const standing = standingOf(heads, tracks, (id) => known.get(id)!.absences > 0, now)
+
+  const silences = silencing(heads, tracks, now)
+
+  const after = new Map<string, StoredAlert>()
+  for (const [id, one] of known) {
+    const back = before.has(id) && !before.get(id)!.shown && one.head.expiration - now < CLOCK_SETBACK_MS
+    const shown = back ? undefined : shownOf(one, standing.get(id)!, now)
+    if (!shown && one.absences > 0 && isLongOver(one.head, now) && !silences(one.head)) continue
+    after.set(id, { head: one.head, absences: one.absences, shown })
+  }
+  const shownBefore = [...before.values()].filter((one) => one.shown)
+  return {
+    alerts: after,
+    changes: difference(before, after, standing, tracks, now),
+    forgotten: [...before.keys()].filter((id) => !after.has(id)),
+    suspicious:
+      feed.kind === 'read' && feed.heads.length === 0 && shownBefore.some((one) => after.get(one.head.id)?.shown),
+    nextExpiration: [...after.values()].reduce<Instant | undefined>(
+      (first, one) => (one.shown ? Math.min(first ?? Infinity, one.shown.expiration) : first),
+      undefined,
+    ),
+  }
+}
+
+function isLongOver(head: AlertHead, now: Instant): boolean {
+  return head.expiration + MEMORY_MS < now
+}
+
+/** Whether a message supersedes one that did not end long ago: without it the older one would be shown again. */
+function silencing(
+  heads: readonly AlertHead[],
+  tracks: ReadonlyMap<string, readonly Track[]>,
+  now: Instant,
+): (head: AlertHead) => boolean {
+  const lasting = new Set<string>()
+  const oldest = new Map<string, Instant>()
+  for (const head of heads) {
+    if (isLongOver(head, now)) continue
+    lasting.add(head.id)
+    for (const { key } of tracks.get(head.id) ?? []) oldest.set(key, Math.min(head.sent, oldest.get(key) ?? Infinity))
+  }
+  return (head) =>
+    (tracks.get(head.id) ?? []).some(({ key }) => (oldest.get(key) ?? Infinity) <= head.sent) ||
+    [...head.references, ...head.retires].some((id) => lasting.has(id))
+}
+
+/** Known messages after a feed is merged. Of the same id twice in one feed the newer message counts, then the greater fingerprint. */
+function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading): Map<string, StoredAlert> {
+  const known = new Map(before)
+  if (feed.kind === 'none') return known
+  if (feed.kind === 'unchanged') {
+    for (const [id, one] of before) if (one.absences > 0) known.set(id, { ...one, absences: one.absences + 1 })
+    return known
+  }
+  const incoming = new Map<string, AlertHead>()
+  for (const head of feed.heads) {
+    const other = incoming.get(head.id)
+    if (!other || prefer(head, other)) incoming.set(head.id, head)
+  }
+  for (const [id, one] of before) {
+    if (!incoming.has(id) && !feed.late && !feed.unread?.includes(id))
+      known.set(id, { ...one, absences: one.absences + 1 })
+  }
+  for (const [id, head] of incoming) {
+    const old = before.get(id)
+    // A late feed may have an older version of a message, never a newer one.
+    const current = old && feed.late ? old.head : head
+    known.set(id, { head: current, absences: feed.late ? (old?.absences ?? 0) : 0, shown: old?.shown })
+  }
+  return known
+}
+
+function prefer(a: AlertHead, b: AlertHead): boolean {
+  return a.sent - b.sent > 0 || (a.sent === b.sent && a.fingerprint > b.fingerprint)
+}
+
+function shownOf(one: StoredAlert, standing: Standing, now: Instant): Shown | undefined {
+  const gone = one.absences >= MAX_ABSENCES && !standing.closing
+  if (gone || standing.areas.length === 0 || now >= one.head.expiration) return undefined
+  return {
+    areas: standing.areas.filter((area) => area !== '*'),
+    fingerprint: one.head.fingerprint,
+    expiration: one.head.expiration,
+  }
+}
+
+function difference(
+  before: ReadonlyMap<string, StoredAlert>,
+  after: ReadonlyMap<string, StoredAlert>,
+  standing: ReadonlyMap<string, Standing>,
+  tracks: ReadonlyMap<string, readonly Track[]>,
+  now: Instant,
+): LifecycleChange[] {
+  const changes: LifecycleChange[] = []
+  const passedOn = new Set<string>()
+  const inherits = new Map<string, string[]>()
+  for (const [id, old] of before) {
+    if (!old.shown) continue
+    const rest = after.get(id)?.shown
+    if (rest && same(rest.areas, old.shown.areas)) continue
+    for (const successor of shownSuccessors(id, after, standing)) {
+      if (before.get(successor)?.shown) continue
+      inherits.set(successor, [...(inherits.get(successor) ?? []), id])
+      if (!rest) passedOn.add(id)
+    }
+  }
+  for (const one of [...after.values()].sort((a, b) => byIssue(a.head, b.head))) {
+    const { head, shown } = one
+    const old = before.get(head.id)?.shown
+    if (!shown || (old && old.fingerprint === shown.fingerprint && same(old.areas, shown.areas))) continue
+    const replaced = inherits.get(head.id) ?? []
+    const areas = union(shown.areas, old?.areas ?? [], ...replaced.map((id) => before.get(id)!.shown!.areas))
+    const replaces = replaced.filter((id) => passedOn.has(id)).sort()
+    changes.push({ change: old || replaced.length ? 'updated' : 'issued', head, key: key(head), areas, replaces })
+  }
+  for (const [id, { head, shown }] of before) {
+    if (!shown || after.get(id)?.shown || passedOn.has(id)) continue
+    changes.push({
+      change: now >= shown.expiration ? 'expired' : 'cancelled',
+      head,
+      key: key(head),
+      areas: shown.areas,
+      replaces: [],
+    })
+  }
+  return changes
+
+  function key(head: AlertHead): string {
+    return eventKey(head, tracks.get(head.id) ?? [])
+  }
+}
+
+/** The messages now shown in place of one, also where those in between were never shown. */
+function shownSuccessors(
+  id: string,
+  after: ReadonlyMap<string, StoredAlert>,
+  standing: ReadonlyMap<string, Standing>,
+): Set<string> {
+  const found = new Set<string>()
+  const seen = new Set([id])
+  const waiting = [id]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const successor of standing.get(next)?.successors ?? []) {
+      if (seen.has(successor)) continue
+      seen.add(successor)
+      if (after.get(successor)?.shown) found.add(successor)
+      else waiting.push(successor)
+    }
+  }
+  return found
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((area, i) => area === b[i])
+}
+
+function union(...lists: (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())].sort()
+}

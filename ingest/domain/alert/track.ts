@@ -1,0 +1,156 @@
+import { DAY, type Instant, MINUTE } from '../time.ts'
+import { type AlertHead, byIssue, type Vtec } from './alert.ts'
+
+/** A track is an event followed through its messages: all messages of a track concern one hazard. */
+export interface Track {
+  readonly key: string
+  /** `over`: ends the listed areas; `closing`: states that they end at `end`, until then they stay in effect. */
+  readonly effect: 'stands' | 'over' | 'closing'
+  readonly end?: Instant
+}
+
+/** An EXP may be issued up to half an hour before the end that it states (Directive 10-1703). */
+const CLOSING_MS = 30 * MINUTE
+/** No VTEC event is issued further ahead, or lasts longer with a known end. */
+const MAX_EVENT_AGE_MS = 180 * DAY
+
+/** A message of an event with this office, kind and number, and the year that was found for it. */
+interface Numbered {
+  readonly id: string
+  readonly sent: Instant
+  readonly vtec: Vtec
+  readonly year: number
+}
+
+/**
+ * The tracks of every message. ETNs restart each year and only NEW determines the year, so the year of a later message is that of the
+ * message that it references, or of an earlier one with its event times. Events of two years under one number are in force together in January.
+ *
+ * Without VTEC: the same product with the same event, end and areas is a reissue (air quality alerts come three times a day);
+ * storms drawn as polygons are separate tracks, unless their content is identical.
+ */
+export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Track[]> {
+  const tracks = new Map<string, readonly Track[]>()
+  const numbered = new Map<string, Numbered[]>()
+  const begun = firstOfYears(heads)
+  for (const head of heads.toSorted(byIssue)) {
+    const own: Track[] = []
+    for (const vtec of head.vtec) {
+      if (!isNumbered(vtec)) continue
+      const base = baseOf(head, vtec)
+      const before = numbered.get(base) ?? []
+      const year = yearOfEvent(head, vtec, before, (one) => begun.get(`${base}.${one}`))
+      numbered.set(base, [...before, { id: head.id, sent: head.sent, vtec, year }])
+      own.push({ key: `${base}.${year}`, ...effectOf(head, vtec) })
+    }
+    if (own.length === 0 && head.kind !== 'Cancel' && !head.past) {
+      const reissued = head.vtec.length === 0 && !head.polygon && head.product
+      // A statement may concern any hazard: only one over the same areas is a reissue.
+      const scope = head.event === 'Special Weather Statement' ? `/${head.areas.join()}` : ''
+      const name = reissued ? `${head.product}/${head.event}/${head.expiration}${scope}` : head.fingerprint
+      const over = head.vtec.length > 0 && head.vtec.every(({ action }) => ['CAN', 'UPG', 'EXP'].includes(action))
+      own.push({ key: `${head.status}/${name}`, effect: over ? 'over' : 'stands' })
+    }
+    tracks.set(head.id, own)
+  }
+  return tracks
+}
+
+function isNumbered({ action, etn }: Vtec): boolean {
+  return action !== 'ROU' && etn !== 0
+}
+
+function baseOf(head: AlertHead, { office, phenomenon, significance, etn }: Vtec): string {
+  return `${head.status}/${office}.${phenomenon}.${significance}.${String(etn).padStart(4, '0')}`
+}
+
+/** When the first known NEW of each event was sent, by its track. A NEW that references a message of its own number corrects that one. */
+function firstOfYears(heads: readonly AlertHead[]): Map<string, Instant> {
+  const first = new Map<string, Instant>()
+  const byId = new Map(heads.map((head) => [head.id, head]))
+  for (const head of heads) {
+    const referenced = head.references.flatMap((id) => byId.get(id) ?? [])
+    for (const vtec of head.vtec) {
+      if (vtec.action !== 'NEW' || !isNumbered(vtec)) continue
+      const base = baseOf(head, vtec)
+      if (referenced.some((one) => one.vtec.some((other) => baseOf(one, other) === base))) continue
+      const key = `${base}.${ownYear(head, vtec) ?? yearOf(head.sent)}`
+      first.set(key, Math.min(head.sent, first.get(key) ?? Infinity))
+    }
+  }
+  return first
+}
+
+/**
+ * @param before earlier messages of the same office, kind and number
+ * @param begun when the NEW of a year was sent, where it is known
+ */
+function yearOfEvent(
+  head: AlertHead,
+  vtec: Vtec,
+  before: readonly Numbered[],
+  begun: (year: number) => Instant | undefined,
+): number {
+  const sentIn = yearOf(head.sent)
+  const named = before.find(({ id }) => head.references.includes(id))
+  const known = ownYear(head, vtec) ?? named?.year ?? (vtec.action === 'NEW' ? sentIn : undefined)
+  if (known !== undefined) return known
+  // Nothing follows an event that had not begun.
+  const possible = before.filter(({ year }) => (begun(year) ?? -Infinity) < head.sent)
+  const follows =
+    possible.findLast((one) => hasTimes(one, vtec)) ?? possible.findLast((one) => mayFollow(head, vtec, one))
+  if (follows) return follows.year
+  const year = Math.min(sentIn, yearOf(vtec.begin ?? head.sent))
+  const isTaken = begun(year) !== undefined || before.some((one) => one.year === year)
+  if (!isTaken) return year
+  const isLast = head.sent - Date.UTC(sentIn, 0) > MAX_EVENT_AGE_MS || before.some((one) => one.year === year - 1)
+  return isLast ? (possible.at(-1)?.year ?? year) : year - 1
+}
+
+function hasTimes({ vtec }: Numbered, { begin, end }: Vtec): boolean {
+  return vtec.end === end && (vtec.begin === begin || vtec.begin === undefined || begin === undefined)
+}
+
+/** Whether a message may follow an earlier one whose times it does not have: only EXT, EXB and corrections change both of them. */
+function mayFollow(head: AlertHead, vtec: Vtec, earlier: Numbered): boolean {
+  if (['EXT', 'EXB', 'COR'].includes(vtec.action) && head.references.length === 0) return true
+  // Without a begin the event had begun when the message was sent.
+  const [begin, otherBegin] = [vtec.begin ?? head.sent, earlier.vtec.begin ?? earlier.sent]
+  const isOtherBegin =
+    vtec.begin === undefined
+      ? otherBegin > head.sent
+      : earlier.vtec.begin === undefined
+        ? begin > earlier.sent
+        : begin !== otherBegin
+  if (isOtherBegin && vtec.end !== earlier.vtec.end) return false
+  return begin < (earlier.vtec.end ?? Infinity) && otherBegin < (vtec.end ?? Infinity)
+}
+
+/** A message far from the times of its own event (a replay with another clock) takes the year of the event. */
+function ownYear(head: AlertHead, { begin, end }: Vtec): number | undefined {
+  const event = end ?? begin
+  return event !== undefined && Math.abs(event - head.sent) > MAX_EVENT_AGE_MS ? yearOf(begin ?? event) : undefined
+}
+
+function yearOf(at: Instant): number {
+  return new Date(at).getUTCFullYear()
+}
+
+function effectOf(head: AlertHead, vtec: Vtec): Pick<Track, 'effect' | 'end'> {
+  if (head.kind === 'Cancel' || head.past) return { effect: 'over' }
+  if (vtec.action === 'CAN' || vtec.action === 'UPG') return { effect: 'over' }
+  if (vtec.action !== 'EXP') return { effect: 'stands' }
+  const closing = vtec.end !== undefined && vtec.end > head.sent && vtec.end - head.sent <= CLOSING_MS
+  return closing ? { effect: 'closing', end: vtec.end } : { effect: 'over' }
+}
+
+/** Whether a message only ends something: it is never shown itself. */
+export function isEnding(head: AlertHead, tracks: readonly Track[]): boolean {
+  if (head.kind === 'Cancel' || head.past) return true
+  return tracks.length > 0 && tracks.every((track) => track.effect !== 'stands')
+}
+
+/** Name of the event of a message; the key of its change events. */
+export function eventKey(head: AlertHead, tracks: readonly Track[]): string {
+  return tracks[0]?.key ?? `${head.status}/${head.id}`
+}

@@ -1,0 +1,159 @@
+import type { DomainId } from '../domain.ts'
+import type { Instant } from '../time.ts'
+import type { ValueKind } from '../weather/echo.ts'
+import type { DeclaredGrids } from './declared-grid.ts'
+import type { Want } from './want.ts'
+
+export type { Match, Want } from './want.ts'
+
+/** An area that a dataset covers with one grid. */
+export interface Domain {
+  readonly id: DomainId
+  /** west, south, east, north in degrees; west may be greater than east across the antimeridian. */
+  readonly bbox: readonly [number, number, number, number]
+  readonly nativeKm: number
+}
+
+/** One upstream object that belongs to a run. */
+export interface UpstreamFile {
+  /** `https://BUCKET.s3.amazonaws.com/KEY` */
+  readonly url: string
+  /** Absent: the whole file is read. */
+  readonly indexUrl?: string
+  readonly domain: DomainId
+  readonly run: Instant
+  /** Hours after the run; 0 for an analysis. */
+  readonly leadHours: number
+}
+
+/** A source as a declaration: constants and a few pure functions. */
+export interface Dataset {
+  readonly id: string
+  /** The public id where one source has several products: `hrrr` for `hrrr-long`. Absent: the id itself. */
+  readonly family?: string
+  readonly title: string
+  readonly description: string
+  readonly kind: 'grid' | 'frame' | 'station' | 'event' | 'text' | 'climatology'
+  readonly provider: string
+  /** The attribution that the source asks for. */
+  readonly attribution: string
+  readonly domains: readonly Domain[]
+  readonly cadenceSeconds: number
+  /** From the run's reference time to its last file upstream, as measured. */
+  readonly latencySeconds: number
+  /** Age of the run's reference time from which answers carry the warning `stale_source`. */
+  readonly staleAfterSeconds: number
+  /** After this age of a run its missing files are not expected any longer. */
+  readonly deadlineSeconds: number
+  /** Answers warn where nothing of it is served. */
+  readonly required?: true
+  /** Dataset whose values stand in: answers without this one are not degraded. */
+  readonly replacedBy?: string
+}
+
+/** A dataset that is read by conditional requests: issued texts, observations, alerts. It has no runs. */
+export interface FeedDataset extends Dataset {
+  readonly kind: 'event' | 'station' | 'text' | 'climatology'
+  /** Seconds between reads. */
+  readonly pollSeconds: number
+  /** First segment of the names under which its state is stored; absent: the id. */
+  readonly stateKey?: string
+  /** The measured quantities, in canonical units; names as in answers. */
+  readonly gives?: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
+}
+
+/** A prefix of a run that may be published before the rest. */
+export interface Stage {
+  /** `h051`: part of the keys of its tiles. */
+  readonly name: string
+  /** Its last lead hour. */
+  readonly to: number
+}
+
+/** A dataset of model runs on grids. */
+export interface GridDataset extends Dataset {
+  readonly kind: 'grid'
+  readonly format: 'grib2'
+  /** One file contains every domain: it is fetched once for all of them. */
+  readonly shared?: boolean
+  /** A run that is no longer served is removed after this age of its reference time. */
+  readonly keepSeconds: number
+  /** Runs that may exist at `now`, newest first. */
+  runs(now: Instant): readonly Instant[]
+  /** Lead hours that a run is expected to have in a domain, ascending; empty where there is no such run. */
+  leads(run: Instant, domain: DomainId): readonly number[]
+  file(run: Instant, domain: DomainId, leadHours: number): UpstreamFile
+  /**
+   * Where upstream lists the files of a run.
+   * @returns the bucket's address, a prefix of the keys, and the prefix of an announced layout to which upstream may move at any run or hour
+   */
+  listing(
+    run: Instant,
+    domain: DomainId,
+  ): { readonly bucket: string; readonly prefix: string; readonly nextPrefix?: string }
+  /**
+   * The lead hour of a key that is listed under either prefix; undefined where it is no file of this run in this domain. The listing
+   * decides, not the expectation.
+   */
+  leadOf(key: string, run: Instant, domain: DomainId): number | undefined
+  /** Ascending; the last is the run's end. */
+  stages(run: Instant, domain: DomainId): readonly Stage[]
+  readonly wants: readonly Want[]
+  /** Section 3 of every message, by domain: one on another grid is not published. */
+  readonly grids: DeclaredGrids
+  /**
+   * Hours before the served run of which the runs are fetched too where they are not stored, after a first start and after an outage;
+   * absent: only the newest
+   */
+  readonly pastHours?: number
+  /** An hourly analysis of which the high and low of every cell and local day are kept for half a year (domain/season.ts). */
+  readonly season?: boolean
+}
+
+/** A dataset of observed frames (radar, lightning, storms): each published whole, the newest first, found by listing. */
+export interface FrameDataset extends Dataset {
+  readonly kind: 'frame'
+  /** The decoder of its files. */
+  readonly format: 'mrms' | 'glm' | 'probsevere' | 'nexrad-l3'
+  /** The quantities with their units; names as in answers. */
+  readonly gives: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
+  /** Seconds between listings, where one takes many requests; absent: each sweep of its family lists it. */
+  readonly pollSeconds?: number
+  /** A frame that is no longer served is removed after this age. */
+  readonly keepSeconds: number
+  /** A new frame invalidates cached answers, since a section shows it; without it they stay valid until they expire. */
+  readonly invalidatesAnswers?: true
+  /** Prefixes under which upstream lists new files at `now`, the newest first. */
+  listings(now: Instant, domain: DomainId): readonly { readonly bucket: string; readonly prefix: string }[]
+  /** The time in the name of a listed key; undefined where it is not a file of this dataset. */
+  timeOf(key: string): Instant | undefined
+}
+
+/** Products of single radars, combined into one frame a domain. */
+export interface RadarSiteDataset extends FrameDataset {
+  readonly format: 'nexrad-l3'
+  /** Radars of each domain, by their identifier without the country's letter. */
+  readonly sites: Readonly<Partial<Record<DomainId, readonly string[]>>>
+  /** Mnemonics of the products; the first gives the time of a site's data. */
+  readonly products: readonly string[]
+  /** Prefixes under which upstream lists a product of a site at `now`, the newest first. */
+  listingsOf(
+    site: string,
+    product: string,
+    now: Instant,
+  ): readonly { readonly bucket: string; readonly prefix: string }[]
+}
+
+/** One MRMS product: how its message is identified and what its numbers mean. */
+export interface MrmsDataset extends FrameDataset {
+  readonly format: 'mrms'
+  /** Name of its parameter in MRMS's own table (discipline 209). */
+  readonly parameter: string
+  readonly unit: string
+  /** Hours before the newest frame of which one frame an hour is fetched too; absent: only the newest. */
+  readonly pastHours?: number
+  /** How its numbers encode "no coverage" and "no precipitation"; see echo.ts. */
+  readonly values: ValueKind
+  /** Range of the share of no coverage in a valid frame, by domain. */
+  readonly noCoverage: Readonly<Partial<Record<DomainId, readonly [least: number, most: number]>>>
+}

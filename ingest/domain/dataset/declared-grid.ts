@@ -1,0 +1,101 @@
+import type { DomainId } from '../domain.ts'
+
+/** The grid that a dataset declares for a domain: what section 3 of each of its GRIB2 messages must describe. */
+export interface DeclaredGrid {
+  /** Template 3.N. */
+  readonly template: number
+  readonly nx: number
+  readonly ny: number
+  /**
+   * Flag table 3.4. The bit for alternating rows (0x10) is not part of it: NBM sets it in some messages of a file and not in others, and
+   * the roughness of the decoded rows shows whether it is right.
+   */
+  readonly scan: number
+  /** Radius of the spherical earth in metres. */
+  readonly radius: number
+  /** Wind components are along the grid's axes; absent: the dataset has no components. */
+  readonly windsAlongGrid?: boolean
+  /** Degrees, and metres between points: the members that place the points (`lat1`, `lov`, `dx`, `latStep`, …). */
+  readonly numbers: Readonly<Record<string, number>>
+}
+
+/** By domain the grids that are right, the usual one first. */
+export type DeclaredGrids = Readonly<Partial<Record<DomainId, readonly DeclaredGrid[]>>>
+
+/** The grid as a message describes it: `Grid` of grib2-wasm. */
+export interface MessageGrid {
+  readonly template: number
+  readonly nx: number
+  readonly ny: number
+  readonly scan: number
+  readonly uvRelativeToGrid: boolean
+  readonly earth: { readonly major: number; readonly minor: number }
+  readonly numbers: Readonly<Record<string, number>>
+}
+
+/** Metres: shapes 1, 6 and 8 of code table 3.2 differ by 29 m, which moves no point of our grids by as much. */
+const RADIUS_TOLERANCE = 50
+/** Degrees: about 100 m. */
+const ANGLE_TOLERANCE = 0.001
+/** Share of a distance: a tenth of a cell over 2,000 cells. */
+const STEP_TOLERANCE = 5e-5
+const ALTERNATING_ROWS = 0x10
+/** A thinned grid has at most every so many-th point. */
+const MAX_STRIDE = 100
+
+const STEPS: ReadonlySet<string> = new Set(['dx', 'dy', 'latStep', 'lonStep'])
+
+/**
+ * Why a message is on none of the declared grids; undefined where it is.
+ * @param thinned a declared grid with only every n-th point in both directions is right too: the simulator serves such files
+ */
+export function gridMismatch(declared: readonly DeclaredGrid[], got: MessageGrid, thinned = false): string | undefined {
+  const reasons = declared.map((one) => mismatch(one, got, thinned))
+  return reasons.includes(undefined) ? undefined : reasons[0]
+}
+
+function mismatch(declared: DeclaredGrid, got: MessageGrid, thinned: boolean): string | undefined {
+  if (got.template !== declared.template) return differs('template', `3.${declared.template}`, `3.${got.template}`)
+  const stride = thinned ? strideOf(declared, got) : 1
+  const [nx, ny] = thinnedSize(declared, stride)
+  if (got.nx !== nx || got.ny !== ny) return differs('points', `${nx} × ${ny}`, `${got.nx} × ${got.ny}`)
+  if ((got.scan & ~ALTERNATING_ROWS) !== (declared.scan & ~ALTERNATING_ROWS))
+    return differs('scanning mode', declared.scan, got.scan)
+  for (const axis of [got.earth.major, got.earth.minor]) {
+    if (!(Math.abs(axis - declared.radius) <= RADIUS_TOLERANCE))
+      return differs('earth', `a sphere of ${declared.radius} m`, `${got.earth.major} × ${got.earth.minor} m`)
+  }
+  if (declared.windsAlongGrid !== undefined && got.uvRelativeToGrid !== declared.windsAlongGrid) {
+    const along = (grid: boolean) => (grid ? "the grid's axes" : 'east and north')
+    return differs('wind components along', along(declared.windsAlongGrid), along(got.uvRelativeToGrid))
+  }
+  for (const [name, value] of Object.entries(declared.numbers)) {
+    const step = STEPS.has(name)
+    const wanted = step ? value * stride : value
+    const found = got.numbers[name] ?? Number.NaN
+    const off = step ? Math.abs(found - wanted) / Math.abs(wanted) : turn(found - wanted)
+    if (!(off <= (step ? STEP_TOLERANCE : ANGLE_TOLERANCE))) return differs(name, wanted, found)
+  }
+  return undefined
+}
+
+function strideOf({ numbers }: DeclaredGrid, got: MessageGrid): number {
+  const name = 'dx' in numbers ? 'dx' : 'lonStep'
+  const stride = Math.round((got.numbers[name] ?? Number.NaN) / numbers[name]!)
+  return stride >= 1 && stride <= MAX_STRIDE ? stride : 1
+}
+
+/** A grid around the whole earth has no last column to keep. */
+function thinnedSize({ nx, ny, numbers }: DeclaredGrid, stride: number): readonly [number, number] {
+  const around = Math.abs((numbers['lonStep'] ?? 0) * nx) > 359.9
+  return [around ? Math.floor(nx / stride) : Math.floor((nx - 1) / stride) + 1, Math.floor((ny - 1) / stride) + 1]
+}
+
+/** The absolute angle, at most 180 degrees. */
+function turn(degrees: number): number {
+  return Math.abs(((((degrees + 180) % 360) + 360) % 360) - 180)
+}
+
+function differs(what: string, wanted: string | number, got: string | number): string {
+  return `grid: wanted ${what} ${wanted}, got ${got}`
+}

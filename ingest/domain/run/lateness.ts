@@ -1,0 +1,105 @@
+import type { GridDataset } from '../dataset/dataset.ts'
+import type { DomainId } from '../domain.ts'
+import { DAY, type Instant, MINUTE, SECOND } from '../time.ts'
+
+/** Days for which timings are stored and learned from. */
+export const TIMING_DAYS = 90
+/** Days of timings from which on they are used in place of the declared latency. */
+const LEARNING_DAYS = 7
+/** A run that was served so long after its last file appeared was made up for after an outage of ours: nothing is learned from it. */
+export const CATCH_UP_SECONDS = 3600
+/** Least time between the usual delay and lateness. */
+const MIN_MARGIN_SECONDS = (15 * MINUTE) / SECOND
+
+/** Delays from a run's reference time to its being served, of one dataset, domain and lead group. */
+export interface Delays {
+  readonly count: number
+  /** The oldest run among them. */
+  readonly since: Instant
+  /** Median and 95th percentile, s. */
+  readonly p50: number
+  readonly p95: number
+}
+
+/** When a run is expected, and from when on it is late; both in seconds after its reference time. */
+export interface Expectation {
+  readonly expectedSeconds: number
+  readonly lateSeconds: number
+  /** False: of the declared latency, until there are enough timings. */
+  readonly learned: boolean
+}
+
+export function expectationOf(declaredSeconds: number, delays: Delays | undefined, now: Instant): Expectation {
+  const learned = delays !== undefined && now - delays.since >= LEARNING_DAYS * DAY
+  const p50 = learned ? delays.p50 : declaredSeconds
+  const p95 = learned ? delays.p95 : declaredSeconds
+  return { expectedSeconds: p50, lateSeconds: p95 + Math.max(p95 - p50, MIN_MARGIN_SECONDS), learned }
+}
+
+/** What readers have of a dataset in a domain. */
+export interface ServedStage {
+  readonly run: Instant
+  readonly stage: number
+}
+
+/** A lead group of a run that may still come, and its times. */
+export interface Due {
+  readonly run: Instant
+  readonly stage: number
+  readonly expectedAt: Instant
+  readonly lateAt: Instant
+}
+
+export interface DueQuestion {
+  /** Runs that exist in the domain, ascending, future ones too. */
+  readonly runs: readonly Instant[]
+  readonly stagesOf: (run: Instant) => number
+  readonly expectation: (stage: number) => Expectation
+  readonly served: ServedStage
+  /** After this age of a run nothing more of it is expected. */
+  readonly deadlineSeconds: number
+  readonly now: Instant
+}
+
+/**
+ * The runs that are not served and still expected, oldest first, each with the lead group that is late, or comes next. A later stage, or a
+ * newer run, stands for all before it.
+ */
+export function dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds, now }: DueQuestion): Due[] {
+  const found: Due[] = []
+  for (const run of runs) {
+    if (run < served.run) continue
+    const first = run === served.run ? served.stage + 1 : 0
+    const stages = Array.from({ length: Math.max(0, stagesOf(run) - first) }, (_, index) => first + index)
+    const due = stages.map((stage): Due => {
+      const { expectedSeconds, lateSeconds } = expectation(stage)
+      return { run, stage, expectedAt: run + expectedSeconds * SECOND, lateAt: run + lateSeconds * SECOND }
+    })
+    const last = due.at(-1)
+    if (!last || now > Math.max(run + deadlineSeconds * SECOND, last.lateAt + MIN_MARGIN_SECONDS * SECOND)) continue
+    found.push(due.find(({ lateAt }) => lateAt <= now) ?? due[0]!)
+  }
+  return found
+}
+
+/** Intervals between runs that are looked ahead: one of them may have no run in a domain. */
+const AHEAD = 8
+
+/** What is expected of a dataset of model runs in a domain; see `dueRuns`. */
+export function dueOf(
+  dataset: GridDataset,
+  domain: DomainId,
+  served: ServedStage,
+  expectation: (stage: number) => Expectation,
+  now: Instant,
+): Due[] {
+  const ahead = Array.from({ length: AHEAD + 1 }, (_, count) => now + count * dataset.cadenceSeconds * SECOND)
+  const runs = [...new Set(ahead.flatMap((at) => dataset.runs(at)))]
+    .filter((run) => dataset.leads(run, domain).length > 0)
+    .sort((a, b) => a - b)
+  const stagesOf = (run: Instant) => dataset.stages(run, domain).length
+  return dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds: dataset.deadlineSeconds, now })
+}
+
+/** Nothing is served: every run is expected. */
+export const NOTHING_SERVED: ServedStage = { run: Number.NEGATIVE_INFINITY, stage: -1 }

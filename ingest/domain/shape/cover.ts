@@ -1,0 +1,92 @@
+import { cellOf, cellsAround, cellsWithin, parentOf } from '../cell.ts'
+import { boxOf, covers, type MultiPolygon, type Polygon, type Position, type Ring } from './ring.ts'
+
+/** Resolution of covers: 250 km² a cell, 8.5 km from its centre to a corner. */
+export const COVER_RESOLUTION = 5
+/** Resolution of the cells in change notifications. */
+export const NOTIFY_RESOLUTION = 4
+/** Degrees between two samples along a border: well within the inner radius of a cell (7.3 km). */
+const SAMPLE_STEP_DEGREES = 0.05
+
+/**
+ * The H3 cells that a multipolygon touches, and a ring of neighbours around its border: a superset. A look-up in the cover
+ * costs one map access; a hit is then tested exactly.
+ */
+export function coverOf(area: MultiPolygon): string[] {
+  const cells = new Set<string>()
+  for (const polygon of area) {
+    const looked = polygon.map(sampled)
+    const border = new Set<string>()
+    for (const ring of looked) for (const [lon, lat] of ring) border.add(cellOf(lat, lon, COVER_RESOLUTION))
+    for (const cell of border) for (const near of cellsAround(cell, 1)) cells.add(near)
+    const rings = (looked[0]!.length >= 4 ? looked.filter((ring) => ring.length >= 4) : []).map((ring) =>
+      ring.map(([lon, lat]) => [lon, lat]),
+    )
+    const [west, south, east, north] = boxOf([polygon])
+    // For an area smaller than a cell, or without width, the cells of the border are sufficient.
+    if (rings.length === 0 || east - west < SAMPLE_STEP_DEGREES || north - south < SAMPLE_STEP_DEGREES) continue
+    for (const cell of inside(rings, polygon)) cells.add(cell)
+  }
+  return [...cells].sort()
+}
+
+/**
+ * Samples along the borders of an area, about: the cost of its cover grows with them and with its cells. The county of the longest coast
+ * has 1,900, a warning of five by five degrees 400.
+ */
+export function borderSteps(area: MultiPolygon): number {
+  let steps = 0
+  for (const polygon of area)
+    for (const ring of polygon) {
+      steps += 1
+      for (let i = 1; i < ring.length; i++)
+        steps += Math.hypot(ring[i]![0] - ring[i - 1]![0], ring[i]![1] - ring[i - 1]![1]) / SAMPLE_STEP_DEGREES
+    }
+  return steps
+}
+
+/** Of an area that may be covered: 0.2 s of an alert or discussion, whose corners a person has set; 2 s of a zone. */
+export const MAX_BORDER_STEPS = { drawn: 2000, zone: 6000 }
+
+/** Cells whose centres lie in it. H3 refuses some rings that touch themselves: for those every candidate is tested by itself. */
+function inside(rings: number[][][], polygon: Polygon): string[] {
+  try {
+    return cellsWithin(rings, COVER_RESOLUTION)
+  } catch {
+    const found: string[] = []
+    const [west, south, east, north] = boxOf([polygon])
+    for (let lat = south; lat <= north; lat += SAMPLE_STEP_DEGREES) {
+      for (let lon = west; lon <= east; lon += SAMPLE_STEP_DEGREES)
+        if (covers([polygon], lon, lat)) found.push(cellOf(lat, lon, COVER_RESOLUTION))
+    }
+    return found
+  }
+}
+
+/** A ring with a corner every step or so: long straight borders get more corners, coasts fewer. */
+function sampled(ring: Ring): Position[] {
+  const kept: Position[] = []
+  let last: Position | undefined
+  for (const corner of ring) {
+    if (last) {
+      // A degree of longitude shrinks towards the pole; H3 cells do not.
+      const dx = (corner[0] - last[0]) * Math.cos((corner[1] * Math.PI) / 180)
+      const dy = corner[1] - last[1]
+      const parts = Math.hypot(dx, dy) / SAMPLE_STEP_DEGREES
+      if (parts < 1 && corner !== ring.at(-1)) continue
+      for (let i = 1; i < parts; i++) {
+        kept.push([last[0] + ((corner[0] - last[0]) * i) / parts, last[1] + ((corner[1] - last[1]) * i) / parts])
+      }
+    }
+    kept.push(corner)
+    last = corner
+  }
+  return kept
+}
+
+/** The coarse cells of change notifications: the parents of a cover. */
+export function coarsened(cover: Iterable<string>): string[] {
+  const coarse = new Set<string>()
+  for (const cell of cover) coarse.add(parentOf(cell, NOTIFY_RESOLUTION))
+  return [...coarse].sort()
+}

@@ -1,0 +1,71 @@
+/** Selection of the list items to read. */
+
+import { HOUR, type Instant } from '../time.ts'
+import { officeKinds, type TextList } from './product.ts'
+
+export interface ListedText {
+  readonly id: string
+  readonly office: string
+  readonly issuedAt: Instant
+}
+
+/** An item issued longer ago than this cannot be current. HWO, NOW and SWO end with a stated time; these are the longest observed. */
+const windows: Readonly<Record<TextList['kind'], number>> = {
+  afd: 24 * HOUR,
+  hwo: 36 * HOUR,
+  now: 12 * HOUR,
+  hls: 12 * HOUR,
+  mcd: 12 * HOUR,
+  mpd: 24 * HOUR,
+  pmd: 36 * HOUR,
+  swo: 72 * HOUR,
+}
+
+/** Upstream's clock may be ahead of ours; an item from further in the future would outrank every later one. */
+export const MAX_AHEAD = HOUR
+
+/** Whether an item can still be current. */
+export function isWithinWindow(list: TextList, { issuedAt }: ListedText, now: Instant): boolean {
+  return now - issuedAt < windows[list.kind] && issuedAt - now <= MAX_AHEAD
+}
+
+export interface TextChoice<T> {
+  /**
+   * Items of each office, newest first, down to the newest one that was read: the list is complete when an item of each office is read, with
+   * all others of its minute. One of them may be a correction, which only its text states.
+   */
+  readonly newest: readonly (readonly T[])[]
+  /** Older items that may be current too, newest first: an office has several products of one kind. */
+  readonly older: readonly T[]
+}
+
+/**
+ * Items to read. Lists of MCD, MPD and PMD do not name the subject of an item: there every item counts as the newest.
+ * @param outcomes of items that were tried before; a rejected item is tried again unless a newer one was read
+ */
+export function itemsToTry<T extends ListedText>(
+  list: TextList,
+  items: readonly T[],
+  outcomes: ReadonlyMap<string, 'read' | 'ignored' | 'rejected'>,
+  now: Instant,
+): TextChoice<T> {
+  const offices = new Map<string, T[]>()
+  for (const item of items.toSorted((a, b) => b.issuedAt - a.issuedAt || (a.id < b.id ? -1 : 1))) {
+    if (!isWithinWindow(list, item, now)) continue
+    const key = officeKinds.includes(list.kind) || list.kind === 'swo' ? item.office : item.id
+    const office = offices.get(key)
+    if (office) office.push(item)
+    else offices.set(key, [item])
+  }
+  const newest: T[][] = []
+  const older: T[] = []
+  for (const office of offices.values()) {
+    const readAt = office.find(({ id }) => outcomes.get(id) === 'read')?.issuedAt ?? Number.NEGATIVE_INFINITY
+    const chain = office.filter(
+      ({ id, issuedAt }) => issuedAt >= readAt && (outcomes.get(id) ?? 'rejected') === 'rejected',
+    )
+    if (chain.length > 0) newest.push(chain)
+    older.push(...office.filter(({ id, issuedAt }) => issuedAt < readAt && !outcomes.has(id)))
+  }
+  return { newest, older: older.sort((a, b) => b.issuedAt - a.issuedAt) }
+}

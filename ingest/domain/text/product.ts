@@ -1,0 +1,156 @@
+/** Forecaster text: what is stored of each product, how long it is current, and which office or desk it belongs to. */
+import type { Ring } from '../shape/ring.ts'
+import { HOUR, type Instant } from '../time.ts'
+import type { TextOrder } from './order.ts'
+
+/** AFD, HWO, NOW and HLS are an office's; MCD, MPD, PMD and SWO are nationwide. */
+export const textKinds = ['afd', 'hwo', 'now', 'hls', 'mcd', 'mpd', 'pmd', 'swo'] as const
+export type TextKind = (typeof textKinds)[number]
+
+export const officeKinds: readonly TextKind[] = ['afd', 'hwo', 'now', 'hls']
+
+export function isTextKind(word: string): word is TextKind {
+  return (textKinds as readonly string[]).includes(word)
+}
+
+/** Desks of the Weather Prediction Center whose discussions are in scope: `PMDSPD`, `PMDEPD`, … */
+export const pmdDesks = ['SPD', 'EPD', 'HI', 'CA', 'MRD', 'THR', 'ENS'] as const
+export type PmdDesk = (typeof pmdDesks)[number]
+
+/** Desks whose area is in a domain; `CA` is available through tools only. */
+export const desksOfDomain: Readonly<Record<'conus' | 'alaska' | 'hawaii', readonly PmdDesk[]>> = {
+  conus: ['SPD', 'EPD', 'MRD', 'THR', 'ENS'],
+  alaska: ['EPD', 'MRD', 'THR', 'ENS'],
+  hawaii: ['HI', 'ENS'],
+}
+
+/** Product types of `api.weather.gov/products/types/T` that contain a kind, with the location of the list where one is named. */
+export interface TextList {
+  readonly type: 'AFD' | 'HWO' | 'NOW' | 'HLS' | 'PMD' | 'SWO' | 'FFG'
+  readonly location?: 'MCD' | 'DY1' | 'DY2' | 'DY3' | 'D48' | 'MPD'
+  /** The kind that answers are without while the list cannot be read. */
+  readonly kind: TextKind
+}
+
+export const textLists: readonly TextList[] = [
+  { type: 'SWO', location: 'MCD', kind: 'mcd' },
+  { type: 'FFG', location: 'MPD', kind: 'mpd' },
+  { type: 'AFD', kind: 'afd' },
+  { type: 'HLS', kind: 'hls' },
+  { type: 'NOW', kind: 'now' },
+  { type: 'HWO', kind: 'hwo' },
+  { type: 'SWO', location: 'DY1', kind: 'swo' },
+  { type: 'SWO', location: 'DY2', kind: 'swo' },
+  { type: 'SWO', location: 'DY3', kind: 'swo' },
+  { type: 'SWO', location: 'D48', kind: 'swo' },
+  { type: 'PMD', kind: 'pmd' },
+]
+
+export function textListUrl({ type, location }: TextList): string {
+  return `https://api.weather.gov/products/types/${type}${location ? `/locations/${location}` : ''}`
+}
+
+/** Name of a list in feed states and metrics: `text/afd`, `text/swo-dy1`. */
+export function textListName({ type, location }: TextList): string {
+  return `text/${type.toLowerCase()}${location ? `-${location.toLowerCase()}` : ''}`
+}
+
+/** A product's sections by name, each one string: paragraphs apart by an empty line. */
+export type TextSections = Readonly<Record<string, string>>
+
+export interface AreaDiscussion {
+  readonly synopsis?: string
+  readonly key_takeaway?: string
+  readonly confidence?: string
+}
+
+/** A part of a product with zones of its own (HWO, NOW, HLS). */
+export interface TextSegment {
+  /** `COZ040`; `COZ000` means every zone of the state. */
+  readonly zones: readonly string[]
+  /** UGC end. */
+  readonly endsAt?: Instant
+  /** Heading of the product and the segment. */
+  readonly body: string
+  readonly summary?: string
+  readonly sections: TextSections
+  /** HWO only. */
+  readonly day_one?: string
+  readonly has_active_hazards?: boolean
+}
+
+export interface MesoscaleDiscussion {
+  readonly number: number
+  readonly validFrom: Instant
+  readonly concerning?: string
+  readonly areas_affected?: string
+  /** Percent; MCD only, absent where a watch is out. */
+  readonly watch_probability?: number
+  /** MPD only. */
+  readonly flash_flood_tier?: 'possible' | 'likely' | 'occurring'
+  /** Offices that the discussion is addressed to: `BOX`. */
+  readonly attention: readonly string[]
+  /** Closed, in the order of the text. */
+  readonly ring: Ring
+}
+
+/** One issue of a product as decoded. */
+export interface TextIssue extends TextOrder {
+  readonly kind: TextKind
+  readonly awips: string
+  /** `KBOX` */
+  readonly office: string
+  /** Later issues of the same subject replace it: `afd AFDBOX KBOX`, `mcd 2026 1525`, `pmd SPD`, `swo 1`. */
+  readonly subject: string
+  readonly issuedAt: Instant
+  /** The issue is current before this. */
+  readonly currentUntil: Instant
+  /** UGC end or VALID as stated; absent for AFD and PMD. */
+  readonly expiresAt?: Instant
+  readonly summary?: string
+  readonly sections: TextSections
+  /** Whole text without the transport lines. */
+  readonly body: string
+  readonly afd?: AreaDiscussion
+  readonly segments?: readonly TextSegment[]
+  readonly mesoscale?: MesoscaleDiscussion
+  readonly desk?: PmdDesk
+  /** SWO: 1, 2, 3, or 4 for days 4 to 8. */
+  readonly day?: number
+}
+
+/** Milliseconds for which a text without an end of its own is current. */
+const lifetimes = { afd: 24 * HOUR, hwo: 24 * HOUR, now: 6 * HOUR, hls: 12 * HOUR, pmd: 36 * HOUR, swo: 24 * HOUR }
+
+/**
+ * When a text, or one segment of it, stops being current. MCD, MPD and SWO end with VALID, HWO and NOW with their UGC end, HLS with its UGC
+ * end but at most 12 h after the issue.
+ */
+export function currentUntil(kind: TextKind, issuedAt: Instant, endsAt?: Instant): Instant {
+  if (kind === 'mcd' || kind === 'mpd') return endsAt ?? issuedAt
+  const lifetime = issuedAt + lifetimes[kind]
+  if (kind === 'afd' || kind === 'pmd' || endsAt === undefined) return lifetime
+  return kind === 'hls' ? Math.min(endsAt, lifetime) : endsAt
+}
+
+/** The segment for a point: by its public zone, else by its county. Marine zones never match. */
+export function segmentOf(
+  segments: readonly TextSegment[],
+  zones: readonly (string | undefined)[],
+): TextSegment | undefined {
+  for (const zone of zones) {
+    if (zone === undefined) continue
+    const all = `${zone.slice(0, 3)}000`
+    const found = segments.find((segment) => segment.zones.includes(zone) || segment.zones.includes(all))
+    if (found) return found
+  }
+  return undefined
+}
+
+/** ICAO codes whose office has another code of three letters. */
+const officeLetters: Readonly<Record<string, string>> = { TJSJ: 'SJU', NSTU: 'PPG' }
+
+/** Three letters of a forecast office: `KBOX` → `BOX`, `PAFC` → `AFC`, `TJSJ` → `SJU`. */
+export function wfoOf(icao: string): string {
+  return officeLetters[icao] ?? icao.slice(1)
+}

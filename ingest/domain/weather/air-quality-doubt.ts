@@ -1,0 +1,50 @@
+import type { QuarantineReason } from '../quarantine.ts'
+import type { MonitorHour } from './air-quality.ts'
+
+const POLLUTANTS = ['pm25', 'ozone', 'pm10'] as const
+
+/** A median of fewer monitors is no evidence about all of them. */
+const MIN_MONITORS = 30
+/** Ozone may double within a morning hour at a monitor; the median of the country moves by less than this factor. */
+const MAX_FACTOR = 2.5
+/** Added to both indexes, so that 2 and 5 are alike. */
+const CALM_INDEX = 10
+const MIN_SHARE_WITH_VALUE = 0.2
+
+export interface PollutantDoubt {
+  readonly variable: string
+  readonly reason: QuarantineReason
+  readonly detail: string
+}
+
+/**
+ * Pollutants of a file that are unlike those of the hour before at the same monitors: another scale, another column, or no values. They
+ * are left out of every row.
+ */
+export function withoutDoubtful(
+  rows: readonly MonitorHour[],
+  before: readonly MonitorHour[],
+): { readonly rows: readonly MonitorHour[]; readonly doubts: readonly PollutantDoubt[] } {
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const doubts: PollutantDoubt[] = []
+  for (const name of POLLUTANTS) {
+    const expected = before.flatMap((row) => {
+      const old = row[name]
+      return old === null ? [] : [{ old, now: known.get(row.id)?.[name] ?? null }]
+    })
+    if (expected.length < MIN_MONITORS) continue
+    const factors = expected.flatMap(({ old, now }) => (now === null ? [] : (now + CALM_INDEX) / (old + CALM_INDEX)))
+    if (factors.length < expected.length * MIN_SHARE_WITH_VALUE) {
+      const detail = `${name}: wanted values of about ${expected.length} monitors, got ${factors.length}`
+      doubts.push({ variable: name, reason: 'missing', detail })
+      continue
+    }
+    const median = factors.sort((a, b) => a - b)[factors.length >> 1]!
+    if (median < MAX_FACTOR && median > 1 / MAX_FACTOR) continue
+    const detail = `${name}: wanted values like those of the hour before, got ${median.toFixed(1)} times as much at ${factors.length} monitors`
+    doubts.push({ variable: name, reason: 'jump', detail })
+  }
+  if (doubts.length === 0) return { rows, doubts }
+  const without = Object.fromEntries(doubts.map(({ variable }) => [variable, null]))
+  return { rows: rows.map((row) => ({ ...row, ...without })), doubts }
+}

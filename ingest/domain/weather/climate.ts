@@ -1,0 +1,124 @@
+import type { Instant } from '../time.ts'
+
+/** A station of GHCN-Daily. */
+export interface ClimateStation {
+  /** `USW00094765` */
+  readonly id: string
+  readonly name: string
+  /** Two letters; absent outside the US and Canada. */
+  readonly state?: string
+  readonly lat: number
+  readonly lon: number
+  /** Metres. */
+  readonly elevation: number | null
+}
+
+/** The 1991–2020 normals of one calendar day, °F and inches as NCEI publishes them. */
+export interface DailyNormal {
+  readonly high: number | null
+  readonly low: number | null
+  readonly mean: number | null
+  readonly highStddev: number | null
+  readonly lowStddev: number | null
+  readonly meanStddev: number | null
+  /** Month-to-date normal of the day minus that of the day before: NCEI publishes no daily mean of precipitation. */
+  readonly precip: number | null
+  /** Years and completeness flag (`S R P E C`) of the high's normal. */
+  readonly years: number | null
+  readonly completeness: string | null
+}
+
+export interface StationNormals {
+  readonly station: ClimateStation
+  /** 366 days in the order of a leap year: 29 February is number 59. */
+  readonly days: readonly DailyNormal[]
+}
+
+export const NORMALS_PERIOD = '1991-2020'
+export const MAX_NORMALS_KM = 150
+/** A station farther away than this is marked approximate. */
+export const APPROXIMATE_KM = 50
+
+const firstOfMonth = [0, 31, 60, 91, 121, 152, 182, 213, 244, 274, 305, 335]
+const daysOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+/** Index of a day in a leap year, 0 to 365; undefined for a date that the calendar does not have. */
+export function leapDay(month: number, day: number): number | undefined {
+  if (!Number.isInteger(month) || !Number.isInteger(day) || month < 1 || month > 12) return undefined
+  return day >= 1 && day <= daysOfMonth[month - 1]! ? firstOfMonth[month - 1]! + day - 1 : undefined
+}
+
+/** @param date `2026-08-20` */
+export function normalOn(normals: StationNormals, date: string): DailyNormal {
+  return normals.days[leapDay(Number(date.slice(5, 7)), Number(date.slice(8, 10)))!]!
+}
+
+export function hasTemperatures(normals: StationNormals): boolean {
+  return normals.days.some((day) => day.high !== null) && normals.days.some((day) => day.low !== null)
+}
+
+/** A value with the years in which it was measured, newest first as the report lists them. */
+export interface ClimateRecord {
+  readonly value: number | null
+  readonly years: readonly number[]
+}
+
+export interface ClimateAmount {
+  /** Inches; null where missing, and where only a trace fell. */
+  readonly total: number | null
+  readonly trace: boolean
+  readonly monthToDate: number | null
+  readonly normal: number | null
+  readonly record: ClimateRecord
+}
+
+export interface ClimateTriple {
+  readonly high: number | null
+  readonly low: number | null
+  readonly average: number | null
+}
+
+/** One station and date of a daily climate report (CLI). °F, inches. */
+export interface ClimateReport {
+  /** AWIPS code after `CLI`; of a text with several stations all carry the same one and differ by name. */
+  readonly station: string
+  readonly name: string
+  /** Local date of the observations, `2026-06-28`. */
+  readonly date: string
+  readonly issuedAt: Instant
+  /** ICAO code of the issuing office. */
+  readonly office: string
+  /** The day had not ended at issue. */
+  readonly preliminary: boolean
+  readonly temperature: ClimateTriple & {
+    readonly normals: ClimateTriple
+    readonly departures: ClimateTriple
+    readonly highRecord: ClimateRecord
+    readonly lowRecord: ClimateRecord
+  }
+  readonly precipitation: ClimateAmount & { readonly yearToDate: number | null }
+  readonly snow: ClimateAmount & { readonly depth: number | null; readonly seasonToDate: number | null }
+}
+
+/** HIGH_MIN: warmest low. LOW_MAX: coldest high. */
+export const recordEvents = ['HIGH', 'LOW', 'HIGH_MIN', 'LOW_MAX', 'RAIN', 'SNOW', 'OTHER'] as const
+export type RecordEvent = (typeof recordEvents)[number]
+
+/** One record of a record event report (RER). Null where the text does not state it. */
+export interface RecordReport {
+  /** AWIPS code after `RER`. */
+  readonly station: string
+  readonly event: RecordEvent
+  /** °F or inches. */
+  readonly value: number | null
+  readonly previous: number | null
+  readonly previousYear: number | null
+  readonly previousYears: readonly number[]
+  readonly tied: boolean | null
+  readonly issuedAt: Instant
+  readonly office: string
+  /** Local day of the record. */
+  readonly date: string
+  /** The sentences of this record. */
+  readonly text: string
+}

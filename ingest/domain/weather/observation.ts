@@ -1,0 +1,208 @@
+import { type Instant, MINUTE } from '../time.ts'
+
+export type SkyCover = 'FEW' | 'SCT' | 'BKN' | 'OVC' | 'VV' | 'CLR' | '///'
+
+/** One sky group of a report. `///` as cover: an automatic station saw convective cloud or none of its sensors worked. */
+export interface SkyLayer {
+  readonly cover: SkyCover
+  /** Feet above ground; absent where the report has `///` or none. */
+  readonly base_ft?: number
+  readonly convective?: 'CB' | 'TCU'
+}
+
+export type FlightCategory = 'VFR' | 'MVFR' | 'IFR' | 'LIFR'
+
+/** A decoded METAR or SPECI. Null: not in this report; no other source fills it. */
+export interface MetarReport {
+  /** Four characters, as in the report: an ICAO location indicator or a US code such as K0VG. */
+  readonly station: string
+  readonly observedAt: Instant
+  readonly type: 'METAR' | 'SPECI'
+  readonly corrected: boolean
+  readonly auto: boolean
+  /** The report with single spaces and without the closing `=`. */
+  readonly raw: string
+  /** °C, to 0.1 where the remarks have it. */
+  readonly temperature: number | null
+  readonly dewPoint: number | null
+  /** Degrees from true north as reported, 360 for north; null where variable, calm or missing. */
+  readonly windDirection: number | null
+  /** m/s */
+  readonly windSpeed: number | null
+  readonly windGust: number | null
+  /** m */
+  readonly visibility: number | null
+  /** Altimeter setting, Pa. */
+  readonly pressure: number | null
+  /** Absent: the report has no sky group. */
+  readonly layers?: readonly SkyLayer[]
+  /** Present-weather tokens of the body as written. */
+  readonly weather: readonly string[]
+}
+
+/** A report at its place: one row of the table. */
+export interface Observation extends MetarReport {
+  readonly lat: number
+  readonly lon: number
+  /** m */
+  readonly elevation: number | null
+}
+
+export type ObservationRejection =
+  | 'bad_row'
+  | 'too_long'
+  | 'no_station'
+  | 'no_time'
+  | 'nil'
+  | 'empty'
+  | 'future'
+  | 'too_old'
+  | 'no_place'
+
+/** A row or report that was rejected, with the reason. */
+export interface RejectedReport {
+  readonly reason: ObservationRejection
+  /** At most 120 characters of the input. */
+  readonly detail: string
+}
+
+export const MAX_CLOCK_AHEAD_MS = 10 * MINUTE
+export const OBSERVATION_KEEP_MS = 72 * 60 * MINUTE
+/** Maximum distance of a row's coordinates from the station table; beyond it the table's are used. */
+export const MAX_STATION_MOVE_KM = 50
+export const STATION_REACH_KM = 150
+export const FRESH_REPORT_MS = 90 * MINUTE
+export const USABLE_REPORT_MS = 180 * MINUTE
+
+export const METERS_PER_MILE = 1609.344
+export const METERS_PER_SECOND_PER_KNOT = 1852 / 3600
+export const PASCALS_PER_INCH = 3386.389
+
+/** The lowest base of a layer that counts as a ceiling, feet; undefined where none has a base. */
+export function ceilingFt(layers: readonly SkyLayer[] | undefined): number | undefined {
+  let lowest: number | undefined
+  for (const layer of layers ?? []) {
+    if (!isCeiling(layer) || layer.base_ft === undefined) continue
+    if (lowest === undefined || layer.base_ft < lowest) lowest = layer.base_ft
+  }
+  return lowest
+}
+
+const isCeiling = ({ cover }: SkyLayer) => cover === 'BKN' || cover === 'OVC' || cover === 'VV'
+
+/** A layer whose cover, or whose base as a ceiling, is unknown leaves the ceiling unknown. */
+const leavesCeilingOpen = (layer: SkyLayer) =>
+  layer.cover === '///' || (isCeiling(layer) && layer.base_ft === undefined)
+
+const worst: readonly FlightCategory[] = ['LIFR', 'IFR', 'MVFR', 'VFR']
+
+function byCeiling(layers: readonly SkyLayer[] | undefined): FlightCategory | null {
+  if (layers === undefined) return null
+  const feet = ceilingFt(layers)
+  const known = feet === undefined || feet > 3000 ? 'VFR' : feet < 500 ? 'LIFR' : feet < 1000 ? 'IFR' : 'MVFR'
+  return known === 'VFR' && layers.some(leavesCeilingOpen) ? null : known
+}
+
+function byVisibility(meters: number | null): FlightCategory | null {
+  if (meters === null) return null
+  const miles = Math.round((meters / METERS_PER_MILE) * 1e4) / 1e4
+  return miles < 1 ? 'LIFR' : miles < 3 ? 'IFR' : miles <= 5 ? 'MVFR' : 'VFR'
+}
+
+/** The worse of ceiling and visibility; one of them alone decides only where it is not VFR. */
+export function flightCategory(report: Pick<MetarReport, 'layers' | 'visibility'>): FlightCategory | null {
+  const ceiling = byCeiling(report.layers)
+  const visibility = byVisibility(report.visibility)
+  const found = worst.find((one) => one === ceiling || one === visibility) ?? null
+  return found === 'VFR' && (ceiling === null || visibility === null) ? null : found
+}
+
+/** Orders two reports of one station and time. */
+type Version = Pick<MetarReport, 'raw' | 'corrected'>
+
+/** Whether a report replaces the stored one of the same station and time: a correction stays until the next correction. */
+export function replaces(incoming: Version, stored: Version): boolean {
+  if (incoming.raw === stored.raw) return false
+  return incoming.corrected || !stored.corrected
+}
+
+export const observationKey = (report: Pick<MetarReport, 'station' | 'observedAt'>): string =>
+  `${report.station} ${report.observedAt}`
+
+/**
+ * Of all reports of one read, in the order in which they arrived, those to be stored.
+ * @param stored what the table has, by `observationKey`
+ */
+export function newReports<T extends MetarReport>(
+  arrived: readonly T[],
+  stored: ReadonlyMap<string, Version>,
+): readonly T[] {
+  const chosen = new Map<string, T>()
+  for (const report of arrived) {
+    const key = observationKey(report)
+    const before = chosen.get(key)
+    if (before === undefined || replaces(report, before)) chosen.set(key, report)
+  }
+  return [...chosen]
+    .filter(([key, report]) => {
+      const before = stored.get(key)
+      return before === undefined || replaces(report, before)
+    })
+    .map(([, report]) => report)
+}
+
+/** Compares the report's time with ours: undefined where it is usable. */
+export function clockRejection(observedAt: Instant, now: Instant): 'future' | 'too_old' | undefined {
+  if (observedAt > now + MAX_CLOCK_AHEAD_MS) return 'future'
+  return observedAt < now - OBSERVATION_KEEP_MS ? 'too_old' : undefined
+}
+
+export interface GeoPoint {
+  readonly lat: number
+  readonly lon: number
+}
+
+/** Undefined for invalid coordinates: out of range, not a number, 0 0 and the station table's -99.99. */
+export function validPlace(lat: number | undefined, lon: number | undefined): GeoPoint | undefined {
+  if (lat === undefined || lon === undefined) return undefined
+  if (!(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180) || (lat === 0 && lon === 0)) return undefined
+  return { lat, lon }
+}
+
+/** Coordinates of a station: those of its row while they are near the table's, else the table's. */
+export function stationPlace(
+  row: GeoPoint | undefined,
+  table: GeoPoint | undefined,
+  distanceKm: (a: GeoPoint, b: GeoPoint) => number,
+): GeoPoint | undefined {
+  if (row && table) return distanceKm(row, table) <= MAX_STATION_MOVE_KM ? row : table
+  return row ?? table
+}
+
+/** The area whose stations are stored: the 50 states, their neighbours and 150 km around; the rest of the world is skipped. */
+export function inObservedRegion({ lat, lon }: GeoPoint): boolean {
+  return lat >= 14 && lat <= 76 && (lon <= -50 || lon >= 168)
+}
+
+export interface StationCandidate {
+  readonly km: number
+  /** Of its newest report, ms. */
+  readonly age: number
+}
+
+export interface StationChoice<T> {
+  readonly station: T
+  /** Its newest report is older than 90 minutes. */
+  readonly stale: boolean
+}
+
+/** The station used for a point, from candidates in order of distance. */
+export function chooseStation<T extends StationCandidate>(nearestFirst: Iterable<T>): StationChoice<T> | undefined {
+  let usable: T | undefined
+  for (const station of nearestFirst) {
+    if (station.km > STATION_REACH_KM) break
+    if (station.age <= FRESH_REPORT_MS) return { station, stale: false }
+    if (usable === undefined && station.age <= USABLE_REPORT_MS) usable = station
+  }
+  return usable && { station: usable, stale: true }
+}

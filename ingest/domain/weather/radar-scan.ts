@@ -1,0 +1,81 @@
+import type { Instant } from '../time.ts'
+
+/** A product of a single radar that is stored: its file name's mnemonic, its name in answers, and the unit of its values. */
+export interface RadarProduct {
+  readonly mnemonic: string
+  readonly name: 'reflectivity' | 'velocity' | 'storm_relative_velocity' | 'hydrometeor_class'
+  readonly title: string
+  /** Velocities are positive away from the radar. */
+  readonly unit: 'dBZ' | 'm/s' | 'class'
+}
+
+/** The lowest beam of each radar, in the products of the public bucket. */
+export const radarProducts: readonly RadarProduct[] = [
+  { mnemonic: 'N0B', name: 'reflectivity', title: 'Reflectivity of one radar', unit: 'dBZ' },
+  { mnemonic: 'N0G', name: 'velocity', title: 'Radial velocity of one radar', unit: 'm/s' },
+  { mnemonic: 'N0S', name: 'storm_relative_velocity', title: 'Storm-relative velocity of one radar', unit: 'm/s' },
+  { mnemonic: 'N0H', name: 'hydrometeor_class', title: 'Hydrometeors of one radar', unit: 'class' },
+]
+
+/** Product codes (ICD 2620001, table III) by mnemonic. */
+export const productCodes: Readonly<Record<string, number>> = {
+  N0B: 153,
+  N0G: 154,
+  N0S: 56,
+  N0H: 165,
+  NST: 58,
+  NMD: 141,
+  NTV: 61,
+}
+
+/** By mnemonic or name, in any case. */
+export function radarProductOf(text: string): RadarProduct | undefined {
+  const wanted = text.toLowerCase()
+  return radarProducts.find(({ mnemonic, name }) => name === wanted || mnemonic.toLowerCase() === wanted)
+}
+
+/** Class of scatterers by value of the product of hydrometeors (ICD 2620003, product 165). */
+export const hydrometeors: readonly (string | undefined)[] = [
+  undefined,
+  'biological',
+  'ground_clutter',
+  'ice_crystals',
+  'dry_snow',
+  'wet_snow',
+  'rain',
+  'heavy_rain',
+  'big_drops',
+  'graupel',
+  'hail_rain',
+  'large_hail',
+  'giant_hail',
+  'unknown',
+]
+
+/** A stored scan of one radar. */
+export interface SiteScan {
+  readonly site: string
+  readonly mnemonic: string
+  /** Start of the volume scan. */
+  readonly time: Instant
+  /** Of its frame. */
+  readonly key: string
+  /** Degrees above the horizon. */
+  readonly elevation?: number
+  readonly coveragePattern: number
+}
+
+/** The newest scans of the radars of a domain. */
+export interface SiteScans {
+  readonly validTime: Instant
+  readonly scans: readonly SiteScan[]
+  /** Invalid files, each with the reason. */
+  readonly rejected: readonly string[]
+  /** Keys that the list before named and this one does not: removed with this list. */
+  readonly replaced: readonly string[]
+}
+
+/** Scans older than this are not shown as what is there now: a volume takes 4 to 10 minutes. */
+export const SITE_SCAN_MAX_AGE_MS = 20 * 60_000
+/** The reach of a radar's lowest beam in answers and pictures, km. */
+export const SITE_RANGE_KM = 230

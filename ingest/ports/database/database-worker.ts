@@ -1,0 +1,94 @@
+/** The thread of the embedded database: its queries block, so they run here. */
+
+import { setFlagsFromString } from 'node:v8'
+import { parentPort, workerData } from 'node:worker_threads'
+import { type PGlite, type Results, types } from '@electric-sql/pglite'
+import { postgis } from '@electric-sql/pglite-postgis'
+import type { Parameter } from '../../../sql/session.ts'
+import { collectGarbage } from '../collect.ts'
+import { openDurable } from './durable.ts'
+import { postgisOf } from './postgis.ts'
+
+export interface WorkerAsk {
+  readonly id: number
+  readonly text?: string
+  readonly parameters?: readonly Parameter[]
+  readonly close?: true
+}
+
+export type WorkerAnswer =
+  | { readonly id: number; readonly rows: Record<string, unknown>[]; readonly affected: number }
+  | { readonly id: number; readonly error: { message: string } & Record<string, unknown> }
+
+/** What the thread opens, and how. */
+export interface DatabaseThread {
+  readonly folder: string
+  /** Folder with the files of PostGIS, instead of the whole package. */
+  readonly files?: string
+  /** Compiles WebAssembly by the baseline compiler only, in the whole process. */
+  readonly baseline?: boolean
+}
+
+/** When the garbage of a start is collected, ms after it: of opening, and of the first statements of all that has started. */
+const SETTLED_MS = [2000, 10_000]
+
+const asText = (value: string) => value
+/** The library's own parser takes 0.3 s for a megabyte. */
+const asOctets = (value: string) => new Uint8Array(Buffer.from(value.slice('\\x'.length), 'hex'))
+const parsers = { [types.INT8]: Number, [types.NUMERIC]: Number, [types.DATE]: asText, [types.BYTEA]: asOctets }
+
+if (parentPort) serve(parentPort, workerData as DatabaseThread)
+
+async function serve(port: NonNullable<typeof parentPort>, { folder, files, baseline }: DatabaseThread): Promise<void> {
+  // The optimising compiler takes 600 MB for one function of PostgreSQL, and 3 s of processor time while it opens. In a process that has
+  // other WebAssembly it is needed: with eight times the default budget (13 million) only code that stays hot is optimised.
+  const flags = baseline
+    ? ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-tiering']
+    : ['--wasm-tiering-budget=100000000']
+  for (const flag of flags) setFlagsFromString(flag)
+  const extensions = { postgis: files === undefined ? postgis : postgisOf(files) }
+  const ready = openDurable(folder, { extensions, parsers })
+  ready.then(
+    () => {
+      port.postMessage({ id: 0, rows: [], affected: 0 } satisfies WorkerAnswer)
+      for (const after of SETTLED_MS) setTimeout(collectGarbage, after)
+    },
+    (error) => port.postMessage({ id: 0, error: plain(error) } satisfies WorkerAnswer),
+  )
+  port.on('message', async (ask: WorkerAsk) => {
+    try {
+      const database = await ready
+      if (ask.close) {
+        await database.close()
+        port.postMessage({ id: ask.id, rows: [], affected: 0 } satisfies WorkerAnswer)
+        port.close()
+        return
+      }
+      const result = await run(database, ask.text!, ask.parameters)
+      const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
+      const affected = counts ? (result?.rowCount ?? result?.affectedRows ?? 0) : 0
+      port.postMessage({ id: ask.id, rows: result?.rows ?? [], affected } satisfies WorkerAnswer)
+    } catch (error) {
+      port.postMessage({ id: ask.id, error: plain(error) } satisfies WorkerAnswer)
+    }
+  })
+}
+
+/** The simple protocol runs several statements without parameters at once; the last result counts. */
+async function run(
+  database: PGlite,
+  text: string,
+  parameters?: readonly Parameter[],
+): Promise<Results<Record<string, unknown>> | undefined> {
+  if (parameters?.length) return database.query(text, parameters as unknown[])
+  return (await database.exec(text)).at(-1) as Results<Record<string, unknown>> | undefined
+}
+
+function plain(error: unknown): { message: string } & Record<string, unknown> {
+  const known = ['code', 'severity', 'detail', 'hint', 'schema', 'table', 'column', 'constraint', 'position', 'where']
+  const from = error as Record<string, unknown>
+  const picked = Object.fromEntries(
+    known.filter((name) => from?.[name] !== undefined).map((name) => [name, from[name]]),
+  )
+  return { message: error instanceof Error ? error.message : String(error), ...picked }
+}

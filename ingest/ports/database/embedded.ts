@@ -1,0 +1,61 @@
+import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { migrate } from '../../../sql/migrate.ts'
+import type { SessionSource } from '../../../sql/session.ts'
+import type { OpenOptions } from '../database.ts'
+import { takeLock } from './lock.ts'
+import { openSocket, serveSocket, socketPath } from './socket.ts'
+import { databaseTemplate, exists, makeDatabase } from './template.ts'
+import { openThread } from './thread.ts'
+
+/**
+ * The embedded database of DATA_DIR. The first process to open it owns it, and serves it to the others through a socket.
+ * @returns owned: whether this process is the owner
+ */
+export async function openEmbedded(
+  dataDir: string,
+  options: OpenOptions,
+): Promise<{ source: SessionSource; owned: boolean }> {
+  const path = socketPath(dataDir)
+  const taken = await takeLock(dataDir, path, options.name ?? 'hexcast')
+  if (!('release' in taken)) return { source: await openSocket(taken.socket), owned: false }
+  try {
+    const folder = join(dataDir, 'database')
+    const { template, files } = await databaseTemplate()
+    await prepareFolder(folder, template)
+    // It has addresses of people, secrets of webhooks and the key that signs tokens: of this user alone.
+    await chmod(folder, 0o700)
+    const opening = openThread({ folder, files, baseline: options.onlyDatabase })
+    options.waiting?.()
+    const source = await opening
+    await migrate(source, { lock: false })
+    const socket = await serveSocket(path, source)
+    return {
+      owned: true,
+      source: {
+        acquire: () => source.acquire(),
+        run: (text, parameters) => source.run(text, parameters),
+        async close() {
+          socket.close()
+          await source.close()
+          taken.release()
+        },
+      },
+    }
+  } catch (error) {
+    taken.release()
+    throw error
+  }
+}
+
+/** A copy of the template, or an empty database. It appears by rename, so that a crash leaves no partial one. */
+async function prepareFolder(folder: string, template: string | undefined): Promise<void> {
+  if (await exists(folder)) return
+  await mkdir(dirname(folder), { recursive: true })
+  const unfinished = `${folder}.unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  await mkdir(unfinished, { mode: 0o700 })
+  if (template) await cp(template, unfinished, { recursive: true })
+  else await makeDatabase(unfinished)
+  await rename(unfinished, folder)
+}

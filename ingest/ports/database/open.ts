@@ -1,0 +1,26 @@
+import type { SessionSource } from '../../../sql/session.ts'
+import type { Config } from '../../config.ts'
+import type { Database, OpenOptions } from '../database.ts'
+/** Opens and migrates. With the embedded database this process becomes its owner, or connects to the owner. */
+export async function openDatabase(
+  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  options: OpenOptions = {},
+): Promise<Database> {
+  const { source, kind } = await sourceOf(config, options)
+  // The 255 files of the query builder are imported while the embedded database opens in its thread, not before.
+  const { databaseOver } = await import('./over.ts')
+  return databaseOver(source, kind)
+}
+
+export async function sourceOf(
+  config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
+  options: OpenOptions,
+): Promise<{ source: SessionSource; kind: Database['kind'] }> {
+  if (config.databaseUrl) {
+    const { openServer } = await import('./server.ts')
+    return { source: await openServer(config.databaseUrl, config.databasePool, options), kind: 'server' }
+  }
+  const { openEmbedded } = await import('./embedded.ts')
+  const { source, owned } = await openEmbedded(config.dataDir, options)
+  return { source, kind: owned ? 'embedded' : 'socket' }
+}

@@ -1,0 +1,79 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Kysely } from 'kysely'
+import type { Schema } from '../../../sql/schema.ts'
+import type { Parameter, Queries, Result, Session, SessionSource } from '../../../sql/session.ts'
+import type { Database } from '../database.ts'
+import { tracing } from '../trace.ts'
+import { tracedSession, tracedStatement } from '../traced.ts'
+import { SourceDialect } from './dialect.ts'
+
+const inside = new AsyncLocalStorage<{ open: boolean }>()
+
+export function databaseOver(source: SessionSource, kind: Database['kind']): Database {
+  const checkOutside = () => {
+    if (inside.getStore()?.open) {
+      throw new Error(
+        'database: inside transaction(tx => …) wanted tx, got the database itself: it would wait for its own end',
+      )
+    }
+  }
+  const withSession = async <T>(work: (session: Session) => Promise<T>): Promise<T> => {
+    checkOutside()
+    const taken = await source.acquire()
+    const session = tracing() ? tracedSession(taken) : taken
+    try {
+      return await work(session)
+    } finally {
+      session.release()
+    }
+  }
+  const run = async (text: string, parameters?: readonly Parameter[]): Promise<Result> => {
+    checkOutside()
+    const work = () => source.run(text, parameters)
+    return tracing() ? tracedStatement(text, work) : work()
+  }
+  return {
+    kind,
+    kysely: new Kysely<Schema>({ dialect: new SourceDialect(run) }),
+    query: async <T extends object>(text: string, parameters?: readonly Parameter[]) =>
+      (await run(text, parameters)).rows as T[],
+    async run(text, parameters) {
+      if (!/^\s*begin\b/i.test(text)) return run(text, parameters)
+      return withSession(async (session) => {
+        try {
+          return await session.run(text, parameters)
+        } catch (error) {
+          // A failed statement that began a transaction of its own would leave the session in an aborted transaction for the next caller.
+          await session.run('rollback').catch(() => session.breakOff())
+          throw error
+        }
+      })
+    },
+    transaction: (work, mode) =>
+      withSession(async (session) => {
+        const scope = { open: true }
+        await session.run(mode === 'snapshot' ? 'begin isolation level repeatable read read only' : 'begin')
+        let result: Awaited<ReturnType<typeof work>>
+        try {
+          result = await inside.run(scope, () => work(queriesOver(session)))
+        } catch (error) {
+          scope.open = false
+          await session.run('rollback').catch(() => session.breakOff())
+          throw error
+        }
+        scope.open = false
+        // One that fails ends the transaction too.
+        await session.finish('commit')
+        return result
+      }),
+    close: () => source.close(),
+  }
+}
+
+function queriesOver(session: Session): Queries {
+  return {
+    kysely: new Kysely<Schema>({ dialect: new SourceDialect((text, parameters) => session.run(text, parameters)) }),
+    query: async <T extends object>(text: string, parameters?: readonly Parameter[]) =>
+      (await session.run(text, parameters)).rows as T[],
+  }
+}

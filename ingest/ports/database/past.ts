@@ -1,0 +1,30 @@
+import { Kysely } from 'kysely'
+import { enterPast, type PastState } from '../../../sql/queries/versions.ts'
+import type { Schema } from '../../../sql/schema.ts'
+import type { Parameter, Queries } from '../../../sql/session.ts'
+import type { Database } from '../database.ts'
+import { SourceDialect } from './dialect.ts'
+
+/**
+ * The database as it was in a recorded snapshot, to be read by the same statements. Only versioned tables have a past
+ * (`sql/migrations/140-versions.sql`); others are as they are now. Every statement is a transaction of its own; writing is refused.
+ */
+export function databaseInPast(database: Database, state: PastState): Database {
+  const inPast = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>
+    database.transaction(async (tx) => {
+      await enterPast(tx, state)
+      return work(tx)
+    }, 'snapshot')
+  const run = async (text: string, parameters?: readonly Parameter[]) => ({
+    rows: await inPast((tx) => tx.query(text, parameters)),
+    affected: 0,
+  })
+  return {
+    kind: database.kind,
+    kysely: new Kysely<Schema>({ dialect: new SourceDialect(run) }),
+    query: (text, parameters) => inPast((tx) => tx.query(text, parameters)),
+    transaction: inPast,
+    run,
+    close: async () => undefined,
+  }
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { migrate } from '../../../sql/migrate.ts'
+import type { Parameter, Result, Session, SessionSource } from '../../../sql/session.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { OpenOptions } from '../database.ts'
+
+// The same JavaScript values as from the embedded database: see Queries.query.
+const asText = (value: string) => value
+const parsers = new Map<number, (value: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.DATE, asText],
+  [1182, (value) => value.slice(1, -1).split(',').filter(Boolean)],
+  [1016, (value) => value.slice(1, -1).split(',').filter(Boolean).map(Number)],
+])
+const types = {
+  getTypeParser: (id: number, format?: 'text' | 'binary') =>
+    parsers.get(id) ?? pg.types.getTypeParser(id, (format ?? 'text') as 'text'),
+}
+
+/** Longer statements are generated for one use: preparing them would only fill the server's memory. */
+const longestPrepared = 20_000
+
+/** A pool of connections to a PostgreSQL server, migrated. */
+export async function openServer(url: string, size: number, options: OpenOptions): Promise<SessionSource> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    types: types as never,
+    application_name: options.name ?? 'hexcast',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    query_timeout: (options.statementTimeoutMs ?? 30_000) + 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  })
+  // An idle connection that breaks is replaced by the pool at the next use.
+  pool.on('error', () => {})
+  const acquire = async () => {
+    try {
+      return sessionOver(await pool.connect())
+    } catch (error) {
+      throw away(error)
+    }
+  }
+  const source: SessionSource = {
+    acquire,
+    async run(text, parameters) {
+      const session = await acquire()
+      return session.run(text, parameters).finally(session.release)
+    },
+    close: () => pool.end(),
+  }
+  try {
+    await migrate(source, { lock: true })
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  return source
+}
+
+function sessionOver(client: pg.PoolClient): Session {
+  let open = true
+  let broken = false
+  // A connection that breaks between two statements of a transaction emits its error here, and nowhere else.
+  const lost = () => {
+    broken = true
+  }
+  client.on('error', lost)
+  const end = (how?: boolean) => {
+    if (!open) return
+    open = false
+    client.off('error', lost)
+    client.release(how || broken)
+  }
+  const run = async (text: string, parameters?: readonly Parameter[]): Promise<Result> => {
+    if (!open) throw new Error('database: this transaction has ended; start another')
+    try {
+      const answer = parameters?.length ? await client.query(prepared(text, parameters)) : await client.query(text)
+      const result = Array.isArray(answer) ? answer.at(-1) : answer
+      const counts = !/^(SELECT|SHOW|WITH)?$/.test(result?.command ?? '')
+      return { rows: result?.rows ?? [], affected: counts ? (result?.rowCount ?? 0) : 0 }
+    } catch (error) {
+      // An error without an SQLSTATE comes from the connection.
+      if (!/^[0-9A-Z]{5}$/.test(codeOf(error)) || /^(08|57P0)/.test(codeOf(error))) {
+        broken = true
+        throw away(error)
+      }
+      throw error
+    }
+  }
+  return {
+    run,
+    finish: (text) => run(text).finally(() => end()),
+    release: () => end(),
+    breakOff: () => end(true),
+  }
+}
+
+function prepared(text: string, parameters: readonly Parameter[]): pg.QueryConfig {
+  const values = parameters as unknown[]
+  if (text.length > longestPrepared) return { text, values }
+  return { name: createHash('sha1').update(text).digest('base64url'), text, values }
+}
+
+function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | undefined)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+function away(error: unknown): unknown {
+  // A wrong password or an unknown database is not solved by waiting.
+  if (/^(28|3D|42)/.test(codeOf(error))) return error
+  return new Fault(
+    'Refused',
+    `PostgreSQL: wanted an answer, got "${(error as Error).message}"; is it up, and does DATABASE_URL name it?`,
+    {},
+    error,
+  )
+}

@@ -1,0 +1,249 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Parameter, Result, Session, SessionSource } from '../../../sql/session.ts'
+import { Fault } from '../../domain/fault.ts'
+import { ArrivalQueue } from '../arrival.ts'
+import { onMessages, sendMessage } from './wire.ts'
+
+/** `alone`: in a session of its own. `finish`: the session is released after it. */
+type SocketAsk =
+  | { do: 'acquire' | 'release' | 'break' }
+  | { do: 'run' | 'alone'; text: string; parameters?: readonly Parameter[] }
+  | { do: 'finish'; text: string }
+type SocketRequest = SocketAsk & { id: number }
+type SocketReply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
+
+/** Paths of Unix sockets are limited to 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
+export function socketPath(dataDir: string): string {
+  const path = join(dataDir, 'database.sock')
+  if (Buffer.byteLength(path) < 100) return path
+  return join(
+    tmpdir(),
+    `hexcast-${userInfo().uid}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}.sock`,
+  )
+}
+
+/** Serves the owner's sessions to other processes of the same user. The transaction of a client that disconnects is rolled back. */
+export async function serveSocket(path: string, source: SessionSource): Promise<{ close(): void }> {
+  rmSync(path, { force: true })
+  const clients = new Set<Socket>()
+  const server = createServer((client) => {
+    clients.add(client)
+    serveClient(client, source)
+    client.on('close', () => clients.delete(client))
+  })
+  const mask = process.umask(0o177)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(path, resolve)
+  }).finally(() => process.umask(mask))
+  chmodSync(path, 0o600)
+  server.unref()
+  return {
+    close() {
+      server.close()
+      for (const client of clients) client.destroy()
+      rmSync(path, { force: true })
+    },
+  }
+}
+
+function serveClient(client: Socket, source: SessionSource): void {
+  let session: Session | undefined
+  let lost = false
+  const answer = (message: SocketReply) => client.writable && sendMessage(client, message)
+  const releaseSession = () => {
+    const released = session
+    session = undefined
+    // Outside a transaction this rollback only gives a warning.
+    released
+      ?.run('rollback')
+      .finally(() => released.release())
+      .catch(() => {})
+  }
+  const act = async (ask: SocketRequest): Promise<Result | undefined> => {
+    if (ask.do === 'alone') return source.run(ask.text, ask.parameters)
+    if (ask.do === 'acquire') {
+      if (session) throw new Error('database socket: wanted release before the next acquire')
+      const taken = await source.acquire()
+      if (lost) taken.release()
+      else session = taken
+      return undefined
+    }
+    if (!session) throw new Error('database socket: wanted acquire first')
+    if (ask.do === 'run') return session.run(ask.text, ask.parameters)
+    if (ask.do === 'break') {
+      releaseSession()
+      return undefined
+    }
+    const released = session
+    session = undefined
+    if (ask.do === 'finish') return released.finish(ask.text)
+    released.release()
+    return undefined
+  }
+  let before: Promise<unknown> = Promise.resolve()
+  onMessages(client, (ask: SocketRequest) => {
+    before = before.then(() =>
+      act(ask).then(
+        (result) => answer({ id: ask.id, result }),
+        (error) => answer({ id: ask.id, error: { ...error, message: String(error?.message ?? error) } }),
+      ),
+    )
+  })
+  client.on('error', () => {})
+  client.on('close', () => {
+    lost = true
+    before.then(releaseSession)
+  })
+}
+
+/** Maximum sessions of one client: they queue at the owner with all other clients'. What else the client asks waits in it. */
+const MAX_CONNECTIONS = 4
+
+/** The owner's database, from another process. The owner may still be opening it: retried for `waitMs`. */
+export async function openSocket(path: string, waitMs = 60_000): Promise<SessionSource> {
+  const idle: Connection[] = []
+  const waiting = new ArrivalQueue<(connection: Connection) => void>()
+  let open = 0
+  let closed = false
+
+  const put = (connection: Connection) => {
+    if (connection.lost || closed) {
+      open--
+      connection.end()
+      const next = waiting.next()
+      if (next && !closed) take().then(next)
+      return
+    }
+    const next = waiting.next()
+    if (next) next(connection)
+    else idle.push(connection)
+  }
+  const take = async (): Promise<Connection> => {
+    const ready = idle.pop()
+    if (ready && !ready.lost) return ready
+    if (ready) open--
+    if (open >= MAX_CONNECTIONS) return new Promise((resolve) => waiting.add(resolve))
+    open++
+    try {
+      return await Connection.to(path, waitMs)
+    } catch (error) {
+      open--
+      throw error
+    }
+  }
+  put(await take())
+
+  const takeOpen = () => {
+    if (closed) throw new Fault('Refused', 'database socket: it is closed')
+    return take()
+  }
+  return {
+    async run(text, parameters) {
+      const connection = await takeOpen()
+      return connection.ask({ do: 'alone', text, parameters }).finally(() => put(connection))
+    },
+    /** The first statement goes with the request for the session: the owner's only session never waits for a busy client in between. */
+    async acquire(): Promise<Session> {
+      const connection = await takeOpen()
+      const acquired = connection.ask({ do: 'acquire' })
+      acquired.catch(() => {})
+      let active = true
+      const last = (ask: SocketAsk) => {
+        active = false
+        return connection.ask(ask).finally(() => put(connection))
+      }
+      const end = (how: 'release' | 'break') => {
+        if (active) last({ do: how }).catch(() => {})
+      }
+      const send = async (work: () => Promise<Result>) => {
+        if (!active) throw new Error('database: this transaction has ended; start another')
+        return (await Promise.all([acquired, work()]))[1]
+      }
+      return {
+        run: (text, parameters) => send(() => connection.ask({ do: 'run', text, parameters })),
+        finish: (text) => send(() => last({ do: 'finish', text })),
+        release: () => end('release'),
+        breakOff: () => end('break'),
+      }
+    },
+    async close() {
+      closed = true
+      for (const connection of idle) connection.end()
+    },
+  }
+}
+
+const NOTHING: Result = { rows: [], affected: 0 }
+
+class Connection {
+  readonly #socket: Socket
+  readonly #pending = new Map<number, { resolve(result: Result): void; reject(error: unknown): void }>()
+  #last = 0
+  lost = false
+
+  static async to(path: string, waitMs: number): Promise<Connection> {
+    const pauseMs = 100
+    for (let left = waitMs; ; left -= pauseMs) {
+      try {
+        return new Connection(
+          await new Promise<Socket>((resolve, reject) => {
+            const socket = connect(path, () => resolve(socket))
+            socket.once('error', reject)
+          }),
+        )
+      } catch (error) {
+        if (left <= 0)
+          throw new Fault(
+            'Refused',
+            `database: its owner does not answer at ${path}; is it stopped or starting?`,
+            {},
+            error,
+          )
+        await pause(pauseMs)
+      }
+    }
+  }
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    socket.unref()
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      this.lost = true
+      for (const one of this.#pending.values()) {
+        one.reject(
+          new Fault('Refused', 'database: the process that owns it ended in the midst of a statement; try again'),
+        )
+      }
+      this.#pending.clear()
+    })
+    onMessages(socket, (answer: SocketReply) => {
+      const one = this.#pending.get(answer.id)
+      this.#pending.delete(answer.id)
+      if (this.#pending.size === 0) socket.unref()
+      if (answer.error) one?.reject(Object.assign(new Error(answer.error.message), answer.error))
+      else one?.resolve(answer.result ?? NOTHING)
+    })
+  }
+
+  ask(message: SocketAsk): Promise<Result> {
+    if (this.lost)
+      return Promise.reject(new Fault('Refused', 'database: the process that owns it has ended; try again'))
+    return new Promise((resolve, reject) => {
+      const id = ++this.#last
+      this.#pending.set(id, { resolve, reject })
+      this.#socket.ref()
+      sendMessage(this.#socket, { ...message, id })
+    })
+  }
+
+  end(): void {
+    this.#socket.end()
+  }
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads'
+import type { Parameter, Result, Session, SessionSource } from '../../../sql/session.ts'
+import { Fault } from '../../domain/fault.ts'
+import type { DatabaseThread, WorkerAnswer, WorkerAsk } from './database-worker.ts'
+import { SessionQueue } from './turn.ts'
+
+interface PendingStatement {
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/**
+ * The embedded database of a folder as a source of its one session. The folder must be owned (see database-lock).
+ */
+export async function openThread(opened: DatabaseThread): Promise<SessionSource> {
+  const worker = new Worker(new URL('./database-worker.ts', import.meta.url), {
+    workerData: opened,
+    execArgv: [],
+  })
+  const pending = new Map<number, PendingStatement>()
+  const turn = new SessionQueue()
+  let last = 0
+  let gone: Error | undefined
+
+  const failAll = (error: Error) => {
+    gone ??= error
+    for (const one of pending.values()) one.reject(gone)
+    pending.clear()
+  }
+  worker.on('message', (answer: WorkerAnswer) => {
+    const one = pending.get(answer.id)
+    pending.delete(answer.id)
+    if (pending.size === 0) worker.unref()
+    if ('error' in answer) one?.reject(Object.assign(new Error(answer.error.message), answer.error))
+    else one?.resolve({ rows: answer.rows, affected: answer.affected })
+  })
+  worker.on('error', (error) => failAll(error))
+  worker.on('exit', (code) =>
+    failAll(new Fault('Refused', `embedded database: its thread ended with code ${code}; start again`)),
+  )
+
+  const ask = (message: Omit<WorkerAsk, 'id'>, id = ++last): Promise<Result> => {
+    if (gone) return Promise.reject(gone)
+    return new Promise((resolve, reject) => {
+      pending.set(id, { resolve, reject })
+      worker.ref()
+      if (id > 0) worker.postMessage({ id, ...message } satisfies WorkerAsk)
+    })
+  }
+  await ask({}, 0)
+
+  return {
+    async run(text, parameters) {
+      const end = await turn.acquire()
+      return ask({ text, ...(parameters && { parameters }) }).finally(end)
+    },
+    async acquire(): Promise<Session> {
+      const end = await turn.acquire()
+      let released = false
+      const release = () => {
+        released = true
+        end()
+      }
+      const run = (text: string, parameters?: readonly Parameter[]) => {
+        if (released) return Promise.reject(new Error('database: this transaction has ended; start another'))
+        return ask({ text, parameters })
+      }
+      return {
+        run,
+        finish: (text) => run(text).finally(release),
+        release,
+        breakOff() {
+          ask({ text: 'rollback' }).catch(() => {})
+        },
+      }
+    },
+    async close() {
+      if (gone) return
+      const end = await turn.acquire()
+      await ask({ close: true }).finally(end)
+      gone = new Fault('Refused', 'embedded database: it is closed')
+      await worker.terminate()
+    },
+  }
+}

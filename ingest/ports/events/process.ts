@@ -1,0 +1,134 @@
+import { AsyncResource } from 'node:async_hooks'
+import { sentSince } from '../../../sql/queries/outbox.ts'
+import type { Database } from '../database.ts'
+import type { EventFlow, EventMessage, Events } from '../events.ts'
+import { deliver } from './deliver.ts'
+
+interface Subscriber {
+  readonly topic: string
+  readonly handler: (message: EventMessage) => Promise<void> | void
+  readonly queue: EventMessage[]
+  busy: boolean
+  closed: boolean
+}
+
+const POLL_MS = 1_000
+
+/** Events inside one process; with a database, also those that its other processes have published through the outbox. */
+export async function openProcess(database?: Database): Promise<Events> {
+  const subscribers = new Set<Subscriber>()
+  const counts = { received: 0, dropped: 0, reconnects: 0 }
+  const seen = new DeliveredIds()
+  let connected = true
+  let tail: NodeJS.Timeout | undefined
+  let polling: Promise<void> = Promise.resolve()
+  let closed = false
+
+  function spread(message: EventMessage): void {
+    for (const subscriber of subscribers) {
+      if (subscriber.topic !== message.topic) continue
+      subscriber.queue.push(message)
+      void drain(subscriber, counts)
+    }
+  }
+
+  async function poll(database: Database, since: { at: Date }): Promise<void> {
+    try {
+      const rows = await sentSince(database, since.at)
+      if (!connected) counts.reconnects++
+      connected = true
+      for (const { id, topic, key, payload, sent_at, trace } of rows) {
+        if (sent_at > since.at) since.at = sent_at
+        if (seen.first(id)) spread({ id, topic, key, payload, trace: trace ?? undefined })
+      }
+    } catch {
+      connected = false
+    }
+  }
+
+  async function startTail(database: Database): Promise<void> {
+    const since = { at: new Date(0) }
+    // Events from before the first subscription are marked as seen and not delivered.
+    const [newest] = await database.query<{ at: Date | null }>('select max(sent_at) as at from outbox')
+    since.at = newest?.at ?? since.at
+    for (const row of await sentSince(database, since.at)) seen.first(row.id)
+    let busy = false
+    let asked = false
+    const again = () => {
+      if (closed) return
+      asked = busy
+      if (busy) return
+      busy = true
+      clearTimeout(tail)
+      polling = poll(database, since).then(() => {
+        busy = false
+        if (asked) return again()
+        tail = setTimeout(again, POLL_MS)
+        tail.unref()
+      })
+    }
+    readNow = again
+    tail = setTimeout(again, POLL_MS)
+    tail.unref()
+  }
+  let tailing: Promise<void> | undefined
+  let readNow: (() => void) | undefined
+
+  return {
+    async publish(topic, key, payload, options = {}) {
+      if (options.id !== undefined && !seen.first(options.id)) return
+      // Handlers in another process would receive a copy: pass one here too, so that no object is shared.
+      spread({ topic, key, payload: structuredClone(payload), id: options.id, trace: options.trace })
+    },
+    async subscribe(topic, handler) {
+      if (database) await (tailing ??= startTail(database))
+      // A handler runs in the async context of its subscription: one published inside a transaction must not inherit that transaction.
+      const bound = AsyncResource.bind(handler)
+      const subscriber: Subscriber = { topic, handler: bound, queue: [], busy: false, closed: false }
+      subscribers.add(subscriber)
+      return {
+        async close() {
+          subscriber.closed = true
+          subscribers.delete(subscriber)
+        },
+      }
+    },
+    readOutbox: () => readNow?.(),
+    lag(): EventFlow {
+      const behind = [...subscribers].reduce((sum, { queue }) => sum + queue.length, 0)
+      return { kind: 'process', connected, behind, ...counts }
+    },
+    async close() {
+      closed = true
+      clearTimeout(tail)
+      for (const subscriber of subscribers) subscriber.closed = true
+      subscribers.clear()
+      await polling
+    },
+  }
+}
+
+/** Delivers the queue of a subscriber, one message after the other. */
+async function drain(subscriber: Subscriber, counts: { received: number; dropped: number }): Promise<void> {
+  if (subscriber.busy) return
+  subscriber.busy = true
+  while (subscriber.queue.length > 0 && !subscriber.closed) {
+    const taken = await deliver(subscriber.handler, subscriber.queue[0]!, () => subscriber.closed)
+    subscriber.queue.shift()
+    if (taken) counts.received++
+    else if (!subscriber.closed) counts.dropped++
+  }
+  subscriber.busy = false
+}
+
+/** Outbox rows that were delivered already, as far back as consecutive polls overlap. */
+class DeliveredIds {
+  readonly #ids = new Set<number>()
+
+  first(id: number): boolean {
+    if (this.#ids.has(id)) return false
+    this.#ids.add(id)
+    if (this.#ids.size > 20_000) this.#ids.delete(this.#ids.values().next().value!)
+    return true
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { Objects } from '../objects.ts'
+
+const blockBytes = 64 << 10
+const trailerBytes = 4
+/** More writes than can happen while one block is read. */
+const writesKept = 10_000
+
+export interface CacheCounts {
+  hits: number
+  misses: number
+  /** Blocks whose checksum was wrong: deleted and read again. */
+  broken: number
+  /** Blocks that could not be written, as on a full disk: the read still succeeds. */
+  unwritten: number
+  bytes: number
+}
+
+/**
+ * A read-through cache on the local disk for a remote store, for ranged reads only: these are of tiles, which never change
+ * under their key. Blocks of 64 KB with a checksum each; least recently read blocks are evicted at the limit.
+ * A cache that cannot be written or read is no fault: the store is read.
+ */
+export async function openCache(
+  store: Objects,
+  { folder, bytes: limit }: { folder: string; bytes: number },
+): Promise<Objects & { readonly counts: CacheCounts }> {
+  const counts: CacheCounts = { hits: 0, misses: 0, broken: 0, unwritten: 0, bytes: 0 }
+  const sizes = new Map<string, number>()
+  /** Names of the blocks of one key, by its hash. */
+  const blocks = new Map<string, Set<string>>()
+  const reading = new Map<string, Promise<Uint8Array>>()
+  /** Counts the writes of a key in this process: a block that was read before a write must not be cached after it. */
+  const writes = new Map<string, number>()
+  await mkdir(folder, { recursive: true }).catch(() => {})
+  for (const [name, size] of await blocksIn(folder)) note(name, size)
+
+  function note(name: string, size: number): void {
+    counts.bytes += size - (sizes.get(name) ?? 0)
+    sizes.delete(name)
+    sizes.set(name, size)
+    const hash = name.slice(0, 40)
+    blocks.set(hash, (blocks.get(hash) ?? new Set()).add(name))
+    while (counts.bytes > limit && sizes.size > 0) forget(sizes.keys().next().value!)
+  }
+
+  function forget(name: string): void {
+    counts.bytes -= sizes.get(name) ?? 0
+    sizes.delete(name)
+    const hash = name.slice(0, 40)
+    const others = blocks.get(hash)
+    others?.delete(name)
+    if (others?.size === 0) blocks.delete(hash)
+    unlink(join(folder, name)).catch(() => {})
+  }
+
+  async function fromDisk(name: string): Promise<Uint8Array | undefined> {
+    const size = sizes.get(name)
+    if (size === undefined) return undefined
+    try {
+      const file = await readFile(join(folder, name))
+      const body = file.subarray(0, file.length - trailerBytes)
+      if (file.length >= trailerBytes && crc32(body) === file.readUInt32LE(body.length)) {
+        if (sizes.has(name)) {
+          sizes.delete(name)
+          sizes.set(name, size)
+        }
+        return body
+      }
+      counts.broken++
+    } catch {}
+    forget(name)
+    return undefined
+  }
+
+  async function toDisk(name: string, body: Uint8Array, fresh: () => boolean): Promise<void> {
+    const file = Buffer.allocUnsafe(body.length + trailerBytes)
+    file.set(body)
+    file.writeUInt32LE(crc32(body), body.length)
+    const scratchPath = join(folder, `~${randomBytes(8).toString('hex')}`)
+    try {
+      await writeFile(scratchPath, file)
+      if (!fresh()) return await unlink(scratchPath)
+      await rename(scratchPath, join(folder, name))
+      note(name, file.length)
+      if (!fresh()) forget(name)
+    } catch {
+      counts.unwritten++
+      await unlink(scratchPath).catch(() => {})
+    }
+  }
+
+  /** Adjacent blocks that are not cached are read in one request (the store joins them). */
+  function block(key: string, hash: string, index: number): Promise<Uint8Array> {
+    const name = `${hash}-${index}`
+    const under = reading.get(name)
+    if (under) return under
+    const promise = (async () => {
+      const cached = await fromDisk(name)
+      if (cached) {
+        counts.hits++
+        return cached
+      }
+      counts.misses++
+      const written = writes.get(hash)
+      const bytes = await store.range(key, index * blockBytes, blockBytes)
+      if (bytes.length > 0) void toDisk(name, bytes, () => writes.get(hash) === written)
+      return bytes
+    })()
+    reading.set(name, promise)
+    const done = () => {
+      if (reading.get(name) === promise) reading.delete(name)
+    }
+    promise.then(done, done)
+    return promise
+  }
+
+  /** Before and after a write: a concurrent read may have either version. */
+  async function around(key: string, write: () => Promise<void>): Promise<void> {
+    const hash = hashOf(key)
+    const change = () => {
+      const count = writes.get(hash) ?? 0
+      writes.delete(hash)
+      writes.set(hash, count + 1)
+      if (writes.size > writesKept) writes.delete(writes.keys().next().value!)
+      for (const name of blocks.get(hash) ?? []) forget(name)
+      for (const name of reading.keys()) if (name.startsWith(hash)) reading.delete(name)
+    }
+    change()
+    await write().finally(change)
+  }
+
+  return {
+    ...store,
+    counts,
+    put: (key, bytes, options) => around(key, () => store.put(key, bytes, options)),
+    putFile: (key, path, options) => around(key, () => store.putFile(key, path, options)),
+    async range(key, from, length) {
+      if (length === 0) return store.range(key, from, length)
+      const hash = hashOf(key)
+      const first = Math.floor(from / blockBytes)
+      const last = Math.floor((from + length - 1) / blockBytes)
+      const parts = await Promise.all(
+        Array.from({ length: last - first + 1 }, (_, offset) => block(key, hash, first + offset)),
+      )
+      const start = from - first * blockBytes
+      return (parts.length === 1 ? parts[0]! : Buffer.concat(parts)).subarray(start, start + length)
+    },
+    remove: (key) => around(key, () => store.remove(key)),
+  }
+}
+
+function hashOf(key: string): string {
+  return createHash('sha1').update(key).digest('hex')
+}
+
+/** Blocks of an earlier process, the least recently read first as far as the file system has access times. */
+async function blocksIn(folder: string): Promise<[name: string, size: number][]> {
+  const found: { name: string; size: number; read: number }[] = []
+  for (const name of await readdir(folder).catch(() => [])) {
+    if (name.startsWith('~')) {
+      await unlink(join(folder, name)).catch(() => {})
+      continue
+    }
+    if (!/^[0-9a-f]{40}-\d+$/.test(name)) continue
+    const file = await stat(join(folder, name)).catch(() => undefined)
+    if (file?.isFile()) found.push({ name, size: file.size, read: Math.max(file.atimeMs, file.mtimeMs) })
+  }
+  return found.sort((left, right) => left.read - right.read).map(({ name, size }) => [name, size])
+}

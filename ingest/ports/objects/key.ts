@@ -1,0 +1,23 @@
+import { Fault } from '../../domain/fault.ts'
+
+const allowed = /^[A-Za-z0-9._=-]+(?:\/[A-Za-z0-9._=-]+)*$/
+
+/** Returns the key when every store supports it. @throws Fault Invalid */
+export function checkKey(key: string): string {
+  if (key.length > 900 || !allowed.test(key) || /(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) {
+    throw new Fault('Invalid', `object key: wanted parts of A-Z a-z 0-9 . _ = - joined by "/"; got "${key}"`, { key })
+  }
+  return key
+}
+
+export function missingObject(key: string, cause?: unknown): Fault {
+  return new Fault('Missing', `object ${key}: wanted its bytes, the store has no such key`, { key }, cause)
+}
+
+export function otherBytes(key: string): Fault {
+  return new Fault(
+    'Corrupt',
+    `object ${key}: it is immutable and exists already with other bytes; write to a new key`,
+    { key },
+  )
+}

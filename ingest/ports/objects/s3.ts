@@ -1,0 +1,233 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { S3Place } from '../../config.ts'
+import { Fault, isFault } from '../../domain/fault.ts'
+import type { Objects, PutOptions, StoredObject } from '../objects.ts'
+import { joinRanges } from './join.ts'
+import { checkKey, missingObject, otherBytes } from './key.ts'
+
+/** From this size on a put is a multipart upload, so that a broken connection costs one part. */
+const partBytes = 16 << 20
+const ATTEMPTS = 4
+
+/**
+ * Objects in an S3 bucket. Every put carries a CRC-32 that the server verifies; a whole get is verified against
+ * the stored one by the SDK. Ranged reads carry none: tiles, which are read by range, contain checksums of their own.
+ * The SDK makes three attempts a request, with jitter; after that a busy server is Fault Refused.
+ */
+export function openS3(place: S3Place): Objects {
+  const client = new S3Client({
+    region: place.region,
+    endpoint: place.endpoint,
+    // Other servers have no wildcard DNS name for buckets.
+    forcePathStyle: Boolean(place.endpoint),
+    credentials: place.credentials,
+    maxAttempts: ATTEMPTS,
+    retryMode: 'standard',
+    requestHandler: {
+      connectionTimeout: 2_000,
+      requestTimeout: 20_000,
+      throwOnRequestTimeout: true,
+      httpAgent: new HttpAgent({ keepAlive: true, maxSockets: 64 }),
+      httpsAgent: new HttpsAgent({ keepAlive: true, maxSockets: 64 }),
+    },
+  })
+  const Bucket = place.bucket
+  const full = (key: string) => (place.prefix ? `${place.prefix}/${checkKey(key)}` : checkKey(key))
+  const absence = (options: PutOptions) => (options.ifAbsent ? { IfNoneMatch: '*' } : {})
+
+  async function attempt<T>(key: string, act: () => Promise<T>): Promise<T> {
+    try {
+      return await act()
+    } catch (error) {
+      throw named(key, error, place)
+    }
+  }
+
+  async function bytesOf(key: string, Range?: string): Promise<Uint8Array> {
+    const answer = await client.send(
+      new GetObjectCommand({ Bucket, Key: full(key), Range, ChecksumMode: Range ? undefined : 'ENABLED' }),
+    )
+    const bytes = await answer.Body!.transformToByteArray()
+    if (answer.ContentLength !== undefined && bytes.length !== answer.ContentLength) {
+      throw new Fault(
+        'Corrupt',
+        `object ${key}: wanted ${answer.ContentLength} bytes, got ${bytes.length}; read it again`,
+        { key },
+      )
+    }
+    return bytes
+  }
+
+  async function upload(key: string, Body: Uint8Array | Readable, options: PutOptions): Promise<void> {
+    const params = { Bucket, Key: full(key), Body, ChecksumAlgorithm: 'CRC32' as const, ...absence(options) }
+    await new Upload({ client, params, partSize: partBytes, queueSize: 3 }).done()
+  }
+
+  /** Begins again after 409: S3 asks for that when another request touched the object meanwhile, and its client does not do it. */
+  async function despiteConflicts(act: () => Promise<unknown>): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return void (await act())
+      } catch (error) {
+        if (statusOf(error) !== 409 || tries === ATTEMPTS) throw error
+        await pause(50 * 2 ** tries * (0.5 + Math.random()))
+      }
+    }
+  }
+
+  /** With ifAbsent: an existing object is accepted when it has the same bytes. */
+  async function unlessThere(key: string, act: () => Promise<unknown>, same: () => Promise<boolean>): Promise<void> {
+    try {
+      await despiteConflicts(act)
+    } catch (error) {
+      if (statusOf(error) !== 412 && nameOf(error) !== 'PreconditionFailed') throw named(key, error, place)
+      if (!(await attempt(key, same))) throw otherBytes(key)
+    }
+  }
+
+  const range = joinRanges((key, from, length) =>
+    attempt(key, async () => {
+      if (length === 0) return new Uint8Array(0)
+      try {
+        return await bytesOf(key, `bytes=${from}-${from + length - 1}`)
+      } catch (error) {
+        if (statusOf(error) === 416) return new Uint8Array(0)
+        throw error
+      }
+    }),
+  )
+
+  async function size(key: string): Promise<number | undefined> {
+    try {
+      return (await client.send(new HeadObjectCommand({ Bucket, Key: full(key) }))).ContentLength
+    } catch (error) {
+      if (statusOf(error) === 404) return undefined
+      throw named(key, error, place)
+    }
+  }
+
+  return {
+    async put(key, bytes, options = {}) {
+      await unlessThere(
+        key,
+        () =>
+          bytes.length > partBytes
+            ? upload(key, bytes, options)
+            : client.send(
+                new PutObjectCommand({
+                  Bucket,
+                  Key: full(key),
+                  Body: bytes,
+                  ChecksumAlgorithm: 'CRC32',
+                  ...absence(options),
+                }),
+              ),
+        async () => Buffer.from(await bytesOf(key)).equals(bytes),
+      )
+    },
+    async putFile(key, path, options = {}) {
+      await unlessThere(
+        key,
+        () => upload(key, createReadStream(path, { highWaterMark: 1 << 20 }), options),
+        () => sameAsFile((from, length) => bytesOf(key, `bytes=${from}-${from + length - 1}`), size(key), path),
+      )
+    },
+    async get(key) {
+      try {
+        return await attempt(key, () => bytesOf(key))
+      } catch (error) {
+        // A wrong checksum may come from the connection, or from a concurrent writer: read again before reporting corruption.
+        if (isFault(error, 'Corrupt')) return attempt(key, () => bytesOf(key))
+        throw error
+      }
+    },
+    range,
+    size,
+    async *list(prefix): AsyncGenerator<StoredObject> {
+      const Prefix = place.prefix ? `${place.prefix}/${prefix}` : prefix
+      const cut = place.prefix ? place.prefix.length + 1 : 0
+      let ContinuationToken: string | undefined
+      do {
+        const page = await attempt(prefix, () =>
+          client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken })),
+        )
+        for (const { Key, Size } of page.Contents ?? []) {
+          if (!Key!.endsWith('/')) yield { key: Key!.slice(cut), size: Size ?? 0 }
+        }
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+    async remove(key) {
+      await attempt(key, () => client.send(new DeleteObjectCommand({ Bucket, Key: full(key) }))).catch((error) => {
+        if (!(error instanceof Fault && error.kind === 'Missing')) throw error
+      })
+    },
+    async close() {
+      client.destroy()
+    },
+  }
+}
+
+async function sameAsFile(
+  read: (from: number, length: number) => Promise<Uint8Array>,
+  storedSize: Promise<number | undefined>,
+  path: string,
+): Promise<boolean> {
+  if ((await storedSize) !== (await stat(path)).size) return false
+  let at = 0
+  for await (const part of createReadStream(path, { highWaterMark: partBytes })) {
+    if (!(part as Buffer).equals(await read(at, part.length))) return false
+    at += part.length
+  }
+  return true
+}
+
+function statusOf(error: unknown): number | undefined {
+  return (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : ''
+}
+
+function named(key: string, error: unknown, place: S3Place): unknown {
+  if (error instanceof Fault) return error
+  const status = statusOf(error)
+  const name = nameOf(error)
+  const where = `bucket ${place.bucket}${place.endpoint ? ` at ${place.endpoint}` : ''}`
+  if (name === 'NoSuchBucket')
+    return new Error(`object store: wanted ${where}, it does not exist; create it`, { cause: error })
+  if (status === 404) return missingObject(key, error)
+  if (/checksum/i.test(`${name} ${(error as Error).message}`) && status !== 400) {
+    return new Fault(
+      'Corrupt',
+      `object ${key}: its bytes are not those of its checksum; write it again`,
+      { key },
+      error,
+    )
+  }
+  if (status === undefined || status >= 500 || status === 429 || status === 408 || status === 409) {
+    const got = status === undefined ? `${name}: ${(error as Error).message}` : `status ${status}`
+    return new Fault(
+      'Refused',
+      `object ${key}: wanted an answer from ${where}, got ${got}; tried ${ATTEMPTS} times`,
+      { key },
+      error,
+    )
+  }
+  return error
+}

@@ -1,0 +1,70 @@
+import { Fault } from '../../domain/fault.ts'
+import type { Objects } from '../objects.ts'
+
+/** Milliseconds that a read waits without any reply from the store: at first, and once it is known to be silent. */
+const QUIET_LIMIT_MS = 2000
+const SILENT_LIMIT_MS = 250
+/** Limit of one read, however many others are answered. */
+const READ_LIMIT_MS = 5000
+/** Maximum pending reads of a silent store; more would only queue behind them. */
+const MAX_UNANSWERED = 64
+
+type ReadMethods = Pick<Objects, 'get' | 'range'>
+
+/**
+ * A store with a time limit for reads: one that does not reply costs an answer some three seconds in all, and the section reports
+ * what it could not read. A store that replies to other reads is busy, not silent. A late read goes on, and a repeated
+ * request for the same key shares it.
+ */
+export function withReadTimeout<T extends ReadMethods>(objects: T): T {
+  const unanswered = new Map<string, Promise<Uint8Array>>()
+  let silent = false
+  let lastReply = Number.NEGATIVE_INFINITY
+  const onReply = () => {
+    silent = false
+    lastReply = performance.now()
+  }
+
+  function read(name: string, ask: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    let reading = unanswered.get(name)
+    if (!reading) {
+      if (silent && unanswered.size >= MAX_UNANSWERED) return Promise.reject(late(name))
+      reading = ask().finally(() => {
+        unanswered.delete(name)
+        onReply()
+      })
+      unanswered.set(name, reading)
+    }
+    return inTime(name, reading)
+  }
+
+  function inTime(name: string, reading: Promise<Uint8Array>): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      const began = performance.now()
+      let timer: NodeJS.Timeout | undefined
+      const look = () => {
+        const now = performance.now()
+        const quiet = (silent ? SILENT_LIMIT_MS : QUIET_LIMIT_MS) - (now - Math.max(began, lastReply))
+        const left = Math.min(quiet, READ_LIMIT_MS - (now - began))
+        if (left > 0) {
+          timer = setTimeout(look, Math.ceil(left))
+          return
+        }
+        if (quiet <= 0) silent = true
+        reject(late(name))
+      }
+      look()
+      reading.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
+  return {
+    ...objects,
+    get: (key) => read(key, () => objects.get(key)),
+    range: (key, from, length) => read(`${key} ${from}+${length}`, () => objects.range(key, from, length)),
+  }
+}
+
+function late(name: string): Fault {
+  return new Fault('Refused', `object ${name}: the store did not reply in time; try again in a moment`, { name })
+}

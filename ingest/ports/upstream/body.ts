@@ -1,0 +1,29 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { Fault } from '../../domain/fault.ts'
+import type { RawReply } from './http.ts'
+
+/**
+ * The reply with the object's own bytes. We request no content coding, and some servers and proxies code all the
+ * same. Of a name that ends in `.gz` the coded form is the object (Apache calls its coding gzip).
+ * @throws Fault Corrupt where the coding is unknown, does not decode, or the coded form is partial
+ */
+export function uncoded(url: string, reply: RawReply, maxBytes: number): RawReply {
+  // A few bytes may decode to many.
+  const most = { maxOutputLength: maxBytes }
+  const coding = reply.headers['content-encoding']?.trim().toLowerCase() ?? ''
+  if (coding === '' || coding === 'identity' || reply.bytes.length === 0) return reply
+  if (new URL(url).pathname.endsWith('.gz')) return reply
+  if (reply.status === 206) throw coded(url, `got a part of its ${coding} form`)
+  try {
+    if (coding === 'gzip' || coding === 'x-gzip') return { ...reply, bytes: gunzipSync(reply.bytes, most) }
+    if (coding === 'deflate') return { ...reply, bytes: inflateSync(reply.bytes, most) }
+    if (coding === 'br') return { ...reply, bytes: brotliDecompressSync(reply.bytes, most) }
+  } catch (error) {
+    throw coded(url, `got ${coding} that does not decode: ${error instanceof Error ? error.message : error}`)
+  }
+  throw coded(url, `got it coded as "${coding}"`)
+}
+
+function coded(url: string, got: string): Fault {
+  return new Fault('Corrupt', `${url}: wanted the bytes as they are, ${got}`, { url })
+}

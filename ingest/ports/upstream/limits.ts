@@ -1,0 +1,111 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import PQueue from 'p-queue'
+import { Fault, isFault } from '../../domain/fault.ts'
+import { Broken, type RawReply } from './http.ts'
+
+/** Limits of a host: concurrent requests, and requests a minute. */
+export interface HostLimit {
+  readonly atOnce: number
+  readonly perMinute?: number
+}
+export type HostLimits = Readonly<Record<string, HostLimit>>
+
+/**
+ * Limits of known hosts. Buckets take hundreds of requests a second; NOMADS bans above 120 a minute;
+ * aviationweather.gov documents 100 a minute, api.weather.gov asks for a reasonable rate.
+ */
+const KNOWN_HOSTS: HostLimits = {
+  'nomads.ncep.noaa.gov': { atOnce: 2, perMinute: 60 },
+  'aviationweather.gov': { atOnce: 2, perMinute: 60 },
+  'api.weather.gov': { atOnce: 4, perMinute: 240 },
+  'mrms.ncep.noaa.gov': { atOnce: 4, perMinute: 240 },
+  'www.spc.noaa.gov': { atOnce: 2, perMinute: 120 },
+  'files.airnowtech.org': { atOnce: 2, perMinute: 30 },
+  'www.ncei.noaa.gov': { atOnce: 2, perMinute: 120 },
+}
+const BUCKET_LIMIT: HostLimit = { atOnce: 16 }
+const DEFAULT_LIMIT: HostLimit = { atOnce: 4, perMinute: 240 }
+
+const MAX_RETRY_AFTER_MS = 60_000
+
+export function hostLimiter(
+  mirrored: boolean,
+  limits: HostLimits = {},
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void> = (ms, signal) => wait(ms, undefined, { signal }),
+) {
+  // The hosts of the catalog: their number is fixed.
+  const queues = new Map<string, PQueue>()
+  const queueOf = (host: string): PQueue => {
+    let found = queues.get(host)
+    if (!found) {
+      const { atOnce, perMinute } =
+        limits[host] ?? (mirrored || isBucketHost(host) ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
+      // Evenly over the minute: bursts at its start are what hosts throttle.
+      const spread = perMinute ? { intervalCap: 1, interval: 60_000 / perMinute } : {}
+      found = new PQueue({ concurrency: atOnce, ...spread })
+      queues.set(host, found)
+    }
+    return found
+  }
+  const closing = new AbortController()
+
+  return {
+    /** Runs `attempt` until it gives a final reply: retries 302 (NOMADS throttles with it), 408, 425, 429, 5xx and broken connections. */
+    async withRetries(
+      host: string,
+      attempts: number,
+      signal: AbortSignal | undefined,
+      attempt: (number: number) => Promise<RawReply>,
+    ): Promise<RawReply> {
+      const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+      let why = ''
+      let silent = false
+      for (let number = 0; number < attempts; number++) {
+        let pause = Math.min(500 * 2 ** number, 16_000) * (0.75 + Math.random() / 2)
+        try {
+          const reply = await queueOf(host).add(() => attempt(number), { signal: stop })
+          if (!isRetryable(reply.status)) return reply
+          silent = false
+          why = `got ${reply.status}`
+          const asked = retryAfter(reply.headers)
+          if (asked !== undefined && asked > MAX_RETRY_AFTER_MS) {
+            throw new Fault('Refused', `${host}: busy (${reply.status}), asks to come back in ${asked / 1000} s`, {
+              host,
+              status: reply.status,
+              retryAfterSeconds: asked / 1000,
+            })
+          }
+          pause = Math.max(pause, asked ?? 0)
+        } catch (error) {
+          if (isFault(error) || !(error instanceof Broken)) throw error
+          why = error.message
+          silent = error.isSilence
+        }
+        if (number + 1 < attempts) await sleep(pause, stop)
+      }
+      throw new Fault('Refused', `${host}: wanted an answer in ${attempts} attempts, ${why}: try again later`, {
+        host,
+        silent,
+      })
+    },
+    close: () => closing.abort(new Fault('Refused', 'upstream: closed', { closed: true })),
+  }
+}
+
+/** Object stores of clouds. */
+export function isBucketHost(host: string): boolean {
+  return host.endsWith('.amazonaws.com') || host === 'storage.googleapis.com'
+}
+
+function isRetryable(status: number): boolean {
+  return status === 302 || status === 408 || status === 425 || status === 429 || status >= 500
+}
+
+/** Milliseconds. A date refers to the server's own clock, which is in its `Date` header. */
+function retryAfter({ 'retry-after': header, date }: RawReply['headers']): number | undefined {
+  if (!header) return undefined
+  const seconds = Number(header)
+  if (Number.isFinite(seconds)) return seconds >= 0 ? seconds * 1000 : undefined
+  const wait = Date.parse(header) - Date.parse(date ?? '')
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
+}

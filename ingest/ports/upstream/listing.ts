@@ -1,0 +1,78 @@
+import { Fault } from '../../domain/fault.ts'
+import type { Instant } from '../../domain/time.ts'
+
+/** One object of a bucket listing. */
+export interface Listed {
+  readonly key: string
+  readonly size: number
+  readonly etag?: string
+  readonly lastModified?: Instant
+}
+
+/** Objects under one prefix, on all pages: far more than a run of a model, an hour of a satellite or a day of a radar's product has. */
+export const MAX_LISTED = 50_000
+
+/** Reads a page of S3's ListObjectsV2. @throws Fault Corrupt where the text is no listing, or has more objects than a prefix has */
+export function readListing(xml: string, url: string): { objects: Listed[]; next?: string } {
+  if (!/<ListBucketResult[\s>]/.test(xml)) {
+    throw new Fault('Corrupt', `${url}: wanted a ListBucketResult, got "${xml.slice(0, 60).replaceAll(/\s+/g, ' ')}"`, {
+      url,
+    })
+  }
+  const end = xml.trimEnd()
+  const root = end.lastIndexOf('<')
+  const whole =
+    end.startsWith('</ListBucketResult>', root) || (end.startsWith('<ListBucketResult', root) && end.endsWith('/>'))
+  if (!whole) {
+    throw new Fault(
+      'Corrupt',
+      `${url}: wanted a listing to its end, got one that breaks off after ${xml.length} letters`,
+      {
+        url,
+      },
+    )
+  }
+  const objects: Listed[] = []
+  // By indexOf: a lazy expression takes quadratic time on unclosed elements.
+  for (let at = 0; ; ) {
+    const start = xml.indexOf('<Contents>', at)
+    const close = start < 0 ? -1 : xml.indexOf('</Contents>', start)
+    if (close < 0) break
+    at = close
+    const body = xml.slice(start, close)
+    const key = field(body, 'Key')
+    if (key === undefined) continue
+    if (objects.length >= MAX_LISTED) throw tooMany(url)
+    const modified = Date.parse(field(body, 'LastModified') ?? '')
+    objects.push({
+      key,
+      size: Number(field(body, 'Size') ?? 0),
+      etag: field(body, 'ETag'),
+      lastModified: Number.isNaN(modified) ? undefined : modified,
+    })
+  }
+  const more = field(xml, 'IsTruncated') === 'true'
+  const next = field(xml, 'NextContinuationToken')
+  if (more && !next)
+    throw new Fault('Corrupt', `${url}: wanted a NextContinuationToken in a truncated listing, got none`, { url })
+  return { objects, next: more ? next : undefined }
+}
+
+export const tooMany = (url: string): Fault =>
+  new Fault('Corrupt', `${url}: wanted a listing of at most ${MAX_LISTED} objects, got more`, { url })
+
+function field(xml: string, name: string): string | undefined {
+  const start = xml.indexOf(`<${name}>`)
+  const end = start < 0 ? -1 : xml.indexOf(`</${name}>`, start)
+  return end < 0 ? undefined : unescapeXml(xml.slice(start + name.length + 2, end))
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+function unescapeXml(text: string): string {
+  return text.replaceAll(/&(#x?[0-9a-f]{1,8}|\w{1,8});/gi, (whole, name: string) => {
+    if (!name.startsWith('#')) return Object.hasOwn(entities, name) ? entities[name]! : whole
+    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
+    return code >= 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+  })
+}

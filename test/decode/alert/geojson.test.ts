@@ -1,0 +1,312 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { readAlertGeoJson } from '../../../ingest/decode/alert/geojson.ts'
+import type { AlertHead } from '../../../ingest/domain/alert/alert.ts'
+import { decide, type StoredAlert } from '../../../ingest/domain/alert/lifecycle.ts'
+import { covers } from '../../../ingest/domain/shape/ring.ts'
+
+const folder = '../shared/fixtures/text/alerts'
+const there = existsSync(folder)
+const snapshots = there ? readdirSync(`${folder}/active-snapshots`) : []
+const read = (path: string) => readAlertGeoJson(readFileSync(`${folder}/${path}`, 'utf8'))
+
+const feature = (over: object = {}, geometry: unknown = null) => ({
+  id: 'https://api.weather.gov/alerts/urn:oid:1',
+  type: 'Feature',
+  geometry,
+  properties: {
+    id: 'urn:oid:1',
+    event: 'Flood Warning',
+    sent: '2026-05-01T12:00:00-06:00',
+    effective: '2026-05-01T12:00:00-06:00',
+    onset: null,
+    expires: '2026-05-01T18:00:00-06:00',
+    ends: null,
+    status: 'Actual',
+    messageType: 'Alert',
+    geocode: { UGC: ['COC031'], SAME: ['008031'] },
+    affectedZones: ['https://api.weather.gov/zones/county/COC031'],
+    ...over,
+  },
+})
+const feed = (...features: unknown[]) => JSON.stringify({ type: 'FeatureCollection', features })
+
+it('a comb whose border is longer than any warning is dropped, and the alert keeps its zones', () => {
+  const comb = (teeth: number) => {
+    const ring = Array.from({ length: teeth }, (_, i) => {
+      const west = -110 + (10 * i) / teeth
+      return [
+        [west, i % 2 ? 38 : 42],
+        [west + 0.001, i % 2 ? 42 : 38],
+      ]
+    }).flat()
+    return { type: 'Polygon', coordinates: [[...ring, [-100, 37], [-110, 37], ring[0]!]] }
+  }
+  const decode = (teeth: number) => readAlertGeoJson(JSON.stringify({ features: [feature({}, comb(teeth))] }))
+  expect(decode(10).messages[0]!.geometry).toBeDefined()
+  const { messages, rejected } = decode(400)
+  expect(messages[0]).toMatchObject({ geometry: undefined, zones: [{ kind: 'county', code: 'COC031' }] })
+  expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+})
+
+it('what the database cannot store costs a character or one alert, not the feed', () => {
+  const text = feed(
+    feature({ id: 'urn:oid:a', headline: 'a\0b', description: 'x\ud800y', parameters: { 'n\0': ['v\0'] } }),
+    feature({ id: `urn:${'x'.repeat(5000)}` }),
+    feature({ id: 'urn:oid:b', event: 'E'.repeat(5000) }),
+    feature({ id: 'urn:oid:c', sent: 's'.repeat(1e6), effective: null }),
+  )
+  const { messages, rejected } = readAlertGeoJson(text)
+  expect(messages.map(({ head }) => head.id)).toEqual(['urn:oid:a'])
+  expect(messages[0]).toMatchObject({
+    headline: 'a\ufffdb',
+    description: 'x\ufffdy',
+    parameters: { 'n\ufffd': ['v\ufffd'] },
+  })
+  expect(rejected.map(({ reason }) => reason)).toEqual(['id', 'event', 'time'])
+  for (const { id = '', detail } of rejected) expect(id.length + detail.length).toBeLessThan(1100)
+})
+
+it('a feature that is nested without end is rejected alone', () => {
+  const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
+  const { messages, rejected } = readAlertGeoJson(`{"features":[${deep},${JSON.stringify(feature())}]}`)
+  expect([messages.length, rejected.length]).toEqual([1, 1])
+})
+
+it('a feed of more alerts than there can be is refused whole', () => {
+  const text = JSON.stringify({ features: Array(20_001).fill(feature()) })
+  expect(() => readAlertGeoJson(text)).toThrow(/at most 20000 features/)
+})
+
+describe('alerts as GeoJSON', () => {
+  it('fills onset and ends, and takes the event’s end for the final expiration', () => {
+    const [plain] = readAlertGeoJson(feed(feature())).messages
+    expect(plain).toMatchObject({ onset: Date.UTC(2026, 4, 1, 18), ends: Date.UTC(2026, 4, 2, 0) })
+    const [longer] = readAlertGeoJson(feed(feature({ ends: '2026-05-03T00:00:00Z' }))).messages
+    expect(longer!.head.expiration).toBe(Date.UTC(2026, 4, 3))
+    expect(longer!.expires).toBe(Date.UTC(2026, 4, 2))
+  })
+
+  it('rejects a malformed feature and keeps the others', () => {
+    const odd = [
+      null,
+      7,
+      {},
+      { properties: { id: 5 } },
+      feature({ id: 'b', sent: 'today', effective: 'now' }),
+      feature({ event: null }),
+    ]
+    const { messages, rejected } = readAlertGeoJson(feed(...odd, feature()))
+    expect(messages.map((one) => one.head.id)).toEqual(['urn:oid:1'])
+    expect(rejected.map((one) => one.reason)).toEqual(['shape', 'shape', 'id', 'id', 'time', 'event'])
+  })
+
+  it('keeps an alert whose polygon is broken, by its zones', () => {
+    const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [[['x']]] })))
+    expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
+    expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+  })
+
+  it('loses no alert to one unreadable end of two; without any it is rejected', () => {
+    const read = (over: object) => readAlertGeoJson(feed(feature(over), feature({ id: 'other' })))
+    const bad = '2026-05-01 18:00'
+    const one = read({ ends: bad })
+    expect(one.messages[0]!.head.expiration).toBe(Date.UTC(2026, 4, 2))
+    expect(one.rejected).toMatchObject([{ reason: 'time', id: 'urn:oid:1', kept: true }])
+    expect(read({ expires: bad, ends: '2026-05-01T20:00:00Z' }).messages[0]!.expires).toBe(Date.UTC(2026, 4, 1, 20))
+    const none = read({ expires: bad })
+    expect([none.messages.map(({ head }) => head.id), none.rejected[0]]).toMatchObject([['other'], { kept: false }])
+  })
+
+  it('sees no change in another order of members', () => {
+    const print = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.fingerprint
+    const record = {
+      geocode: { UGC: ['COC031', 'COC001'], SAME: ['008031', '008001'] },
+      parameters: { A: ['1'], B: ['2'] },
+    }
+    const turned = {
+      parameters: { B: ['2'], A: ['1'] },
+      geocode: { SAME: ['008001', '008031'], UGC: ['COC001', 'COC031'] },
+    }
+    expect(print(turned)).toBe(print(record))
+    expect(print({ ...record, parameters: { A: ['1'], B: ['3'] } })).not.toBe(print(record))
+    const other = { sent: '2026-05-01T18:00:00Z', effective: '2026-05-01T18:00:00Z', expires: '2026-05-02T00:00:00Z' }
+    expect(print({ ...record, ...other })).toBe(print(record))
+  })
+
+  it.each([
+    ['has no area', [-105, -104, -105], [40, 40, 40]],
+    ['is half the world', [-170, -10, -10], [10, 10, 80]],
+  ])('drops a polygon that %s: its zones are used', (_, lons, lats) => {
+    const ring = [0, 1, 2, 0].map((i) => [lons[i], lats[i]])
+    const { messages, rejected } = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [ring] })))
+    expect(messages[0]).toMatchObject({ geometry: undefined, head: { areas: ['COC031'], polygon: false } })
+    expect(rejected).toMatchObject([{ reason: 'geometry', kept: true }])
+  })
+
+  it('distinguishes segments under one id, and no exact repeats', () => {
+    const other = feature({ geocode: { UGC: ['COC001'] }, affectedZones: [] })
+    const { messages } = readAlertGeoJson(feed(feature(), other, feature()))
+    expect(messages.map(({ head }) => [head.id.split('#')[0], head.areas])).toEqual([
+      ['urn:oid:1', ['COC001']],
+      ['urn:oid:1', ['COC031']],
+    ])
+    expect(new Set(messages.map(({ head }) => head.id)).size).toBe(2)
+    const swapped = readAlertGeoJson(feed(other, feature())).messages
+    expect(swapped.map(({ head }) => head.id)).toEqual(messages.map(({ head }) => head.id))
+  })
+
+  it('knows an ending that is marked Alert by CAP’s word or by its headline', () => {
+    const past = (over: object) => readAlertGeoJson(feed(feature(over))).messages[0]!.head.past
+    expect(past({ response: 'AllClear' })).toBe(true)
+    for (const headline of [
+      'The Air Quality Alert has been cancelled.',
+      'The Civil Danger Warning is canceled',
+      'The Child Abduction Emergency has expired',
+      'The 911 Telephone Outage is no longer in effect.',
+    ]) {
+      expect(past({ urgency: 'Past', headline }), headline).toBe(true)
+      expect(past({ urgency: 'Immediate', headline }), headline).toBe(false)
+    }
+    expect(past({ urgency: 'Past', headline: 'Winds have eased' })).toBe(false)
+  })
+
+  it('takes a feed of drafts for an empty one, and names the next page', () => {
+    const drafts = readAlertGeoJson(feed(feature({ status: 'Draft' }), feature({ messageType: 'Ack' })))
+    expect([drafts.messages, drafts.rejected.length]).toEqual([[], 2])
+    const next = 'https://api.weather.gov/alerts/active?cursor=x'
+    const page = (...features: unknown[]) => JSON.stringify({ features, pagination: { next } })
+    expect(readAlertGeoJson(page(feature())).next).toBe(next)
+    expect(readAlertGeoJson(page()).next).toBeUndefined()
+  })
+
+  it('refuses what is no feed', () => {
+    for (const text of [
+      '',
+      '<html>',
+      '{"title":"Not Found","status":404}',
+      '[]',
+      '{"features":[1]}',
+      `${feed(feature())}`.slice(0, -9),
+    ])
+      expect(() => readAlertGeoJson(text), text).toThrow(/alert feed: wanted/)
+    expect(readAlertGeoJson(feed()).messages).toEqual([])
+  })
+
+  it('takes the counties, states and waters of SAME where a message has no UGC', () => {
+    const [message] = readAlertGeoJson(
+      feed(feature({ geocode: { SAME: ['048325', '008000', '073530', '000000'] }, affectedZones: [] })),
+    ).messages
+    expect(message!.zones).toEqual([
+      { code: 'ANZ530', kind: 'forecast' },
+      { code: 'COC000', kind: 'county' },
+      { code: 'TXC325', kind: 'county' },
+    ])
+  })
+
+  it('makes a test of a message whose VTEC is one', () => {
+    const VTEC = ['/T.NEW.KBOU.TO.W.0001.260501T1800Z-260501T1830Z/']
+    expect(readAlertGeoJson(feed(feature({ parameters: { VTEC } }))).messages[0]!.head.status).toBe('Test')
+  })
+
+  it('follows a polygon across the antimeridian', () => {
+    const ring = [
+      [179, 51],
+      [-179, 51],
+      [-179, 53],
+      [179, 53],
+      [179, 51],
+    ]
+    const [message] = readAlertGeoJson(feed(feature({}, { type: 'Polygon', coordinates: [ring] }))).messages
+    const inside = (lon: number) => covers(message!.geometry!, lon, 52)
+    expect([inside(179.5), inside(-179.5), inside(178.9), inside(-178.9), inside(0)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+})
+
+describe.skipIf(!there)('recorded feeds (skipped where the fixtures are absent)', () => {
+  it.each(snapshots)('%s: every feature is read, every ending is recognised', (name) => {
+    const { messages, rejected, updated } = read(`active-snapshots/${name}`)
+    const raw = JSON.parse(readFileSync(`${folder}/active-snapshots/${name}`, 'utf8')).features as {
+      properties: { id: string; headline?: string; parameters: Record<string, string[]> }
+    }[]
+    expect(rejected).toEqual([])
+    expect(messages.length).toBe(new Set(raw.map((one) => one.properties.id)).size)
+    const now = updated!
+    const { alerts: stored, changes } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    const shown = [...stored.values()].filter((one) => one.shown).map((one) => one.head.id)
+    expect(new Set(shown).size).toBe(shown.length)
+    expect(changes.length).toBe(shown.length)
+    const endings = raw.filter(({ properties: p }) => /\.(CAN|UPG|EXP)\./.test(p.parameters['VTEC']?.[0] ?? ''))
+    for (const one of endings) expect(shown).not.toContain(one.properties.id)
+    // What VTEC tracks and is no ending is all shown: nothing of a snapshot replaces anything else of it.
+    const tracked = messages.filter((one) => one.head.vtec.length > 0 && one.head.expiration > now)
+    const ended = new Set(endings.map((one) => one.properties.id))
+    for (const { head } of tracked) if (!ended.has(head.id)) expect(shown, head.id).toContain(head.id)
+    const again = decide(stored.values(), { kind: 'read', heads: messages.map((one) => one.head) }, now)
+    expect(again.changes).toEqual([])
+  })
+
+  it('shows an air quality alert once however often it came, and tomorrow’s beside it', () => {
+    const { messages, updated } = read(`active-snapshots/${snapshots.find((name) => name.includes('air-quality'))}`)
+    const { alerts: stored } = decide([], { kind: 'read', heads: messages.map((one) => one.head) }, updated!)
+    const shown = new Set([...stored.values()].filter((one) => one.shown).map((one) => one.head.id))
+    const at = (zone: string) =>
+      messages.filter(
+        ({ head }) =>
+          shown.has(head.id) && head.event === 'Air Quality Alert' && stored.get(head.id)!.shown!.areas.includes(zone),
+      )
+    expect(
+      messages.filter(({ head }) => head.event === 'Air Quality Alert' && head.areas.includes('CTZ006')).length,
+    ).toBe(4)
+    expect(at('CTZ006').map((one) => one.head.sent)).toEqual([
+      Date.UTC(2026, 6, 15, 19, 10, 1),
+      Date.UTC(2026, 6, 15, 13, 45, 1),
+    ])
+    expect(at('MDZ012').map((one) => one.ends)).toEqual([Date.UTC(2026, 6, 17, 4), Date.UTC(2026, 6, 16, 4)])
+  })
+
+  it('replays a real chain in any order to the same end', () => {
+    const { messages } = read('update-chains/arcus-73f289d-0.geojson')
+    const heads = messages.map((one) => one.head)
+    const shownAt = (time: string, order: readonly AlertHead[]) => {
+      const now = Date.parse(time)
+      const known = order.filter((head) => head.sent <= now)
+      let stored: StoredAlert[] = []
+      for (const head of known)
+        stored = [...decide(stored, { kind: 'read', heads: [head], late: true }, now).alerts.values()]
+      return stored.flatMap((one) =>
+        one.shown?.areas.includes('ALC129') || one.shown?.areas.includes('ALZ051') ? [one.head.id.slice(-12)] : [],
+      )
+    }
+    for (const order of [heads, heads.toReversed()]) {
+      expect(shownAt('2025-11-25T13:00:00-06:00', order)).toEqual(['badf98.001.1'])
+      expect(shownAt('2025-11-25T16:30:00-06:00', order)).toEqual(['a510a0.002.1'])
+      expect(shownAt('2025-11-25T16:55:00-06:00', order)).toEqual([])
+      expect(shownAt('2025-11-24T08:00:00-06:00', order)).toEqual(
+        ['67f0b.002.1'].map(() =>
+          heads.find((one) => one.sent === Date.parse('2025-11-24T07:53:00-06:00'))!.id.slice(-12),
+        ),
+      )
+      expect(shownAt('2025-11-24T10:00:00-06:00', order)).toEqual([])
+      expect(shownAt('2025-11-20T08:55:00-06:00', order)).toEqual(['d0c698.002.1'])
+      expect(shownAt('2025-11-22T07:20:00-06:00', order)).toEqual([])
+    }
+  })
+
+  it('reads the abridged feeds too', () => {
+    expect(read('small/nws_alerts-api.json').messages.length).toBeGreaterThan(0)
+    const { messages } = read('small/claude_statusline-nws_alerts_superseded.json')
+    const { alerts: stored } = decide(
+      [],
+      { kind: 'read', heads: messages.map((one) => one.head) },
+      Date.parse('2026-05-28T18:30:00Z'),
+    )
+    expect([...stored.values()].filter((one) => one.shown).map((one) => one.head.id.slice(-6))).toEqual(['new002'])
+  })
+})

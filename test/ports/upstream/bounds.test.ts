@@ -1,0 +1,166 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, test } from 'vitest'
+import { openUpstream, type UpstreamSettings } from '../../../ingest/ports/upstream.ts'
+
+let server: Server
+afterEach(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
+
+async function upstreamOf(
+  handler: (request: IncomingMessage, response: ServerResponse) => void,
+  settings: UpstreamSettings = {},
+) {
+  server = createServer(handler)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const limits = { [new URL(origin).host]: { atOnce: 4 } }
+  return { origin, upstream: openUpstream({ sleep: async () => {}, limits, ...settings }) }
+}
+
+test.each(['9007199254740991', '99999999999'])(
+  'Content-Length %s is a fault of the request, not the end of the process',
+  async (length) => {
+    const { origin, upstream } = await upstreamOf((_request, response) => {
+      response.writeHead(200, { 'content-length': length })
+      response.write('x')
+    })
+    await expect(upstream.get(`${origin}/products/x`)).rejects.toMatchObject({ name: 'Fault', kind: 'Corrupt' })
+  },
+)
+
+test('a body without an end is refused at the bound of its kind', async () => {
+  let sent = 0
+  let closed = 0
+  const { origin, upstream } = await upstreamOf((_request, response) => {
+    const poured = pour(response)
+    response.once('close', () => {
+      sent += poured()
+      closed++
+    })
+  })
+  await expect(upstream.list(origin, 'a/')).rejects.toMatchObject({ kind: 'Corrupt' })
+  await expect(upstream.get(`${origin}/x`, { maxBytes: 1000 })).rejects.toThrow(/at most 1000 bytes/)
+  // The server sees the end of each, and had sent little more than was read.
+  await expect.poll(() => closed, { timeout: 5000 }).toBeGreaterThanOrEqual(2)
+  expect(sent).toBeGreaterThan(1000)
+  expect(sent).toBeLessThan(64 << 20)
+})
+
+test('a few coded bytes do not become many', async () => {
+  const { origin, upstream } = await upstreamOf((_request, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' })
+    response.end(gzipSync(Buffer.alloc(200 << 20)))
+  })
+  await expect(upstream.get(`${origin}/alerts`)).rejects.toMatchObject({ kind: 'Corrupt' })
+})
+
+test('a redirect stays on its host', async () => {
+  const { origin, upstream } = await upstreamOf((request, response) => {
+    if (request.url === '/there') return response.end('moved')
+    const to = request.url === '/elsewhere' ? 'http://169.254.169.254/latest' : '/there'
+    response.writeHead(301, { location: to }).end()
+  })
+  expect(Buffer.from((await upstream.get(`${origin}/here`)).bytes).toString()).toBe('moved')
+  await expect(upstream.get(`${origin}/elsewhere`)).rejects.toMatchObject({ kind: 'Refused', details: { status: 301 } })
+})
+
+/** Writes without an end. @returns bytes so far */
+function pour(response: ServerResponse): () => number {
+  const part = Buffer.alloc(1 << 20)
+  let sent = 0
+  const more = (): void => {
+    // What is full takes the part all the same.
+    for (let room = true; room && !response.destroyed; sent += part.length) room = response.write(part)
+    if (!response.destroyed) response.once('drain', more)
+  }
+  more()
+  return () => sent
+}
+
+test('of a server that ignores ranges only the range is kept, and its connection is given up', async () => {
+  let sent = () => 0
+  const { origin, upstream } = await upstreamOf((_request, response) => {
+    response.writeHead(200, { etag: '"a"' })
+    response.write(Buffer.from('0123456789'))
+    sent = pour(response)
+  })
+  const reply = await upstream.get(`${origin}/big`, { range: [3, 6] })
+  expect([reply.status, Buffer.from(reply.bytes).toString(), reply.size, reply.etag]).toEqual([
+    206,
+    '3456',
+    undefined,
+    '"a"',
+  ])
+  expect(sent()).toBeGreaterThan(0)
+  expect(sent()).toBeLessThan(64 << 20)
+})
+
+test('a range of a whole body has the length of that, and may end behind it', async () => {
+  const { origin, upstream } = await upstreamOf((_request, response) => response.end('0123456789'))
+  for (const [range, text] of [
+    [[2, 4], '234'],
+    [[8, 20], '89'],
+    [[7, undefined], '789'],
+    [[20, 30], ''],
+  ] as const) {
+    const { bytes, size, status } = await upstream.get(`${origin}/x`, { range })
+    expect([range, status, Buffer.from(bytes).toString(), size]).toEqual([range, 206, text, 10])
+  }
+})
+
+test('a part that is longer than the range is refused at its first byte too many', async () => {
+  const { origin, upstream } = await upstreamOf((_request, response) => {
+    response.writeHead(206, { 'content-range': 'bytes 0-9/100000000000' })
+    pour(response)
+  })
+  await expect(upstream.get(`${origin}/x`, { range: [0, 9] })).rejects.toMatchObject({ kind: 'Corrupt' })
+})
+
+const page = (keys: number, next?: string) =>
+  `<ListBucketResult>${next ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>` : ''}${'<Contents><Key>a</Key></Contents>'.repeat(keys)}</ListBucketResult>`
+
+test.each([
+  ['one page', () => page(400_000)],
+  ['many', (asked: number) => page(1000, `to ${asked}`)],
+])('a listing of more objects than a prefix has is refused, on %s', async (_, answer) => {
+  let asked = 0
+  const { origin, upstream } = await upstreamOf((_request, response) => response.end(answer(asked++)))
+  await expect(upstream.list(origin, 'a/')).rejects.toThrow(/at most 50000 objects/)
+})
+
+test('a listing that goes in circles is given up', async () => {
+  let asked = 0
+  const { origin, upstream } = await upstreamOf((_request, response) => response.end(page(1, asked++ % 2 ? 'A' : 'B')))
+  await expect(upstream.list(origin, 'a/')).rejects.toMatchObject({ kind: 'Corrupt' })
+  expect(asked).toBeLessThan(200)
+})
+
+test('a server that says for ever that it goes on is silent', async () => {
+  const { origin, upstream } = await upstreamOf((_request, response) => {
+    const timer = setInterval(() => response.destroyed || response.writeProcessing(), 20)
+    response.once('close', () => clearInterval(timer))
+  })
+  const read = upstream.get(`${origin}/x`, { attempts: 1, idleMs: 150 })
+  await expect(read).rejects.toMatchObject({ kind: 'Refused', message: expect.stringMatching(/head of an answer/) })
+})
+
+test('all bodies together have a bound: one that has no place is read later', async () => {
+  const begun: ServerResponse[] = []
+  const { origin, upstream } = await upstreamOf(
+    (request, response) => {
+      response.write(Buffer.alloc(600_000))
+      if (request.url === '/begun') begun.push(response)
+      else response.end()
+    },
+    { maxInTransit: 1_000_000 },
+  )
+  const first = upstream.get(`${origin}/begun`)
+  await expect.poll(() => upstream.get(`${origin}/x`, { attempts: 1 }).catch(({ kind }) => kind)).toBe('Refused')
+  begun[0]!.end()
+  expect((await first).bytes.length).toBe(600_000)
+  expect((await upstream.get(`${origin}/x`)).bytes.length).toBe(600_000)
+})
