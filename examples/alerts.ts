@@ -1,4 +1,4 @@
-/** Active alerts of a state, then live changes of them for some seconds: node examples/alerts.ts CO [SECONDS] */
+/** Prints the active alerts of a state, then their changes for some seconds: node examples/alerts.ts CO [SECONDS] */
 import { hexcastChanges } from '../api/client/changes.ts'
 import { hexcastClient } from '../api/client/client.ts'
 
@@ -12,7 +12,7 @@ const alerts = data && 'alerts' in data ? data.alerts : []
 console.log(`${area}: ${alerts.length} alerts`)
 for (const { event, headline } of alerts) console.log(`- ${event}: ${headline ?? ''}`)
 
-// Goes on after a break where it broke off. After a restart: { lastEventId } of the last change that was handled.
+// The stream resumes after a lost connection. After a restart, pass { lastEventId } of the last change that you handled.
 const signal = AbortSignal.timeout(seconds * 1000)
 for await (const { id, type, data } of hexcastChanges({ baseUrl, key }, { area }, { signal }))
   console.log(`${id} ${type} ${data.id}`)

@@ -1,4 +1,4 @@
-/** What a GRIB2 file contains, by grib2-wasm: node examples/grib.ts FILE [LAT,LON] */
+/** Lists the fields of a GRIB2 file with grib2-wasm: node examples/grib.ts FILE [LAT,LON] */
 import { readFileSync } from 'node:fs'
 import { readMessages } from 'grib2-wasm'
 

@@ -1,4 +1,4 @@
-/** The tool server by a stock MCP client: lists the tools, then calls one. */
+/** Lists the tools of the server with a stock MCP client, then calls one. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 
 const { HEXCAST_URL: baseUrl = 'http://localhost:8080', HEXCAST_KEY: key } = process.env

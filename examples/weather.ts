@@ -1,4 +1,4 @@
-/** Weather of a place by the typed client: node examples/weather.ts "Denver, CO" */
+/** Prints the weather of a place with the typed client: node examples/weather.ts "Denver, CO" */
 import { answerInfo, hexcastClient, ProblemError } from '../api/client/client.ts'
 
 const { HEXCAST_URL: baseUrl = 'http://localhost:8080', HEXCAST_KEY: key } = process.env

@@ -1,6 +1,6 @@
 /**
- * A receiver of webhooks: registers itself, is sent a test call, verifies it, and goes: node examples/webhook.ts
- * The server must be allowed to call this machine: WEBHOOKS_PRIVATE=true.
+ * Receives webhooks: registers a webhook, requests a test call, verifies its signature and removes the webhook:
+ * node examples/webhook.ts. The server calls private addresses only with WEBHOOKS_PRIVATE=true.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ const server = createServer(async (request, response) => {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)
   try {
-    // The bytes as they came: a body that was parsed and written again has another signature.
+    // The signature covers the raw bytes: a body that was parsed and serialized again no longer matches it.
     const event = receive?.verify(Buffer.concat(parts).toString(), request.headers)
     response.writeHead(204).end()
     if (event) accepted.resolve(event.type)

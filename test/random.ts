@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that follow from a seed (mulberry32). */
+/** Returns a generator of reproducible numbers in [0, 1) from a seed (mulberry32). */
 export function randomFrom(seed: number) {
   let state = seed >>> 0
   const next = () => {

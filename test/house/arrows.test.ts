@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { importsOf, kernelFiles, sourceFiles } from './imports.ts'
 
-/** What each folder of the tool server may import beside those below it. */
+/** The folders that each folder of the tool server may import in addition to those below it. */
 const MCP = [
   'api/answer',
   'api/blend',
@@ -28,12 +28,12 @@ const MCP = [
   'sql',
 ]
 
-/** Files of the domain that every subject in it may import. */
+/** Files directly in `ingest/domain`, which every folder in it may import. */
 const DOMAIN = readdirSync('ingest/domain')
   .filter((file) => file.endsWith('.ts'))
   .map((file) => `ingest/domain/${file}`)
 
-/** The folders (the longest matching path counts) and what each may import beside itself. Types count like values. */
+/** What each folder may import in addition to itself; the longest matching path applies. Types count like values. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   sql: ['ingest/domain'],
   'ingest/grib2-wasm': [],
@@ -234,7 +234,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   bin: ['ingest', 'workers', 'api', 'sql', 'infra/simulator'],
 }
 
-/** Never, whatever the table allows. */
+/** Imports that are forbidden whatever the table above allows. */
 const never: readonly (readonly [string, string])[] = [
   ['api/sections', 'api/live'],
   ['api/live', 'api/http'],
@@ -248,7 +248,7 @@ const never: readonly (readonly [string, string])[] = [
   ['workers', 'api'],
 ]
 
-/** Heavy packages, and the only folders that import them. */
+/** Heavy packages, and the only folders that may import them. */
 const importers: Readonly<Record<string, readonly string[]>> = {
   'h3-js': ['ingest/domain/cell.ts', 'ingest/geo/'],
   '@temporalio/worker': ['workers/temporal/'],
@@ -271,7 +271,7 @@ const importers: Readonly<Record<string, readonly string[]>> = {
   'astronomy-engine': ['ingest/domain/'],
 }
 
-/** Scripts that make packaged data or derived files are run by hand, by a maintainer. */
+/** Tells whether a maintainer runs the file by hand, to make packaged data or derived files. */
 const script = (file: string) =>
   /\/(make|build|generate|scratch)[-/.]/.test(file) ||
   (file.startsWith('infra/') && !file.startsWith('infra/simulator/'))
@@ -285,7 +285,7 @@ const within = (file: string, folder: string) => file === folder || file.startsW
 const folderOf = (file: string) => named.find((folder) => within(file, folder))
 const target = (to: string) => (to === 'grib2-wasm' ? 'ingest/grib2-wasm/src/index.ts' : to)
 
-test('a folder imports only what lies below it', () => {
+test('each folder imports only the folders below it', () => {
   const wrong: string[] = []
   for (const file of files) {
     const folder = folderOf(file)
@@ -302,10 +302,10 @@ test('a folder imports only what lies below it', () => {
   expect(wrong).toEqual([])
 })
 
-/** What `api/answer` takes from the sections: their list, and tables and folds that change nothing. */
+/** The files of `api/sections` that `api/answer` may import: the list of sections, and pure tables and functions. */
 const listed = ['index.ts', 'fields.ts', 'day-extremes.ts'].map((file) => `api/sections/${file}`)
 
-test('an answer imports the list of sections and no section', () => {
+test('api/answer imports the list of sections and no single section', () => {
   const wrong = files
     .filter((file) => file.startsWith('api/answer/'))
     .flatMap(importsOf)
@@ -313,7 +313,7 @@ test('an answer imports the list of sections and no section', () => {
   expect(wrong).toEqual([])
 })
 
-test('each heavy package has one importer', () => {
+test('each heavy package is imported from its own folders only', () => {
   const wrong: string[] = []
   for (const file of files) {
     for (const { to } of importsOf(file)) {
@@ -336,7 +336,7 @@ test('workflows import types only from activities', () => {
   expect(wrong).toEqual([])
 })
 
-/** Paths of files that import each other in a circle. */
+/** Returns the paths of files that import each other in a circle. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const circles: string[] = []
@@ -374,7 +374,7 @@ test('no modules of the Python client import each other in a circle', () => {
   expect(circles(new Map(modules.map((name) => [name, imports(name)])))).toEqual([])
 })
 
-test('api has no loose file but the four of the layout', () => {
+test('api has only the four files of its layout beside its folders', () => {
   const loose = files.filter((file) => /^api\/[^/]+$/.test(file))
   expect(loose.sort()).toEqual(['api/contract.ts', 'api/main.ts', 'api/problem.ts', 'api/route.ts'])
 })

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { catalog } from '../../ingest/catalog.ts'
 import { sourceFiles } from './imports.ts'
 
-/** Rooms that know datasets by their roles alone: those are declared in ingest/datasets and in the table of fields. */
+/** Folders that may know datasets only by the roles declared in ingest/datasets and in the table of fields. */
 const rooms = /^(?:api\/(?:blend|keys|sign-in)|ingest\/(?:decode|grid|nowcast|tile|ports)|workers)\//
 const table = 'api/blend/field-table.ts'
 
-test('no dataset is named where its role is enough', () => {
+test('no dataset id is named in folders that decide by roles', () => {
   const ids = new Set(catalog.map(({ id }) => id))
   const named = sourceFiles()
     .filter((file) => rooms.test(file) && file !== table && !file.includes('.generated.'))

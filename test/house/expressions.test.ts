@@ -4,13 +4,13 @@ import { expressionsOf } from './expressions.ts'
 import { sourceFiles } from './imports.ts'
 
 /**
- * Expressions that recheck found linear once, one a line. Others are analysed here, 0.1 s each. A verdict
- * depends on the expression only: the file cannot be stale. UPDATE_EXPRESSIONS=1 writes it again.
+ * Regular expressions that recheck has found linear, one a line. Expressions that are not in the file are analysed, 0.1 s each.
+ * A verdict depends on the expression alone, so the file cannot be stale. UPDATE_EXPRESSIONS=1 rewrites it.
  */
 const recorded = new URL('./linear-expressions.txt', import.meta.url)
 const ANALYSIS_MS = 60_000
 
-/** Super-linear, or not decided within a minute, and why an attacker cannot use that. */
+/** Expressions that are super-linear or undecided after a minute, with the reason why an attacker cannot use them. */
 const exceptions: Readonly<Record<string, string>> = {
   '/(<!-- table:\\w+ -->[\\s\\S]*?<!-- end -->)/': 'reads our own documents, when files are generated',
   '/<!-- table:alarms -->[\\s\\S]*?<!-- end -->/': 'reads our own OPS.md, when files are generated',
@@ -22,14 +22,14 @@ const exceptions: Readonly<Record<string, string>> = {
   '/^(\\d+(?:\\.\\d+)?):(\\d+):(?:D|d)=(\\d{10})(\\d{2})?(\\d{2})?:(.*)$/':
     'linear: anchored, every group ends at another character than it takes',
 }
-/** Files whose expressions get only input that is cut to a short length before. */
+/** Files whose expressions read only input that was cut to a short length before. */
 const bounded: Readonly<Record<string, string>> = {
   'ingest/decode/text/hwo.ts': 'alternatives of words; a run of letters at the end of each at most',
   'ingest/decode/radar/nexrad-l3-storms.ts': '100 characters of a line',
   'ingest/decode/text/rer.ts': 'sentences of 600 characters, 2,000 of the head',
   'ingest/decode/text/time.ts': '200 characters of a line',
 }
-/** Files that make expressions from strings: parts are constants of the tables beside them, never input. */
+/** Files that build expressions from strings. The parts are constants of tables in the same file, never input. */
 const constructing: ReadonlySet<string> = new Set([
   'ingest/domain/dataset/field.ts',
   'ingest/datasets/mrms.ts',
@@ -72,7 +72,7 @@ test('the analysis finds a super-linear expression', async () => {
   expect(checkSync('^[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)$', '').status).toBe('safe')
 })
 
-test('no expression is made from strings but in tables', () => {
+test('only the listed files build expressions from strings', () => {
   const elsewhere = expressionsOf(files).constructed.filter((at) => !constructing.has(at.split(':')[0]!))
   expect(elsewhere).toEqual([])
 })

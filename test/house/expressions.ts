@@ -9,7 +9,7 @@ export interface Expression {
   readonly uses: readonly string[]
 }
 
-/** The regular expressions of source files, and where some are made from strings. */
+/** Returns the regular expressions of source files, and the places that build expressions from strings. */
 export function expressionsOf(files: readonly string[]): { literals: Expression[]; constructed: string[] } {
   const literals = new Map<string, { source: string; flags: string; uses: string[] }>()
   const constructed: string[] = []

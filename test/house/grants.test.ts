@@ -5,7 +5,7 @@ import { sourceFiles } from './imports.ts'
 
 const WRITE = /\b(?:insert into|delete from|update(?! set| of| skip| nothing))\s+([a-z_]+)/g
 
-/** Tables that each exported function of sql/queries writes. */
+/** The tables that each exported function of sql/queries writes. */
 function writesByFunction(): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>()
   for (const file of sourceFiles().filter((one) => one.startsWith('sql/queries/'))) {
@@ -18,7 +18,7 @@ function writesByFunction(): Map<string, Set<string>> {
   return found
 }
 
-test('the API writes the tables of the list, and no other', () => {
+test('the API writes the tables of the list and no other table', () => {
   const writes = writesByFunction()
   const used = new Set<string>()
   for (const file of sourceFiles().filter((one) => one.startsWith('api/'))) {
@@ -32,7 +32,7 @@ test('the API writes the tables of the list, and no other', () => {
   expect([...used].sort()).toEqual([...apiWrites].sort())
 })
 
-test('OPS.md grants them', () => {
+test('OPS.md grants the API these tables', () => {
   const page = readFileSync(new URL('../../infra/OPS.md', import.meta.url), 'utf8')
   expect(page).toContain(`grant insert, update, delete on ${apiWrites.join(', ')} to hexcast_api;`)
 })

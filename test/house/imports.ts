@@ -4,12 +4,12 @@ import { dirname, join, normalize } from 'node:path'
 
 export interface Import {
   readonly from: string
-  /** A path from the project's root, or the name of a package. */
+  /** A path relative to the project's root, or the name of a package. */
   readonly to: string
   readonly typeOnly: boolean
 }
 
-/** The files of these kinds that git tracks or would track, from the project's root. */
+/** Returns the files that match the patterns and that Git tracks or would track, relative to the project's root. */
 function filesInGit(...patterns: string[]): string[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...patterns], {
     encoding: 'utf8',
@@ -17,10 +17,10 @@ function filesInGit(...patterns: string[]): string[] {
   return listed.split('\n').filter((file) => file && existsSync(file))
 }
 
-/** Every file of TypeScript, without those of AssemblyScript, which has the same suffix. */
+/** Returns every TypeScript file, without AssemblyScript files, which have the same suffix. */
 export const sourceFiles = () => filesInGit('*.ts', '*.mjs').filter((file) => !file.includes('/assembly/'))
 
-/** Every file of AssemblyScript. */
+/** Returns every AssemblyScript file. */
 export const kernelFiles = () => filesInGit('*/assembly/*.ts')
 
 const STATEMENT =

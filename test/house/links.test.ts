@@ -8,13 +8,13 @@ const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclu
 })
 const documents = listed.split('\n').filter((path) => path && existsSync(path))
 
-/** The text outside of code blocks and code spans. */
+/** Returns the text outside code blocks and code spans. */
 const prose = (path: string) =>
   readFileSync(path, 'utf8')
     .replace(/^```[\s\S]*?^```/gm, '')
     .replace(/`[^`\n]*`/g, '')
 
-/** The anchor that GitHub gives to a heading. */
+/** Returns the anchor that GitHub gives to a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -25,7 +25,7 @@ const anchorOf = (heading: string) =>
 const anchors = (path: string) =>
   Array.from(readFileSync(path, 'utf8').matchAll(/^#{1,6} (.+)$/gm), ([, heading]) => anchorOf(heading))
 
-test('each link of a document leads to a file and heading that exist, and to no document itself', () => {
+test('each link of a document leads to an existing file and heading, and not to the document itself', () => {
   let links = 0
   const broken: string[] = []
   for (const path of documents) {

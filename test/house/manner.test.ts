@@ -7,20 +7,20 @@ const files = sourceFiles().filter(
 )
 const text = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
 
-/** Files that are tables by nature, or generated. */
+/** Files that are tables or generated. */
 const table = (file: string) =>
   /(variable|tables?|schema|generated|catalog|\.generated\.|names|data)[\w-]*\.(ts|mjs)$/.test(file) ||
   file.startsWith('api/client/')
 
-test('no file is over 400 lines unless it is a table', () => {
+test('only tables have more than 400 lines', () => {
   expect(files.filter((file) => !table(file) && text.get(file)!.split('\n').length > 401)).toEqual([])
 })
 
-test('no folder is named for its kind', () => {
+test('no folder has a name that says nothing about its contents', () => {
   expect(files.filter((file) => /(^|\/)(utils|helpers|common|lib|services|types)\//.test(file))).toEqual([])
 })
 
-test('the environment is read in one place', () => {
+test('environment variables are read in one place', () => {
   const readers = ['ingest/config.ts', 'bin/']
   expect(
     files.filter(
@@ -29,12 +29,12 @@ test('the environment is read in one place', () => {
   ).toEqual([])
 })
 
-test('nothing names a machine or a registry', () => {
+test('no file names a machine or a registry', () => {
   expect(files.filter((file) => /(^|[^\w.-])\/(work|farm|root|home\/\w+)\//m.test(text.get(file)!))).toEqual([])
   expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved": *"http/)
 })
 
-test('the lock file knows the packages of every platform, or npm ci refuses it', () => {
+test('the lock file lists the packages of every platform, without which npm ci refuses it', () => {
   interface Locked {
     readonly optionalDependencies?: Readonly<Record<string, string>>
   }

@@ -29,7 +29,7 @@ function memberOf(schema: Schema | undefined, path: readonly string[]): boolean 
 const hasParameter = (route: string, name: string) =>
   Object.values(document.paths[route] ?? {}).some(({ parameters }) => parameters?.some((one) => one.name === name))
 
-/** What is wrong with a cell: fields of /v1/weather or of an alert of /v1/alerts, routes, and parameters of a route beside them. */
+/** Returns the names in a table cell that are no field of /v1/weather or /v1/alerts, no route and no parameter of a route in the cell. */
 function faultsOf(cell: string): string[] {
   const words = [...cell.matchAll(/`([^`]+)`/g)].map(([, word]) => word!)
   const routes = words.filter((word) => word.startsWith('/'))
@@ -53,7 +53,7 @@ test('every field, route and parameter of docs/MIGRATING.md exists', () => {
   expect(faults).toEqual([])
   expect(rows.length).toBeGreaterThan(90)
   expect(text.match(/^## /gm)).toHaveLength(3)
-  // The test itself notices a field that is not there.
+  // A field that does not exist must be reported.
   expect(faultsOf('`hourly[].temprature`, `current.temperature`, `/v2/x`, `lat=`, `latt=`')).toEqual([
     ...['hourly[].temprature', '/v2/x', 'latt='],
   ])

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from './imports.ts'
 
 /**
- * Module-level state of api/ and of the domain that is allowed, by reason. Everything else belongs to objects that are created at start and passed on,
- * so that two servers of one process do not share it.
+ * The module-level state that api/ and the domain may have, with reasons. All other state belongs to objects that are created at start and passed on,
+ * so that two servers in one process do not share it.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'a constant that is read or computed at its first use': [
@@ -50,7 +50,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 const collection =
   /^(?:export )?const (\w+)[^=\n]*= (?:new (?:\w*Map|\w*Set|LRUCache|Array|\w+Array)\b|\[\]|\{\}|Object\.create)/gm
 
-/** Names of a file that are declared at its top level and written later. */
+/** Returns the names that a file declares at its top level and assigns or changes later. */
 function stateOf(text: string): string[] {
   const variables = Array.from(text.matchAll(/^(?:export )?(?:let|var) (\w+)/gm), ([, name]) => name!)
   const collections = Array.from(text.matchAll(collection), ([, name]) => name!).filter((name) =>
@@ -61,7 +61,7 @@ function stateOf(text: string): string[] {
   return [...variables, ...collections]
 }
 
-test('api/ and ingest/domain/ have no module-level state but what is listed with a reason', () => {
+test('api/ and ingest/domain/ have only the module-level state that is listed with a reason', () => {
   const found = sourceFiles()
     .filter(
       (file) => /^(?:api|ingest\/domain)\//.test(file) && !file.includes('.generated.') && !file.includes('/assembly/'),
@@ -70,7 +70,7 @@ test('api/ and ingest/domain/ have no module-level state but what is listed with
   expect(found.sort()).toEqual(Object.values(allowed).flat().sort())
 })
 
-test('what the rule finds', () => {
+test('the rule finds variables, maps and arrays that change, and no constants', () => {
   expect(stateOf('let count = 0\nexport const seen = new Set<string>()\nfunction f() {\n  seen.add("a")\n}')).toEqual([
     'count',
     'seen',

@@ -14,7 +14,7 @@ interface Schema {
   readonly [name: string]: unknown
 }
 
-/** Every property of the document, with where it stands. */
+/** Returns every property of the document with its path. */
 function* propertiesOf(node: unknown, trail: string): Generator<[string, Schema]> {
   if (typeof node !== 'object' || node === null) return
   const { properties, ...rest } = node as Schema
@@ -37,7 +37,7 @@ const isOpen = ({ type, $ref, items, oneOf, anyOf, enum: values }: Schema): bool
   (type === undefined && values === undefined) ||
   (items !== undefined && isOpen(items))
 
-test('every property has a description, an example, and where it is a number a unit and a range', () => {
+test('every property has a description and an example, and every number a unit and a range', () => {
   const faults: string[] = []
   let count = 0
   for (const [where, schema] of [
@@ -59,7 +59,7 @@ test('every property has a description, an example, and where it is a number a u
   expect(count).toBeGreaterThan(1000)
 })
 
-test('every parameter that a call needs has an example', () => {
+test('every required parameter has an example', () => {
   expect(giveExamples(document['paths'] as Parameters<typeof giveExamples>[0])).toEqual([])
 })
 

@@ -13,7 +13,7 @@ test('every metric that OPS.md names exists', async () => {
     code += await readFile(new URL(path, root), 'utf8')
   const named = [...new Set(page.match(/\bhexcast_[a-z_]+\b/g))].filter((name) => name !== 'hexcast_api')
   expect(named.length).toBeGreaterThan(8)
-  // The counter of a histogram has a suffix; a prefix matches every name that begins with it.
+  // The counter of a histogram has a suffix. A prefix stands for every metric that begins with it.
   const measured = (name: string) => code.includes(`'${name.replace(/_count$/, '')}`)
   expect(named.filter((name) => !measured(name))).toEqual([])
 })
@@ -28,7 +28,7 @@ test('every alarm of OPS.md begins with a command to type', () => {
   }
 })
 
-test('no advice of OPS.md expires an object that is served', () => {
+test('OPS.md advises no expiry that removes served objects', () => {
   const s3 = page.slice(page.indexOf('## S3'), page.indexOf('## Kafka'))
   const days = Array.from(s3.matchAll(/expire objects after (\d+) days/g), ([, number]) => Number(number))
   expect(days.length).toBeGreaterThan(0)

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from './imports.ts'
 
 /**
- * Files of api/ that may call JSON.parse, by reason, with the number of calls. What this process wrote itself is passed on as a value:
- * an answer has a typed form (`Weather.value`), an error carries its field and candidates as data.
+ * Files of api/ that may call JSON.parse, grouped by reason, with the number of calls. Values that this process created are passed on
+ * as values: an answer has a typed form (`Weather.value`), an error carries its field and candidates as data.
  */
 const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'sent by a caller': { 'api/mcp/protocol/exchange.ts': 1, 'api/mcp/query/page.ts': 1, 'api/http/x402.ts': 1 },
   'received from another server': {
     'api/http/x402-facilitator.ts': 1,
     'api/sign-in/identity.ts': 1,
-    // A process that passes messages between its standard input and a server elsewhere.
+    // This process passes messages between its standard input and a remote server.
     'api/mcp/protocol/forward.ts': 3,
     'api/client/changes.ts': 1,
   },
@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'code that runs in a browser': { 'api/pages/browser/home.ts': 1, 'api/pages/browser/state.ts': 1 },
 }
 
-/** Calls in code: lines of comments do not count. */
+/** Counts the calls in code; calls in comments do not count. */
 function callsIn(text: string): number {
   const code = text
     .split('\n')
@@ -34,7 +34,7 @@ function callsIn(text: string): number {
   return [...code.matchAll(/\bJSON\s*\.\s*parse\b|\bparse\b[^\n]*=\s*JSON\b/g)].length
 }
 
-test('api/ parses JSON where it comes from outside alone', () => {
+test('api/ parses only JSON that comes from outside the process', () => {
   const wanted: Record<string, number> = {}
   for (const files of Object.values(allowed))
     for (const [file, count] of Object.entries(files)) wanted[file] = (wanted[file] ?? 0) + count
@@ -45,7 +45,7 @@ test('api/ parses JSON where it comes from outside alone', () => {
   expect(Object.fromEntries(found)).toEqual(wanted)
 })
 
-test('what the rule finds', () => {
+test('the rule counts calls in code and none in comments', () => {
   expect(callsIn('const value = JSON.parse(body.toString())\nconst one = JSON\n  .parse(text)')).toBe(2)
   expect(callsIn('const { parse } = JSON')).toBe(1)
   expect(callsIn('/** as JSON.parse */\n// JSON.parse(text)\nJSON.stringify(value)')).toBe(0)

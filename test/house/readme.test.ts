@@ -4,12 +4,12 @@ import { documentsWithTables, renderTables } from '../../infra/generate/readme.t
 
 const text = readFileSync('README.md', 'utf8')
 
-test.each(documentsWithTables)('the tables of %s are those of the lists (else: npm run generate)', async (path) => {
+test.each(documentsWithTables)('the generated tables of %s are current (if not: npm run generate)', async (path) => {
   const written = readFileSync(path, 'utf8')
   expect(await renderTables(written)).toBe(written)
 })
 
-test('every file and script that the README names is there', () => {
+test('every file and script that the README names exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const files = [...text.matchAll(/`((?:ingest|workers|api|sql|infra|test|docs)\/[\w./-]+?)\/?`|\]\(([\w./]+)\)/g)].map(
     ([, code, link]) => (code ?? link).replace(/:\d+$/, ''),

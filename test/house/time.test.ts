@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourceFiles } from './imports.ts'
 
-/** The packages that import nothing of the project, and the modules that become WebAssembly. */
+/** Packages that import nothing from the project, and modules that are compiled to WebAssembly. */
 const apart = /^(api\/client|ingest\/grib2-wasm)\/|\.generated\./
 
 test('lengths of time and texts of instants are defined in ingest/domain/time.ts alone', () => {

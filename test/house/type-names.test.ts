@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { sourceFiles } from './imports.ts'
 
-/** A name in two files with one meaning, where neither file can import the other. */
+/** Names with one meaning in two files of which neither can import the other. */
 const allowed: readonly string[] = [
-  // The published client names a schema of the API as the API itself does.
+  // The published client uses the API's own names for its schemas.
   'Problem',
 ]
 

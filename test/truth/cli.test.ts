@@ -1,4 +1,4 @@
-/** Daily climate reports against pyIEM's parser, over every CLI fixture. `cli-expected.json` is written by `cli-pyiem.py`. */
+/** Compares every CLI fixture (daily climate report) with pyIEM's parser. `cli-pyiem.py` writes `cli-expected.json`. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import expected from './cli-expected.json' with { type: 'json' }
 
 const folder = join(import.meta.dirname, '../../../shared/fixtures/text/cli')
 
-/** Where pyIEM is wrong. */
+/** Members in which pyIEM is wrong, with the reason. */
 const exceptions: readonly { file: string; member: string; theirs: unknown; ours: unknown; reason: string }[] = [
   {
     file: 'pyiem/CLICVG_tab.txt',
@@ -37,7 +37,7 @@ const exceptions: readonly { file: string; member: string; theirs: unknown; ours
   { file: 'pyiem/CLIPPG4.txt', member: 'precip_jan1', theirs: null, ours: 38.23, reason: 'SINCE 1 JAN is SINCE JAN 1' },
 ]
 
-/** Texts that pyIEM refuses and that are decoded here, with their values as read by a person. */
+/** Texts that pyIEM refuses and our decoder reads, with the values that a person read in them. */
 const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'pyiem/CLIPPG.txt': {
     name: 'PAGO PAGO AIRPORT',
@@ -59,7 +59,7 @@ const beyond: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
 }
 
-/** A report by pyIEM's names, without what is missing. */
+/** Returns a report with pyIEM's names, without its missing members. */
 function named(report: ClimateReport): Record<string, unknown> {
   const { temperature, precipitation, snow } = report
   const total = (amount: { total: number | null; trace: boolean }) => (amount.trace ? 'T' : amount.total)
@@ -95,7 +95,7 @@ function named(report: ClimateReport): Record<string, unknown> {
   )
 }
 
-/** The contract has traces of the day's total only; in other members a trace is null, with its years. */
+/** The contract has traces for the day's total only. In other members a trace is null, and its years are kept. */
 function withoutTraces(report: Record<string, unknown>): Record<string, unknown> {
   const traces = Object.keys(report).filter((name) => report[name] === 'T' && !/_today$/.test(name))
   return Object.fromEntries(
@@ -116,7 +116,7 @@ describe.skipIf(!existsSync(folder))('daily climate reports as pyIEM reads them'
     ? ['pyiem', 'pywwa'].flatMap((name) => readdirSync(join(folder, name)).map((file) => `${name}/${file}`))
     : []
 
-  test('every fixture stands in the table', () => {
+  test('every fixture is in the table', () => {
     expect(files.filter((file) => file.endsWith('.txt')).sort()).toEqual(Object.keys(oracle).sort())
     expect(Object.values(oracle).flat().length).toBeGreaterThanOrEqual(42)
   })

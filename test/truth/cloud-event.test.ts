@@ -10,7 +10,7 @@ const payload = {
   at: '2026-08-20T21:12:00.000Z',
 }
 
-test('headers are the attributes that CloudEvents 1.0 requires, with the kind of change in the type', () => {
+test('the headers are the attributes that CloudEvents 1.0 requires, and the type names the kind of change', () => {
   expect(cloudEventHeaders(topics.alerts.name, 'Actual/KBOU.TO.W.7', payload, '48121')).toEqual({
     ...{ ce_specversion: '1.0', ce_id: '48121', ce_source: 'urn:hexcast', ce_type: 'hexcast.alerts.v1.issued' },
     ...{ ce_subject: 'Actual/KBOU.TO.W.7', ce_partitionkey: 'Actual/KBOU.TO.W.7', ce_time: payload.at },
@@ -18,7 +18,7 @@ test('headers are the attributes that CloudEvents 1.0 requires, with the kind of
   })
 })
 
-test.skipIf(!cloudEventsSdk)('the SDK for Python reads them (skipped: pip install cloudevents, PYTHON=…)', () => {
+test.skipIf(!cloudEventsSdk)('the Python SDK reads the messages (skipped: pip install cloudevents, PYTHON=…)', () => {
   const headers = cloudEventHeaders(topics.alerts.name, 'key', payload, '48121')
   expect(readCloudEvent({ key: 'key', value: JSON.stringify(payload), headers })).toMatchObject({
     ...{ id: '48121', type: 'hexcast.alerts.v1.issued', source: 'urn:hexcast', subject: 'key', data: payload },

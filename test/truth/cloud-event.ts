@@ -7,10 +7,10 @@ export interface CloudEventMessage {
 }
 
 const python = process.env['PYTHON'] ?? 'python3'
-/** Whether the SDK of the CNCF for Python is there: pip install cloudevents, PYTHON=… */
+/** Whether the CNCF's SDK for Python is installed: pip install cloudevents, PYTHON=… */
 export const cloudEventsSdk = spawnSync(python, ['-c', 'from cloudevents.v1.kafka import from_binary']).status === 0
 
-/** What a stock SDK reads from a message of Kafka in binary mode. */
+/** Returns what the stock SDK reads from a Kafka message in binary mode. */
 export function readCloudEvent(message: CloudEventMessage): Record<string, unknown> {
   const script = `import json, sys
 from cloudevents.v1.kafka import KafkaMessage, from_binary

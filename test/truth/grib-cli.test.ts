@@ -29,7 +29,7 @@ function file(name: string, ...parts: Uint8Array[]): string {
 
 const field = craftSimple(3, 2, [1, 2, 3, 4], 8, { bitmap: [0b11011000], scan: 0x10 })
 
-test('one JSON line a field, with the contract’s members in its order', () => {
+test('prints one JSON line for each field, with the members in the order of the contract', () => {
   const { status, stderr, lines } = grib(file('field.grib2', field), '--index', '0,2,5,99')
   expect([status, stderr, lines.length]).toEqual([0, '', 1])
   expect(lines[0]).toBe(
@@ -51,7 +51,7 @@ test('one JSON line a field, with the contract’s members in its order', () => 
   )
 })
 
-test('a fault is one line on stderr and status 1; the messages before it are printed', () => {
+test('prints the messages before a fault, one line on stderr, and exits with 1', () => {
   const { status, stderr, lines } = grib(file('cut.grib2', Buffer.from('junk'), field, field.subarray(0, -20)))
   expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 1, 1])
   expect(stderr).toContain(
@@ -59,9 +59,9 @@ test('a fault is one line on stderr and status 1; the messages before it are pri
   )
 })
 
-test('a field that cannot be decoded is one line on stderr; the fields after it are printed', () => {
+test('prints one line on stderr for a field that cannot be decoded, and the fields after it', () => {
   const bad = Buffer.from(field)
-  // Data template 5.0 becomes 5.99.
+  // This changes data template 5.0 to 5.99.
   bad[bad.indexOf(Buffer.from([0, 0, 0, 21, 5])) + 10] = 99
   const { status, stderr, lines } = grib(file('middle.grib2', field, bad, field))
   expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 2, 1])
@@ -69,7 +69,7 @@ test('a field that cannot be decoded is one line on stderr; the fields after it 
   expect(lines[0]).toBe(lines[1])
 })
 
-test('a large file is decoded by several threads and printed in its order, up to a fault', () => {
+test('decodes a large file in several threads and prints its fields in order, up to a fault', () => {
   const fields = Array.from({ length: 40 }, (_, k) =>
     craftSimple(
       200,
@@ -94,14 +94,14 @@ test.each([
   expect(stderr).toContain(words)
 })
 
-test('a gzip stream that breaks off gives the messages before', () => {
+test('prints the messages before the place where a gzip stream breaks off', () => {
   const packed = gzipSync(Buffer.concat([field, field, randomBytes(5000)]))
   const { status, stderr, lines } = grib(file('broken.grib2.gz', packed.subarray(0, -3000)))
   expect([status, lines.length, stderr.trimEnd().split('\n').length]).toEqual([1, 2, 1])
   expect(stderr).toContain('wanted a whole gzip stream, got unexpected end of file')
 })
 
-test('a reader that goes away ends it without a word', () => {
+test('ends without a message when the reader closes the pipe', () => {
   const path = file('many.grib2', ...Array.from({ length: 3000 }, () => field))
   const { stdout, stderr } = spawnSync(
     'sh',
@@ -113,7 +113,7 @@ test('a reader that goes away ends it without a word', () => {
   expect([stdout.split('\n').length, stderr]).toEqual([2, ''])
 })
 
-test('a file that is not there, and words that are not understood', () => {
+test('reports a missing file and unknown arguments', () => {
   expect(grib(join(work, 'none.grib2'))).toMatchObject({ status: 1, lines: [] })
   expect(grib(join(work, 'none.grib2')).stderr).toContain('wanted a file, got nothing of that name')
   expect(grib(work).stderr).toContain('wanted a file, got a directory')
@@ -121,7 +121,7 @@ test('a file that is not there, and words that are not understood', () => {
   expect(grib('--lst').stderr).toContain('did you mean --list?')
 })
 
-test('--list is a table and --png a picture', () => {
+test('--list prints a table and --png writes a picture', () => {
   const path = file('two.grib2', field, field)
   const png = join(work, 'out.png')
   const { lines } = grib(path, '--list', '--png', png)
@@ -133,7 +133,7 @@ test('--list is a table and --png a picture', () => {
 })
 
 describe.skipIf(!existsSync(fixtures))('fixtures (skipped: none there)', () => {
-  test('a gzipped file gives the same as the plain one', () => {
+  test('a gzipped file gives the same output as the plain file', () => {
     const packed = join(fixtures, 'mrms/GUAM_MRMS_MultiSensor_QPE_01H_Pass1_00.00_20220601-120000.grib2.gz')
     const plain = file('guam.grib2', gunzipSync(readFileSync(packed)))
     const [a, b] = [packed, plain].map((path) =>

@@ -14,7 +14,7 @@ interface Oracle {
 const folder = new URL('../cases/grib/', import.meta.url)
 const oracle = JSON.parse(readFileSync(new URL('oracle.json', folder), 'utf8')) as Record<string, Oracle>
 
-// These files are in every clone, so that decoding is compared with ecCodes also where the recorded files are absent.
+// These files are in every clone, so decoding is compared with ecCodes even where the recorded files are absent.
 test.each(Object.entries(oracle))('%s: points, places, values and gaps as ecCodes reads them', (name, wanted) => {
   const [message, ...others] = readMessages(readFileSync(new URL(name, folder)))
   expect(others).toEqual([])
@@ -34,7 +34,7 @@ test.each(Object.entries(oracle))('%s: points, places, values and gaps as ecCode
   }
 })
 
-test('every projection and packing of the encoder is among them', () => {
+test('the files have every projection and packing of the encoder', () => {
   const names = Object.keys(oracle).map((name) => name.replace('.grib2', ''))
   for (const shape of ['lambert', 'polar', 'mercator', 'latlon'])
     for (const packing of ['simple', 'first-order', 'second-order', 'png'])

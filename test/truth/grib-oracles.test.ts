@@ -84,7 +84,7 @@ function statistics(field: Float32Array) {
   return { min, max, missing, average: sum / (field.length - missing) }
 }
 
-/** All differences of a message from its oracle, in words. */
+/** Returns all differences between a message and its oracle, in words. */
 function differences(message: Message, oracle: Oracle): string[] {
   const wrong: string[] = []
   for (const [key, of] of METADATA) {
@@ -106,7 +106,7 @@ function differences(message: Message, oracle: Oracle): string[] {
     near('mean', average, Number(oracle.average))
   }
   for (const sample of [...oracle.samples, ...(oracle.informativeSamples ?? [])]) {
-    // The oracle counts column-major messages along the stream.
+    // The oracle numbers the points of column-major messages in the order of the data section.
     const [i, j] =
       grid.scan & 0x20
         ? [Math.floor(sample.streamIndex / grid.ny), sample.streamIndex % grid.ny]

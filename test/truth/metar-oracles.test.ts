@@ -11,7 +11,7 @@ import {
 } from '../../ingest/domain/weather/observation.ts'
 import { metarFixtures, type OracleRow, oracleRows } from './metar-rows.ts'
 
-/** AWC's own decoded columns against ours: differences must have one of these reasons. */
+/** The only reasons for which our values may differ from AWC's own decoded columns. */
 const reasons: Readonly<
   Record<string, readonly (readonly [why: string, is: (row: OracleRow, report: MetarReport) => boolean])[]>
 > = {
@@ -99,7 +99,7 @@ function differences(row: OracleRow, report: MetarReport): string[] {
 describe.skipIf(!metarFixtures)('METARs of the fixtures (skipped: ../shared/fixtures is absent)', () => {
   const rows = oracleRows()
 
-  test('every row is a record or has a named reason', () => {
+  test('every row becomes a record or has a named reason', () => {
     const counts: Record<string, number> = {}
     for (const { raw, near } of rows) {
       const decoded = decodeMetar(raw, near)
@@ -114,7 +114,7 @@ describe.skipIf(!metarFixtures)('METARs of the fixtures (skipped: ../shared/fixt
     const unnamed: string[] = []
     let agreed = 0
     for (const row of rows) {
-      // The derived file has rounded columns.
+      // The columns of the derived file are rounded.
       if (row.file.includes('derived')) continue
       const decoded = decodeMetar(row.raw, row.near)
       if ('rejected' in decoded) continue
@@ -132,7 +132,7 @@ describe.skipIf(!metarFixtures)('METARs of the fixtures (skipped: ../shared/fixt
   const python = process.env['PYTHON'] ?? 'python3'
   const oracles = spawnSync(python, ['-c', 'import metar, avwx']).status === 0
   test.skipIf(!oracles)(
-    'two decoders of PyPI agree but for named reasons (skipped: pip install metar avwx-engine, PYTHON=…)',
+    'two decoders of PyPI agree except for named reasons (skipped: pip install metar avwx-engine, PYTHON=…)',
     () => {
       const script = (name: string) => fileURLToPath(new URL(name, import.meta.url))
       const dump = spawnSync(process.execPath, [script('metar-rows.ts')], { maxBuffer: 64 << 20 })

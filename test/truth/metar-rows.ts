@@ -1,4 +1,4 @@
-/** Every real METAR of the fixtures with AWC's decoded columns as an oracle. */
+/** The real METARs of the fixtures, with AWC's decoded columns as an oracle. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { csvFields } from '../../ingest/decode/station/csv.ts'
@@ -13,7 +13,7 @@ export interface OracleRow {
   readonly raw: string
   readonly near: number
   readonly columns: Readonly<Record<string, string>>
-  /** `cover base` in order. */
+  /** Each layer as `cover base`, in order. */
   readonly sky: readonly string[]
 }
 
@@ -61,7 +61,7 @@ function xmlRows(name: string): OracleRow[] {
     })
 }
 
-/** One JSON line a row, for metar-oracles.py. */
+/** Returns one JSON line for each row, for metar-oracles.py. */
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const { raw, near } of oracleRows()) {
     const decoded = decodeMetar(raw, near)

@@ -9,15 +9,15 @@ interface Row {
   readonly valid: readonly [string, string]
   readonly attention: readonly string[]
   readonly concerning: string
-  /** pyIEM finds it in upper-case texts only. */
+  /** pyIEM finds this member in upper-case texts only. */
   readonly areas_affected: string | null
   readonly ring: readonly (readonly [number, number])[]
 }
 
-/** pyIEM's results for the same texts (text-oracle.py). */
+/** The results of pyIEM for the same texts (text-oracle.py). */
 const oracle = JSON.parse(readFileSync(new URL('text-oracle.json', import.meta.url), 'utf8')) as Record<string, Row>
 
-describe.skipIf(files.length === 0)('MCD and MPD as pyIEM reads them (../shared/fixtures)', () => {
+describe.skipIf(files.length === 0)('MCDs and MPDs agree with pyIEM (../shared/fixtures)', () => {
   test.each(Object.entries(oracle))('%s', (name, row) => {
     const [issue] = readFile(name).issues
     const { number, watch_probability, validFrom, attention, concerning, areas_affected, ring } = issue!.mesoscale!
@@ -34,5 +34,5 @@ describe.skipIf(files.length === 0)('MCD and MPD as pyIEM reads them (../shared/
     expect(squareDegrees([[ring]])).toBeCloseTo(squareDegrees([[row.ring]]), 3)
   })
 
-  test('no text was left out', () => expect(Object.keys(oracle)).toHaveLength(13))
+  test('every text was compared', () => expect(Object.keys(oracle)).toHaveLength(13))
 })

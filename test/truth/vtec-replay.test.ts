@@ -5,8 +5,8 @@ import { decide, type FeedReading, type StoredAlert } from '../../ingest/domain/
 import { DAY, type Instant, isoMilliseconds, MINUTE } from '../../ingest/domain/time.ts'
 
 /**
- * Recorded text products, office by office, played as feeds: a message for each segment and VTEC string. The truth is
- * a table by Directive 10-1703 only: the effect of each string on each UGC code.
+ * Replays recorded text products office by office as feeds, one message for each segment and VTEC string. The truth is
+ * a table from Directive 10-1703 alone: the effect of each string on each UGC code.
  */
 const root = '../shared/fixtures/text/alerts/vtec-text'
 const there = existsSync(root)
@@ -29,7 +29,7 @@ interface Product {
 
 const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
 
-/** The instant `ddhhmm` nearest to another. */
+/** Returns the instant with the day, hour and minute `ddhhmm` that is nearest to another instant. */
 function nearest(ddhhmm: string, near: Instant): Instant {
   const about = new Date(near)
   const [day, hour, minute] = [0, 2, 4].map((i) => Number(ddhhmm.slice(i, i + 2)))
@@ -39,7 +39,7 @@ function nearest(ddhhmm: string, near: Instant): Instant {
   return all.sort((a, b) => Math.abs(a - near) - Math.abs(b - near))[0]!
 }
 
-/** `COZ001-003>005-CAC001-061200-`: codes, and when the segment is purged. */
+/** Reads a UGC line such as `COZ001-003>005-CAC001-061200-`: the codes, and the purge time of the segment. */
 function codesOf(line: string): { codes: string[]; purge: string } {
   const parts = line.replace(/\s/g, '').split('-').filter(Boolean)
   const purge = parts.pop()!
@@ -84,7 +84,7 @@ function productOf(name: string, latin: string): Product | undefined {
   return spoken.length > 0 ? { name, office: spoken[0]!.event.slice(0, 4), sent, spoken } : undefined
 }
 
-/** Products of one office that follow one another. */
+/** Consecutive products of one office. */
 function sequences(): Product[][] {
   const products = ['longfuse/pyiem', 'longfuse/pywwa', 'warnings/pyiem', 'warnings/pywwa']
     .flatMap((folder) => readdirSync(`${root}/${folder}`).map((name) => `${folder}/${name}`))
@@ -106,7 +106,7 @@ interface Stretch {
   readonly by: Product
 }
 
-/** `event|code` → when it is in force. */
+/** Maps `event|code` to the times at which it is in force. */
 function truthOf(products: readonly Product[]): Map<string, Stretch[]> {
   const truth = new Map<string, Stretch[]>()
   for (const product of products) {
@@ -187,7 +187,7 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
   it.each([
     ['in their order', false],
     ['each alone and backwards', true],
-  ])('are in force where and when the directive requires, played %s', (_, backwards) => {
+  ])('alerts are in force where and when the directive requires, replayed %s', (_, backwards) => {
     const results = there ? sequences().map((products) => play(products, backwards)) : []
     expect(results.flatMap(({ wrong }) => wrong).slice(0, 10)).toEqual([])
     expect(results.reduce((sum, { checks }) => sum + checks, 0)).toBeGreaterThan(10_000)

@@ -1,4 +1,4 @@
-// A program of a stranger: runs in an empty project in which the tarball is installed. Prints one JSON object.
+// This program runs in an empty project that has only the packed client installed. It prints one JSON object.
 import { createServer } from 'node:http'
 import { hexcastChanges, hexcastClient, ProblemError, WebhookVerificationError, webhookReceiver } from '@hexcast/client'
 

@@ -1,4 +1,4 @@
-// The same in a page: bundled by esbuild from the installed tarball.
+// The same calls in a page, bundled by esbuild from the packed client.
 import { hexcastChanges, hexcastClient, webhookReceiver } from '@hexcast/client'
 
 window.run = async (server, call, opened) => {

@@ -1,7 +1,7 @@
 /**
- * Writes the committed messages of this folder by the simulator's encoder: `node test/cases/grib/make.ts`, then
- * `python oracle.py *.grib2 > oracle.json` with the PyPI package eccodes 2.50. They replace recorded NOAA files in a clone
- * without them: every projection and packing of the encoder, with missing points and turned rows.
+ * Writes the committed messages of this folder with the simulator's encoder: `node test/cases/grib/make.ts`, then
+ * `python oracle.py *.grib2 > oracle.json` with the PyPI package eccodes 2.50. The messages have every projection and packing
+ * of the encoder, with missing points and reversed rows. They stand in for recorded NOAA files, which a clone lacks.
  */
 import { writeFileSync } from 'node:fs'
 import { gribMessage, type Origin, type ProductDefinition } from '../../../infra/simulator/grib.ts'
