@@ -23,7 +23,7 @@ let dataDir: string
 let database: Database
 let watch: AlertWatch
 
-/** The simulator's feed of one moment, and advisories over zones of the whole country, its islands and the sea. */
+/** The simulator's feed at one moment, with advisories for zones of the whole country, its islands and the sea. */
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'hexcast-alert-index-'))
   database = await openDatabase({ dataDir, databasePool: 1 })
@@ -97,7 +97,7 @@ test('memory and PostGIS give the same alerts at every point', async () => {
   expect(hits).toBeGreaterThan(30)
 })
 
-test('a corner, a border and a hole are seen as PostGIS sees them; boxes touch across the antimeridian', () => {
+test('a corner, a border and a hole are decided as PostGIS decides them, and boxes touch across the antimeridian', () => {
   const area = normalized([
     [
       [
@@ -148,7 +148,7 @@ test('a corner, a border and a hole are seen as PostGIS sees them; boxes touch a
   expect(shapeTouchesBox(aleutian, [-170, 50, 170, 54])).toBe(false)
 })
 
-test('every packaged marine zone survives the way through the binary form', () => {
+test('every packaged marine zone survives encoding and decoding', () => {
   for (const zone of zoneList()
     .filter(({ kind }) => kind === 'marine')
     .slice(0, 60)) {

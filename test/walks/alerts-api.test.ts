@@ -126,7 +126,7 @@ const set = (...messages: Message[]) =>
   mirror.set(FEED, JSON.stringify({ type: 'FeatureCollection', features: messages.map(feature) }))
 const DENVER = 'lat=39.74&lon=-104.99'
 
-/** One stream of events, and its events. */
+/** Opens a stream of events and collects its events. */
 const listen = async (query: string, last?: string) => {
   const stop = new AbortController()
   const response = await fetch(`http://127.0.0.1:${api.port}/v1/events?${query}`, {
@@ -159,14 +159,14 @@ const listen = async (query: string, last?: string) => {
 }
 
 describe('alerts, from feed to answer', () => {
-  test('nothing is claimed before the feed was read', async () => {
+  test('no absence of alerts is claimed before the feed was read', async () => {
     expect((await ask('/v1/alerts')).status).toBe(503)
     const weather = await json(`/v1/weather?${DENVER}&include=alerts`)
     expect(weather.alerts).toBeUndefined()
     expect(weather.meta.warnings.map((one: { section: string }) => one.section)).toContain('alerts')
   })
 
-  test('a change is in every answer within two seconds, cached or not; its end within one', async () => {
+  test('a change is in every answer within two seconds, cached or not, and its end within one second', async () => {
     set()
     await sweepAlerts(ports())
     await until(async () => (await ask('/v1/alerts')).status === 200)
@@ -187,7 +187,7 @@ describe('alerts, from feed to answer', () => {
     expect(times[5]).toBeLessThan(200)
     const answer = await ask(`/v1/weather?${DENVER}&include=alerts`)
     expect(Number(/max-age=(\d+)/.exec(answer.headers.get('cache-control')!)![1])).toBeLessThanOrEqual(3)
-    // The storm before it may still be there: one absence from the feed is no end.
+    // The previous storm may still be listed: a single absence from the feed does not end an alert.
     const alert = ((await answer.json()) as Json).alerts.find((one: { id: string }) => one.id === 'storm-9')
     expect(alert).toMatchObject({
       event: 'Tornado Warning',
@@ -206,7 +206,7 @@ describe('alerts, from feed to answer', () => {
     await expireAlerts(ports())
   }, 30_000)
 
-  test('every selector and filter of /v1/alerts', async () => {
+  test('/v1/alerts applies every selector and filter', async () => {
     set(
       { id: 'tornado', ring: around(-105, 39.75) },
       { id: 'flood', event: 'Flood Watch', severity: 'Moderate', zones: ['COC013', 'WYC021'] },
@@ -229,7 +229,7 @@ describe('alerts, from feed to answer', () => {
     await has('office=BOU', ['flood', 'gale', 'tornado'])
     await has('office=KBOU&event=gale warning', ['gale'])
     await has(DENVER, ['tornado'])
-    // The geometries of its zones may be loaded later.
+    // The geometries of the alert's zones may be loaded later.
     await until(async () => (await ids('location=Boulder, CO'))?.includes('flood'))
     await has('location=Boulder, CO', ['flood'])
     await has('bbox=-105.3,39.5,-104.7,39.6', ['tornado'])
@@ -252,7 +252,7 @@ describe('alerts, from feed to answer', () => {
     expect((await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.map((one: { id: string }) => one.id)).toEqual([
       'tornado',
     ])
-    // A typing error names what was meant, and an unknown name is marked as unknown in every form.
+    // A misspelled event name is refused with the nearest name; an unknown name is marked as unknown in every format.
     expect((await json('/v1/alerts?area=CO&event=Tornado%20Warnin')).detail).toContain('Nearest: Tornado Warning')
     expect((await json('/v1/alerts?area=CO&severity=Sever')).detail).toMatch(/Severe/)
     const unknown = await json('/v1/alerts?area=CO&event=Locust%20Swarm%20Emergency,Flood%20Watch')
@@ -281,7 +281,7 @@ describe('alerts, from feed to answer', () => {
     expect((await json('/v1/alerts?zone=COZ999')).detail).toMatch(/Nearest: COZ\d{3}, COZ\d{3}, COZ\d{3}\./)
   })
 
-  test('a marine alert is for the water, not for the land beside it', async () => {
+  test('a marine alert applies to the water and not to the land beside it', async () => {
     const galveston = { lat: 29.3, lon: -94.79 }
     const ring = around(galveston.lon, 29.2)
     set({ id: 'marine', event: 'Special Marine Warning', zones: ['GMZ355'], type: 'forecast', ring })
@@ -292,7 +292,7 @@ describe('alerts, from feed to answer', () => {
     expect(await at(galveston.lat, galveston.lon)).not.toContain('marine')
   })
 
-  test('a failed feed: stored alerts stay, with a warning and no-store; and it recovers', async () => {
+  test('while the feed fails, stored alerts stay with a warning and no-store, until it recovers', async () => {
     set({ id: 'kept', ring: around(-105, 39.75) })
     await sweepAlerts(ports())
     await until(async () =>
@@ -321,7 +321,7 @@ describe('alerts, from feed to answer', () => {
     )
   })
 
-  test('a zone without geometry: its counties are used, and every answer reports it', async () => {
+  test('the counties stand in for a zone without geometry, and every answer reports it', async () => {
     const hole = [
       [-103.9, 41.1],
       [-103.7, 41.1],
@@ -360,14 +360,14 @@ describe('alerts, from feed to answer', () => {
     await client.close()
     await until(async () => stream.got.some(({ data }) => data.id === 'unknown'))
     stream.stop()
-    // RFC 7946, 3.1.6, for any feed: outlines counterclockwise, holes clockwise.
+    // RFC 7946, 3.1.6: outlines are counterclockwise and holes clockwise, whatever the feed has.
     const [ring, inner] = (await json('/v1/alerts?id=drawn')).alerts[0].geometry.coordinates[0]
     const turn = (one: number[][]) =>
       one.slice(1).reduce((sum, [x, y], i) => sum + one[i]![0]! * y! - one[i]![1]! * x!, 0)
     expect([turn(ring) > 0, turn(inner) < 0]).toEqual([true, true])
   })
 
-  test('a reader who resumes days later is notified of deleted alerts in their areas', async () => {
+  test('a reader that resumes days later is notified of deleted alerts in its areas', async () => {
     set({ id: 'long-ago', zones: ['COC031'] })
     await sweepAlerts(ports())
     const all = await listen('')
@@ -457,7 +457,7 @@ describe('outlooks, from file to answer', () => {
     })
   const spc = (name: string) => `www.spc.noaa.gov/products/outlook/${name}.geojson`
 
-  test('one a day and hazard, the highest level, significant inside an intensity group; a new issue replaces the old', async () => {
+  test('an answer has the highest level of each day and hazard, marks significant areas, and a new issue replaces the old', async () => {
     mirror.set(
       spc('day1otlk_cat.nolyr'),
       outlook([
@@ -485,7 +485,7 @@ describe('outlooks, from file to answer', () => {
       { type: 'tornado', day: 1, probability: 0.05, risk_label: '5%', significant: true },
       { type: 'hail', day: 1, probability: 0.15, significant: false },
     ])
-    // Where none is, an empty list is given once every file was read.
+    // A place without an outlook gets an empty list once every file was read.
     await until(async () => (await at('lat=30.27&lon=-97.74')) !== undefined, 8000)
     expect(await at('lat=30.27&lon=-97.74')).toEqual([])
     expect((await sweepOutlooks(ports(), outlookFiles)).changed).toEqual([])
@@ -501,7 +501,7 @@ describe('outlooks, from file to answer', () => {
     expect((await at()).length).toBe(3)
   }, 40_000)
 
-  test('the points text stands in where a file fails', async () => {
+  test('the points text stands in for a file that fails', async () => {
     const now = new Date()
     const stamp = (hours: number) => {
       const at = new Date(Date.now() + hours * 3_600_000).toISOString()

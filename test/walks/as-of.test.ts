@@ -39,16 +39,16 @@ import { forgetVersions } from '../../sql/queries/versions.ts'
 import { asker, type Question, questionOf } from './as-of/requests.ts'
 import type { Moment } from './as-of/worker.ts'
 
-// Answers of a simulated day, in which runs, scans, alerts, outlooks and reports change and workers are killed, asked again as of their
-// instants by another process: AS_OF_MOMENTS=100 AS_OF_ANSWERS=100 npx vitest run test/walks/as-of.test.ts asks 10,000.
+// On a simulated day runs, scans, alerts, outlooks and reports change and workers are killed. Another process then requests every answer
+// of that day again as of its instant. AS_OF_MOMENTS=100 AS_OF_ANSWERS=100 npx vitest run test/walks/as-of.test.ts requests 10,000.
 const MOMENTS = Number(process.env['AS_OF_MOMENTS'] ?? 3)
 const ANSWERS = Number(process.env['AS_OF_ANSWERS'] ?? 20)
-/** Number of the first question: other numbers are of other places. */
+/** Number of the first question; the number decides the place. */
 const FIRST = Number(process.env['AS_OF_FIRST'] ?? 0)
 const RESOLUTION = 4
 const STEP = (24 * HOUR) / MOMENTS
 
-/** Flows, and is set forward by hours. */
+/** The clock of the walk: it runs, and is set forward by hours. */
 let offset = -25 * HOUR
 const clock = () => Date.now() + offset
 const asked: { question: Question; at: number; body: string }[] = []
@@ -97,7 +97,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A worker in a process of its own, which is killed in every third moment while it works, and started again. */
+/** A worker in its own process. It is killed while it works in every third moment, and started again. */
 class Worker {
   #child: ChildProcess | undefined
   #lines: AsyncIterator<string> | undefined
@@ -135,7 +135,7 @@ class Worker {
 
 const worker = new Worker()
 
-/** Every source reads what is there by now. */
+/** Every source reads what upstream has by now. */
 async function readAll(): Promise<void> {
   const { alerts, outlooks, observations, airQuality, texts } = answers.live
   for (const source of [alerts, outlooks, observations, airQuality, texts]) await source.read()
@@ -156,7 +156,7 @@ async function askSome(moment: number, from: number, to: number): Promise<void> 
   }
 }
 
-test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked again as of their instants in another process`, {
+test(`${MOMENTS * ANSWERS} answers of a day are byte for byte the same when another process requests them as of their instants`, {
   timeout: MOMENTS * ANSWERS * 3000,
 }, async () => {
   for (let moment = 0; moment < MOMENTS; moment++) {
@@ -198,7 +198,7 @@ test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked a
   expect(different.slice(0, 5)).toEqual([])
   expect(asked.length).toBeGreaterThan(MOMENTS * ANSWERS * 0.5)
   expect(states).toBeGreaterThan(MOMENTS * 3)
-  // Runs, scans, reports, alerts and outlooks were there, and answers of several runs of them.
+  // The walk saw runs, scans, reports, alerts and outlooks, and its answers came from several runs of each.
   for (const dataset of ['rtma', 'hrrr', 'mrms-precip-rate'])
     expect(new Set(asked.flatMap(({ body }) => referenceOf(body, dataset))).size, dataset).toBeGreaterThan(1)
   expect(worker.kills).toBeGreaterThan(0)
@@ -209,7 +209,7 @@ test(`${MOMENTS * ANSWERS} answers of a day are the same, byte for byte, asked a
     ).toBe(true)
 })
 
-/** What is stored at the end: objects by the first part of their keys. */
+/** Counts the stored objects by the first part of their keys. */
 async function stored(): Promise<string> {
   const bytes = new Map<string, number>()
   for await (const { key, size } of objects.list('')) {
@@ -219,7 +219,7 @@ async function stored(): Promise<string> {
   return [...bytes].map(([kind, size]) => `${kind} ${(size / 1e6).toFixed(1)} MB`).join(', ')
 }
 
-/** Each stored run of the analysis gives its own values, and a time without a run is refused with the list. */
+/** Each stored run of the analysis gives its own values, and a time without a run is refused with a list of the stored runs. */
 async function expectNamedRuns(): Promise<void> {
   const [lat, lon] = [39.74, -104.99]
   const stored = (await storedRuns(database, 'rtma')).filter(({ state }) => state === 'published')
@@ -238,7 +238,7 @@ async function expectNamedRuns(): Promise<void> {
   await expect(namedRun(deps, 'rtma', 0)).rejects.toThrow(isoSeconds(stored[0]!.run.getTime()))
 }
 
-/** Reference time of a dataset in meta.freshness. */
+/** Returns the reference time of a dataset in meta.freshness. */
 function referenceOf(body: string, dataset: string): string[] {
   const { meta } = JSON.parse(body) as { meta?: { freshness?: { product_id: string; reference_time: string }[] } }
   return (meta?.freshness ?? []).flatMap((one) => (one.product_id === dataset ? one.reference_time : []))

@@ -12,12 +12,12 @@ import { openFolder } from '../../ingest/ports/objects/folder.ts'
 const HOURS = 3
 const DOMAINS = 3
 
-test('backfill urma, killed again and again and started again: every hour is stored once', async () => {
+test('a backfill of URMA that is killed and restarted again and again stores every hour once', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-backfill-'))
-  // URMA comes six hours late.
+  // URMA is published six hours late.
   const last = Math.floor(Date.now() / HOUR) * HOUR - 10 * HOUR
   const first = last - (HOURS - 1) * HOUR
-  /** @returns exit status; null where it was killed */
+  /** @returns the exit status; null if the process was killed */
   const backfill = async (killAfter: number): Promise<number | null> => {
     const child = spawn(
       process.execPath,

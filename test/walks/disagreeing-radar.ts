@@ -14,9 +14,9 @@ import { summarise } from '../../ingest/nowcast/summary.ts'
 import { fallenType } from '../../ingest/nowcast/surface-type.ts'
 
 /**
- * Radar, nowcast and lightning that disagree with the models, by place in one of four ways: the simulator's weather displaced by
- * half a degree; rain exactly where the model is dry, and none where it is wet; a scan and an older nowcast that deny each other;
- * no coverage. Heavy rain and, by place, dry ground ahead of it are warned of.
+ * Radar, nowcast and lightning that disagree with the models. The place decides in which of four ways: the simulator's weather
+ * displaced by half a degree; rain exactly where the model is dry, and none where it is wet; a scan and an older nowcast that
+ * contradict each other; no coverage. Alerts are in force for heavy rain and, at some places, for dry ground ahead of it.
  */
 
 type Point = Pick<PointAt, 'lat' | 'lon' | 'now'>
@@ -25,11 +25,11 @@ const none = { warnings: [], freshness: [], degraded: false } as const
 const MODES = ['displaced', 'opposite', 'older nowcast', 'opposite', 'unseen', 'displaced'] as const
 /** Degrees. */
 const DISPLACED = 0.6
-/** mm/h, from what is just wet to a cloudburst, and the minutes that it goes on for. */
+/** Rates from barely wet to a cloudburst, mm/h, and how long each lasts, minutes. */
 const RATES = [0.1, 0.4, 2, 12, 60]
 const LASTS = [0, 15, 40, 90]
 
-/** The place decides. */
+/** Returns a number that depends on the place alone. */
 const seedOf = ({ lat, lon }: Point) => Math.abs(Math.round(lat * 1000) * 31 + Math.round(lon * 1000) * 17)
 const modeOf = (at: Point) => MODES[seedOf(at) % MODES.length]!
 const rounded = (rate: number) => (rate < WET_RATE ? 0 : Math.round(rate * 10) / 10)
@@ -52,7 +52,7 @@ function typeAt({ lat, lon }: Point, time: Instant) {
   return fallenType(air.temperature < 275 ? 3 : 1, { temperature: air.temperature, wetBulb: air.temperature - 1 })
 }
 
-/** Until half an hour from now, as the alerts of an answer have it. */
+/** Ends half an hour from now; the times have the form of an answer's alerts. */
 function stormWarning(now: Instant, event: string): AlertAtPoint {
   const [onset, ends] = [now - 5 * MINUTE, now + 30 * MINUTE]
   const time = (at: Instant) => new Date(at).toISOString()
@@ -94,7 +94,7 @@ export const disagreeing: Suppliers = {
   async scans(at) {
     const newest = at.now - 3 * MINUTE
     const times = Array.from({ length: 14 }, (_, i) => newest - (13 - i) * 10 * MINUTE)
-    // By place none are stored, as in the first minutes after a start.
+    // At some places no totals are stored, as in the first minutes after a start.
     const stored = seedOf(at) % 4 === 1 || modeOf(at) === 'unseen' ? [] : times
     const since = async (from: Instant) =>
       stored.filter((time) => time > from - 10 * MINUTE).map((time) => ({ time, rate: scanRate(at, time) }))
@@ -102,7 +102,7 @@ export const disagreeing: Suppliers = {
   },
   async lightning(at): Promise<LightningAtPoint> {
     const rate = scanRate(at, at.now - 3 * MINUTE)
-    // Beside the rain too: a storm may pass at 20 km from a dry point.
+    // There is lightning beside the rain too: a storm may pass at 20 km from a dry point.
     const beside = seedOf(at) % 9 === 0
     const flashes = rate > 6 ? 12 : rate > 2 || beside ? 1 : 0
     const probability = rate > 6 ? 100 : rate > 2 || beside ? 40 : 0

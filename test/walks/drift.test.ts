@@ -6,8 +6,8 @@ import { type GribWalk, openGribWalk } from './drift/grib-walk.ts'
 import { openStores, type Stores } from './drift/stores.ts'
 import { defect, type Outcome, summary } from './drift/tally.ts'
 
-// Faults in what upstream delivers, each different: none is published as if it were right, a fault of one message, row or feature
-// costs that one, and the status names it within a minute. DRIFT_FAULTS=1000 npx vitest run test/walks/drift.test.ts
+// Injects different faults into what upstream delivers. None is published as if it were right; a fault in one message, row or feature
+// costs only that message, row or feature; the status names it within a minute. DRIFT_FAULTS=1000 npx vitest run test/walks/drift.test.ts
 
 const count = Number(process.env['DRIFT_FAULTS'] ?? 40)
 const seed = Number(process.env['DRIFT_SEED'] ?? 20261121)

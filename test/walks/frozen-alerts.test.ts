@@ -12,7 +12,7 @@ import { readConditionally } from '../../ingest/steps/feeds/conditional-read.ts'
 import { feedState, markConfirmed } from '../../sql/queries/feeds.ts'
 import { startMirror } from './mirror.ts'
 
-/** A cache between NOAA and the worker that gives the same copy for ever hides every new warning. */
+/** Alerts behind a cache that keeps serving the same copy, which would hide every new warning. */
 let folder: string
 let database: Database
 let mirror: Awaited<ReturnType<typeof startMirror>>
@@ -49,7 +49,7 @@ async function doubt() {
 }
 const minutesAgo = (date: Date | null | undefined) => Math.round((Date.now() - date!.getTime()) / MINUTE)
 
-test('a feed that answers 304 for 15 minutes is confirmed no later than its own time, and answers say so', async () => {
+test('a feed that answers 304 for 15 minutes counts as confirmed at its own time, and answers say so', async () => {
   const now = Date.now()
   mirror.set(FEED, { body: feedOf(now - 15 * MINUTE), etag: '"a"' })
   await sweep(now - 15 * MINUTE)
@@ -58,13 +58,13 @@ test('a feed that answers 304 for 15 minutes is confirmed no later than its own 
   expect((await sweep(now)).state).toBe('unchanged')
   expect(minutesAgo((await feedState(database, 'alerts'))?.confirmed_at)).toBe(15)
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
-  // The next copy of now ends the doubt.
+  // The next current copy ends the doubt.
   mirror.set(FEED, { body: feedOf(now), etag: '"b"' })
   await sweep(now)
   expect(await doubt()).toBeUndefined()
 })
 
-test('an equal body without an ETag, and a first body that is old, are frozen as well', async () => {
+test('an unchanged body without an ETag and an old first body also count as frozen', async () => {
   const now = Date.now()
   mirror.set(FEED, feedOf(now - 13 * MINUTE))
   await sweep(now)
@@ -74,7 +74,7 @@ test('an equal body without an ETag, and a first body that is old, are frozen as
   expect(await doubt()).toMatchObject({ code: 'stale_source' })
 })
 
-test('a copy whose header Age is above ten minutes is frozen, whatever its body has', async () => {
+test('a copy with an Age header above ten minutes counts as frozen, whatever its body says', async () => {
   const now = Date.now()
   mirror.set(FEED, { body: feedOf(now), ageSeconds: 900 })
   await sweep(now)
@@ -91,13 +91,13 @@ test('the second source stands in for a frozen feed, unless it is frozen too', a
   mirror.set(ATOM, indexOf(now))
   expect((await sweep(now, `https://${ATOM}`)).why).toMatch(/wanted a copy of the last 12 minutes.*stands in/)
   expect(await doubt()).toMatchObject({ code: 'source_fallback' })
-  // The frozen copy is now older than what was read last.
+  // The frozen copy is now older than the last read copy.
   mirror.set(ATOM, indexOf(now - 13 * MINUTE))
   await sweep(now, `https://${ATOM}`)
   expect(await doubt()).toMatchObject({ code: 'feed_unconfirmed' })
 })
 
-test('another feed is confirmed as of the time at which a cache received its copy', async () => {
+test('another feed counts as confirmed at the time at which a cache received its copy', async () => {
   const url = 'https://www.example.gov/list.json'
   mirror.set('www.example.gov/list.json', { body: '[]', etag: '"c"', ageSeconds: 1200 })
   const ports = { database, upstream }

@@ -22,7 +22,7 @@ let database: Database
 let objects: Objects
 let real: Upstream
 let mirror: Mirror
-/** Distinguishes the ETags of a file that upstream has replaced. */
+/** Makes the ETags of replaced files differ. */
 let replaced = ''
 
 beforeAll(async () => {
@@ -42,10 +42,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A frame as large as that of CONUS. Decoding it takes some tenths of a second. */
+/** A frame of the size of CONUS. Decoding it takes some tenths of a second. */
 const heavy = craft({ nx: 7000, ny: 3500, packing: [0, 0, ...scales(7, 0, 0), 0, 0], values: 24_500_000, data: [] })
 
-/** Sweeps the newest two files of each domain, each of which is heavy until upstream has replaced it. */
+/** Ingests the newest two files of each domain. Each is slow to decode until upstream has replaced it. */
 async function sweep(pool: Pool) {
   const get: Upstream['get'] = async (url, options) => {
     const reply = await real.get(url, options)

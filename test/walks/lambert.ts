@@ -1,6 +1,6 @@
 /**
- * Lambert conformal with one standard parallel on a sphere, by the formulas of Snyder (1987, 15-1 to 15-5); independent of the project's
- * own.
+ * The Lambert conformal projection with one standard parallel on a sphere, by formulas 15-1 to 15-5 of Snyder (1987). It is
+ * independent of the product's own projection.
  */
 export interface LambertNumbers {
   readonly radius: number
@@ -15,7 +15,7 @@ export interface LambertNumbers {
 
 const rad = Math.PI / 180
 
-/** Fractional grid indices of a place; rows run north. */
+/** Returns the fractional grid indices of a place; rows run north. */
 export function lambertIndex(grid: LambertNumbers, lat: number, lon: number): [i: number, j: number] {
   const [x0, y0] = project(grid, grid.lat1, grid.lon1)
   const [x, y] = project(grid, lat, lon)

@@ -23,17 +23,17 @@ import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { pointerOf } from '../../sql/queries/runs.ts'
 import { parsed } from '../api/answer/parsed.ts'
 
-// An upstream that was silent for half a day shows eleven runs, file by file and in no order; two interfaces are asked all the while.
+// After half a day of silence, upstream lists eleven runs file by file in random order while two API processes answer requests.
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-late-'))
-/** Eight minutes past an hour: the eleven runs before are late, or were never shown. */
+/** Eight minutes past an hour: the eleven runs before are late or were never listed. */
 const start = Math.floor(Date.now() / HOUR) * HOUR + 8 * MINUTE
 const RUNS = Array.from({ length: 11 }, (_, i) => start - 8 * MINUTE - (i + 4) * HOUR).reverse()
 const LEADS = 19
 let now = start
 const clock = () => now
 
-/** `HHMM/lead` of the files that upstream shows; runs before the silence are shown whole. */
+/** `HHMM/lead` of the listed files; runs before the silence are listed completely. */
 const shown = new Set<string>()
 const nameOf = (run: Instant, lead: number) => `${runName(run)}/${lead}`
 const isShown = (key: string): boolean => {
@@ -75,7 +75,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Numbers that follow from a seed, so that a failure can be repeated. */
+/** Returns reproducible random numbers, so that a failure can be repeated. */
 function* shuffled<T>(list: readonly T[], seed: number): Generator<T> {
   const left = [...list]
   for (let state = seed; left.length > 0; ) {
@@ -95,7 +95,7 @@ async function work(): Promise<void> {
   }
 }
 
-test('eleven late runs in shuffled order of files: no null between two hours that upstream has', {
+test('eleven late runs in a random order of files leave no null between two hours that upstream has', {
   timeout: 240_000,
 }, async () => {
   const events = await openEvents({ kafkaBrokers: [] }, database)
@@ -115,7 +115,7 @@ test('eleven late runs in shuffled order of files: no null between two hours tha
   let answers = 0
   let incomplete = 0
 
-  /** Both interfaces are asked; every hour of the served run that upstream shows has a value. */
+  /** Checks with both API processes that every listed hour of the served run has a value. */
   const ask = async () => {
     for (const [i, { weather, current }] of apis.entries()) {
       const answer = parsed(
@@ -124,13 +124,13 @@ test('eleven late runs in shuffled order of files: no null between two hours tha
           now,
         ),
       ) as { hourly?: { time: string; precip_amount: number | null }[] }
-      // A run that is too old is left out.
+      // A run that is too old is not served.
       if (answer.hourly) answers++
       const served = current.served('hrrr', 'conus')!
       runs.add(runName(served.run))
       for (const { time, precip_amount } of answer.hourly ?? []) {
         const lead = Math.round((Date.parse(time) - served.run) / HOUR)
-        // An amount is not interpolated: it is null where its file is missing.
+        // An amount is not interpolated: it is null if its file is missing.
         if (lead > 18 || precip_amount !== null) continue
         incomplete++
         if (served.run < RUNS[0]! || shown.has(nameOf(served.run, lead)))
@@ -139,7 +139,7 @@ test('eleven late runs in shuffled order of files: no null between two hours tha
     }
   }
 
-  /** Resolves when both serve what the pointer names. */
+  /** Resolves when both processes serve the run that the pointer names. */
   const seen = async () => {
     const pointer = await pointerOf(database, 'hrrr', 'conus')
     for (const { current } of apis)
@@ -154,7 +154,7 @@ test('eleven late runs in shuffled order of files: no null between two hours tha
     shown.add(file)
     now += 5_000
     if (++revealed % 9 !== 0) continue
-    // Now and then nothing comes for so long that upstream seems to be done.
+    // At times no file appears for so long that upstream seems to have finished.
     if (revealed % 63 === 0) {
       await work()
       now += 4 * MINUTE

@@ -5,7 +5,7 @@ import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import type { Finding } from '../../ingest/steps/live-check/finding.ts'
 import { liveCheck } from '../../ingest/steps/live-check/live-check.ts'
 
-/** The checks of `hexcast doctor --live`, over the simulator as it is and with one deviation at a time. */
+/** The checks of `hexcast doctor --live` over the simulator, unchanged and with one deviation at a time. */
 let simulator: Awaited<ReturnType<typeof startSimulator>>
 let upstream: Upstream
 
@@ -48,7 +48,7 @@ test('a key that has moved is named with the keys that exist', async () => {
   expect(others).toEqual([])
 })
 
-test('lead hours that are not listed, and others that are, are named', async () => {
+test('lead hours that are missing or unexpected are named', async () => {
   const other: Upstream['list'] = async (bucket, prefix, options) =>
     (await upstream.list(bucket, prefix, options)).map((one) => ({
       ...one,
@@ -74,7 +74,7 @@ test('an index without a required line fails', async () => {
   )
 })
 
-test('a feed that redirects, refuses or gives an old copy is named', async () => {
+test('a feed that redirects, refuses or serves an old copy is named', async () => {
   const get: Upstream['get'] = async (url, options) => {
     if (url.includes('metars.cache')) throw new Fault('Refused', `${url}: got status 308 without a target`)
     const reply = await upstream.get(url, options)

@@ -22,7 +22,7 @@ import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 import { manifestOf, pointerOf, runOf, startRun } from '../../sql/queries/runs.ts'
 
-// One file of a run cannot be had: the run is published without it, and completed when it comes.
+// A run whose file cannot be fetched is published without it, and completed when the file appears.
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-lost-'))
 const before = Date.UTC(2026, 10, 21, 12)
@@ -71,7 +71,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The run before is served. */
+/** Makes the previous run the served run. */
 beforeEach(async () => {
   mirror.misbehaviours.splice(0)
   now = run + 100 * MINUTE
@@ -90,7 +90,7 @@ const key = (of: Instant) => ({ dataset: dataset.id, domain: 'hawaii', run: new 
 const whole = LEADS
 const without = LEADS.filter((lead) => lead !== 4)
 
-/** One poll, as the workflow does it. */
+/** Polls once, as the workflow does. */
 async function poll(): Promise<void> {
   for (const of of await newRuns(ports, dataset, now)) {
     await takeRun(ports, dataset, of, clock).catch((error: unknown) => {
@@ -116,11 +116,11 @@ test.each<[string, Misbehaviour['how']]>([
   expect(await manifestOf(database, key(run))).toMatchObject({ gaps: ['hours 4 are not upstream'] })
   const attempt = () => attemptOf(database, dataset, { domains, run }, objects)
   const first = await attempt()
-  // Asked for again only after a while: nothing is built meanwhile.
+  // The file is requested again only after a while, and nothing is built in the meantime.
   const asked = mirror.log.filter((line) => line.includes('f004')).length
   await poll()
   expect(mirror.log.filter((line) => line.includes('f004')).length).toBe(asked)
-  // An engine does not do the same work twice: the next try has a name of its own.
+  // An engine does not repeat work with the same name, so the next attempt has its own name.
   now += 11 * MINUTE
   await poll()
   expect(await attempt()).not.toBe(first)
@@ -132,13 +132,13 @@ test.each<[string, Misbehaviour['how']]>([
   expect(await manifestOf(database, key(run))).toMatchObject({ gaps: [] })
 })
 
-test('an absent index: the file is read whole', async () => {
+test('a file without an index is read whole', async () => {
   mirror.misbehaviours.push({ path: `${fileOf(run, 4)}.idx`, how: 'listed-early' })
   await poll()
   expect(await served()).toEqual({ run, hours: whole })
 })
 
-test('a file that never comes holds the run back for minutes only', async () => {
+test('a file that never appears delays the run by minutes only', async () => {
   mirror.misbehaviours.push({ path: fileOf(run, 4), how: 'late' })
   await poll()
   expect((await served()).run).toBe(before)
@@ -147,7 +147,7 @@ test('a file that never comes holds the run back for minutes only', async () => 
   expect(await served()).toEqual({ run, hours: without })
 })
 
-test('an outage is awaited: a run that lacks most of its hours is neither published nor rejected', async () => {
+test('a run that lacks most of its hours is neither published nor rejected while an outage lasts', async () => {
   for (const lead of LEADS.slice(1)) mirror.misbehaviours.push({ path: fileOf(run, lead), how: 'redirect' })
   await expect(takeRun(ports, dataset, { domains, run }, clock)).rejects.toThrow(/got 308/)
   expect((await served()).run).toBe(before)
@@ -158,7 +158,7 @@ test('an outage is awaited: a run that lacks most of its hours is neither publis
   expect(await served()).toEqual({ run, hours: whole })
 })
 
-test('a newer run that is whole is served within one poll while an older one is stuck', async () => {
+test('a newer complete run is served within one poll while an older run is incomplete', async () => {
   for (const lead of LEADS.slice(1)) mirror.misbehaviours.push({ path: fileOf(run, lead), how: 'late' })
   const payload = { dataset: dataset.id, domain: 'hawaii', run: new Date(run).toISOString(), at: '' }
   now = run + HOUR + 100 * MINUTE

@@ -15,19 +15,19 @@ import { openPool } from '../../ingest/steps/pool.ts'
 
 export interface WantedRuns {
   readonly dataset: string
-  /** Files of later leads are left out. */
+  /** Largest lead that is used. */
   readonly maxLead: number
-  /** All domains of the dataset, where absent. */
+  /** Default: all domains of the dataset. */
   readonly domains?: readonly DomainId[]
 }
 
 /**
- * The runs that upstream (simulated) has at an instant, made into tiles by the real steps: listing, index, ranges, GRIB2, slabs, tiles.
+ * Builds tiles from the runs that the simulated upstream has at an instant, by the real steps: listing, index, ranges, GRIB2, slabs, tiles.
  */
 export async function makeTiles(options: {
   readonly now: Instant
   readonly folder: string
-  /** Stride of the points of the real grids. */
+  /** The simulator keeps every n-th point of the real grids. */
   readonly coarse: number
   readonly resolution: number
   readonly runs: readonly WantedRuns[]

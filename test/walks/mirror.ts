@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Response of an address: a body, or a fault. */
+/** The response at an address: a body or a fault. */
 export type Stand =
   | string
   | { readonly body: string; readonly etag?: string; readonly ageSeconds?: number }

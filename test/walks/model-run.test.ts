@@ -30,7 +30,7 @@ import { outboxLag } from '../../sql/queries/outbox.ts'
 import { manifestOf, pointerOf } from '../../sql/queries/runs.ts'
 import { parsed } from '../api/answer/parsed.ts'
 
-// A model run, from upstream to tiles, with an upstream that misbehaves.
+// A model run from upstream to tiles, with an upstream that misbehaves.
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-walk-'))
 let now = Date.UTC(2026, 10, 21, 15, 10)
@@ -42,7 +42,7 @@ let database: Database
 let pool: Pool
 let ports: RunPorts
 
-/** An element that indexes leave out while this is set. */
+/** While this is set, indexes omit the element. */
 let withheld = ''
 const withholding = (source: SimulatedHost): SimulatedHost => ({
   ...source,
@@ -77,9 +77,9 @@ afterAll(async () => {
 const conus = { domains: ['conus'] as const }
 const ranges = (since: number) => mirror.log.slice(since).filter((line) => / 206 /.test(line))
 
-test('the newest complete run is built, published whole, and announced', async () => {
+test('the newest complete run is built, published and announced', async () => {
   const [found] = await newRuns(ports, hrrr, now)
-  // At 15:10 the run of 13 UTC is complete (86 minutes), that of 14 UTC has only its first hours.
+  // At 15:10 the 13 UTC run is complete (86 minutes), and the 14 UTC run has only its first hours.
   expect(found).toEqual({ ...conus, run: Date.UTC(2026, 10, 21, 13) })
   const steps: string[] = []
   const { stages } = await takeRun(ports, hrrr, found!, clock, { progress: ({ what }) => void steps.push(what) })
@@ -87,14 +87,14 @@ test('the newest complete run is built, published whole, and announced', async (
   expect(new Set(steps)).toEqual(new Set(['sample', 'weave', 'published']))
   const served = await servedRun(database, 'hrrr', 'conus')
   expect(served).toEqual({ run: found!.run, stage: 0, until: found!.run + 18 * HOUR })
-  // That it started, and that it is published.
+  // One event says that the run started, the other that it is published.
   expect((await outboxLag(database)).waiting).toBe(2)
   const manifest = await manifestOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(found!.run) })
   expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
   for await (const { key } of objects.list('slabs/')) expect.fail(`${key} is still there`)
 })
 
-test('what readers get is the simulated atmosphere, hour by hour', async () => {
+test('readers get the simulated atmosphere, hour by hour', async () => {
   const pointer = await pointerOf(database, 'hrrr', 'conus')
   const run = await openRun(objects, pointer!.manifest_key)
   const off = { temperature: 0, pressure: 0, cloud_cover: 0 }
@@ -113,17 +113,17 @@ test('what readers get is the simulated atmosphere, hour by hour', async () => {
       off.cloud_cover += Math.abs(point.variables.get('cloud_cover')!.values[h]! - truth.cloudCover)
       compared++
     }
-    // Accumulations end at their hour, so the analysis has none.
+    // Accumulations end at their hour, so the analysis hour has none.
     expect(point.variables.get('precip_amount')!.times[0]).toBe(run.run + HOUR)
   }
   expect(compared).toBeGreaterThan(500)
-  // A grid of 72 km between points: interpolation alone is worth tenths of a kelvin.
+  // The grid points are 72 km apart: interpolation alone causes errors of tenths of a kelvin.
   expect(off.temperature / compared).toBeLessThan(0.5)
   expect(off.pressure / compared).toBeLessThan(60)
   expect(off.cloud_cover / compared).toBeLessThan(6)
 })
 
-test('taking it again does nothing, and an older run is stored beside it', async () => {
+test('ingesting the run again does nothing, and an older run is stored beside it', async () => {
   const before = mirror.log.length
   const again = await takeRun(ports, hrrr, { ...conus, run: Date.UTC(2026, 10, 21, 13) }, clock)
   expect(again.stages).toEqual([])
@@ -135,7 +135,7 @@ test('taking it again does nothing, and an older run is stored beside it', async
   expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 13))
 })
 
-test('a run that is broken off is gone on with: nothing that was stored is fetched again', async () => {
+test('an interrupted run is continued, and no stored slab is fetched again', async () => {
   now = Date.UTC(2026, 10, 21, 16, 10)
   const [next] = await newRuns(ports, hrrr, now)
   expect(next!.run).toBe(Date.UTC(2026, 10, 21, 14))
@@ -151,12 +151,12 @@ test('a run that is broken off is gone on with: nothing that was stored is fetch
   await takeRun(ports, hrrr, next!, clock)
   expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 14))
   const files = ranges(before).map((line) => /wrfsfcf\d\d/.exec(line)![0])
-  // The three in progress when it broke may have been repeated, no other.
+  // Only the three files in progress at the interruption may be fetched again.
   expect(files.length).toBeLessThanOrEqual(new Set(files).size + 3)
   expect(new Set(files).size).toBe(19)
 })
 
-test('slabs that are corrupted or lost before tiles are built are sampled again', async () => {
+test('slabs that are corrupted or lost before the build of tiles are sampled again', async () => {
   now = Date.UTC(2026, 10, 21, 16, 40)
   const alaska = { domains: ['alaska'] as const, run: Date.UTC(2026, 10, 21, 12) }
   const stop = new AbortController()
@@ -179,7 +179,7 @@ test('slabs that are corrupted or lost before tiles are built are sampled again'
   expect(ranges(before).filter((line) => line.includes('/alaska/')).length).toBeLessThanOrEqual(1)
 })
 
-test('a server that is busy or breaks off does not harm a run, and a file that is listed too early completes it', async () => {
+test('a run survives a busy server and broken connections, and a file that was listed too early completes it', async () => {
   now = Date.UTC(2026, 10, 21, 17, 10)
   const [next] = await newRuns(ports, hrrr, now)
   mirror.misbehaviours.push(
@@ -198,7 +198,7 @@ test('a server that is busy or breaks off does not harm a run, and a file that i
   expect(await manifestOf(database, key)).toMatchObject({ gaps: [] })
 })
 
-test('a run is published without a corrupt file, which is not read again at once', async () => {
+test('a run is published without a corrupt file, and the file is not read again at once', async () => {
   now = Date.UTC(2026, 10, 21, 18, 10)
   const [next] = await newRuns(ports, hrrr, now)
   expect(next!.run).toBe(Date.UTC(2026, 10, 21, 16))
@@ -213,7 +213,7 @@ test('a run is published without a corrupt file, which is not read again at once
   expect(manifest).toMatchObject({ gaps: ['hours 7 are not upstream'] })
 })
 
-test('each domain goes its own way, and old runs are let go but the served one', async () => {
+test('each domain is served by itself, and all old runs but the served run are deleted', async () => {
   now = Date.UTC(2026, 10, 21, 19, 10)
   for (const of of await newRuns(ports, rtma, now)) await takeRun(ports, rtma, of, clock)
   const served = await Promise.all(rtma.domains.map(({ id }) => servedRun(database, 'rtma', id)))
@@ -231,7 +231,7 @@ test('each domain goes its own way, and old runs are let go but the served one',
   expect([...left]).toEqual(['2026-11-21T16Z'])
 })
 
-test('a variable that upstream no longer offers is missing alone, and the answer reports it', async () => {
+test('only the variable that upstream no longer offers is missing, and the answer reports it', async () => {
   now = Date.UTC(2026, 10, 23, 3, 10)
   const [next] = await newRuns(ports, hrrr, now)
   withheld = 'GUST'

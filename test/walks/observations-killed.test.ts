@@ -18,7 +18,7 @@ const ids = Array.from(
 )
 const two = (n: number) => String(n).padStart(2, '0')
 
-test('killed in the midst of reading, the next process ends it: nothing is lost, nothing doubled', async () => {
+test('the next process finishes a read that was killed: no report is lost or doubled', async () => {
   const mirror = await startMirror()
   const sites = ids.map((id, i) => ({
     id,
@@ -70,7 +70,7 @@ test('killed in the midst of reading, the next process ends it: nothing is lost,
     await sweepFeed({ database, upstream, objects: undefined as never, clock: () => NOW }, 'metar')
   const rows = await database.query<{ raw: string }>('select raw from observation order by raw')
   expect(rows.map(({ raw }) => raw)).toEqual(expected.sort())
-  // An event for each stored change, one for each transaction that stored rows.
+  // Each transaction that stored rows has one event.
   const [published] = await database.query<{ n: number }>(
     "select count(*)::int as n from outbox where payload->>'dataset' = 'metar'",
   )

@@ -72,8 +72,8 @@ describe('the simulated stations and monitors', () => {
   })
   afterAll(() => simulator.close())
 
-  test('a cold start has 24 hours of every station, as the known weather has it; again, nothing is new', async () => {
-    // Six hours of cycles in each sweep.
+  test('a cold start stores 24 hours of every station as in the simulated weather, and a second read stores nothing', async () => {
+    // Each sweep reads six hours of cycles.
     for (let i = 0; i < 5; i++) await sweep('metar')
     expect(await database.query("select feed from feed_state where feed like 'metar%' order by feed")).toMatchObject([
       { feed: 'metar' },
@@ -101,7 +101,7 @@ describe('the simulated stations and monitors', () => {
       checked++
     }
     expect(checked).toBeGreaterThan(0.97 * stations().length)
-    // A station whose clock is three hours ahead has no row of the future.
+    // A station whose clock is three hours ahead has no row in the future.
     expect(
       await database.query('select station from observation where observed_at > $1', [new Date(NOW + 10 * MINUTE)]),
     ).toEqual([])
@@ -114,7 +114,7 @@ describe('the simulated stations and monitors', () => {
     await sweep('metar')
     expect(await count('observation')).toBeGreaterThanOrEqual(rows)
 
-    // A file of 2,900 reports, of which few are new, all over it: one event for them.
+    // The file has 2,900 reports with few new ones spread over it, and they are announced by one event.
     await database.query('delete from outbox')
     const gone = await database.query<{ station: string }>(
       "delete from observation where observed_at > $1 and station like '%A' returning station",
@@ -127,7 +127,7 @@ describe('the simulated stations and monitors', () => {
     expect(await database.query('select payload from outbox')).toMatchObject([{ payload: { dataset: 'metar' } }])
   })
 
-  test('the station of a point is the nearest that reports', async () => {
+  test('a point gets the nearest station that reports', async () => {
     await sweep('metar')
     const live = await openObservations(liveDeps())
     for (const [lat, lon] of [
@@ -149,8 +149,8 @@ describe('the simulated stations and monitors', () => {
     await live.close?.()
   })
 
-  test('monitors: the sub-indexes of the nearest, the forecast of the nearest area; revisions are read again', async () => {
-    // 07:30: the file of 06Z is there, in its first edition.
+  test('a point gets the sub-indexes of the nearest monitors and the forecast of the nearest area, and revisions are read again', async () => {
+    // At 07:30 the 06Z file exists in its first edition.
     now = NOW + 30 * MINUTE
     await sweep('airnow')
     const live = await openAirQuality(liveDeps())
@@ -230,7 +230,7 @@ describe('a feed that goes wrong', () => {
     await live.close?.()
   })
 
-  test('an old file and no new ones: stale after 90 minutes, absent after 180', async () => {
+  test('without new files, observations are stale after 90 minutes and absent after 180', async () => {
     mirror.set(CACHE, good)
     await sweep()
     const live = await openObservations(liveDeps())
@@ -254,7 +254,7 @@ describe('a feed that goes wrong', () => {
     await live.close?.()
   })
 
-  test('a cache that goes back to the copy of an hour before is stale, until it goes on', async () => {
+  test('a cache that falls back to a copy from an hour before is stale until it is current again', async () => {
     const at = (time: number) =>
       cache(
         ...Array.from({ length: 30 }, (_, k) => {
@@ -271,13 +271,13 @@ describe('a feed that goes wrong', () => {
     await sweep()
     mirror.set(cycle, '2026/02/07 07:10\nKDEN 070710Z 27010KT 10SM CLR 05/M02 A3012\n\n')
     now = NOW + 15 * MINUTE
-    // A server that is four minutes behind the other is none.
+    // A server that is four minutes behind the other does not count as stale.
     mirror.set(CACHE, at(NOW - 9 * MINUTE))
     expect((await sweep()).notes.join()).not.toContain('read before')
     mirror.set(CACHE, at(NOW - 65 * MINUTE))
     expect((await sweep()).notes.join()).toContain('wanted the reports that were read before')
     expect(await secondSources(database)).toMatchObject([{ dataset: 'metar' }])
-    // The same bytes again are no news.
+    // The same bytes bring no news.
     await sweep()
     expect(await secondSources(database)).toHaveLength(1)
     mirror.set(CACHE, at(NOW + 14 * MINUTE))
@@ -286,7 +286,7 @@ describe('a feed that goes wrong', () => {
     mirror.remove(cycle)
   })
 
-  test('while the cache cannot be read the hourly cycles stand in', async () => {
+  test('the hourly cycles stand in while the cache cannot be read', async () => {
     mirror.set(CACHE, { status: 308 })
     mirror.set(
       'tgftp.nws.noaa.gov/data/observations/metar/cycles/07Z.TXT',
@@ -385,7 +385,7 @@ describe('a feed that goes wrong', () => {
       `"AQSID","SiteName","Status","Latitude","Longitude","ValidDate","ValidTime","DataSource","PM25_AQI","OZONE_AQI","PM10_AQI"\n"1","Denver","${status}","39.75","-105.0","02/07/2026","${new Date(hour).toISOString().slice(11, 16)}","CDPHE","${pm25}","",""\n`
     const [h1, h2, h3] = [1, 2, 3].map((back) => NOW - back * HOUR) as [number, number, number]
 
-    test('the newest usable hour counts; a missing newest file is no failure; none at all is', async () => {
+    test('the newest usable hour is read; a missing newest file is no failure, but no file at all is', async () => {
       mirror.set(file(h2), text(h2, '60'))
       mirror.set(file(h3), text(h3, '90'))
       await sweep('airnow')
@@ -432,4 +432,4 @@ describe('a feed that goes wrong', () => {
   })
 })
 
-test('air quality of no monitors is null', () => expect(airQualityFrom([], NOW)).toEqual({ readings: {}, aqi: null }))
+test('air quality without monitors is null', () => expect(airQualityFrom([], NOW)).toEqual({ readings: {}, aqi: null }))

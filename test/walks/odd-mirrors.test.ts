@@ -43,7 +43,7 @@ async function sampled(
   const ports = { upstream, slabs, pool, resolution: 5, cacheDir: join(folder, 'cache') }
   try {
     await sampleFile(ports, dataset, run, plan.files[0]!, ['conus'], { lenient })
-    // As read back for publishing.
+    // The receipt is read back as publishing does.
     const receipt = await receiptOf(ports, dataset, run, plan.files[0]!, 'conus')
     return { plan, receipt: receipt!, verdict: validateRun(dataset, plan, [receipt!]) }
   } finally {
@@ -60,7 +60,7 @@ const read = (name: string) => readFileSync(join(fixtures, name))
 describe.skipIf(!existsSync(fixtures))(
   'mirrors of recorded files (skipped where the fixtures are not beside the project)',
   () => {
-    test('a plain file server that neither lists nor cuts, and no index', async () => {
+    test('reads a file without an index from a plain file server without listings and ranges', async () => {
       const files = new Map([[apcp, read('hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2')]])
       const { plan, receipt } = await sampled(hrrr, '2020-12-14T00Z', files, { listing: false, ranges: false })
       expect(plan.files.map(({ leadHours, indexUrl }) => [leadHours, indexUrl])).toEqual([[12, undefined]])
@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(fixtures))(
       expect(receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
     })
 
-    test('an index of the whole file beside a part of the file', async () => {
+    test('reads a part of a file whose index is of the whole file', async () => {
       const whole = read('hrrr/subset_20201214_hrrr.t00z.wrfsfcf12.grib2')
       const [, hour] = [...readMessages(whole)]
       const lines = [
@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(fixtures))(
         [apcp, whole],
         [`${apcp}.idx`, Buffer.from(`${lines.join('\n')}\n`)],
       ])
-      // The index cannot be used: the file is read whole, and what it has is taken by the headers of its messages.
+      // The index cannot be used. The file is read whole, and its messages are matched by their headers.
       const unindexed = await sampled(hrrr, '2020-12-14T00Z', files)
       expect(unindexed.receipt.slabs.map(({ variable }) => variable)).toEqual(['precip_amount'])
       await mirror!.close()
@@ -102,7 +102,7 @@ describe.skipIf(!existsSync(fixtures))(
       ])
     })
 
-    test('a field without any value, or without any change, is reported and stored', async () => {
+    test('reports and stores a field without values or with a constant value', async () => {
       const flat = 'noaa-hrrr-bdp-pds.s3.amazonaws.com/hrrr.20230722/conus/hrrr.t06z.wrfsfcf01.grib2'
       const files = new Map<string, Uint8Array>([
         [flat, read('hrrr/hrrr.t06z.wrfsfcf01-CFRZR.grib2')],
@@ -113,13 +113,13 @@ describe.skipIf(!existsSync(fixtures))(
       expect(verdict).toMatchObject({ reasons: [], whole: false })
     })
 
-    test('rows whose flag lies never pass', async () => {
+    test('rejects rows whose scanning flag is wrong', async () => {
       const recorded = read('nbm/nbm-multilevel-tcdc.grib2')
       const [, message] = [...readMessages(recorded)]
       const bytes = Buffer.from(recorded.subarray(message!.offset, message!.offset + message!.byteLength))
       const section3 = message!.section(3)!
       const at = bytes.indexOf(Buffer.from(section3))
-      // Octet 65 of template 3.30: 80 declares that every second row runs backwards, and in this message it does.
+      // Octet 65 of template 3.30 is 80: every second row runs backwards, as it does in this message.
       expect(bytes[at + 64]).toBe(80)
       const index = (size: number) =>
         new Map<string, Uint8Array>([

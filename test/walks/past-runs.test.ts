@@ -35,7 +35,7 @@ import type { Flow } from '../../workers/workflows/flow.ts'
 import { modelRun, watchRuns } from '../../workers/workflows/index.ts'
 import { parsed } from '../api/answer/parsed.ts'
 
-// A first start in the afternoon: what has passed of the day, and yesterday, are upstream.
+// A first start in the afternoon: upstream has the past hours of today and yesterday.
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer as it comes off the wire
 type Json = any
@@ -54,7 +54,7 @@ const places = [
   { name: 'Mauna Loa', lat: 19.6, lon: -155.4, timezone: 'Pacific/Honolulu' },
 ] as const
 
-/** Hours that upstream never had, whose file is a page, and whose file is refused for as long as it is asked for. */
+/** Hours that upstream never had, an hour whose file is an HTML page, and an hour whose file is always refused. */
 const absent = newest - 20 * HOUR
 const broken = newest - 21 * HOUR
 const refused = newest - 40 * HOUR
@@ -102,7 +102,7 @@ beforeAll(async () => {
     nbm,
     Array.from({ length: 36 }, (_, i) => i + 1),
   )
-  // Ozone.
+  // This message is ozone.
   await forecast(gfs, [6, 12, 18, 24, 30])
   const settings = { ...ports, clock, resolution, feedPollSeconds: {}, report: () => () => undefined }
   answers = await openAnswers(settings)
@@ -112,7 +112,7 @@ afterAll(async () => {
   for (const close of closers.reverse()) await close()
 })
 
-/** The hours that end the running day. */
+/** The last hours of the current day. */
 async function forecast(dataset: GridDataset, leads: readonly number[]): Promise<void> {
   const { database, objects } = ports
   const sampling = { upstream, slabs: objects, pool, resolution, cacheDir: join(folder, 'cache') }
@@ -136,11 +136,11 @@ async function forecast(dataset: GridDataset, leads: readonly number[]): Promise
   }
 }
 
-/** Names of the workflows that have completed: an engine refuses them. */
+/** Names of completed workflows, which an engine refuses to start again. */
 const completed = new Set<string>()
 let mostPast = 0
 
-/** One tick of the schedule, and the work that it starts. @returns the runs whose work has ended */
+/** Runs one tick of the schedule and the work that it starts. @returns the runs whose work has ended */
 async function tick(act = activities): Promise<string[]> {
   const started: [string, RunInput][] = []
   const flow: Flow = {
@@ -154,7 +154,7 @@ async function tick(act = activities): Promise<string[]> {
     },
   }
   await watchRuns(flow, { dataset: 'rtma' })
-  // The schedules tick by themselves; here past runs follow the newest.
+  // Past runs follow the newest run; here the test ticks, in production the schedules do.
   if (started.length === 0) await watchRuns(flow, { dataset: 'rtma', past: true })
   const past = started.filter(([, input]) => input.past)
   mostPast = Math.max(mostPast, past.length)
@@ -164,7 +164,7 @@ async function tick(act = activities): Promise<string[]> {
     try {
       await modelRun(flow, input)
     } catch (error) {
-      // An engine tries it again under its name.
+      // An engine retries the work under the same name.
       if (!isFault(error, 'Refused')) throw error
       continue
     }
@@ -180,7 +180,7 @@ async function ticks(act = activities): Promise<string[]> {
   return all
 }
 
-/** Resolves when the interface has read the tiles of passed hours that are served. */
+/** Resolves when the API has read the served tiles of past hours. */
 async function seen(): Promise<void> {
   const pointers = (await allPointers(ports.database)).filter(({ dataset }) => dataset === PAST_HOURS)
   for (const { dataset, domain, manifest_key } of pointers)
@@ -198,7 +198,7 @@ async function today({ lat, lon }: Place): Promise<{ row: Json; unknown: string[
   return { row: answer.daily[0], unknown: partial?.fields ?? [] }
 }
 
-/** Yesterday by the tool: its days and hours, or why not. */
+/** Returns yesterday's days and hours from the tool, or its reason for having none. */
 async function yesterday({ lat, lon }: Place): Promise<Json> {
   const context = {
     now,
@@ -217,13 +217,13 @@ async function yesterday({ lat, lon }: Place): Promise<Json> {
   }
 }
 
-/** °C of the simulator's atmosphere at the hours of a part of a local date. */
+/** Temperatures of the simulator's atmosphere at the hours of a part of a local date, °C. */
 function truth({ lat, lon, timezone }: Place, day: number, first: number, hours: number): number[] {
   const begin = zone(timezone).startOfDay(day) + first * HOUR
   return Array.from({ length: hours }, (_, h) => weatherAt(lat, lon, begin + h * HOUR).temperature - 273.15)
 }
 const dayOf = ({ timezone }: Place) => zone(timezone).dayOf(now)
-/** Points of the grid are 60 km apart: interpolation between them is worth so much, K. */
+/** Error of interpolation between grid points that are 60 km apart, K. */
 const TOLERANCE = 1.5
 
 const shown: string[] = []
@@ -235,7 +235,7 @@ const show = (when: string, place: Place, row: Json, past: Json) => {
   )
 }
 
-test('after the newest run the high of today is not known, and yesterday is not stored', {
+test('after the newest run today’s high is unknown and yesterday is not stored', {
   timeout: 120_000,
 }, async () => {
   expect(await tick()).toEqual(['conus', 'alaska', 'hawaii'].map((domain) => `${domain} ${runName(newest)}`))
@@ -252,7 +252,7 @@ test('after the newest run the high of today is not known, and yesterday is not 
   }
 })
 
-test('the hours before it are fetched, the newest first and two at a time: today and yesterday are known', {
+test('the hours before it are fetched newest first, two at a time, until today and yesterday are known', {
   timeout: 240_000,
 }, async () => {
   const fetched = await ticks()
@@ -262,13 +262,13 @@ test('the hours before it are fetched, the newest first and two at a time: today
       ['conus', 'alaska', 'hawaii'].map((domain) => `${domain} ${runName(newest - back * HOUR)}`),
     ),
   )
-  // Of 48 hours before now the newest was there.
+  // The newest of the 48 hours before now was stored already.
   expect(fetched).toHaveLength(3 * 46)
   expect(new Set(fetched).size).toBe(fetched.length)
   await seen()
   for (const place of places) {
     const { row, unknown } = await today(place)
-    // Amounts are measured by radar, which is not a part of this upstream.
+    // Amounts are measured by radar, which this upstream does not have.
     expect(
       unknown.filter((name) => !/_total$/.test(name)),
       place.name,
@@ -289,7 +289,7 @@ test('the hours before it are fetched, the newest first and two at a time: today
   console.log(shown.join('\n'))
 })
 
-test('a run that is absent, broken or refused is tried once by a process', async () => {
+test('a process tries an absent, broken or refused run once', async () => {
   const states = await runStatesSince(ports.database, 'rtma', new Date(start - 48 * HOUR))
   const unpublished = states
     .filter(({ state }) => state !== 'published')
@@ -306,7 +306,7 @@ test('a run that is absent, broken or refused is tried once by a process', async
   expect(mirror.log.slice(requests).filter((line) => !/list-type/.test(line) && !/prefix=/.test(line))).toEqual([])
 })
 
-test('the next start tries what failed, and nothing else', async () => {
+test('the next start retries the failed runs and nothing else', async () => {
   mirror.misbehaviours.splice(0)
   activities = startWorker()
   expect((await ticks()).sort()).toEqual(
@@ -318,7 +318,7 @@ test('the next start tries what failed, and nothing else', async () => {
   expect(started, 'runs that are stored beside a newer one are not announced').toHaveLength(3)
 })
 
-test('after five hours without a worker the missed hours are fetched, and what is retired is not fetched again', {
+test('after five hours without a worker the missed hours are fetched, and retired hours are not', {
   timeout: 120_000,
 }, async () => {
   now = start + 5 * HOUR
@@ -327,7 +327,7 @@ test('after five hours without a worker the missed hours are fetched, and what i
   const missed = [5, 4, 3, 2, 1].map((after) => runName(newest + after * HOUR))
   expect(fetched).toEqual(missed.flatMap((run) => ['conus', 'alaska', 'hawaii'].map((domain) => `${domain} ${run}`)))
   const stores = { database: ports.database, objects: ports.objects, slabs: ports.objects }
-  // Readers have a quarter of an hour, by the database's clock.
+  // Readers keep objects for a quarter of an hour by the database's clock.
   await ports.database.query('update run set published_at = run, claimed_at = run')
   const retired = await retireRuns(stores, rtma, now)
   expect(await ticks()).toEqual([])

@@ -26,7 +26,7 @@ import { Decoder } from './provenance/decoded.ts'
 import { dailyMembers, Follows } from './provenance/follows.ts'
 import { tileCurrent } from './tile-current.ts'
 
-// The byte range behind each value: fetched from upstream, decoded, sampled at the cell, it is the value that was answered.
+// Each value of an answer follows from the byte range that its provenance names, after fetching, decoding and sampling.
 
 // biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
@@ -112,7 +112,7 @@ const fields = {
 }
 const sections = ['hourly', 'hourly', 'daily', 'current', 'past'] as const
 
-test('1,000 values of answers follow from the messages that are named', { timeout: 300_000 }, async () => {
+test('1,000 values of answers follow from the named messages', { timeout: 300_000 }, async () => {
   const random = randomFrom(22)
   const counts = new Map<string, number>()
   const wrong: string[] = []
@@ -161,13 +161,13 @@ test('1,000 values of answers follow from the messages that are named', { timeou
   }
 })
 
-test('a message has the number and first byte of its line in the index', async () => {
+test('provenance gives each message the number and first byte of its index line', async () => {
   const { provenance } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
   const indexes = new Map<string, ReturnType<typeof readIdx>>()
   let compared = 0
   for (const message of provenance.messages.filter((_: Json, k: number) => k % 7 === 0)) {
     const { url, dataset_id } = provenance.files[message.file]
-    // A file of radar is one message, without an index.
+    // A radar file has one message and no index.
     if (dataset_id.startsWith('mrms-')) continue
     if (!indexes.has(url)) {
       indexes.set(
@@ -182,7 +182,7 @@ test('a message has the number and first byte of its line in the index', async (
   expect(compared).toBeGreaterThan(50)
 })
 
-test('every member of current, hourly and daily is a field, computed from named inputs, or of an observing source', async () => {
+test('every member of current, hourly and daily is a field, is computed from named inputs, or comes from an observing source', async () => {
   const { provenance, current, hourly, daily } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
   const rows = { current, hourly: hourly.at(-1), daily: daily[0], halves: { ...daily[0].day, ...daily[0].night } }
   const named = (section: string) =>
@@ -197,17 +197,17 @@ test('every member of current, hourly and daily is a field, computed from named 
   for (const [name, origin] of Object.entries(provenance.current.origins)) {
     expect(provenance.origins[origin as number].messages.length, name).toBeGreaterThan(0)
   }
-  // The analysis is of the hour: its messages are those of the field, without interpolation.
+  // The analysis is valid at this hour, so the field's messages are used without interpolation.
   expect(provenance.origins[provenance.current.origins.temperature].interpolation).toBe('none')
 })
 
-test('passed hours name the analyses and accumulations that gave them, with file and byte range', async () => {
+test('past hours name the analyses and accumulations behind them, with file and byte range', async () => {
   const { provenance, hourly } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
   const { files, messages, origins, hours, hours_from, past } = provenance
   expect(files.filter(({ url, dataset_id }: Json) => url === null || dataset_id === 'past-hours')).toEqual([])
   expect(messages.filter(({ byte_range }: Json) => byte_range === null)).toEqual([])
   const fileOf = (origin: number) => files[messages[origins[origin].messages[0]].file]
-  // The day began two hours before the current row: of its hours daily is made, too.
+  // The day began two hours before the current row, and daily covers these hours too.
   const before = (Math.floor(NOW / HOUR) * HOUR - Date.parse(hours_from)) / HOUR
   expect(before).toBe(2)
   for (let h = 0; h < before; h++) {
@@ -224,7 +224,7 @@ test('passed hours name the analyses and accumulations that gave them, with file
   }
 })
 
-test('an answer without the token has no such member, and costs no reads of it', async () => {
+test('an answer without the token has no provenance and reads nothing for it', async () => {
   const answer = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)), 'current,hourly')
   expect(answer.provenance).toBeUndefined()
 })

@@ -27,7 +27,7 @@ import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 
-/** Real files under NOAA's own keys, each answered at the time it was made. */
+/** Real files under NOAA's own keys. Each is requested at the time at which it was made. */
 
 const folder = '../shared/fixtures/binary'
 const zipped = (file: string) => {
@@ -35,7 +35,7 @@ const zipped = (file: string) => {
   return bytes[0] === 0x1f ? bytes : gzipSync(bytes, { level: 1 })
 }
 
-/** Key of a fixture as the bucket names it; those without a domain in their name are of CONUS. */
+/** Returns the bucket key of a fixture; a name without a domain is of CONUS. */
 function keyOf(file: string): string {
   const [, domain = 'CONUS', product, day] = /^(?:(CONUS|ALASKA|HAWAII)_)?MRMS_(.+)_(\d{8})-\d{6}/.exec(file)!
   const name = file.replace(/^(CONUS|ALASKA|HAWAII)_/, '').replace(/\.gz$/, '')
@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     if (place) rmSync(place, { recursive: true, force: true })
   })
 
-  test('a composite alone: reflectivity, a rate from it, and a nowcast that reports no motion', async () => {
+  test('a composite alone gives reflectivity, a rate, and a nowcast that reports no motion', async () => {
     now = Date.parse('2022-07-04T11:03:00Z')
     const sweeps = await sweepFrames(ports(), frameSources, now)
     expect(sweeps.flatMap(({ rejected, failures }) => [...rejected, ...failures])).toEqual([])
@@ -149,7 +149,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     await expect(nowcastAt(radarFrames, current)(at(39.7, -105))).rejects.toMatchObject({ details: { stale: true } })
   })
 
-  test('old hours of rain by backfill: the newest that was taken is served, values as the oracle has them', async () => {
+  test('backfilled hours of rain agree with the oracle, and the newest hour is served', async () => {
     const qpe = mrmsProducts.find(({ id }) => id === 'mrms-qpe-1h')!
     const from = Date.parse('2022-06-02T12:00:00Z')
     const first = await backfillFrames(ports(), qpe, from, from, Date.now())
@@ -167,7 +167,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     }
   })
 
-  test('flags, Alaska, and files that lie about themselves', async () => {
+  test('reads flags and Alaska, and rejects files whose description is wrong', async () => {
     now = Date.parse('2026-02-19T04:26:30Z')
     const [flags] = await sweepFrames(
       ports(),
@@ -181,7 +181,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     expect(alaska!.published.map(({ domain, time }) => `${domain} ${runName(time)}`)).toEqual(['alaska 2022-08-09T15Z'])
   })
 
-  test('flashes of one satellite, counted where it sees, with a word that files are missing', async () => {
+  test('counts the flashes of one satellite where it sees, and reports that files are missing', async () => {
     now = Date.parse('2026-06-11T08:05:50Z')
     const [swept] = await sweepFrames(
       ports(),
@@ -201,7 +201,7 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     expect((await lightningAt(radarFrames)(at(lat, lon))).flashes).toBeUndefined()
   })
 
-  test('a list of storms, the newest of those that are there', async () => {
+  test('gives the newest available list of storms', async () => {
     now = Date.parse('2021-10-11T00:59:30Z')
     const [swept] = await sweepFrames(
       ports(),

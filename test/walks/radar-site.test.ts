@@ -4,7 +4,7 @@ import { scannedSites } from '../../infra/simulator/radar-scans.ts'
 import { radarById } from '../../ingest/geo/site.ts'
 import { type SkyServer, skyServer } from '../api/sky-server.ts'
 
-/** Scans of single radars from the simulated bucket to answers, pictures and maps. */
+/** Scans of single radars, from the simulated bucket to answers, pictures and maps. */
 
 let server: SkyServer
 beforeAll(async () => {
@@ -24,8 +24,8 @@ interface Scan {
 }
 const json = async (path: string) => (await (await get(path)).json()) as Scan
 
-describe('the newest scan of one radar', () => {
-  test.each(scannedSites)('%s has all four products, around the radar', async (id) => {
+describe('answers with the newest scan of a radar', () => {
+  test.each(scannedSites)('%s has all four products around the radar', async (id) => {
     const radar = radarById(id)!
     for (const product of ['N0B', 'velocity', 'storm_relative_velocity', 'n0h']) {
       const scan = await json(`/v1/radar/site/K${id}/${product}`)
@@ -37,7 +37,7 @@ describe('the newest scan of one radar', () => {
     }
   })
 
-  test('its value at a point; outside of its reach there is none', async () => {
+  test('gives the value at a point, and none outside the radar’s range', async () => {
     const { lat, lon } = radarById('FTG')!
     const near = await json(`/v1/radar/site/FTG/N0B?lat=${lat + 0.3}&lon=${lon}`)
     expect(['value', 'dry']).toContain(near.at!.coverage)
@@ -47,7 +47,7 @@ describe('the newest scan of one radar', () => {
     expect((await json('/v1/radar/site/FTG/N0H')).legend[6]!.word).toBe('heavy_rain')
   })
 
-  test('a picture of it', async () => {
+  test('draws a picture of the radar', async () => {
     const answer = await get('/v1/radar/site/FTG/N0G.png?width=300')
     expect(answer.headers.get('content-type')).toBe('image/png')
     const picture = PNG.sync.read(Buffer.from(await answer.arrayBuffer()))
@@ -56,7 +56,7 @@ describe('the newest scan of one radar', () => {
     expect(answer.headers.get('x-valid-time')).toBe((await json('/v1/radar/site/FTG/N0G')).valid_time)
   })
 
-  test('other radars, products and bad points are refused in words', async () => {
+  test('refuses unknown radars, unknown products and bad points with a reason', async () => {
     for (const [path, status, words] of [
       ['/v1/radar/site/XXX/N0B', 404, 'wanted a radar such as FTG; got "XXX"'],
       ['/v1/radar/site/FTG/N9Z', 404, 'wanted one of N0B, reflectivity'],
@@ -72,7 +72,7 @@ describe('the newest scan of one radar', () => {
   })
 })
 
-test('the answer at a point names the nearest radar with its newest volume, or that there is none', async () => {
+test('the answer at a point names the nearest radar with its newest volume, or says that there is none', async () => {
   const { lat, lon } = radarById('TLX')!
   type Answer = {
     radar: { site: Record<string, unknown> }
@@ -97,7 +97,7 @@ test('the answer at a point names the nearest radar with its newest volume, or t
   expect(doubts(silent)).toMatchObject([{ code: 'stale_source', detail: expect.stringContaining('Aberdeen (ABR)') }])
 })
 
-test('a map of one radar, and of one that is silent', async () => {
+test('draws the map of a radar, and says so for a silent radar', async () => {
   const map = async (product: string) =>
     server.client.callTool({
       name: 'get_map_snapshot',

@@ -36,7 +36,7 @@ import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 import { runningScores } from '../../sql/queries/frames.ts'
 
-/** From NOAA's keys to answers at a point: the simulator's buckets, the embedded database, a folder, a thread. */
+/** Radar from NOAA's keys to answers at a point, with the simulator's buckets, the embedded database, a folder and a thread. */
 
 const START = Date.parse('2026-08-20T21:40:20Z')
 let now = START
@@ -62,7 +62,7 @@ const at = (lat: number, lon: number, domain: DomainId = 'conus'): PointAt => ({
   cell: cellOf(lat, lon),
   now,
 })
-/** Pointers are updated by events or by polling; here by polling. */
+/** The pointers are polled here; in production events update them too. */
 async function look() {
   await current?.close()
   current = await watchCurrent({ database, objects, clock: () => now })
@@ -93,14 +93,14 @@ afterAll(async () => {
 })
 
 describe('a scan, from upstream to answer', () => {
-  test('every product of every domain is taken, and a second look does nothing', async () => {
+  test('every product of every domain is ingested, and a second sweep does nothing', async () => {
     const sweeps = await sweep()
     for (const { dataset, published, rejected, failures } of sweeps) {
       const domains = frameDatasets.find(({ id }) => id === dataset)!.domains.map(({ id }) => id)
       expect([dataset, published.map(({ domain }) => domain).sort()]).toEqual([dataset, [...domains].sort()])
       expect([...rejected, ...failures]).toEqual([])
     }
-    // The newest scan of each product and domain comes before the hours that totals need. Motion waits for its own product alone.
+    // The newest scan of each product and domain is ingested before the hours that totals need. Motion waits only for its own product.
     const scans = mirror.log.flatMap((line) => /^GET (\S*)\/\d{8}\/MRMS_\S+\.grib2/.exec(line)?.[1] ?? [])
     const lastFirst = Math.max(...[...new Set(scans)].map((kind) => scans.indexOf(kind)))
     const hours = scans.flatMap((kind, at) => (kind.includes('CONUS/MultiSensor_QPE_01H_Pass2') ? [at] : []))
@@ -109,12 +109,12 @@ describe('a scan, from upstream to answer', () => {
     const again = await sweep()
     expect(again.flatMap(({ published }) => published)).toEqual([])
     await look()
-    // The simulator's scans appear 70 s after their time.
+    // The simulator publishes a scan 70 s after its time.
     expect(radarFrames.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:38:00Z'))
     expect((await radarFrames.motion('conus'))!.head.from.length).toBe(3)
   })
 
-  test('rate, reflectivity and totals equal the simulator at the pixel; coverage has three states', async () => {
+  test('rate, reflectivity and totals equal the simulator’s at the pixel, and coverage has three states', async () => {
     const radar = radarAt(radarFrames, current)
     const states = new Set<string>()
     let seen = 0
@@ -141,7 +141,7 @@ describe('a scan, from upstream to answer', () => {
     expect([...states].sort()).toEqual(['dry', 'no_coverage', 'value'])
   })
 
-  test('flashes are those within 30 km, counted once for both satellites; Barrow is not seen', async () => {
+  test('flashes within 30 km are counted once for both satellites, and Barrow has no coverage', async () => {
     const flashes = (await radarFrames.flashes('conus'))!
     const { end } = flashes.head
     expect(flashes.head.satellites.map(({ granules }) => granules.length)).toEqual([30, 30])
@@ -149,7 +149,7 @@ describe('a scan, from upstream to answer', () => {
     for (let start = end - 600_000; start < end; start += 20_000) {
       const east = flashesOf({ name: 'G19', subpoint: -75.2 }, start).filter(({ quality }) => quality === 0)
       truth.push(...east)
-      // Visible to the western satellite only.
+      // Only the western satellite sees this place.
       for (const one of flashesOf({ name: 'G18', subpoint: -137.2 }, start)) {
         if (one.quality !== 0) continue
         if (!east.some((other) => kilometresBetween(other.lat, other.lon, one.lat, one.lon) < 10)) truth.push(one)
@@ -166,14 +166,14 @@ describe('a scan, from upstream to answer', () => {
     expect([north.flashes, north.density, north.probability]).toEqual([undefined, undefined, undefined])
   })
 
-  test('a nowcast is anchored at the radar’s time and sees a storm come', async () => {
+  test('a nowcast begins at the radar’s time and shows an approaching storm', async () => {
     const nowcast = nowcastAt(radarFrames, current)
     const anchor = radarFrames.newestTime('mrms-precip-rate', 'conus')!
     let better = 0
     let tried = 0
     for (const { lat, lon, u, v, rate, storm } of stormsAt(anchor)) {
       if (rate < 1 || !storm.id.startsWith('conus') || Math.hypot(u, v) < 6) continue
-      // No extrapolation predicts that a storm will die.
+      // Extrapolation cannot predict that a storm decays.
       if ((stormAt(storm, anchor + 45 * MINUTE)?.rate ?? 0) < 0.5) continue
       const hour = (3.6 * 0.75) / 111.19
       const ahead = at(lat + v * hour, lon + (u * hour) / Math.cos((lat * Math.PI) / 180))
@@ -212,7 +212,7 @@ describe('a scan, from upstream to answer', () => {
     await expect(async () => ask({ bbox: '10,45,12,47' })).rejects.toMatchObject({ slug: 'outside-coverage' })
   })
 
-  test('Alaska and Hawaii: cells of single radars are where the simulator has its storms, with their motion', async () => {
+  test('storm cells of single radars in Alaska and Hawaii are where the simulator has its storms, with their motion', async () => {
     const route = stormTracksRoute(radarFrames, () => false)
     const bbox = { alaska: '171,50.5,-129.5,72', hawaii: '-179,18.3,-154,29' }
     let seen = 0
@@ -228,7 +228,7 @@ describe('a scan, from upstream to answer', () => {
             kilometresBetween(a.lat, a.lon, Number(lat), Number(lon)) -
             kilometresBetween(b.lat, b.lon, Number(lat), Number(lon)),
         )[0]!
-        // Symbols are in quarters of a kilometre on a plane around the radar.
+        // Symbols are placed in quarters of a kilometre on a plane around the radar.
         expect(kilometresBetween(truth.lat, truth.lon, Number(lat), Number(lon))).toBeLessThan(12)
         expect(Math.abs(Number(speed) - Math.hypot(truth.u, truth.v))).toBeLessThan(0.6)
         const heading = ((Math.atan2(truth.u, truth.v) * 180) / Math.PI + 360) % 360
@@ -240,7 +240,7 @@ describe('a scan, from upstream to answer', () => {
     expect(seen).toBeGreaterThan(0)
   })
 
-  test('pictures: the newest, one of the past, one of the nowcast; each an indexed PNG of the asked width', async () => {
+  test('pictures of now, the past and the nowcast are indexed PNGs of the requested width', async () => {
     const [image, legend, times] = radarImageRoutes({ documents: radarFrames, database, simulated: () => false })
     const draw = async (query: Record<string, string>) =>
       (await image!.handle!({ query, params: { product: 'mrms-precip-rate' }, now } as never)) as {
@@ -267,7 +267,7 @@ describe('a scan, from upstream to answer', () => {
     expect(bar.body.length).toBeGreaterThan(300)
   })
 
-  test('tiles: four of one zoom are the tile of the zoom above; what lies outside or is no tile is refused', async () => {
+  test('four tiles of a zoom make the tile of the zoom above, and addresses outside are refused', async () => {
     const [description, tile] = radarTileRoutes({ documents: radarFrames, database })
     const draw = async (z: number, x: number, y: number, time = 'latest', query: Record<string, string> = {}) => {
       const params = { product: 'mrms-precip-rate', time, z: String(z), x: String(x), y: String(y) }
@@ -281,7 +281,7 @@ describe('a scan, from upstream to answer', () => {
       const { width, height, data } = PNG.sync.read(body)
       return { width, height, at: (x: number, y: number) => data.readUInt32BE(4 * (y * width + x)) }
     }
-    // All of the country: a storm of the simulator lies somewhere in it, whatever the hour.
+    // The picture covers the whole country, in which the simulator has a storm at any hour.
     const whole = pixels((await draw(4, 3, 6, 'latest', { size: '512' })).body)
     expect([whole.width, whole.height]).toEqual([512, 512])
     let differ = 0
@@ -334,7 +334,7 @@ describe('a scan, from upstream to answer', () => {
 })
 
 describe('an upstream that misbehaves', () => {
-  test('a frame that is cut is rejected by name, the one before stays, and a whole one is taken later', async () => {
+  test('a truncated frame is rejected by name, the previous frame stays, and a complete frame is ingested later', async () => {
     now += 2 * MINUTE
     mirror.misbehaviours.push({ path: /CONUS\/PrecipRate.*214000/, how: 'cut' })
     const [first] = await sweep('mrms-precip-rate')
@@ -348,7 +348,7 @@ describe('an upstream that misbehaves', () => {
     expect(third!.published.map(({ domain, time }) => `${domain} ${runName(time)}`)).toContain('conus 2026-08-20T2142Z')
   })
 
-  test('a late frame is passed over when a newer one is there, and does not turn the clock back when it comes', async () => {
+  test('a late frame is skipped for a newer frame, and does not replace it when it arrives', async () => {
     now += 2 * MINUTE
     mirror.misbehaviours.push({ path: /CONUS\/PrecipRate.*214400/, how: 'late' })
     await sweep('mrms-precip-rate')
@@ -364,7 +364,7 @@ describe('an upstream that misbehaves', () => {
     expect(radarFrames.newestTime('mrms-precip-rate', 'conus')).toBe(Date.parse('2026-08-20T21:46:00Z'))
   })
 
-  test('a worker that is behind skips to the newest and names the frames that are superseded', async () => {
+  test('a worker that is behind skips to the newest frame and names the superseded frames', async () => {
     now += 8 * MINUTE
     const [behind] = await sweep('mrms-precip-rate')
     const superseded = behind!.superseded.filter((name) => name.includes('PrecipRate'))
@@ -394,8 +394,8 @@ describe('an upstream that misbehaves', () => {
 })
 
 describe('afterwards', () => {
-  test('nowcasts were judged by the frames that came', async () => {
-    // A scan at a full ten minutes is verified: 22:10, by the nowcast of 21:54.
+  test('nowcasts are verified with later frames', async () => {
+    // Scans at full ten minutes are used: the 22:10 scan verifies the nowcast of 21:54.
     now = START + 31.5 * MINUTE
     await sweep('mrms-precip-rate')
     const rows = await database.query<{ lead: number; hits: number }>('select lead, hits from nowcast_score')
@@ -404,7 +404,7 @@ describe('afterwards', () => {
     for (const { csi } of scores) if (csi !== null) expect(csi >= 0 && csi <= 1).toBe(true)
   })
 
-  test('what is old and not served is removed, objects and rows', async () => {
+  test('objects and rows that are old and not served are removed', async () => {
     now = START + 5 * 60 * MINUTE
     const gone = await retireFrames({ database, objects }, frameDatasets, now)
     expect(gone).toBeGreaterThan(10)

@@ -18,10 +18,10 @@ const request = (lat: string, lon: string, units = 'metric') =>
   parseWeather({ lat, lon, units, include, hourly_hours: '48', days: '3' })
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
-/** The radar's storms are half a degree beside those of the models. */
+/** The radar's storms are half a degree away from the storms of the models. */
 const seen = (lat: number, lon: number, time: Instant) => precipRateAt(lat, lon + 0.6, time)
 
-test('rows of the next hours have what was measured and what the nowcast brings, once', {
+test('rows of the next hours count measured rain and nowcast rain exactly once', {
   timeout: 120_000,
 }, async () => {
   const ratios: { toNowcast: number[]; toBoth: number[] } = { toNowcast: [], toBoth: [] }
@@ -43,7 +43,7 @@ test('rows of the next hours have what was measured and what the nowcast brings,
         const steps = answer.nowcast.points
           .filter(({ time }: AnyJson) => Date.parse(time) > at - 5 * MINUTE)
           .reduce((sum: number, { precip_rate: rate }: AnyJson) => sum + rate / 12, 0)
-        // The accumulation of the hour that ended last is the models' own weather, from minute 45 on.
+        // From minute 45 the accumulation of the hour that ended last has the weather of the models.
         const last =
           at - thisHour >= 45 * MINUTE ? answer.hourly[0].precip_amount : fallen(rateAt, thisHour - HOUR, thisHour)
         const measured = last + fallen(rateAt, thisHour, at)
@@ -71,7 +71,7 @@ const MOUNTAIN = zone('America/Denver')
 const [LAT, LON] = ['39.740', '-104.990']
 const DAY = Date.parse('2026-04-11') / 86_400_000
 
-/** Answers every ten minutes from 06:02 to 12:00 local. */
+/** Requests answers every ten minutes from 06:02 to 12:00 local time. */
 async function walked(weather: SteadyWeather, truth: number): Promise<AnyJson[]> {
   const answers: AnyJson[] = []
   for (let minute = 2; minute <= 360; minute += 10) {
@@ -91,10 +91,10 @@ function expectNoFall(totals: readonly number[], rounding: number): void {
     if (i > 0) expect(total, `${i}: ${totals.join(' ')}`).toBeGreaterThanOrEqual(totals[i - 1]! - rounding)
 }
 
-describe('the total of a day on which it rains or snows without change', { timeout: 120_000 }, () => {
+describe('the total of a day with constant rain or snow', { timeout: 120_000 }, () => {
   test.each([
     ['rain, models right', { modelled: 2, measured: 2, temperature: 283 }, 48, 48],
-    // Hours 1 to 7 as they are, the others dry.
+    // Hours 1 to 7 keep their values, the others are dry.
     ['rain, models dry', { modelled: 0, measured: 2, temperature: 283 }, 3, 16],
   ] as const)('%s', async (_, weather, least, most) => {
     const totals = (await walked(weather, 2)).map(({ daily }) => daily[0].precip_total)
@@ -103,7 +103,7 @@ describe('the total of a day on which it rains or snows without change', { timeo
     expect(Math.max(...totals)).toBeLessThan(most * 1.02)
   })
 
-  test('snow, models right', async () => {
+  test('is the snow of the models if they are right', async () => {
     const depth = 12 * 24
     const days = await walked({ modelled: 1, measured: 1, temperature: 267, ratio: 12 }, 1)
     const totals = days.map(({ daily }) => daily[0].snow_total)
@@ -111,18 +111,18 @@ describe('the total of a day on which it rains or snows without change', { timeo
     for (const total of totals) expect(Math.abs(total / depth - 1)).toBeLessThan(0.02)
   })
 
-  test('snow that no model has counts as it falls', async () => {
+  test('counts snow that no model has as it falls', async () => {
     const answers = await walked({ modelled: 0, measured: 1, temperature: 267 }, 1)
     const totals = answers.map(({ daily }) => daily[0].snow_total)
     expectNoFall(totals, 0.5)
     for (const [i, total] of totals.entries()) {
       const fallenHours = (2 + 10 * i) / 60
-      // 12.3 mm of snow for 1 mm of liquid at -6 °C; the nowcast adds 92 minutes, of which a last hour below 0.254 mm has no type.
+      // Snow depth is 12.3 mm for 1 mm of liquid at -6 °C. The nowcast adds 92 minutes; a last hour below 0.254 mm has no type.
       expect(Math.abs(total - 12.3 * (fallenHours + 92 / 60)), `${i}: ${total}`).toBeLessThan(4)
     }
   })
 
-  test('snow that fell before the first run that is stored counts', async () => {
+  test('counts snow that fell before the first stored run', async () => {
     const weather = { modelled: 1, measured: 1, temperature: 267, ratio: 12 }
     const now = MOUNTAIN.at(DAY, 15) + 20 * MINUTE
     const suppliers = radarOf(() => 1, 'snow')
@@ -136,7 +136,7 @@ describe('the total of a day on which it rains or snows without change', { timeo
     expect(violationsOf(answer)).toEqual([])
   })
 
-  test('snow of a few passed hours between dry ones counts where no run has these hours', async () => {
+  test('counts snow of a few past hours between dry hours that no run has', async () => {
     const local = (hour: number) => MOUNTAIN.at(DAY, hour)
     const measured = (end: Instant) => (end > local(8) && end <= local(10) ? 3 : 0)
     const now = local(15) + 50 * MINUTE
@@ -146,17 +146,17 @@ describe('the total of a day on which it rains or snows without change', { timeo
     const service = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
     const answer: AnyJson = parsed(await service.answer(request(LAT, LON), now))
     expect(answer.daily[0].precip_total).toBeCloseTo(6, 1)
-    // 15.1 mm of snow for 1 mm of liquid at -10 °C.
+    // Snow depth is 15.1 mm for 1 mm of liquid at -10 °C.
     expect(Math.abs(answer.daily[0].snow_total - 6 * 15.1)).toBeLessThan(1)
     expect(violationsOf(answer)).toEqual([])
   })
 
-  test('each hour is whole in the row that ends with it, and the half has those that have not ended', async () => {
+  test('each hour is complete in the row that ends with it, and the half has the hours that have not ended', async () => {
     const [answer] = (await walked({ modelled: 0, measured: 2, temperature: 283 }, 2)).slice(20, 21)
     const [last, running, next] = answer.hourly
     expect(last.precip_amount).toBeCloseTo(2, 2)
     expect(running.precip_amount).toBeCloseTo(2, 2)
-    // The nowcast reaches to minute 54 of it; the model is dry.
+    // The nowcast reaches minute 54 of this hour; the model is dry.
     expect(next.precip_amount).toBeCloseTo(1.8, 2)
     const hours = answer.hourly.slice(1).reduce((sum: number, row: AnyJson) => sum + row.precip_amount, 0)
     expect(answer.daily[0].day.precip_total).toBeCloseTo(hours, 1)

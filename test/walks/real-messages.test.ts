@@ -21,11 +21,11 @@ interface Recorded {
   readonly dataset: string
   readonly run: string
   readonly key: string
-  /** Recorded files with the messages of the upstream file. */
+  /** Recorded files, with the messages of the upstream file. */
   readonly parts: readonly string[]
-  /** `ELEMENT:LEVEL:WINDOW:tail` of every message, as wgrib2 prints them. */
+  /** `ELEMENT:LEVEL:WINDOW:tail` of every message, as wgrib2 prints it. */
   readonly lines: readonly string[]
-  /** Variable → the message that fills it. */
+  /** Maps each variable to the message that fills it. */
   readonly fills: Readonly<Record<string, number>>
 }
 
@@ -83,7 +83,7 @@ const hrrrGrid: LambertNumbers = {
 }
 const nbmGrid: LambertNumbers = { radius: 6371200, lat1: 19.229, lon1: 233.7234, lov: 265, latin: 25, step: 2539.703 }
 
-/** Spread over CONUS by the golden ratio: no seed, no pattern that a grid could share. */
+/** Points spread over CONUS by the golden ratio, without a pattern that a grid could share. */
 const places = Array.from({ length: 600 }, (_, k) => ({
   lat: 26 + 22 * ((k * 0.6180339887) % 1),
   lon: -122 + 50 * ((k * 0.7548776662) % 1),
@@ -132,7 +132,7 @@ describe.skipIf(!existsSync(fixtures))(
       mirror = await recordedMirror(files)
       process.env['UPSTREAM'] = mirror.url
       process.env['DATA_DIR'] = folder
-      // Kept open here, so that every verb connects to this owner instead of starting its own.
+      // The database stays open here, so that every verb connects to it instead of starting its own.
       database = await openDatabase(loadConfig())
       objects = await openFolder(join(folder, 'objects'))
       for (const { dataset, run } of recordings) {
@@ -151,12 +151,12 @@ describe.skipIf(!existsSync(fixtures))(
     async function opened({ dataset, run }: Recorded): Promise<OpenRun> {
       const keys: string[] = []
       for await (const { key } of objects.list(`tiles/v1/${dataset}/conus/${run}/`)) keys.push(key)
-      // The last stage contains everything.
+      // The last stage contains all hours.
       const manifests = keys.filter((key) => key.endsWith('manifest')).sort()
       return openRun(objects, manifests.at(-1)!)
     }
 
-    test.each(recordings)('$dataset $run: the tiles equal the messages, at 600 places', async (recorded) => {
+    test.each(recordings)('$dataset $run: the tiles equal the messages at 600 places', async (recorded) => {
       const messages = [...readMessages(bytesOf(recorded))]
       const run = await opened(recorded)
       const grid = recorded.dataset === 'nbm' ? nbmGrid : hrrrGrid
@@ -164,12 +164,12 @@ describe.skipIf(!existsSync(fixtures))(
       for (const [variable, index] of Object.entries(recorded.fills)) {
         const worst = await compare(run, variable, messages[index]!, grid)
         expect(worst.places).toBeGreaterThan(400)
-        // Half a quantum of the stored value, and the precision of a float.
+        // The tolerance is half a quantum of the stored value and the precision of a float.
         expect(worst.error).toBeLessThanOrEqual(worst.quantum * 0.501 + worst.size * 1e-6)
       }
     })
 
-    test('point prints the same as the tiles, for the requested run', async () => {
+    test('point prints the values of the tiles for the requested run', async () => {
       const recorded = recordings[0]!
       const { lat, lon } = { lat: 40.66, lon: -75.2 }
       const { out } = await runCaptured(() =>
@@ -187,17 +187,17 @@ describe.skipIf(!existsSync(fixtures))(
       })
     })
 
-    test('an older run is stored beside the newer one, which stays the served one', async () => {
+    test('an older run is stored beside the newer run, which stays the served run', async () => {
       const { out } = await runCaptured(() => runVerb(verb('point'), ['40.66,-75.2', '--dataset', 'hrrr']))
       expect(JSON.parse(out).datasets[0]).toMatchObject({ run: '2026-03-01T00Z', served: true })
     })
 
-    test('only the wanted stretches are asked for, each with the ETag that was listed', () => {
+    test('only the needed byte ranges are requested, each with the listed ETag', () => {
       const ranged = mirror.log.filter((line) => line.includes('wrfsfcf12.grib2 bytes='))
       expect(ranged.length).toBe(1)
       const [, from, to] = /bytes=(\d+)-(\d+)/.exec(ranged[0]!)!
       const [, second] = [...readMessages(bytesOf(recordings[0]!))]
-      // The tool that cut this recording left one byte after each message.
+      // This recording has an extra byte after each message.
       expect([Number(from), Number(to)]).toEqual([second!.offset, second!.offset + second!.byteLength])
     })
   },

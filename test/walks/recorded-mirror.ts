@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A mirror of recorded bytes: `HOST/KEY` → bytes. With a listing it answers as a bucket does, without one as a plain file server. */
+/** Serves recorded bytes by `HOST/KEY`: with listings like a bucket, without them like a plain file server. */
 export interface RecordedMirror {
   readonly url: string
   readonly files: Map<string, Uint8Array>
-  /** `GET path range status`, in order. */
+  /** Requests in order, as `GET path range status`. */
   readonly log: string[]
   close(): Promise<void>
 }

@@ -35,7 +35,7 @@ const AWS = 'noaa-hrrr-bdp-pds.s3.amazonaws.com'
 const COPY = 'storage.googleapis.com/high-resolution-rapid-refresh'
 const INDEX = 'https://api.weather.gov/alerts/active.atom'
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-second-'))
-/** Not that of the machine: the simulated weather follows from it. */
+/** A fixed time, because the simulated weather depends on it. */
 let now = Date.UTC(2026, 7, 20, 18)
 const clock = () => now
 let mirror: Mirror
@@ -44,7 +44,7 @@ let objects: Objects
 let pool: Pool
 let upstream: Upstream
 
-/** The same keys in another store, which has ETags of its own. */
+/** Serves the same keys from another store with different ETags. */
 const copied = (source: SimulatedHost): SimulatedHost => ({
   host: COPY,
   *list(prefix, at) {
@@ -56,7 +56,7 @@ const copied = (source: SimulatedHost): SimulatedHost => ({
   },
 })
 
-/** How far the alert feed and the METAR cache are behind, ms; their second sources are not. */
+/** Delay of the alert feed and the METAR cache, ms; their second sources have no delay. */
 const lag = { alerts: 0, metar: 0 }
 const lagging = [alertFeed(), ...metarSources].map(
   (source): SimulatedHost => ({
@@ -101,7 +101,7 @@ describe('alerts by their index while the feed fails', () => {
     (await database.query<{ id: string }>('select id from alert where shown is not null order by id')).map(
       ({ id }) => id,
     )
-  /** What the feed has now. */
+  /** Returns the ids in the feed now. */
   const expected = async () => {
     const reply = await fetch(`${mirror.url}/api.weather.gov/alerts/active`)
     const { features } = (await reply.json()) as { features: { properties: { id: string } }[] }
@@ -110,14 +110,14 @@ describe('alerts by their index while the feed fails', () => {
   const changed: string[] = []
 
   test.each(['503', 'html', 'empty', 'redirect', 'forbidden', 'truncate'] as const)(
-    'feed: %s; nothing is lost or doubled, there and back',
+    'no alert is lost or doubled when the feed is %s and recovers',
     async (how) => {
       await sweep()
       const before = await shown()
       expect(before.length).toBeGreaterThan(0)
       mirror.misbehaviours.push({ path: /\/alerts\/active$/, how })
       const same = await sweep()
-      // The others come with a new feed only: this one is confirmed by its ETag.
+      // The remaining alerts arrive only with a new feed document: this document is confirmed by its ETag.
       if (same.why) expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(true)
       expect([same.changes, await shown()]).toEqual([[], before])
       now += 17 * MINUTE
@@ -142,7 +142,7 @@ describe('alerts by their index while the feed fails', () => {
     30_000,
   )
 
-  test('a silent feed, and one that is a copy of half an hour ago', async () => {
+  test('a silent feed and a copy from half an hour ago', async () => {
     await sweep()
     mirror.misbehaviours.push({ path: /\/alerts\/active$/, how: 'slow', seconds: 7, times: 1 })
     now += 17 * MINUTE
@@ -156,7 +156,7 @@ describe('alerts by their index while the feed fails', () => {
     expect(await secondSources(database)).toEqual([])
   })
 
-  test('readers see the failure while the second source has not answered yet', async () => {
+  test('readers see the failure until the second source has answered', async () => {
     await sweep()
     mirror.misbehaviours.push({ path: /\/alerts\/active$/, how: '503' })
     mirror.misbehaviours.push({ path: 'active.atom', how: 'slow', seconds: 5 })
@@ -199,7 +199,7 @@ describe('alerts by their index while the feed fails', () => {
     expect(changed.some((change) => change === 'expired' || change === 'cancelled')).toBe(true)
   })
 
-  test('a silent feed and a silent index are a failure; documents that cannot be read make the read no confirmation', async () => {
+  test('a silent feed with a silent index is a failure, and unreadable documents do not confirm a read', async () => {
     await sweep()
     const before = await shown()
     mirror.misbehaviours.push({ path: '/alerts/active', how: '503' })
@@ -230,8 +230,8 @@ describe('METARs by the cycles while the cache fails', () => {
       )
     )[0]!
 
-  test('reports go on, the source in use is named, and ends with the failure', async () => {
-    // No gap is filled.
+  test('reports continue, answers name the source in use, and the first source returns after the failure', async () => {
+    // Missing reports are not invented.
     await markConfirmed(database, 'metar/cycles', { suspicious: false, rejected: {}, updated: new Date(now + HOUR) })
     await sweep()
     const first = await counted()
@@ -262,7 +262,7 @@ describe('a bucket of model runs by its copy', () => {
     ...{ upstream, objects, slabs: objects, database, pool, resolution: 4 },
     cacheDir: join(folder, 'cache'),
   })
-  /** Of files by address, and of listings. */
+  /** Counts of file requests by address, and of listings. */
   const asked = (host: string) =>
     mirror.log.filter((line) => line.includes(`/${host}/`) && / 20[06] /.test(line)).length
   const take = async (ago: number) => {
@@ -279,7 +279,7 @@ describe('a bucket of model runs by its copy', () => {
     return { leads: row!.leads!.length, got: row!.got, urls: [...urls] }
   }
 
-  test('refused listings, refused objects, a late copy; then the first again', async () => {
+  test('uses the copy for refused listings, refused objects and late files, then the first bucket again', async () => {
     const whole = await published(await take(7))
     expect(whole).toMatchObject({ leads: 19, urls: [`https://${AWS}/`] })
     expect(asked(COPY)).toBe(0)
@@ -291,25 +291,25 @@ describe('a bucket of model runs by its copy', () => {
     await recordBuckets(ports(), [hrrr])
     expect(await secondSources(database)).toMatchObject([{ dataset: 'hrrr', source: 'storage.googleapis.com' }])
 
-    // Well again: after two minutes the first is asked.
+    // The first bucket works again, and is requested after two minutes.
     mirror.misbehaviours.length = 0
     mirror.log.length = 0
     now += 121 * SECOND
     expect((await published(await take(5))).urls).toEqual([`https://${AWS}/`])
     expect([asked(COPY), upstream.buckets.inUse()]).toEqual([0, []])
 
-    // Listed by the first, which then refuses the objects of the second half: each file is taken once, from either.
+    // The first bucket lists the files and refuses half of the objects: each file is fetched once, from either bucket.
     mirror.misbehaviours.push({ path: /amazonaws.*wrfsfcf1\d/, how: '503' })
     const mixed = await published(await take(4))
     expect([mixed.leads, mixed.got]).toEqual([whole.leads, whole.got])
-    // The keys and bytes are the same: the address is that of the listing.
+    // Keys and bytes are the same in both; the recorded address is the one of the listing.
     expect(mixed.urls).toEqual([`https://${AWS}/`])
     expect(asked(COPY)).toBeGreaterThan(0)
     expect(upstream.buckets.inUse()).toMatchObject([
       { address: `https://${COPY}`, reason: expect.stringMatching(/503/) },
     ])
 
-    // The first stands still in the middle of a run, whose time has passed.
+    // The first bucket stops in the middle of a run that is overdue.
     mirror.misbehaviours.splice(0, 1, { path: /amazonaws.*wrfsfcf1\d/, how: 'late' })
     now += 121 * SECOND
     const late = Math.floor(now / HOUR) * HOUR - 3 * HOUR
@@ -319,7 +319,7 @@ describe('a bucket of model runs by its copy', () => {
     expect((await published(await take(3))).leads).toBe(19)
   }, 120_000)
 
-  test('addresses of settings are checked', () => {
+  test('settings with wrong addresses are refused', () => {
     const of = (MODEL_MIRRORS: string) => loadConfig({ MODEL_MIRRORS }).bucketMirrors
     expect(Object.keys(loadConfig({}).bucketMirrors)).toContain(`https://${AWS}`)
     expect(loadConfig({}).secondSources).toEqual({ alerts: INDEX, metar: METAR_CYCLES })
@@ -335,7 +335,7 @@ describe('a bucket of model runs by its copy', () => {
     expect(loadConfig({ ALERTS_SECOND_URL: 'off' }).secondSources.alerts).toBeUndefined()
   })
 
-  test('where the copy does not have the bucket, the failure is that of the first', async () => {
+  test('reports the failure of the first bucket if the copy does not have the bucket', async () => {
     await upstream.close()
     upstream = openUpstream({
       mirror: mirror.url,

@@ -28,7 +28,7 @@ import { beginFrameSweep } from '../../sql/queries/frame-sweeps.ts'
 const GOES_EAST = 'noaa-goes19.s3.amazonaws.com'
 const GOES_WEST = 'noaa-goes18.s3.amazonaws.com'
 const NEXRAD = 'unidata-nexrad-level3.s3.amazonaws.com'
-/** Two attempts of two seconds in place of ten. */
+/** Shortens the two attempts from ten seconds to two. */
 const bounds = { listing: { attempts: 2, idleMs: 2000 } }
 
 let now = Date.parse('2026-08-20T21:40:20Z')
@@ -39,7 +39,7 @@ let upstream: Upstream
 let pool: Pool
 let mirror: Mirror
 let front: Server
-/** Hosts that accept connections and never answer, and how many requests each has had. */
+/** Hosts that accept connections and never answer, with the number of requests that each received. */
 const silent = new Map<string, number>()
 const unanswered = new Set<ServerResponse>()
 
@@ -93,7 +93,7 @@ const status = async () => (await openServiceStatus({ database, clock: () => now
 const statesOf = async (id: string) =>
   (await status()).datasets.filter(({ dataset_id }) => dataset_id === id).map(({ state }) => state)
 
-test('a sweep of any source ends soon where its host is silent, and the status names the host', async () => {
+test('the poll of any source ends soon if its host is silent, and the status names the host', async () => {
   for (const host of [GOES_EAST, GOES_WEST, NEXRAD]) silent.set(host, 0)
   const silentSweeps = Promise.all([sweep('glm'), sweep('storm-cells'), sweep('nexrad-l3')])
   const [first] = await sweep(RADAR)
@@ -102,9 +102,9 @@ test('a sweep of any source ends soon where its host is silent, and the status n
     expect(sources!.published).toEqual([])
     expect(sources!.failures.join()).toContain('silence')
   }
-  // Of some 900 listings, those that were under way: at most 16 at once for a bucket, twice each, in two sweeps.
+  // Of some 900 listings only those in flight count: at most 16 at once for a bucket, two attempts each, in two polls.
   expect(silent.get(NEXRAD)).toBeLessThanOrEqual(2 * 2 * 16)
-  // Those of two hours.
+  // The listings of two hours.
   expect(silent.get(GOES_EAST)).toBeLessThanOrEqual(4)
   expect(silent.get(GOES_WEST)).toBeLessThanOrEqual(4)
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
@@ -124,7 +124,7 @@ test('a sweep of any source ends soon where its host is silent, and the status n
   expect(figures).toMatch(/hexcast_frame_late_seconds\{dataset="mrms-precip-rate",domain="conus"\} 0/)
 })
 
-test('one silent satellite delays the other by one listing, and is named although the other has frames', async () => {
+test('a silent satellite delays the other by one listing, and is named although the other has frames', async () => {
   silent.clear()
   silent.set(GOES_EAST, 0)
   const [lightning] = await sweep('glm')
@@ -138,7 +138,7 @@ test('one silent satellite delays the other by one listing, and is named althoug
   expect(new Set(await statesOf('glm'))).toEqual(new Set(['on_time']))
 })
 
-test('a source that is silent after a start is late although its last frame is not old yet', async () => {
+test('a source that is silent after a start is late even before its last frame is old', async () => {
   silent.set('noaa-mrms-pds.s3.amazonaws.com', 0)
   now += MINUTE
   const [radar] = await sweep(RADAR)
@@ -150,7 +150,7 @@ test('a source that is silent after a start is late although its last frame is n
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
 })
 
-test('frames are stale from the age limit of their product on', async () => {
+test('frames are stale from the age limit of their product onward', async () => {
   const { staleAfterSeconds } = frameDatasets.find(({ id }) => id === RADAR)!
   now += (staleAfterSeconds + 240) * 1000
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['stale']))
@@ -159,7 +159,7 @@ test('frames are stale from the age limit of their product on', async () => {
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
 })
 
-test('a sweep that does not end is named, also where another attempt has begun', async () => {
+test('a poll that does not end is named, even if another attempt has begun', async () => {
   await beginFrameSweep(database, [RADAR])
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
   const older =
@@ -172,7 +172,7 @@ test('a sweep that does not end is named, also where another attempt has begun',
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
 })
 
-test('a sweep ends at its limit, and says so', async () => {
+test('a poll ends at its time limit and reports it', async () => {
   silent.set('noaa-mrms-pds.s3.amazonaws.com', 0)
   const ports = { upstream, objects, database, pool }
   const datasets = frameSources.filter(({ dataset }) => dataset.id === RADAR)

@@ -6,15 +6,15 @@ import { summarise } from '../../ingest/nowcast/summary.ts'
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 import { analyticCurrent, runsAt } from '../api/analytic-runs.ts'
 
-/** Rain (or snow) of a known rate, as radar sees it and as the models and accumulations have it. */
+/** Rain or snow of a known rate, as seen by radar and as given by models and accumulations. */
 
 type RateAt = (lat: number, lon: number, time: Instant) => number
 
 const none = { warnings: [], freshness: [], degraded: false } as const
-/** Of the newest scan at an answer, minutes; scans are ten minutes apart. */
+/** Age of the newest scan at the time of an answer, minutes; scans are ten minutes apart. */
 const SCAN_AGE = 3
 
-/** mm in an interval, by the minute. */
+/** Returns the amount in an interval, mm, summed by minute. */
 export function fallen(rateAt: (time: Instant) => number, from: Instant, to: Instant): number {
   let sum = 0
   for (let time = from; time < to; time += MINUTE) sum += rateAt(time + MINUTE / 2) / 60
@@ -23,7 +23,7 @@ export function fallen(rateAt: (time: Instant) => number, from: Instant, to: Ins
 
 const shown = (rate: number) => (rate < WET_RATE ? 0 : Math.round(rate * 100) / 100)
 
-/** A radar that sees the rates, and a nowcast that is right. */
+/** Returns a radar that sees these rates, and a nowcast without error. */
 export function radarOf(rateAt: RateAt, type: 'rain' | 'snow'): Suppliers {
   return {
     async radar(at): Promise<RadarAtPoint> {
@@ -64,16 +64,16 @@ export function radarOf(rateAt: RateAt, type: 'rain' | 'snow'): Suppliers {
 }
 
 export interface SteadyWeather {
-  /** mm/h as the models have it, and mm of the hour that ends at a time as it was measured. */
+  /** Rate of the models, mm/h, and measured amount of the hour that ends at a time, mm. */
   readonly modelled: number
   readonly measured: number | ((end: Instant) => number)
   /** K */
   readonly temperature: number
-  /** Depth of snow for a depth of liquid, as NBM has it; absent: it forecasts none. */
+  /** Ratio of snow depth to liquid, as in NBM; absent if NBM has no snow. */
   readonly ratio?: number
 }
 
-/** Runs of a weather that does not change. @param earlier whether earlier runs of NBM are stored */
+/** Returns model runs of weather that does not change. @param earlier whether earlier runs of NBM are stored */
 export function steadyCurrent(now: Instant, weather: SteadyWeather, earlier = true): Current {
   const runs = runsAt(now)
   const before = (earlier ? [6, 12, 18, 24] : []).map((hours) => runs['nbm']! - hours * HOUR)

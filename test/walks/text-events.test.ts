@@ -61,7 +61,7 @@ const get = (query: string, last?: number, signal?: AbortSignal) =>
     ...(signal && { signal }),
   })
 
-/** An open stream with the events that it has received. */
+/** An open stream and the events that it has received. */
 async function listen(query: string, last?: number) {
   const abort = new AbortController()
   const response = await get(query, last, abort.signal)
@@ -94,7 +94,7 @@ const seen = (stream: { got: Received[] }, id: string, event: string) =>
     .poll(() => stream.got.filter((one) => one.data['id'] === id && one.event === event).length, { timeout: 15_000 })
     .toBe(1)
 
-test('texts on /v1/events: issued and expired once each, by place, resumed by id; alerts alone unless they are asked for', async () => {
+test('sends each text once as issued and once as expired, by place, resumable by id, and only if texts are requested', async () => {
   await sweep()
   const all = await listen('events=text.*')
   const both = await listen('events=alert.*,text.*')
@@ -115,7 +115,7 @@ test('texts on /v1/events: issued and expired once each, by place, resumed by id
   const mcd = await issue('lat=40&lon=-105&minutes=30')
   await sweep()
   for (const stream of [all, both, ...matching]) await seen(stream, afd, 'text.issued')
-  // An MCD has a polygon; by office, state and zone it is found through the offices that it is addressed to.
+  // An MCD has a polygon. Filters by office, state and zone match the offices that it is addressed to.
   for (const stream of [all, both, ...matching.slice(0, 2)]) await seen(stream, mcd, 'text.issued')
   const first = all.got.find(({ data }) => data['id'] === afd)!
   expect(textChanged.parse(first.data)).toMatchObject({ kind: 'afd', change: 'issued', wfo: 'BOU', awips: 'AFDBOU' })
@@ -146,7 +146,7 @@ test('texts on /v1/events: issued and expired once each, by place, resumed by id
   for (const stream of [all, both, alerts, expired, resumed, ...matching, ...elsewhere]) stream.stop()
 }, 60_000)
 
-test('an unknown event is refused with the known ones; old changes are deleted', async () => {
+test('refuses an unknown event with a list of the known events, and deletes old changes', async () => {
   const refused = await get('events=texts')
   expect(refused.status).toBe(400)
   expect(JSON.stringify(await refused.json())).toContain('text.issued')

@@ -5,7 +5,7 @@ import { parseRun } from '../../ingest/domain/time.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 import { openRun } from '../../ingest/tile/read.ts'
 
-/** The served runs by the object store alone: of each dataset and domain the newest run, its last stage. */
+/** Returns the served runs from the object store alone: the last stage of the newest run of each dataset and domain. */
 export async function tileCurrent(objects: Objects): Promise<Current> {
   const newest = new Map<string, ServedRun>()
   for await (const { key } of objects.list('tiles/v1/')) {

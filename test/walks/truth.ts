@@ -17,7 +17,7 @@ import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an answer as parsed from JSON
 type Row = Record<string, any>
 
-/** Errors of an answer in one field: number of values, the greatest error and where, and the 99th percentile. */
+/** Errors by field: number of values, the largest error with its place, and the 99th percentile. */
 export class Errors {
   readonly #fields = new Map<string, { errors: number[]; worst: number; where: string }>()
 
@@ -55,7 +55,7 @@ const turn = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
 
 /**
  * Compares an answer in SI units with the atmosphere at its point. `native` marks which hours a source provides itself.
- * @param until days that end later are left out
+ * @param until days that end later are not compared
  */
 export function compare(
   answer: Row,
@@ -66,7 +66,7 @@ export function compare(
 ): void {
   const { lat, lon } = answer['location']
   const { sun } = skyAt(lat, lon)
-  // No source gives Hawaii's ground.
+  // No source has the ground height of Hawaii.
   const ground = lat < 23.5 ? 0 : surfaceHeight(lat, lon)
   for (const row of answer['hourly'] ?? []) {
     const at = Date.parse(row['time'])
@@ -141,7 +141,7 @@ export function compare(
   }
 }
 
-/** Highs, lows and sums of the rows that lie wholly in the future; extremes over the hours of the local clock. */
+/** Compares highs, lows and sums of rows that lie completely in the future; extremes are over the hours of the local clock. */
 function compareDaily(answer: Row, now: Instant, until: Instant, errors: Errors): void {
   const { lat, lon, timezone } = answer['location']
   const local = zone(timezone)

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { measureTruth, type Tolerance, tableOf } from './weather-truth.ts'
 
 /**
- * Canonical units; the 99th percentile and the maximum over all values that a source provides itself. Most of it is the grid: every 16th
- * point (40 km) is interpolated between, and the worst are at fronts; at every 8th point errors are a quarter. Wind chill begins
- * at 3 mph at once, by up to 7 K. `node test/walks/weather-truth.ts` measures any spacing at resolution 7, and July too.
+ * Allowed errors in canonical units: the 99th percentile and the maximum over all values that a source provides itself. Most of the
+ * error comes from the grid: values are interpolated between every 16th point (40 km), and the largest errors are at fronts. With every
+ * 8th point the errors are a quarter. Wind chill sets in at 3 mph with a step of up to 7 K. `node test/walks/weather-truth.ts` measures
+ * any spacing at resolution 7, and July too.
  */
 const tolerance: Tolerance = {
   temperature: [0.4, 1],
@@ -57,7 +58,7 @@ test.each([
   ['23', '2026-03-07T08:20:00Z'],
   ['25', '2026-10-31T08:20:00Z'],
 ])(
-  'from GRIB2 to JSON: 2,000 points of three domains, coasts and borders too, into a day of %s hours, against the truth',
+  '2,000 points of three domains agree with the truth from GRIB2 to JSON on a day of %s hours',
   {
     timeout: 300_000,
   },

@@ -26,7 +26,7 @@ export interface Truth {
   readonly report?: (line: string) => void
 }
 
-/** Coasts, borders, islands and corners, where grids end and zones meet. */
+/** Places on coasts, borders, islands and corners, where grids end and zones meet. */
 const edges: readonly (readonly [number, number])[] = [
   [25.7617, -80.1918],
   [24.5551, -81.78],
@@ -73,7 +73,7 @@ function random(seed: number): () => number {
   }
 }
 
-/** Makes tiles of the simulated upstream at an instant, requests points of three domains, and measures every field against the truth. */
+/** Builds tiles from the simulated upstream at an instant, requests points of three domains, and compares every field with the truth. */
 export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answered: number; domains: Set<string> }> {
   const { now, points, resolution, report } = truth
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-truth-'))
@@ -89,7 +89,7 @@ export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answ
       const [south, north, west, east] = boxes[tries % 3]!
       const wild: readonly [number, number] =
         tries < edges.length ? edges[tries]! : [south + next() * (north - south), west + next() * (east - west)]
-      // With wide cells their centres are requested: the weather is measured, not the width of a cell.
+      // With wide cells the centres of cells are requested, so that the test measures the weather and not the width of a cell.
       const [lat, lon] = resolution >= 7 ? wild : centreOf(cellOf(wild[0], wild[1], resolution))
       try {
         const ask = parseWeather({
@@ -124,7 +124,7 @@ export async function measureTruth(truth: Truth): Promise<{ errors: Errors; answ
 
 const domainOf = (lat: number) => (lat > 50 ? 'alaska' : lat < 23.5 ? 'hawaii' : 'conus')
 
-/** The allowed 99th percentile and maximum error; grids have a stride, which alone makes most of it. */
+/** The allowed 99th percentile and maximum error. Most of it comes from the stride of the grids. */
 export interface Tolerance {
   readonly [field: string]: readonly [p99: number, worst: number]
 }

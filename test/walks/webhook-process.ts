@@ -10,11 +10,11 @@ import { senderOver } from '../api/webhooks/harness.ts'
 
 const config = { ...loadConfig(), databasePool: 4 }
 const database = await openDatabase(config)
-// What fails while an engine is away is tried again.
+// Work that fails while an engine is away is retried.
 process.on('unhandledRejection', () => undefined)
 startRelay({ database, events: await openEvents(config, database) }, () => undefined)
 const { LEASE_MS = '1500', FIRST_RETRY_MS } = process.env
 senderOver(database, { leaseMs: Number(LEASE_MS), ...(FIRST_RETRY_MS && { firstRetryMs: Number(FIRST_RETRY_MS) }) })
 console.log('ready')
-// Timers of the sender do not keep a process alive.
+// The timers of the sender do not keep a process alive.
 setInterval(() => undefined, 1000)

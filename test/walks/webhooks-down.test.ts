@@ -13,7 +13,7 @@ const clock = new URL('../drills/clock.mjs', import.meta.url).href
 
 afterEach(() => void vi.useRealTimers())
 
-/** Runs the sender with production's pauses at a later time, until `what`; its clock and its database's are moved. */
+/** Runs the sender with production's pauses at a later time until a condition holds. Its clock and the database's clock are moved. */
 async function senderAt(minutes: number, dataDir: string, what: () => boolean): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'webhook-process.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -33,7 +33,7 @@ async function senderAt(minutes: number, dataDir: string, what: () => boolean): 
   }
 }
 
-test('a receiver that is down for an hour gets everything when it is back, each subject in order', {
+test('a receiver that is down for an hour gets every call when it is back, each subject in order', {
   timeout: 400_000,
 }, async () => {
   const harness = await webhookHarness()
@@ -46,15 +46,15 @@ test('a receiver that is down for an hour gets everything when it is back, each 
   await harness.database.close()
   let calls = 0
   for (const minutes of [0, 10, 59]) {
-    // At first each subject has an attempt; then one call at a time tries whether the receiver is back.
+    // At first each subject makes an attempt. Then one call at a time tests whether the receiver is back.
     const attempts = minutes === 0 ? subjects.length : 1
     await senderAt(minutes, harness.dataDir, () => target.calls.length >= calls + attempts)
-    // Of each subject the first alone is tried again and again: what is behind it must not overtake it.
+    // Only the first call of each subject is retried, so that no later call overtakes it.
     expect([...new Set(target.order())].sort()).toEqual(subjects.map((subject) => `${subject}/0`))
     calls = target.calls.length
   }
   up = true
-  // The pauses have grown: the longest is an hour and a fifth.
+  // The pauses have grown: the longest is 72 minutes.
   await senderAt(140, harness.dataDir, () => target.order().length === expected.length)
   const afterwards = target.calls.slice(calls)
   for (const subject of subjects) {
@@ -62,7 +62,7 @@ test('a receiver that is down for an hour gets everything when it is back, each 
     expect(own).toEqual([...own].sort())
   }
   expect(target.order().sort()).toEqual(expected)
-  // The id of a call stays the same over all attempts, so that a receiver knows it again; the signature is of the attempt.
+  // All attempts of a call have the same id, by which a receiver recognizes it. Each attempt has its own signature.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 140 * MINUTE })
   const own = webhookReceiver(secret)
   const accepted = afterwards.map((call) => own.verify(call.body, call.headers)).filter(Boolean)
@@ -74,7 +74,7 @@ test('a receiver that is down for an hour gets everything when it is back, each 
   )
   vi.useRealTimers()
   const database = await openDatabase({ dataDir: harness.dataDir, databasePool: 1 })
-  // The last answers may not have been noted before the process was killed; none was given up.
+  // The process may be killed before it records the last answers, but no call was given up.
   const states = (await deliveriesOf(database, hook, null, 1000)).map(({ state }) => state)
   expect(states).toHaveLength(expected.length)
   expect(states).not.toContain('dead')

@@ -11,7 +11,7 @@ import { change, receiver, secret, senderOver, until, webhookHarness } from '../
 const SUBJECTS = ['x', 'y', 'z']
 const EACH = 12
 
-test('sender and database killed again and again: no call is lost, each subject stays in order', {
+test('no call is lost and each subject stays in order while sender and database are killed again and again', {
   timeout: 240_000,
 }, async () => {
   const harness = await webhookHarness()
@@ -20,7 +20,7 @@ test('sender and database killed again and again: no call is lost, each subject 
   const target = await receiver((response, call) => {
     const event = own.verify(call.body, call.headers)
     if (event) accepted.push(String(event.data['id']))
-    // Some answers are late: the kill falls between the receiver's work and our note of it.
+    // Some answers are late, so that a kill falls between the receiver's work and our record of it.
     setTimeout(() => response.writeHead(200).end(), 40)
   })
   const hook = await harness.hook(target.url)
@@ -28,7 +28,7 @@ test('sender and database killed again and again: no call is lost, each subject 
     Array.from({ length: EACH }, (_, i) => [subject, `${subject}/${i + 10}`]),
   )
   for (const [subject, id] of expected) await change(harness.database, subject!, id!, { change: 'updated' })
-  // The embedded database lives in the process that is killed.
+  // The embedded database runs in the killed process.
   await harness.database.close()
   for (const calls of [3, 12, 24]) {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'webhook-process.ts')], {

@@ -1,4 +1,4 @@
-/** Asks stored questions again as of their instants, in a process of its own: DATA_DIR RESOLUTION NOW FILE. */
+/** Requests stored questions again as of their instants, in its own process: DATA_DIR RESOLUTION NOW FILE. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { openAnswers } from '../../../api/answer/open.ts'
 import { loadConfig } from '../../../ingest/config.ts'

@@ -14,7 +14,7 @@ import type { Objects } from '../../../ingest/ports/objects.ts'
 const toolNames = ['get_forecast', 'get_hourly_forecast', 'get_alerts', 'get_current_conditions'] as const
 type ToolName = (typeof toolNames)[number]
 
-/** A question of the walk: what a caller would send. */
+/** A request as a caller would send it. */
 export interface Question {
   /** A route, or the name of a tool. */
   readonly path: '/v1/weather' | '/v1/weather/batch' | '/v1/point' | '/v1/series/batch' | ToolName
@@ -22,7 +22,7 @@ export interface Question {
 }
 
 export interface Asker {
-  /** The body, as it would be sent, and the instant at which it was made. @throws Fault, Problem */
+  /** Returns the body as it would be sent, and the instant at which it was made. @throws Fault, Problem */
   ask(question: Question, now: number): Promise<{ readonly body: string; readonly at: number }>
 }
 
@@ -31,21 +31,21 @@ interface Dated {
   readonly results?: readonly { readonly weather?: Dated }[]
 }
 
-/** When an answer was made; a batch, when its first weather was. @throws Fault Missing where that has none */
+/** Returns when an answer was made; for a batch, when its first weather was made. @throws Fault Missing if the first weather has no such time */
 function madeAt({ meta, results }: Dated): number {
   const at = (meta ?? results?.[0]?.weather?.meta)?.generated_at
   if (at === undefined) throw new Fault('Missing', 'a place outside of the coverage')
   return Date.parse(at)
 }
 
-/** The routes of the interface over open answers, without the connection. */
+/** Calls the routes of the API on open answers, without a connection. */
 export function asker(answers: Answers, database: Database, objects: Objects): Asker {
   const { weather, past, values, live } = answers
   const routes = [...pointRoutes(values, { database, objects, past }), ...batchRoutes(weather, past)]
   const { signal } = new AbortController()
   const { alerts, outlooks, radar } = live
   const pipeline = { weather, past, values, live, usedAnswers: new WeakSet() }
-  // No tool of the walk paints a map.
+  // No tool of the walk draws a map.
   const deps = { ...pipeline, database, objects, alerts, outlooks, radar, maps: undefined as unknown as MapPainter }
   return {
     async ask({ path, query }, now) {
@@ -97,7 +97,7 @@ const includes = [
 ]
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust', 'cloud_cover', 'precip_amount']
 
-/** The question of a number: places are spread evenly over the country. */
+/** Returns the question with a number; places are spread evenly over the country. */
 export function questionOf(i: number, now: number): Question {
   const share = (step: number) => (i * step) % 1
   const [lat, lon] = [(31 + 14 * share(0.7548776662)).toFixed(3), (-117 + 36 * share(0.5698402909)).toFixed(3)]

@@ -1,4 +1,4 @@
-/** Takes and publishes what upstream has, as the workers do, in a process that may be killed: a moment a line of stdin, "done" to stdout. */
+/** Ingests what upstream has, as the workers do, in a process that may be killed. Each line of stdin is a moment, and is answered by "done" on stdout. */
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { gridDatasets } from '../../../ingest/catalog.ts'
@@ -17,10 +17,10 @@ import { retireRuns } from '../../../ingest/steps/grid/retire.ts'
 import { takeRun } from '../../../ingest/steps/grid/take-run.ts'
 import { openPool } from '../../../ingest/steps/pool.ts'
 
-/** What the process is given for one moment. */
+/** A moment, as it is sent to the process. */
 export interface Moment {
   readonly number: number
-  /** Of the clock from the real one, ms. */
+  /** Difference of the walk's clock from the real clock, ms. */
   readonly offset: number
 }
 
@@ -46,7 +46,7 @@ async function takeRuns(): Promise<void> {
   for (const id of ['rtma', 'hrrr']) {
     const dataset = gridDatasets.find((one) => one.id === id)!
     const found = (await newRuns(ports, dataset, clock())).filter(({ domains }) => domains.includes('conus'))
-    // The newest whole one: of newer ones upstream has a part.
+    // The newest complete run: upstream has only parts of newer runs.
     for (const { run } of found.sort((one, other) => other.run - one.run)) if (await isTaken(dataset, run)) break
     await retireRuns(ports, dataset, clock(), HISTORY_SECONDS)
   }

@@ -6,7 +6,7 @@ import type { Random } from '../../random.ts'
 import type { Stores } from './stores.ts'
 import type { Outcome } from './tally.ts'
 
-/** What a fault makes of a document: other bytes, or a misbehaviour of the mirror. */
+/** The effect of a fault on a document: other bytes, or a misbehaving mirror. */
 export interface HarmedDocument {
   readonly bytes?: Uint8Array
   readonly how?: Misbehaviour['how']
@@ -15,27 +15,27 @@ export interface HarmedDocument {
 
 export interface DocumentFault {
   readonly name: string
-  /** Harms one row or feature. */
+  /** The fault harms a single row or feature. */
   readonly single?: boolean
-  /** Its rows were right at an earlier time, and are stored as of that time. */
+  /** The rows were right at an earlier time, and are stored as of that time. */
   readonly older?: boolean
   make(bytes: Buffer, random: Random): HarmedDocument | Promise<HarmedDocument>
 }
 
-/** A document of a feed, or a file of a frame, and what is stored of it. */
+/** A document of a feed or a file of a frame, and the rows that are stored from it. */
 export interface DocumentTarget {
   readonly dataset: string
-  /** Path on its host, of what is harmed. */
+  /** Path, on its host, of the document to harm. */
   readonly path: string
   readonly faults: readonly DocumentFault[]
-  /** Brings the stores to the state before the document is read. */
+  /** Resets the stores to their state before the document is read. */
   reset(): Promise<void>
   sweep(): Promise<unknown>
-  /** What is stored, by row: names of which quarantine may have one, with slashes between. */
+  /** Stored values by row. A key lists the names under which quarantine may have the row, separated by slashes. */
   snapshot(): Promise<ReadonlyMap<string, string>>
-  /** Rows that are right beside those that are stored without a fault. */
+  /** Rows that are right in addition to those stored without a fault. */
   readonly alsoRight?: ReadonlySet<string>
-  /** An older row may take the place of one that could not be read. */
+  /** Whether an older row may stand in for a row that could not be read. */
   readonly fallsBack?: boolean
 }
 
@@ -44,7 +44,7 @@ export interface HarmState {
   bytes?: Uint8Array
 }
 
-/** Serves other bytes in place of one document. */
+/** Serves other bytes in place of a document. */
 export function harmingDocuments(source: SimulatedHost, state: HarmState): SimulatedHost {
   return {
     ...source,
@@ -134,7 +134,7 @@ const how = (name: string, kind: Misbehaviour['how']): DocumentFault => ({
   make: (_, random) => ({ how: kind, detail: String(random.whole(1, 1e6)) }),
 })
 
-/** Faults that any document may have. A random number distinguishes two of one kind. */
+/** Faults that any document may have. A random number distinguishes two faults of one kind. */
 export const anyDocument: readonly DocumentFault[] = [
   how('redirect', 'redirect'),
   how('forbidden', 'forbidden'),

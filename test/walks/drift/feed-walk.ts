@@ -27,7 +27,7 @@ import type { Outcome } from './tally.ts'
 
 const SUMMER = Date.parse('2026-08-20T21:47:00Z')
 const METAR_PATH = '/data/cache/metars.cache.csv.gz'
-/** Every so many-th station: what the checks see of a file does not depend on how many there are. */
+/** Keeps every n-th station: the checks of a file do not depend on the number of its stations. */
 const STATIONS = 12
 
 export interface FeedWalk {
@@ -47,7 +47,7 @@ export async function openFeedWalk(stores: Stores): Promise<FeedWalk> {
   const deps: FeedDeps = { database, upstream, objects, quarantine, clock: () => now }
   const rows = async (sql: string) =>
     new Map((await database.query<{ id: string; value: string }>(sql)).map(({ id, value }) => [id, value]))
-  /** A feed whose clock goes from an hour before to now. */
+  /** A feed whose clock goes from an hour ago to now. */
   const timed = (at: number, sweep: () => Promise<unknown>) => async () => {
     now = at
     await sweep()
@@ -92,7 +92,7 @@ export async function openFeedWalk(stores: Stores): Promise<FeedWalk> {
       await sweepAlertsAt(SUMMER - 3 * MINUTE)()
     },
     sweep: sweepAlertsAt(SUMMER),
-    // Names of features: the last part of their id, and of a feature without one its reason.
+    // A feature is named by the last part of its id; a feature without an id is named by its reason.
     snapshot: () => rows("select id, record::text || (head - 'fingerprint')::text as value from alert"),
   }
   const metar: DocumentTarget = {
@@ -190,7 +190,7 @@ export async function openFeedWalk(stores: Stores): Promise<FeedWalk> {
   }
 }
 
-/** METARs of some stations, and no cycles: a failed cache is not made good by them. */
+/** Serves METARs of some stations and no cycle files, so that they cannot replace a failed cache. */
 function fewStations(source: SimulatedHost): SimulatedHost {
   if (source.host === 'tgftp.nws.noaa.gov') return { ...source, find: () => undefined }
   if (source.host !== 'aviationweather.gov') return source

@@ -31,7 +31,7 @@ import { sectionAt, withValues } from './messages.ts'
 import type { Stores } from './stores.ts'
 import type { Outcome } from './tally.ts'
 
-/** A bucket answers 403 for what it does not have. */
+/** Answers 403 for a missing key, as the bucket does. */
 const anyFile = anyDocument.filter(({ name }) => name !== 'forbidden')
 const NOW = Date.parse('2026-08-20T21:46:20Z')
 const BEFORE = NOW - 6 * MINUTE
@@ -78,7 +78,7 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     await sweep()
     now = NOW
   }
-  /** The served object; the address of what it was made of is part of it. */
+  /** The served object with the address of the file that it was made from. */
   const served = (of: FrameDataset) => async () => {
     const rows = await database.query<{ run: Date; manifest_key: string }>(
       'select run, manifest_key from pointer where dataset = $1 and domain = any($2)',
@@ -247,7 +247,7 @@ async function stormsOf({ database, objects }: Stores, id: string): Promise<Map<
   return new Map(storms.map((storm) => [`${validTime}/${storm.id}`, JSON.stringify(storm)]))
 }
 
-/** The served scans, each with what its frame has. */
+/** The served scans, each with the contents of its frame. */
 async function scansOf({ database, objects }: Stores, id: string): Promise<Map<string, string>> {
   const [row] = await database.query<{ manifest_key: string }>('select manifest_key from pointer where dataset = $1', [
     id,
@@ -267,7 +267,7 @@ async function scansOf({ database, objects }: Stores, id: string): Promise<Map<s
 
 const flashId = (satellite: string, lat: number, lon: number) => `${satellite}/${Math.fround(lat)}/${Math.fround(lon)}`
 
-/** Flashes of the served window, and the files that it was made of. */
+/** Flashes of the served window, and the files that the window was made from. */
 async function flashesStored({ database, objects }: Stores, id: string): Promise<Map<string, string>> {
   const [row] = await database.query<{ manifest_key: string }>(
     "select manifest_key from pointer where dataset = $1 and domain = 'conus'",
@@ -284,7 +284,7 @@ async function flashesStored({ database, objects }: Stores, id: string): Promise
   return found
 }
 
-/** What both satellites saw: where the file of one is refused, the other's flashes stand. */
+/** Flashes that both satellites saw: if the file of one satellite is refused, the flashes of the other remain. */
 function flashesSeen(): Set<string> {
   const seen = new Set<string>()
   for (const [name, subpoint] of [
@@ -298,7 +298,7 @@ function flashesSeen(): Set<string> {
   return seen
 }
 
-/** Whole files in place of the right one; a random number distinguishes two of a kind. */
+/** Faults that replace the whole file. A random number distinguishes two faults of one kind. */
 function copiesOf(copies: Readonly<Record<string, Uint8Array>>): DocumentFault[] {
   return Object.entries(copies).map(([name, bytes]) => ({
     name,
@@ -480,14 +480,14 @@ const levelThreeFaults: readonly DocumentFault[] = [
   },
 ]
 
-/** Levels in steps of 5 to 20 dBZ in place of half a one. */
+/** Declares levels in steps of 5 to 20 dBZ instead of half a dBZ. */
 const tenfold = inDescription('steps of another size', (message, random) => {
   const step = random.whole(50, 200)
   message.writeInt16BE(step, 62)
   return String(step)
 })
 
-/** Replaces a text by one of the same length wherever it stands in a file. */
+/** Replaces a text by another of the same length wherever it occurs in a file. */
 const inBytes = (name: string, pairs: readonly (readonly [from: string, to: string])[]): DocumentFault => ({
   name,
   make(bytes, random) {

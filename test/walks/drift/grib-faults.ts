@@ -2,30 +2,30 @@ import type { Misbehaviour } from '../../../infra/simulator/mirror.ts'
 import type { Random } from '../../random.ts'
 import { fitting, type Parts, sectionAt, withValues } from './messages.ts'
 
-/** What a fault makes of a file; a status in place of the file is given by `how`. */
+/** The effect of a fault on a file. `how` is the status that the mirror answers instead of the file. */
 export interface Harmed {
   readonly data?: Uint8Array
   readonly index?: Uint8Array
-  /** Misbehaviour of the mirror. */
+  /** How the mirror misbehaves. */
   readonly how?: Misbehaviour['how']
 }
 
 export interface Subject {
   readonly parts: Parts
-  /** Number of the message that is harmed, from 0, its element, and the unit of its variable. */
+  /** Number of the harmed message, from 0, its element, and the unit of its variable. */
   readonly message: number
   readonly unit: string
-  /** Mean of the variable over all cells, as published without a fault. */
+  /** Mean of the variable over all cells as it is published without a fault. */
   readonly mean: number
-  /** The same hour of the run before. */
+  /** The same hour of the previous run. */
   readonly before: Parts
-  /** The same file of another domain or dataset. */
+  /** The same file from another domain or dataset. */
   readonly elsewhere: Parts
 }
 
 export interface GribFault {
   readonly name: string
-  /** Harms one message: at most one variable may be lost. */
+  /** The fault harms one message, so at most one variable may be lost. */
   readonly single: boolean
   readonly applies?: (subject: Subject) => boolean
   make(subject: Subject, random: Random): { readonly harmed: Harmed; readonly detail: string }
@@ -36,7 +36,7 @@ const bytesOf = (parts: Parts): Harmed => ({
   index: Buffer.from(`${fitting(parts).join('\n')}\n`),
 })
 
-/** The file with one message replaced. */
+/** Returns the file with one message replaced. */
 function replaced({ parts, message }: Subject, by: Buffer): Harmed {
   return bytesOf({ ...parts, messages: parts.messages.map((one, k) => (k === message ? by : one)) })
 }
@@ -91,7 +91,7 @@ const scaled = (
   applies?: (s: Subject) => boolean,
 ) => values(name, units, () => ({ detail: '', of: (value) => value * factor + offset }), applies)
 
-/** Octets of section 3 from its beginning, by template: la1, lo1, and the distances. */
+/** Offsets in section 3, by template: la1, lo1, and the grid distances. */
 const PLACES: Readonly<Record<number, readonly [la1: number, lo1: number, dx: number, dy: number, scan: number]>> = {
   0: [46, 50, 63, 67, 71],
   10: [38, 42, 64, 68, 59],
@@ -100,7 +100,7 @@ const PLACES: Readonly<Record<number, readonly [la1: number, lo1: number, dx: nu
 }
 const templateOf = (message: Buffer, three: number) => message.readUInt16BE(three + 12)
 
-/** A signed number of four octets: sign and magnitude. */
+/** Encodes a signed number in four octets, as sign and magnitude. */
 const signed = (value: number) => (value < 0 ? (0x80000000 | -value) >>> 0 : value)
 
 const VARYING = ['K', 'm/s', 'Pa']

@@ -34,14 +34,14 @@ const COARSE = 24
 interface Target {
   readonly dataset: GridDataset
   readonly domain: DomainId
-  /** The run that is harmed, and the one before it. */
+  /** The harmed run and the previous run. */
   readonly run: Instant
   readonly before: Instant
-  /** A file of another domain, or of another model. */
+  /** A file from another domain or another model. */
   readonly elsewhere: readonly [dataset: GridDataset, run: Instant, domain: DomainId, lead: number]
 }
 
-/** A dataset with a few of its leads: what the checks see of a file does not depend on how many there are. */
+/** Returns the dataset with a few of its leads: the checks of a file do not depend on the number of leads. */
 function narrow(dataset: GridDataset, leads: readonly number[], domain: DomainId): GridDataset {
   return {
     ...dataset,
@@ -100,7 +100,7 @@ interface Baseline {
   readonly parts: Parts
   readonly earlier: Parts
   readonly elsewhere: Parts
-  /** Numbers of the messages that fill variables, with those variables. */
+  /** Numbers of the messages that fill variables, and these variables. */
   readonly wanted: readonly { readonly message: number; readonly variables: readonly string[] }[]
 }
 
@@ -132,7 +132,7 @@ export async function openGribWalk(stores: Stores): Promise<GribWalk> {
     resolution: RESOLUTION,
     cacheDir: join(stores.folder, 'cache'),
     quarantine: stores.quarantine,
-    // Of a file that is never answered.
+    // The mirror never answers this file.
     fileMs: 1500,
   }
   const baselines = new Map<Target, Promise<Baseline>>()
@@ -171,7 +171,7 @@ export async function openGribWalk(stores: Stores): Promise<GribWalk> {
 const timeOf = (target: Target): Instant => target.run + leadOf(target) * HOUR
 const leadOf = ({ dataset, run, domain }: Target): number => dataset.leads(run, domain)[0]!
 
-/** Serves what a fault makes of one file and its index, with a list that has its size. */
+/** Serves the harmed bytes of one file and its index, and lists the file with its harmed size. */
 function harming(source: SimulatedHost, state: { path: string; harmed: Harmed | undefined }): SimulatedHost {
   return {
     ...source,
@@ -225,7 +225,7 @@ async function readBaseline(stores: Stores, ports: RunPorts, upstream: Upstream,
   }
 }
 
-/** Serves the run before again. */
+/** Makes the previous run the served run again. */
 async function republish({ database }: Stores, { dataset, domain, before }: Target): Promise<void> {
   await database.query(
     `insert into pointer (dataset, domain, run, stage, manifest_key)
@@ -245,7 +245,7 @@ async function publishedRun(
 const cells = () => Array.from(loadCells(RESOLUTION).ids, (id) => cellOfId(id, RESOLUTION))
 const SAMPLED = 60
 
-/** Values of every variable and time at some cells of the run. */
+/** Reads the values of every variable and time at some cells of the run. */
 async function valuesOf(run: OpenRun | undefined): Promise<Map<string, Sampled>> {
   const found = new Map<string, { values: number[]; quantum: number }>()
   if (!run) return found
@@ -320,9 +320,9 @@ async function outcome(
     const differs = values.findIndex((value, k) => !near(value, right?.values[k] ?? Number.NaN, tolerance))
     if (!right || differs >= 0) leaks.push(`${name} ${values[differs]} in place of ${right?.values[differs]}`)
   }
-  // A want with two variables (a wind) is one.
+  // The two components of a wind count as one variable.
   const absent = published ? [...baseline.values.keys()].filter((one) => !got.has(one)) : []
-  // Another hour than the harmed one must be as it would be without the fault.
+  // Every other hour must be as it would be without the fault.
   for (const one of absent) if (!one.endsWith(` ${timeOf(target)}`)) leaks.push(`${one} is lost with another hour`)
   const runLost = published === undefined && dataset.leads(run, domain).length > 1
   const lost = [...new Set(absent.map((one) => one.split(' ')[0]!))]

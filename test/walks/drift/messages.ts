@@ -1,6 +1,6 @@
 import { readMessages } from 'grib2-wasm'
 
-/** A file as its messages and the lines of its index. */
+/** A file as a list of messages and the lines of its index. */
 export interface Parts {
   readonly messages: readonly Buffer[]
   readonly lines: readonly string[]
@@ -13,7 +13,7 @@ export function partsOf(data: Uint8Array, index: Uint8Array): Parts {
   return { messages, lines: Buffer.from(index).toString().trimEnd().split('\n') }
 }
 
-/** The lines with the numbers and offsets that fit the messages. */
+/** Returns the index lines with the numbers and offsets of the messages. */
 export function fitting({ messages, lines }: Parts): string[] {
   let from = 0
   return lines.map((line, k) => {
@@ -23,7 +23,7 @@ export function fitting({ messages, lines }: Parts): string[] {
   })
 }
 
-/** Where a section of a message begins. */
+/** Returns the offset of a section in a message. */
 export function sectionAt(message: Buffer, number: number): number {
   const [first] = [...readMessages(message)]
   return message.indexOf(Buffer.from(first!.section(number)!))
@@ -31,7 +31,7 @@ export function sectionAt(message: Buffer, number: number): number {
 
 const ALTERNATING_ROWS = 0x10
 
-/** The same message with other values, simply packed in 16 bits; NaN is left out by a bitmap. */
+/** Returns the message with other values in simple packing of 16 bits; a bitmap marks NaN as missing. */
 export function withValues(message: Buffer, change: (value: number, k: number, nx: number) => number): Buffer {
   const [first] = [...readMessages(message)]
   const { nx, ny, scan } = first!.grid

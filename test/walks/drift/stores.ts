@@ -10,14 +10,14 @@ import { openPool } from '../../../ingest/steps/pool.ts'
 import type { Pool } from '../../../ingest/steps/pool-tasks.ts'
 import { quarantineOver } from '../../../ingest/steps/quarantine.ts'
 
-/** What all walks of one process share. */
+/** The stores that all walks of one process share. */
 export interface Stores {
   readonly folder: string
   readonly database: Database
   readonly objects: Objects
   readonly pool: Pool
   readonly quarantine: ReturnType<typeof quarantineOver>
-  /** Milliseconds since `from` once the status names something of a dataset in quarantine; undefined where it does not. */
+  /** Returns the milliseconds from `from` until the status names a quarantined item of the dataset; undefined if it names none. */
   named(dataset: string, from: number): Promise<number | undefined>
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function openStores(): Promise<Stores> {
   const database = await openDatabase({ dataDir: folder, databasePool: 2 })
   const objects = await openFolder(join(folder, 'objects'))
   const pool = openPool({ threads: 1 })
-  // A status is given until it is 30 seconds old: its clock passes them at once, and they are added to what is measured.
+  // A status is cached for 30 seconds. The clock of the status skips them, and they are added to the measured time.
   let clock = Date.now()
   const status = openServiceStatus({ database, clock: () => clock, datasets: [] })
   return {

@@ -1,22 +1,22 @@
-/** What became of one fault. */
+/** The outcome of one fault. */
 export interface Outcome {
-  /** Dataset, place, kind and size: no two faults of a walk are the same. */
+  /** Dataset, place, kind and size of the fault: no two faults of a walk have the same. */
   readonly name: string
-  /** Something that differs from the same without the fault, and was published as if it were right. */
+  /** Values that differ from those without the fault and were published as if they were right. */
   readonly leaks: readonly string[]
-  /** Variables, rows or features that are absent for it. */
+  /** Variables, rows or features that are absent because of the fault. */
   readonly harmed: readonly string[]
-  /** At most one may be harmed. */
+  /** Whether the fault may harm at most one variable, row or feature. */
   readonly single: boolean
-  /** From the read of what is harmed to a status that names it; undefined where it does not, and where nothing needs a name. */
+  /** Time from the read of the harmed file to a status that names the fault; undefined if no status names it, or if none has to. */
   readonly namedMs?: number
-  /** A run of several files was not published for it. */
+  /** Whether a run of several files was not published because of the fault. */
   readonly runLost?: boolean
-  /** Nothing was lost, nothing differs: the fault cost time only. */
+  /** Whether nothing was lost and nothing differs: the fault cost only time. */
   readonly harmless: boolean
 }
 
-/** Why an outcome is not what the contract wants; undefined where it is. */
+/** Returns why an outcome breaks the contract; undefined if it keeps it. */
 export function defect({ leaks, harmed, single, namedMs, harmless, runLost }: Outcome): string | undefined {
   if (runLost) return 'the run was not published'
   if (leaks.length > 0) return `published: ${leaks.join(', ')}`

@@ -11,10 +11,10 @@ import { sweepMrms } from '../../../ingest/steps/frames/mrms.ts'
 import { takeRun } from '../../../ingest/steps/grid/take-run.ts'
 import { openPool } from '../../../ingest/steps/pool.ts'
 
-/** Hours of the analyses: the day of a place begins at most so long before. */
+/** Hours of analyses: the local day of a place begins at most this long before. */
 const HOURS = 5
 
-/** Analyses and accumulations of the last hours, as the workers take and publish them, over the contiguous states. */
+/** Ingests the analyses and accumulations of the last hours over the contiguous states, as the workers do. */
 export async function takeAnalyses(
   stores: {
     readonly database: Database

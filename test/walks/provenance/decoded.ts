@@ -36,7 +36,7 @@ export interface Tables {
   readonly origins: readonly Origin[]
 }
 
-/** Tiles round to their quantum, the packing to its own, the answer to a tenth or a whole. */
+/** Rounding: tiles to their quantum, the packing to its own, the answer to a tenth or a whole number. */
 const TOLERANCES: Readonly<Record<string, number>> = {
   temperature: 0.12,
   temperature_max_12h: 0.12,
@@ -53,12 +53,12 @@ const TOLERANCES: Readonly<Record<string, number>> = {
   snow_amount: 0.6,
   ozone: 0.6,
 }
-/** Percent, and degrees of a direction. */
+/** Fields in percent, and directions in degrees. */
 const OTHERWISE = 1.1
 
 export const toleranceOf = (name: string): number => TOLERANCES[name] ?? OTHERWISE
 
-/** Fetches what provenance names, and decodes what it has at a place. */
+/** Fetches the messages that provenance names and decodes them at a place. */
 export class Decoder {
   readonly #upstream: Upstream
   readonly #messages = new Map<string, Promise<Message>>()
@@ -68,7 +68,7 @@ export class Decoder {
     this.#upstream = upstream
   }
 
-  /** The range of an origin at a place, without its tolerance; undefined where a message has no value there, or the value was adjusted. */
+  /** Returns the range of an origin at a place, without tolerance; undefined if a message has no value there, or if the value was adjusted. */
   async interval(tables: Tables, index: number | null | undefined, lat: number, lon: number) {
     const origin = index == null ? undefined : tables.origins[index]
     if (!origin || origin.adjusted) return undefined
@@ -81,12 +81,12 @@ export class Decoder {
     }
     const [low, high] = [Math.min(...found.map(([a]) => a)), Math.max(...found.map(([, b]) => b))]
     if (origin.interpolation === 'split' || origin.interpolation === 'bound') return [0, high] as const
-    // Between two times a straight line stays within them, a curve within a fifth of their range.
+    // A line between two times stays within their values, a curve within a fifth of their range more.
     const beyond = origin.interpolation === 'smooth' ? 0.2 * (high - low) : 0
     return [low - beyond, high + beyond] as const
   }
 
-  /** Directions of the points around a place in every message of an origin, degrees. */
+  /** Returns the directions at the grid points around a place in every message of an origin, degrees. */
   async directions(tables: Tables, index: number | null | undefined, lat: number, lon: number) {
     const origin = index == null ? undefined : tables.origins[index]
     if (!origin || origin.adjusted) return undefined
@@ -128,7 +128,7 @@ export class Decoder {
     return found === undefined ? undefined : range(found * (want.scale ?? 1) + (want.offset ?? 0))
   }
 
-  /** The message that a range names, and nothing else in it. */
+  /** Fetches the byte range and decodes it as exactly one message. */
   #fetch(url: string, bytes: [number, number] | null): Promise<Message> {
     if (!bytes) throw new Error(`no byte range in ${url}`)
     const key = `${url} ${bytes[0]}`
@@ -179,13 +179,13 @@ function mean(points: readonly Point[]): number | undefined {
 
 const range = (value: number | undefined): Interval | undefined => (value === undefined ? undefined : [value, value])
 
-/** MRMS: -1 is dry, -3 without coverage. */
+/** In MRMS, -1 means dry and -3 means no coverage. */
 function measured([point]: readonly Point[]): Interval | undefined {
   if (point!.value <= -2) return undefined
   return range(Math.max(0, point!.value))
 }
 
-/** Whether a direction lies on the shorter arc that contains others, as far as there is one. */
+/** Returns whether a direction lies on the shortest arc that contains the other directions. */
 export function onArc(direction: number, others: readonly number[], tolerance: number): boolean {
   const from = others[0]!
   const offsets = others.map((one) => ((one - from + 540) % 360) - 180)

@@ -10,13 +10,13 @@ import { type Decoder, type Interval, onArc, toleranceOf } from './decoded.ts'
 // biome-ignore lint/suspicious/noExplicitAny: an untyped JSON answer
 type Json = any
 
-/** Whether a value of an answer follows from the messages that its provenance names; undefined where that cannot be decided. */
+/** Whether a value of an answer follows from the messages that its provenance names; undefined if that cannot be decided. */
 export type Verdict = { readonly follows: boolean; readonly detail: string } | undefined
 
-/** Index of the origin of a field in one row. */
+/** Returns the index of the origin of a field in a row. */
 type OriginOf = (field: string) => number | null | undefined
 
-/** Of daily rows: field, and how its hours become the member. */
+/** For each member of daily rows: its field, and how the hours become the member. */
 const DAILY: Readonly<Record<string, readonly [field: string, fold: 'most' | 'least' | 'mean' | 'sum']>> = {
   wind_speed_max: ['wind_speed', 'most'],
   wind_gust_max: ['wind_gust', 'most'],
@@ -39,7 +39,7 @@ const DAILY: Readonly<Record<string, readonly [field: string, fold: 'most' | 'le
 }
 export const dailyMembers = Object.keys(DAILY)
 
-/** Intervals of several hours that may stand in the place of the hours. */
+/** Intervals of several hours that may stand in for the hours. */
 const PERIODS: Readonly<Record<string, readonly string[]>> = {
   high: ['temperature_max_12h'],
   low: ['temperature_min_12h'],
@@ -77,7 +77,7 @@ export class Follows {
     return this.#compare(field, row[field], Date.parse(row.time), (name) => hours[name]?.[index])
   }
 
-  /** @param row of the answer; the window is the whole day, of a high its day and of a low its night */
+  /** @param row the row of the answer; the window is the whole day, for a high the daytime and for a low the night */
   async daily(row: number, member: string, now: number): Promise<Verdict> {
     const { daily, location, provenance } = this.#answer
     const shown = daily[row][member]
@@ -90,7 +90,7 @@ export class Follows {
     if (from < now) return undefined
     const [field, how] = DAILY[member]!
     const hours: Interval[] = []
-    // An amount is of the hour that ends at its time.
+    // An amount covers the hour that ends at its time.
     const first = Math.ceil(from / HOUR) * HOUR + (how === 'sum' ? HOUR : 0)
     for (let time = first; how === 'sum' ? time <= to : time < to; time += HOUR) {
       const originOf = this.#hour(time)
@@ -107,7 +107,7 @@ export class Follows {
         if (interval) folded.push(...interval)
       }
     }
-    // Of the day as a whole it may be as much as that of the hours together.
+    // The amount of the whole day may be up to the sum of its hours.
     if (member === 'precip_probability') folded.push(100)
     const [low, high] = [Math.min(...folded), Math.max(...folded)]
     const about = toleranceOf(field) * (how === 'sum' ? hours.length / 4 : 1)
@@ -140,7 +140,7 @@ export class Follows {
     return { follows, detail: `${field} ${new Date(time).toISOString()} ${place}: ${shown}, wanted ${low} to ${high}` }
   }
 
-  /** The range of a field, or of a member that is computed from fields. */
+  /** Returns the range of a field, or of a member that is computed from fields. */
   async #interval(field: string, time: number, originOf: OriginOf): Promise<Interval | undefined> {
     const one = (name: string) => this.#decoder.interval(this.#answer.provenance, originOf(name), this.#lat, this.#lon)
     if (field === 'humidity') return over([await one('temperature'), await one('dew_point')], relativeHumidity)
@@ -159,7 +159,7 @@ export class Follows {
   }
 }
 
-/** Range of a function over ranges, widened by a hundredth: inputs are rounded in tiles. */
+/** Returns the range of a function over ranges, widened by a hundredth because inputs are rounded in tiles. */
 function over(inputs: readonly (Interval | undefined)[], of: (...values: number[]) => number): Interval | undefined {
   if (inputs.some((one) => one === undefined)) return undefined
   const wide = (inputs as Interval[]).map(([low, high]) => {
