@@ -292,10 +292,10 @@ test('each folder imports only the folders below it', () => {
     for (const { to: path } of importsOf(file)) {
       const to = target(path)
       if (!/^(api|ingest|workers|sql|infra|bin)\//.test(to)) continue
-      const other = folderOf(to)
-      if (folder && other === folder) continue
-      const allowed = folder !== undefined && folders[folder]!.some((one) => within(to, one))
-      const forbidden = never.some(([from, what]) => within(file, from) && within(to, what))
+      const targetFolder = folderOf(to)
+      if (folder && targetFolder === folder) continue
+      const allowed = folder !== undefined && folders[folder]!.some((path) => within(to, path))
+      const forbidden = never.some(([from, target]) => within(file, from) && within(to, target))
       if (!allowed || forbidden) wrong.push(`${file} -> ${to}`)
     }
   }

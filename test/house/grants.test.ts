@@ -7,15 +7,15 @@ const WRITE = /\b(?:insert into|delete from|update(?! set| of| skip| nothing))\s
 
 /** The tables that each exported function of sql/queries writes. */
 function writesByFunction(): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
+  const written = new Map<string, Set<string>>()
   for (const file of sourceFiles().filter((one) => one.startsWith('sql/queries/'))) {
     const parts = readFileSync(file, 'utf8').split(/export (?:async )?function (\w+)/)
     for (let i = 1; i < parts.length; i += 2) {
       const tables = [...parts[i + 1]!.matchAll(WRITE)].map(([, table]) => table!)
-      found.set(`${file} ${parts[i]}`, new Set(tables.filter((table) => !['set', 'where'].includes(table))))
+      written.set(`${file} ${parts[i]}`, new Set(tables.filter((table) => !['set', 'where'].includes(table))))
     }
   }
-  return found
+  return written
 }
 
 test('the API writes the tables of the list and no other table', () => {

@@ -28,16 +28,16 @@ const STATEMENT =
 
 export function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8')
-  const found: Import[] = []
+  const imports: Import[] = []
   for (const [, typeWord, plain, lazy, url] of text.matchAll(STATEMENT)) {
     const target = plain ?? lazy ?? url
-    found.push({
+    imports.push({
       from: file,
       to: target.startsWith('.') ? normalize(join(dirname(file), target)) : packageName(target),
       typeOnly: Boolean(typeWord),
     })
   }
-  return found
+  return imports
 }
 
 function packageName(specifier: string): string {

@@ -40,8 +40,8 @@ test('the lock file lists the packages of every platform, without which npm ci r
   }
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> }
   const names = new Set(Object.keys(packages).map((at) => at.slice(at.lastIndexOf('node_modules/') + 13)))
-  const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
-  expect(wanted.filter((name) => !names.has(name))).toEqual([])
+  const optional = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
+  expect(optional.filter((name) => !names.has(name))).toEqual([])
 })
 
 test('the lock file pins every package of every platform by its digest', () => {

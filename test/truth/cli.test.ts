@@ -123,12 +123,12 @@ describe.skipIf(!existsSync(folder))('daily climate reports as pyIEM reads them'
 
   test.each(Object.keys(oracle))('%s', (file) => {
     const theirs = oracle[file]!
-    const wanted = structuredClone(typeof theirs === 'string' ? [beyond[file]!] : theirs).map(withoutTraces)
+    const expected = structuredClone(typeof theirs === 'string' ? [beyond[file]!] : theirs).map(withoutTraces)
     for (const { member, theirs, ours } of exceptions.filter((one) => one.file === file)) {
-      expect(wanted[0]![member] ?? null, `pyIEM's ${member}`).toEqual(theirs)
-      if (ours === null) delete wanted[0]![member]
-      else wanted[0]![member] = ours
+      expect(expected[0]![member] ?? null, `pyIEM's ${member}`).toEqual(theirs)
+      if (ours === null) delete expected[0]![member]
+      else expected[0]![member] = ours
     }
-    expect(reportsOf(file)).toEqual(wanted)
+    expect(reportsOf(file)).toEqual(expected)
   })
 })

@@ -15,22 +15,22 @@ const folder = new URL('../cases/grib/', import.meta.url)
 const oracle = JSON.parse(readFileSync(new URL('oracle.json', folder), 'utf8')) as Record<string, Oracle>
 
 // These files are in every clone, so decoding is compared with ecCodes even where the recorded files are absent.
-test.each(Object.entries(oracle))('%s: points, places, values and gaps as ecCodes reads them', (name, wanted) => {
+test.each(Object.entries(oracle))('%s: points, places, values and gaps as ecCodes reads them', (name, expected) => {
   const [message, ...others] = readMessages(readFileSync(new URL(name, folder)))
   expect(others).toEqual([])
   const { grid, points } = message!
   const values = message!.values()
-  const known = values.filter((value) => !Number.isNaN(value))
-  expect([points, points - known.length]).toEqual([wanted.points, wanted.missing])
-  expect(Math.min(...known)).toBeCloseTo(wanted.min, 4)
-  expect(Math.max(...known)).toBeCloseTo(wanted.max, 4)
-  expect(known.reduce((sum, value) => sum + value, 0) / known.length).toBeCloseTo(wanted.mean, 3)
-  for (const [lat, lon, value] of wanted.samples) {
+  const present = values.filter((value) => !Number.isNaN(value))
+  expect([points, points - present.length]).toEqual([expected.points, expected.missing])
+  expect(Math.min(...present)).toBeCloseTo(expected.min, 4)
+  expect(Math.max(...present)).toBeCloseTo(expected.max, 4)
+  expect(present.reduce((sum, value) => sum + value, 0) / present.length).toBeCloseTo(expected.mean, 3)
+  for (const [lat, lon, value] of expected.samples) {
     const [i, j] = grid.toIndex(lat, lon)
     expect(Math.abs(i - Math.round(i)) + Math.abs(j - Math.round(j)), `${lat},${lon}`).toBeLessThan(0.002)
-    const found = values[Math.round(j) * grid.nx + Math.round(i)]!
-    if (value === null) expect(found, `${lat},${lon}`).toBeNaN()
-    else expect(found, `${lat},${lon}`).toBeCloseTo(value, 4)
+    const decoded = values[Math.round(j) * grid.nx + Math.round(i)]!
+    if (value === null) expect(decoded, `${lat},${lon}`).toBeNaN()
+    else expect(decoded, `${lat},${lon}`).toBeCloseTo(value, 4)
   }
 })
 

@@ -88,15 +88,15 @@ function statistics(field: Float32Array) {
 function differences(message: Message, oracle: Oracle): string[] {
   const wrong: string[] = []
   for (const [key, of] of METADATA) {
-    const wanted = oracle[key]
-    if (wanted === undefined) continue
-    if (of(message) !== wanted) wrong.push(`${key}: wanted ${wanted}, got ${of(message)}`)
+    const expected = oracle[key]
+    if (expected === undefined) continue
+    if (of(message) !== expected) wrong.push(`${key}: wanted ${expected}, got ${of(message)}`)
   }
   const { grid, packing } = message
   const field = message.values()
-  const near = (what: string, got: number, wanted: number) => {
+  const near = (name: string, got: number, wanted: number) => {
     const allowed = Math.max(1e-5 * Math.abs(wanted), packing.quantum / 2)
-    if (!(Math.abs(got - wanted) <= allowed)) wrong.push(`${what}: wanted ${wanted}, got ${got}`)
+    if (!(Math.abs(got - wanted) <= allowed)) wrong.push(`${name}: wanted ${wanted}, got ${got}`)
   }
   const { min, max, missing, average } = statistics(field)
   if (missing !== oracle.missingCount) wrong.push(`missing: wanted ${oracle.missingCount}, got ${missing}`)
