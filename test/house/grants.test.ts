@@ -8,7 +8,7 @@ const WRITE = /\b(?:insert into|delete from|update(?! set| of| skip| nothing))\s
 /** The tables that each exported function of sql/queries writes. */
 function writesByFunction(): Map<string, Set<string>> {
   const written = new Map<string, Set<string>>()
-  for (const file of sourceFiles().filter((one) => one.startsWith('sql/queries/'))) {
+  for (const file of sourceFiles().filter((path) => path.startsWith('sql/queries/'))) {
     const parts = readFileSync(file, 'utf8').split(/export (?:async )?function (\w+)/)
     for (let i = 1; i < parts.length; i += 2) {
       const tables = [...parts[i + 1]!.matchAll(WRITE)].map(([, table]) => table!)
@@ -21,10 +21,10 @@ function writesByFunction(): Map<string, Set<string>> {
 test('the API writes the tables of the list and no other table', () => {
   const writes = writesByFunction()
   const used = new Set<string>()
-  for (const file of sourceFiles().filter((one) => one.startsWith('api/'))) {
+  for (const file of sourceFiles().filter((path) => path.startsWith('api/'))) {
     const text = readFileSync(file, 'utf8')
     for (const [, names, path] of text.matchAll(/import \{([^}]*)\} from '[./]*(sql\/queries\/[\w-]+\.ts)'/g)) {
-      for (const name of names!.split(',').map((one) => one.trim())) {
+      for (const name of names!.split(',').map((path) => path.trim())) {
         for (const table of writes.get(`${path} ${name}`) ?? []) used.add(table)
       }
     }

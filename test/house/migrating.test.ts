@@ -27,7 +27,9 @@ function memberOf(schema: Schema | undefined, path: readonly string[]): boolean 
 }
 
 const hasParameter = (route: string, name: string) =>
-  Object.values(document.paths[route] ?? {}).some(({ parameters }) => parameters?.some((one) => one.name === name))
+  Object.values(document.paths[route] ?? {}).some(({ parameters }) =>
+    parameters?.some((parameter) => parameter.name === name),
+  )
 
 /** Returns the names in a table cell that are no field of /v1/weather or /v1/alerts, no route and no parameter of a route in the cell. */
 function faultsOf(cell: string): string[] {

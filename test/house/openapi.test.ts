@@ -17,16 +17,16 @@ interface Schema {
 /** Returns every property of the document with its path. */
 function* propertiesOf(node: unknown, trail: string): Generator<[string, Schema]> {
   if (typeof node !== 'object' || node === null) return
-  const { properties, ...rest } = node as Schema
+  const { properties, ...children } = node as Schema
   for (const [name, schema] of Object.entries(properties ?? {})) {
     yield [`${trail}.${name}`, schema]
     yield* propertiesOf(schema, `${trail}.${name}`)
   }
-  for (const [name, child] of Object.entries(rest))
+  for (const [name, child] of Object.entries(children))
     if (name !== 'examples') yield* propertiesOf(child, `${trail}/${name}`)
 }
 
-const isNumeric = ({ type }: Schema): boolean => [type].flat().some((one) => one === 'number' || one === 'integer')
+const isNumeric = ({ type }: Schema): boolean => [type].flat().some((name) => name === 'number' || name === 'integer')
 
 const isOpen = ({ type, $ref, items, oneOf, anyOf, enum: values }: Schema): boolean =>
   $ref !== undefined ||
@@ -67,8 +67,8 @@ test('every parameter has a description', () => {
   const faults: string[] = []
   for (const [path, operations] of Object.entries(document['paths'] as Record<string, Record<string, Schema>>)) {
     for (const { parameters } of Object.values(operations)) {
-      for (const one of (parameters ?? []) as { name: string; description?: string; schema?: Schema }[])
-        if (!one.description && !one.schema?.['description']) faults.push(`${path} ${one.name}`)
+      for (const name of (parameters ?? []) as { name: string; description?: string; schema?: Schema }[])
+        if (!name.description && !name.schema?.['description']) faults.push(`${path} ${name.name}`)
     }
   }
   expect(faults).toEqual([])

@@ -112,7 +112,7 @@ describe.skipIf(!readers)(
 
     test('a table has every row and value of the JSON, times as timestamps and units in its metadata', () => {
       const temperatures: number[] = json['series'].results.flatMap(
-        (one: { series?: { data: { temperature: number[] } } }) => one.series?.data.temperature ?? [],
+        (point: { series?: { data: { temperature: number[] } } }) => point.series?.data.temperature ?? [],
       )
       const sum = temperatures.reduce((a, b) => a + b, 0)
       for (const [name, column] of [

@@ -93,7 +93,9 @@ function sequences(): Product[][] {
     .sort((a, b) => a.sent - b.sent || (a.name < b.name ? -1 : 1))
   const groups: Product[][] = []
   for (const product of products) {
-    const group = groups.find((one) => one[0]!.office === product.office && product.sent - one.at(-1)!.sent < 12 * DAY)
+    const group = groups.find(
+      (products) => products[0]!.office === product.office && product.sent - products.at(-1)!.sent < 12 * DAY,
+    )
     if (group) group.push(product)
     else groups.push([product])
   }
@@ -114,7 +116,8 @@ function truthOf(products: readonly Product[]): Map<string, Stretch[]> {
       const closing = action === 'EXP' && end !== undefined && end > product.sent && end - product.sent <= 30 * MINUTE
       for (const code of codes) {
         const list = truth.get(`${event}|${code}`) ?? []
-        for (const one of list) if (one.by !== product) one.until = Math.min(one.until, closing ? end : product.sent)
+        for (const moment of list)
+          if (moment.by !== product) moment.until = Math.min(moment.until, closing ? end : product.sent)
         if (!['CAN', 'UPG', 'EXP'].includes(action)) list.push({ from: product.sent, until: end ?? purge, by: product })
         truth.set(`${event}|${code}`, list)
       }
@@ -166,19 +169,21 @@ describe.skipIf(!there)('recorded VTEC products (skipped where the fixtures are 
     const play = (feed: FeedReading, at: Instant) => {
       stored = [...decide(stored, feed, at).alerts.values()]
     }
-    for (const at of [...new Set(moments)].filter((one) => one >= products[0]!.sent).sort((a, b) => a - b)) {
+    for (const at of [...new Set(moments)].filter((moment) => moment >= products[0]!.sent).sort((a, b) => a - b)) {
       const heads = messages.filter(({ head, listed }) => head.sent <= at && at < listed).map(({ head }) => head)
       if (backwards) for (const head of heads.toReversed()) play({ kind: 'read', heads: [head], late: true }, at)
       else for (let twice = 0; twice < 2; twice++) play({ kind: 'read', heads }, at)
       play({ kind: 'none' }, at)
       const events = new Map(messages.map(({ head, event }) => [head.id, event]))
-      const shown = new Set(
-        stored.flatMap(({ head, shown }) => (shown?.areas ?? []).map((area) => `${events.get(head.id)}|${area}`)),
+      const inForce = new Set(
+        stored.flatMap(({ head, shown: inForce }) =>
+          (inForce?.areas ?? []).map((area) => `${events.get(head.id)}|${area}`),
+        ),
       )
       for (const [key, stretches] of truth) {
         checks++
-        const wanted = stretches.some(({ from, until }) => from <= at && at < until)
-        if (shown.has(key) !== wanted) wrong.push(`${key} at ${isoMilliseconds(at)}: wanted ${wanted}`)
+        const expected = stretches.some(({ from, until }) => from <= at && at < until)
+        if (inForce.has(key) !== expected) wrong.push(`${key} at ${isoMilliseconds(at)}: wanted ${expected}`)
       }
     }
     return { wrong, checks }

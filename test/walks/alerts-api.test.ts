@@ -56,9 +56,9 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 type Json = any
 const json = async (path: string) => (await ask(path)).json() as Promise<Json>
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-const until = async (what: () => Promise<boolean>, ms = 3000) => {
+const until = async (condition: () => Promise<boolean>, ms = 3000) => {
   const start = performance.now()
-  while (!(await what())) {
+  while (!(await condition())) {
     if (performance.now() - start > ms) throw new Error(`not within ${ms} ms`)
     await pause(10)
   }
@@ -163,7 +163,7 @@ describe('alerts, from feed to answer', () => {
     expect((await ask('/v1/alerts')).status).toBe(503)
     const weather = await json(`/v1/weather?${DENVER}&include=alerts`)
     expect(weather.alerts).toBeUndefined()
-    expect(weather.meta.warnings.map((one: { section: string }) => one.section)).toContain('alerts')
+    expect(weather.meta.warnings.map((alert: { section: string }) => alert.section)).toContain('alerts')
   })
 
   test('a change is in every answer within two seconds, cached or not, and its end within one second', async () => {
@@ -176,11 +176,11 @@ describe('alerts, from feed to answer', () => {
     for (let i = 0; i < 10; i++) {
       set({ id: `storm-${i}`, ring: around(-105, 39.75), seconds: 3 })
       await sweepAlerts(ports())
-      const seen = async () =>
+      const isListed = async () =>
         (await json(`/v1/weather?${DENVER}&include=alerts`)).alerts?.some(
-          (one: { id: string }) => one.id === `storm-${i}`,
+          (alert: { id: string }) => alert.id === `storm-${i}`,
         )
-      times.push(await until(seen))
+      times.push(await until(isListed))
     }
     times.sort((a, b) => a - b)
     expect(times.at(-1)).toBeLessThan(2000)
@@ -188,7 +188,7 @@ describe('alerts, from feed to answer', () => {
     const answer = await ask(`/v1/weather?${DENVER}&include=alerts`)
     expect(Number(/max-age=(\d+)/.exec(answer.headers.get('cache-control')!)![1])).toBeLessThanOrEqual(3)
     // The previous storm may still be listed: a single absence from the feed does not end an alert.
-    const alert = ((await answer.json()) as Json).alerts.find((one: { id: string }) => one.id === 'storm-9')
+    const alert = ((await answer.json()) as Json).alerts.find((alert: { id: string }) => alert.id === 'storm-9')
     expect(alert).toMatchObject({
       event: 'Tornado Warning',
       status: 'Actual',
@@ -201,7 +201,7 @@ describe('alerts, from feed to answer', () => {
     const end = Date.parse(alert.expiration)
     await pause(Math.max(0, end + 1000 - Date.now()))
     expect(
-      (await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.map((one: { id: string }) => one.id),
+      (await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.map((alert: { id: string }) => alert.id),
     ).not.toContain('storm-9')
     await expireAlerts(ports())
   }, 30_000)
@@ -215,13 +215,13 @@ describe('alerts, from feed to answer', () => {
     )
     await sweepAlerts(ports())
     const ids = async (query: string) =>
-      (await json(`/v1/alerts?${query}`)).alerts?.map((one: { id: string }) => one.id).sort()
+      (await json(`/v1/alerts?${query}`)).alerts?.map((alert: { id: string }) => alert.id).sort()
     await until(async () => (await ids('area=CO'))?.includes('tornado'))
-    const has = async (query: string, wanted: string[]) =>
+    const has = async (query: string, expectedIds: string[]) =>
       expect(
         (await ids(query)).filter((id: string) => !id.startsWith('storm')),
         query,
-      ).toEqual(wanted)
+      ).toEqual(expectedIds)
     await has('area=CO', ['flood', 'tornado'])
     await has('area=WY', ['flood'])
     await has('area=gm', ['gale'])
@@ -247,11 +247,11 @@ describe('alerts, from feed to answer', () => {
     const drawn = await ask(`/v1/alerts?area=CO&format=geojson`)
     expect(drawn.headers.get('content-type')).toContain('application/geo+json')
     const collection = (await drawn.json()) as Json
-    const flood = collection.features.find((one: { id: string }) => one.id === 'flood')
+    const flood = collection.features.find((alert: { id: string }) => alert.id === 'flood')
     expect(flood.geometry.coordinates.length).toBeGreaterThan(1)
-    expect((await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.map((one: { id: string }) => one.id)).toEqual([
-      'tornado',
-    ])
+    expect(
+      (await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.map((alert: { id: string }) => alert.id),
+    ).toEqual(['tornado'])
     // A misspelled event name is refused with the nearest name; an unknown name is marked as unknown in every format.
     expect((await json('/v1/alerts?area=CO&event=Tornado%20Warnin')).detail).toContain('Nearest: Tornado Warning')
     expect((await json('/v1/alerts?area=CO&severity=Sever')).detail).toMatch(/Severe/)
@@ -287,7 +287,7 @@ describe('alerts, from feed to answer', () => {
     set({ id: 'marine', event: 'Special Marine Warning', zones: ['GMZ355'], type: 'forecast', ring })
     await sweepAlerts(ports())
     const at = async (lat: number, lon: number) =>
-      (await json(`/v1/alerts?lat=${lat}&lon=${lon}`)).alerts.map((one: { id: string }) => one.id)
+      (await json(`/v1/alerts?lat=${lat}&lon=${lon}`)).alerts.map((alert: { id: string }) => alert.id)
     await until(async () => (await at(29.15, -94.75)).includes('marine'))
     expect(await at(galveston.lat, galveston.lon)).not.toContain('marine')
   })
@@ -296,7 +296,7 @@ describe('alerts, from feed to answer', () => {
     set({ id: 'kept', ring: around(-105, 39.75) })
     await sweepAlerts(ports())
     await until(async () =>
-      (await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.some((one: { id: string }) => one.id === 'kept'),
+      (await json(`/v1/weather?${DENVER}&include=alerts`)).alerts.some((alert: { id: string }) => alert.id === 'kept'),
     )
     mirror.set(FEED, '<html>busy</html>')
     await sweepAlerts(ports())
@@ -306,7 +306,7 @@ describe('alerts, from feed to answer', () => {
     )
     expect(took).toBeLessThan(3000)
     const weather = await json(`/v1/weather?${DENVER}&include=alerts`)
-    expect(weather.alerts.map((one: { id: string }) => one.id)).toContain('kept')
+    expect(weather.alerts.map((alert: { id: string }) => alert.id)).toContain('kept')
     expect(weather.meta.warnings).toContainEqual(
       expect.objectContaining({ section: 'alerts', code: 'feed_unconfirmed' }),
     )
@@ -362,9 +362,9 @@ describe('alerts, from feed to answer', () => {
     stream.stop()
     // RFC 7946, 3.1.6: outlines are counterclockwise and holes clockwise, whatever the feed has.
     const [ring, inner] = (await json('/v1/alerts?id=drawn')).alerts[0].geometry.coordinates[0]
-    const turn = (one: number[][]) =>
-      one.slice(1).reduce((sum, [x, y], i) => sum + one[i]![0]! * y! - one[i]![1]! * x!, 0)
-    expect([turn(ring) > 0, turn(inner) < 0]).toEqual([true, true])
+    const signedArea = (ring: number[][]) =>
+      ring.slice(1).reduce((sum, [x, y], i) => sum + ring[i]![0]! * y! - ring[i]![1]! * x!, 0)
+    expect([signedArea(ring) > 0, signedArea(inner) < 0]).toEqual([true, true])
   })
 
   test('a reader that resumes days later is notified of deleted alerts in its areas', async () => {
@@ -403,10 +403,10 @@ describe('alerts, from feed to answer', () => {
       async () => here.got.some(({ data }) => data.id === 'one') && zone.got.some(({ data }) => data.id === 'two'),
     )
     expect(here.got.filter(({ data }) => data.id === 'two')).toEqual([])
-    const one = all.got.find(({ data }) => data.id === 'one')!
-    expect(one.event).toBe('alert.issued')
-    expect(one.data).toMatchObject({ event: 'Tornado Warning', change: 'issued', areas: ['COC031'] })
-    expect(Object.keys(one.data).sort()).toEqual(['areas', 'at', 'change', 'event', 'expiration', 'id'])
+    const alert = all.got.find(({ data }) => data.id === 'one')!
+    expect(alert.event).toBe('alert.issued')
+    expect(alert.data).toMatchObject({ event: 'Tornado Warning', change: 'issued', areas: ['COC031'] })
+    expect(Object.keys(alert.data).sort()).toEqual(['areas', 'at', 'change', 'event', 'expiration', 'id'])
     here.stop()
     set(
       {
@@ -419,7 +419,7 @@ describe('alerts, from feed to answer', () => {
     )
     await sweepAlerts(ports())
     await until(async () => all.got.some(({ event, data }) => event === 'alert.updated' && data.id === 'one-b'))
-    const resumed = await listen(DENVER, one.id)
+    const resumed = await listen(DENVER, alert.id)
     await until(async () => resumed.got.some(({ data }) => data.id === 'one-b'))
     expect(
       resumed.got.filter(({ data }) => data.id.startsWith('one')).map(({ event, data }) => `${event} ${data.id}`),
@@ -539,7 +539,9 @@ SLGT   38000600 41000600 41000300 38000300 38000600
     const swept = await sweepOutlooks(ports(), outlookFiles)
     expect(swept.changed).toContain('day2otlk_torn')
     const day2 = async () =>
-      (await json(`/v1/weather?${DENVER}&include=outlooks`)).outlooks.filter((one: { day: number }) => one.day === 2)
+      (await json(`/v1/weather?${DENVER}&include=outlooks`)).outlooks.filter(
+        (alert: { day: number }) => alert.day === 2,
+      )
     await until(async () => (await day2()).length === 2, 8000)
     expect(await day2()).toMatchObject([
       { type: 'severe', risk_label: 'Slight' },

@@ -51,7 +51,7 @@ const STEP = (24 * HOUR) / MOMENTS
 /** The clock of the walk: it runs, and is set forward by hours. */
 let offset = -25 * HOUR
 const clock = () => Date.now() + offset
-const asked: { question: Question; at: number; body: string }[] = []
+const requests: { question: Question; at: number; body: string }[] = []
 let folder: string
 let database: Database
 let objects: Objects
@@ -148,7 +148,7 @@ async function askSome(moment: number, from: number, to: number): Promise<void> 
   for (let i = from; i < to; i++) {
     const question = questionOf(FIRST + moment * ANSWERS + i, clock())
     try {
-      asked.push({ question, ...(await asker(answers, database, objects).ask(question, clock())) })
+      requests.push({ question, ...(await asker(answers, database, objects).ask(question, clock())) })
     } catch (error) {
       if (!isFault(error, 'Missing')) throw error
     }
@@ -171,7 +171,7 @@ test(`${MOMENTS * ANSWERS} answers of a day are byte for byte the same when anot
   await answers.close()
   await forgetVersions(database, new Date(clock() - 48 * HOUR))
   const file = join(folder, 'asked.json')
-  writeFileSync(file, JSON.stringify(asked.map(({ question, at }) => ({ question, at }))))
+  writeFileSync(file, JSON.stringify(requests.map(({ question, at }) => ({ question, at }))))
   const script = new URL('./as-of/later.ts', import.meta.url).pathname
   const { stdout, stderr } = await promisify(execFile)(process.execPath, [
     script,
@@ -182,29 +182,29 @@ test(`${MOMENTS * ANSWERS} answers of a day are byte for byte the same when anot
   ])
   console.log(stdout, stderr)
   const again = JSON.parse(readFileSync(`${file}.again`, 'utf8')) as string[]
-  const different = asked.flatMap((one, i) =>
-    one.body === again[i]
+  const different = requests.flatMap((request, i) =>
+    request.body === again[i]
       ? []
       : [
-          `${one.question.path} ${JSON.stringify(one.question.query)} as of ${new Date(one.at).toISOString()}\n${differenceOf(one.body, again[i]!)}`,
+          `${request.question.path} ${JSON.stringify(request.question.query)} as of ${new Date(request.at).toISOString()}\n${differenceOf(request.body, again[i]!)}`,
         ],
   )
   const [{ states }] = (await database.query('select count(*)::int as states from served_state')) as [
     { states: number },
   ]
   console.log(
-    `${asked.length} answers, ${new Set(asked.map(({ body }) => body.slice(300))).size} different ones, ${states} states, ${worker.kills} kills, ${different.length} others; ${await stored()}`,
+    `${requests.length} answers, ${new Set(requests.map(({ body }) => body.slice(300))).size} different ones, ${states} states, ${worker.kills} kills, ${different.length} others; ${await stored()}`,
   )
   expect(different.slice(0, 5)).toEqual([])
-  expect(asked.length).toBeGreaterThan(MOMENTS * ANSWERS * 0.5)
+  expect(requests.length).toBeGreaterThan(MOMENTS * ANSWERS * 0.5)
   expect(states).toBeGreaterThan(MOMENTS * 3)
   // The walk saw runs, scans, reports, alerts and outlooks, and its answers came from several runs of each.
   for (const dataset of ['rtma', 'hrrr', 'mrms-precip-rate'])
-    expect(new Set(asked.flatMap(({ body }) => referenceOf(body, dataset))).size, dataset).toBeGreaterThan(1)
+    expect(new Set(requests.flatMap(({ body }) => referenceOf(body, dataset))).size, dataset).toBeGreaterThan(1)
   expect(worker.kills).toBeGreaterThan(0)
   for (const section of ['"nowcast":{', '"metar":{', '"hourly":[{', '"alerts":[', '"outlooks":['])
     expect(
-      asked.some(({ body }) => body.includes(section)),
+      requests.some(({ body }) => body.includes(section)),
       section,
     ).toBe(true)
 })
@@ -229,11 +229,11 @@ async function expectNamedRuns(): Promise<void> {
     const run = at.getTime()
     const current = await namedRun(deps, 'rtma', run)
     const ask = { datasetId: 'rtma', variables: ['temperature'], units: units.metric, now: run }
-    const found = await valuesAt({ ...answers.values, current }, lat, lon, ask, 1)
+    const series = await valuesAt({ ...answers.values, current }, lat, lon, ask, 1)
     const tile = await (await openRun(objects, manifest_key!)).point(cellOf(lat, lon, RESOLUTION))
     const kelvin = tile!.variables.get('temperature')!.values[0]!
-    expect([found.run, found.times]).toEqual([run, [run]])
-    expect(found.data['temperature']![0]).toBeCloseTo(kelvin - 273.15, 0)
+    expect([series.run, series.times]).toEqual([run, [run]])
+    expect(series.data['temperature']![0]).toBeCloseTo(kelvin - 273.15, 0)
   }
   await expect(namedRun(deps, 'rtma', 0)).rejects.toThrow(isoSeconds(stored[0]!.run.getTime()))
 }
@@ -241,7 +241,7 @@ async function expectNamedRuns(): Promise<void> {
 /** Returns the reference time of a dataset in meta.freshness. */
 function referenceOf(body: string, dataset: string): string[] {
   const { meta } = JSON.parse(body) as { meta?: { freshness?: { product_id: string; reference_time: string }[] } }
-  return (meta?.freshness ?? []).flatMap((one) => (one.product_id === dataset ? one.reference_time : []))
+  return (meta?.freshness ?? []).flatMap((request) => (request.product_id === dataset ? request.reference_time : []))
 }
 
 function differenceOf(a: string, b: string): string {

@@ -17,7 +17,7 @@ test(`no answer contradicts itself: ${points} points, ${only.length} moments, bo
   console.log(
     [
       `${answers} answers, ${rules.length + 1} rules: ${only.map(({ name }) => name).join('; ')}`,
-      ...[...seen].map(([what, count]) => `${String(count).padStart(8)} ${what}`),
+      ...[...seen].map(([situation, count]) => `${String(count).padStart(8)} ${situation}`),
       'contradictions by rule:',
       ...[...counts].map(([rule, count]) => `${String(count).padStart(8)} ${rule}`),
     ].join('\n'),

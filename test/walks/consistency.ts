@@ -117,7 +117,7 @@ export interface Walked {
 export async function walk(points: number, only: readonly Moment[] = moments): Promise<Walked> {
   const walked: Walked = {
     answers: 0,
-    seen: new Map(situations.map(([what]) => [what, 0])),
+    seen: new Map(situations.map(([situation]) => [situation, 0])),
     counts: new Map(rules.map(({ name }) => [name, 0])),
     examples: new Map(),
   }
@@ -148,7 +148,8 @@ export async function walk(points: number, only: readonly Moment[] = moments): P
       }
       answers.forEach((answer, form) => {
         walked.answers++
-        for (const [what, applies] of situations) if (applies(answer)) walked.seen.set(what, walked.seen.get(what)! + 1)
+        for (const [situation, applies] of situations)
+          if (applies(answer)) walked.seen.set(situation, walked.seen.get(situation)! + 1)
         const { units, view } = forms[form]!
         const where = `${moment.name} ${place.lat},${place.lon} ${units} ${view}`
         for (const { rule, detail } of violationsOf(answer)) note(rule, `${where}: ${detail}`)

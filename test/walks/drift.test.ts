@@ -34,8 +34,8 @@ afterAll(async () => {
 async function walk(share: number, salt: number, fault: (random: Random) => Promise<Outcome>): Promise<void> {
   const outcomes = new Map<string, Outcome>()
   const random = randomFrom(seed + salt)
-  const wanted = Math.max(1, Math.round(count * share))
-  for (let tries = 0; outcomes.size < wanted && tries < wanted * 6; tries++) {
+  const expectedFaults = Math.max(1, Math.round(count * share))
+  for (let tries = 0; outcomes.size < expectedFaults && tries < expectedFaults * 6; tries++) {
     const outcome = await fault(random)
     outcomes.set(outcome.name, outcome)
   }
@@ -46,7 +46,7 @@ async function walk(share: number, salt: number, fault: (random: Random) => Prom
     return why ? [`${outcome.name}: ${why}`] : []
   })
   expect(defects).toEqual([])
-  expect(list.length).toBe(wanted)
+  expect(list.length).toBe(expectedFaults)
 }
 
 test('messages of model runs', () => walk(0.6, 1, (random) => grib.fault(random)), 3_600_000)

@@ -52,7 +52,9 @@ async function sweep(pool: Pool) {
     return replaced ? reply : { ...reply, bytes: heavy.slice() }
   }
   const list: Upstream['list'] = async (bucket, prefix, options) =>
-    (await real.list(bucket, prefix, options)).slice(-2).map((one) => ({ ...one, etag: `${one.etag}${replaced}` }))
+    (await real.list(bucket, prefix, options))
+      .slice(-2)
+      .map((object) => ({ ...object, etag: `${object.etag}${replaced}` }))
   const quarantine = quarantineOver({ database, objects })
   const datasets = frameSources.filter(({ dataset }) => dataset.id === 'mrms-precip-rate')
   const [found] = await sweepFrames(

@@ -34,18 +34,18 @@ let now = start
 const clock = () => now
 
 /** `HHMM/lead` of the listed files; runs before the silence are listed completely. */
-const shown = new Set<string>()
+const listed = new Set<string>()
 const nameOf = (run: Instant, lead: number) => `${runName(run)}/${lead}`
 const isShown = (key: string): boolean => {
   const [, day, hour, lead] = /hrrr\.(\d{8})\/conus\/hrrr\.t(\d\d)z\.wrfsfcf(\d\d)/.exec(key) ?? []
   if (!day) return false
   const run = Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${hour}:00:00Z`)
-  return run < RUNS[0]! || shown.has(nameOf(run, Number(lead)))
+  return run < RUNS[0]! || listed.has(nameOf(run, Number(lead)))
 }
 const revealing = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   *list(prefix, at) {
-    for (const one of source.list?.(prefix, at) ?? []) if (isShown(one.key)) yield one
+    for (const served of source.list?.(prefix, at) ?? []) if (isShown(served.key)) yield served
   },
   find: async (path, query, at) => (isShown(path) ? source.find(path, query, at) : undefined),
 })
@@ -77,10 +77,10 @@ afterAll(async () => {
 
 /** Returns reproducible random numbers, so that a failure can be repeated. */
 function* shuffled<T>(list: readonly T[], seed: number): Generator<T> {
-  const left = [...list]
-  for (let state = seed; left.length > 0; ) {
+  const remaining = [...list]
+  for (let state = seed; remaining.length > 0; ) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    yield left.splice(state % left.length, 1)[0]!
+    yield remaining.splice(state % remaining.length, 1)[0]!
   }
 }
 
@@ -133,14 +133,14 @@ test('eleven late runs in a random order of files leave no null between two hour
         // An amount is not interpolated: it is null if its file is missing.
         if (lead > 18 || precip_amount !== null) continue
         incomplete++
-        if (served.run < RUNS[0]! || shown.has(nameOf(served.run, lead)))
+        if (served.run < RUNS[0]! || listed.has(nameOf(served.run, lead)))
           holes.push(`interface ${i}, ${runName(served.run)} hour ${lead}`)
       }
     }
   }
 
   /** Resolves when both processes serve the run that the pointer names. */
-  const seen = async () => {
+  const isServed = async () => {
     const pointer = await pointerOf(database, 'hrrr', 'conus')
     for (const { current } of apis)
       await expect
@@ -151,7 +151,7 @@ test('eleven late runs in a random order of files leave no null between two hour
   const files = RUNS.flatMap((run) => Array.from({ length: LEADS }, (_, lead) => nameOf(run, lead)))
   let revealed = 0
   for (const file of shuffled(files, 7)) {
-    shown.add(file)
+    listed.add(file)
     now += 5_000
     if (++revealed % 9 !== 0) continue
     // At times no file appears for so long that upstream seems to have finished.
@@ -160,20 +160,20 @@ test('eleven late runs in a random order of files leave no null between two hour
       now += 4 * MINUTE
     }
     await work()
-    await seen()
+    await isServed()
     await ask()
   }
   now += 3 * MINUTE
   await work()
   await work()
-  await seen()
+  await isServed()
   await ask()
   const last = apis.map(({ current }) => current.served('hrrr', 'conus'))
   for (const { close } of apis) await close()
   await events.close()
   console.log(`${answers} answers of ${runs.size} runs, ${incomplete} hours that upstream did not have then`)
   expect(holes).toEqual([])
-  expect(last.map((one) => [one?.run, one?.incomplete])).toEqual([
+  expect(last.map((served) => [served?.run, served?.incomplete])).toEqual([
     [RUNS.at(-1), []],
     [RUNS.at(-1), []],
   ])

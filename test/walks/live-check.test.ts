@@ -43,20 +43,20 @@ test('without a contact address NOAA itself fails the check', async () => {
 test('a key that has moved is named with the keys that exist', async () => {
   const moved: Upstream['list'] = async (bucket, prefix, options) =>
     prefix.startsWith('ProbSevere/') ? [] : upstream.list(bucket, prefix, options)
-  const [first, ...others] = problems(await check(['storm-tracks'], { list: moved }, 'a@b.c'))
+  const [first, ...unexpected] = problems(await check(['storm-tracks'], { list: moved }, 'a@b.c'))
   expect(first).toMatch(/^failed storm-tracks\/conus newest frame: no key begins with ProbSevere\/\d{8}.*has /)
-  expect(others).toEqual([])
+  expect(unexpected).toEqual([])
 })
 
 test('lead hours that are missing or unexpected are named', async () => {
-  const other: Upstream['list'] = async (bucket, prefix, options) =>
-    (await upstream.list(bucket, prefix, options)).map((one) => ({
-      ...one,
-      key: one.key.replace(/(\.f)042(\.hi)/, '$1043$2'),
+  const moved: Upstream['list'] = async (bucket, prefix, options) =>
+    (await upstream.list(bucket, prefix, options)).map((object) => ({
+      ...object,
+      key: object.key.replace(/(\.f)042(\.hi)/, '$1043$2'),
     }))
-  const found = problems(await check(['nbm'], { list: other }, 'a@b.c')).filter((line) => line.includes('keys of'))
-  expect(found.length).toBeGreaterThan(0)
-  for (const line of found)
+  const missing = problems(await check(['nbm'], { list: moved }, 'a@b.c')).filter((line) => line.includes('keys of'))
+  expect(missing.length).toBeGreaterThan(0)
+  for (const line of missing)
     expect(line).toMatch(/^failed nbm\/hawaii keys of .*expected and not listed: 042|42.*listed and not expected: 43/)
 })
 

@@ -117,9 +117,9 @@ test.each<[string, Misbehaviour['how']]>([
   const attempt = () => attemptOf(database, dataset, { domains, run }, objects)
   const first = await attempt()
   // The file is requested again only after a while, and nothing is built in the meantime.
-  const asked = mirror.log.filter((line) => line.includes('f004')).length
+  const requests = mirror.log.filter((line) => line.includes('f004')).length
   await poll()
-  expect(mirror.log.filter((line) => line.includes('f004')).length).toBe(asked)
+  expect(mirror.log.filter((line) => line.includes('f004')).length).toBe(requests)
   // An engine does not repeat work with the same name, so the next attempt has its own name.
   now += 11 * MINUTE
   await poll()
@@ -164,8 +164,8 @@ test('a newer complete run is served within one poll while an older run is incom
   now = run + HOUR + 100 * MINUTE
   upTo = run + HOUR
   await startRun(database, key(run), { topic: 'hexcast.runs', key: dataset.id, payload })
-  const found = await newRuns(ports, dataset, now)
-  expect(found).toContainEqual({ domains, run: run + HOUR })
-  await Promise.allSettled(found.map((of) => takeRun(ports, dataset, of, clock)))
+  const runs = await newRuns(ports, dataset, now)
+  expect(runs).toContainEqual({ domains, run: run + HOUR })
+  await Promise.allSettled(runs.map((of) => takeRun(ports, dataset, of, clock)))
   expect((await servedRun(database, dataset.id, 'hawaii'))!.run).toBe(run + HOUR)
 })

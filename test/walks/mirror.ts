@@ -12,11 +12,11 @@ export type Stand =
 /** A mirror of the upstream hosts on loopback: `set('api.weather.gov/alerts/active', body)`. */
 export async function startMirror() {
   const stands = new Map<string, Stand>()
-  const asked: string[] = []
+  const requests: string[] = []
   const open = new Set<ServerResponse>()
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = decodeURIComponent((request.url ?? '/').slice(1).split('?')[0]!)
-    asked.push(path)
+    requests.push(path)
     const stand = stands.get(path)
     open.add(response)
     response.on('close', () => open.delete(response))
@@ -39,7 +39,7 @@ export async function startMirror() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    asked: requests,
     set: (path: string, stand: Stand) => stands.set(path, stand),
     remove: (path: string) => stands.delete(path),
     async close() {

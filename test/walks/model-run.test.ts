@@ -47,12 +47,12 @@ let withheld = ''
 const withholding = (source: SimulatedHost): SimulatedHost => ({
   ...source,
   async find(path, query, at) {
-    const found = await source.find(path, query, at)
-    if (!found || !withheld || !path.endsWith('.idx')) return found
-    const lines = Buffer.from(await found.body())
+    const newRun = await source.find(path, query, at)
+    if (!newRun || !withheld || !path.endsWith('.idx')) return newRun
+    const lines = Buffer.from(await newRun.body())
       .toString()
       .replaceAll(`:${withheld}:`, ':NONE:')
-    return { ...found, size: lines.length, body: () => Buffer.from(lines) }
+    return { ...newRun, size: lines.length, body: () => Buffer.from(lines) }
   },
 })
 
@@ -78,18 +78,18 @@ const conus = { domains: ['conus'] as const }
 const ranges = (since: number) => mirror.log.slice(since).filter((line) => / 206 /.test(line))
 
 test('the newest complete run is built, published and announced', async () => {
-  const [found] = await newRuns(ports, hrrr, now)
+  const [newRun] = await newRuns(ports, hrrr, now)
   // At 15:10 the 13 UTC run is complete (86 minutes), and the 14 UTC run has only its first hours.
-  expect(found).toEqual({ ...conus, run: Date.UTC(2026, 10, 21, 13) })
+  expect(newRun).toEqual({ ...conus, run: Date.UTC(2026, 10, 21, 13) })
   const steps: string[] = []
-  const { stages } = await takeRun(ports, hrrr, found!, clock, { progress: ({ what }) => void steps.push(what) })
+  const { stages } = await takeRun(ports, hrrr, newRun!, clock, { progress: ({ what: step }) => void steps.push(step) })
   expect(stages).toMatchObject([{ stage: 0, last: true, outcomes: [{ state: 'published', reasons: [] }] }])
   expect(new Set(steps)).toEqual(new Set(['sample', 'weave', 'published']))
   const served = await servedRun(database, 'hrrr', 'conus')
-  expect(served).toEqual({ run: found!.run, stage: 0, until: found!.run + 18 * HOUR })
+  expect(served).toEqual({ run: newRun!.run, stage: 0, until: newRun!.run + 18 * HOUR })
   // One event says that the run started, the other that it is published.
   expect((await outboxLag(database)).waiting).toBe(2)
-  const manifest = await manifestOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(found!.run) })
+  const manifest = await manifestOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(newRun!.run) })
   expect(manifest).toMatchObject({ lacking: [], gaps: [], last: true })
   for await (const { key } of objects.list('slabs/')) expect.fail(`${key} is still there`)
 })
@@ -143,7 +143,7 @@ test('an interrupted run is continued, and no stored slab is fetched again', asy
   const before = mirror.log.length
   const broken = takeRun(ports, hrrr, next!, clock, {
     signal: stop.signal,
-    progress: ({ done }) => void (done === 7 && stop.abort(new Error('killed'))),
+    progress: ({ done: filesDone }) => void (filesDone === 7 && stop.abort(new Error('killed'))),
   })
   await expect(broken).rejects.toThrow('killed')
   expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 13))
@@ -160,7 +160,7 @@ test('slabs that are corrupted or lost before the build of tiles are sampled aga
   now = Date.UTC(2026, 10, 21, 16, 40)
   const alaska = { domains: ['alaska'] as const, run: Date.UTC(2026, 10, 21, 12) }
   const stop = new AbortController()
-  const progress = ({ done }: { done: number }) => void (done === 7 && stop.abort(new Error('killed')))
+  const progress = ({ done: filesDone }: { done: number }) => void (filesDone === 7 && stop.abort(new Error('killed')))
   await expect(takeRun(ports, hrrr, alaska, clock, { signal: stop.signal, progress })).rejects.toThrow('killed')
   const slabs: string[] = []
   for await (const { key } of objects.list('slabs/v1/hrrr/alaska/')) if (key.endsWith('.slab')) slabs.push(key)
@@ -170,8 +170,8 @@ test('slabs that are corrupted or lost before the build of tiles are sampled aga
   await objects.put(slabs[2]!, bytes.subarray(0, 10))
   await objects.remove(slabs[3]!)
   for (let broken = 0; broken < 3; broken++) {
-    const taken = takeRun(ports, hrrr, alaska, clock)
-    await expect(taken).rejects.toSatisfy((error) => isFault(error, 'NotYet') && /f0\d\d-/.test(error.message))
+    const attempt = takeRun(ports, hrrr, alaska, clock)
+    await expect(attempt).rejects.toSatisfy((error) => isFault(error, 'NotYet') && /f0\d\d-/.test(error.message))
   }
   const before = mirror.log.length
   const { stages } = await takeRun(ports, hrrr, alaska, clock)
@@ -217,18 +217,18 @@ test('each domain is served by itself, and all old runs but the served run are d
   now = Date.UTC(2026, 10, 21, 19, 10)
   for (const of of await newRuns(ports, rtma, now)) await takeRun(ports, rtma, of, clock)
   const served = await Promise.all(rtma.domains.map(({ id }) => servedRun(database, 'rtma', id)))
-  expect(served.map((one) => one?.run)).toEqual([18, 18, 18].map((hour) => Date.UTC(2026, 10, 21, hour)))
+  expect(served.map((servedRun) => servedRun?.run)).toEqual([18, 18, 18].map((hour) => Date.UTC(2026, 10, 21, hour)))
   now += 30 * HOUR
   const dayAgo = new Date(now - 24 * HOUR)
   await database.query(
     'update run set claimed_at = $1::timestamptz, published_at = least(published_at, $1::timestamptz)',
     [dayAgo],
   )
-  const gone = await retireRuns(ports, hrrr, now)
-  expect(gone).toBeGreaterThanOrEqual(3)
-  const left = new Set<string>()
-  for await (const { key } of objects.list('tiles/v1/hrrr/conus/')) left.add(key.split('/')[4]!)
-  expect([...left]).toEqual(['2026-11-21T16Z'])
+  const deleted = await retireRuns(ports, hrrr, now)
+  expect(deleted).toBeGreaterThanOrEqual(3)
+  const remaining = new Set<string>()
+  for await (const { key } of objects.list('tiles/v1/hrrr/conus/')) remaining.add(key.split('/')[4]!)
+  expect([...remaining]).toEqual(['2026-11-21T16Z'])
 })
 
 test('only the variable that upstream no longer offers is missing, and the answer reports it', async () => {

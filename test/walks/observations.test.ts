@@ -136,12 +136,12 @@ describe('the simulated stations and monitors', () => {
       [21.3, -157.9],
       [40.7, -74],
     ] as const) {
-      const found = await live.at({ lat, lon, now })
+      const answer = await live.at({ lat, lon, now })
       const reporting = live.reporting().filter(({ report }) => now - report.observedAt <= 90 * MINUTE)
       const nearest = Math.min(...reporting.map(({ report }) => distanceKm(lat, lon, report.lat, report.lon)))
-      expect(found.nearest!.km).toBeCloseTo(nearest, 6)
-      expect(found).toMatchObject({ warnings: [], degraded: false, freshness: [{ product_id: 'metar' }] })
-      const code = found.nearest!.station.id
+      expect(answer.nearest!.km).toBeCloseTo(nearest, 6)
+      expect(answer).toMatchObject({ warnings: [], degraded: false, freshness: [{ product_id: 'metar' }] })
+      const code = answer.nearest!.station.id
       expect(live.station(code.toLowerCase())?.id).toBe(code)
     }
     expect(live.station('DEN')?.id).toBe('KDEN')
@@ -244,9 +244,9 @@ describe('a feed that goes wrong', () => {
     })
     now = NOW + 180 * MINUTE
     await live.read()
-    const gone = await live.at({ ...point, now })
-    expect(gone).toMatchObject({ warnings: [{ code: 'stale_source' }], degraded: true })
-    expect(gone).not.toHaveProperty('nearest')
+    const rows = await live.at({ ...point, now })
+    expect(rows).toMatchObject({ warnings: [{ code: 'stale_source' }], degraded: true })
+    expect(rows).not.toHaveProperty('nearest')
     expect(await live.at({ lat: 64, lon: -150, now: NOW })).toMatchObject({
       warnings: [{ code: 'no_coverage' }],
       degraded: false,

@@ -181,7 +181,7 @@ async function ticks(act = activities): Promise<string[]> {
 }
 
 /** Resolves when the API has read the served tiles of past hours. */
-async function seen(): Promise<void> {
+async function awaitServed(): Promise<void> {
   const pointers = (await allPointers(ports.database)).filter(({ dataset }) => dataset === PAST_HOURS)
   for (const { dataset, domain, manifest_key } of pointers)
     await expect
@@ -226,11 +226,11 @@ const dayOf = ({ timezone }: Place) => zone(timezone).dayOf(now)
 /** Error of interpolation between grid points that are 60 km apart, K. */
 const TOLERANCE = 1.5
 
-const shown: string[] = []
+const servedHours: string[] = []
 const show = (when: string, place: Place, row: Json, past: Json) => {
   const { high, low, wind_gust_max, precip_total, uv_index_max } = row
   const day = typeof past === 'string' ? past : JSON.stringify(past.days)
-  shown.push(
+  servedHours.push(
     `${when} ${place.name}: ${JSON.stringify({ high, low, wind_gust_max, precip_total, uv_index_max })}; ${day}`,
   )
 }
@@ -239,7 +239,7 @@ test('after the newest run today’s high is unknown and yesterday is not stored
   timeout: 120_000,
 }, async () => {
   expect(await tick()).toEqual(['conus', 'alaska', 'hawaii'].map((domain) => `${domain} ${runName(newest)}`))
-  await seen()
+  await awaitServed()
   for (const place of places) {
     const { row, unknown } = await today(place)
     const past = await yesterday(place)
@@ -265,7 +265,7 @@ test('the hours before it are fetched newest first, two at a time, until today a
   // The newest of the 48 hours before now was stored already.
   expect(fetched).toHaveLength(3 * 46)
   expect(new Set(fetched).size).toBe(fetched.length)
-  await seen()
+  await awaitServed()
   for (const place of places) {
     const { row, unknown } = await today(place)
     // Amounts are measured by radar, which this upstream does not have.
@@ -286,7 +286,7 @@ test('the hours before it are fetched newest first, two at a time, until today a
     expect(Math.abs(day.low - Math.min(...temperatures)), `yesterday at ${place.name}`).toBeLessThan(TOLERANCE)
     expect([day.source, day.hours_total - day.hours_available]).toEqual(['analysis', expect.toSatisfy((n) => n <= 2)])
   }
-  console.log(shown.join('\n'))
+  console.log(servedHours.join('\n'))
 })
 
 test('a process tries an absent, broken or refused run once', async () => {
@@ -331,7 +331,9 @@ test('after five hours without a worker the missed hours are fetched, and retire
   await ports.database.query('update run set published_at = run, claimed_at = run')
   const retired = await retireRuns(stores, rtma, now)
   expect(await ticks()).toEqual([])
-  const left = (await runStatesSince(ports.database, 'rtma', new Date(0))).filter(({ state }) => state === 'published')
-  expect(Math.min(...left.map(({ run }) => run.getTime()))).toBeGreaterThan(now - rtma.keepSeconds * SECOND)
-  expect([retired, left.length]).toEqual([15, 3 * 47])
+  const publishedRuns = (await runStatesSince(ports.database, 'rtma', new Date(0))).filter(
+    ({ state }) => state === 'published',
+  )
+  expect(Math.min(...publishedRuns.map(({ run }) => run.getTime()))).toBeGreaterThan(now - rtma.keepSeconds * SECOND)
+  expect([retired, publishedRuns.length]).toEqual([15, 3 * 47])
 })

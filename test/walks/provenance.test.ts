@@ -90,8 +90,8 @@ async function ask(lat: number, lon: number, include = 'current,hourly,daily,pro
     days: '2',
     include,
   }
-  const asked = parseWeather(parameters)
-  return parsed(await weather.answer({ ...asked, query: { ...asked.query, units: 'si' } }, NOW))
+  const request = parseWeather(parameters)
+  return parsed(await weather.answer({ ...request, query: { ...request.query, units: 'si' } }, NOW))
 }
 
 const analysedFields = 'temperature feels_like humidity dew_point wind_speed wind_gust wind_direction visibility'.split(
@@ -186,7 +186,7 @@ test('every member of current, hourly and daily is a field, is computed from nam
   const { provenance, current, hourly, daily } = await ask(...centreOf(cellOf(39.74, -104.99, RESOLUTION)))
   const rows = { current, hourly: hourly.at(-1), daily: daily[0], halves: { ...daily[0].day, ...daily[0].night } }
   const named = (section: string) =>
-    new Set(provenance.members.filter((one: Json) => one.section === section).map((one: Json) => one.member))
+    new Set(provenance.members.filter((member: Json) => member.section === section).map((one: Json) => one.member))
   const tables = { current: named('current'), hourly: named('hourly'), daily: named('daily'), halves: named('daily') }
   const plain = new Set(['time', 'date', 'relative_day', 'active_period', 'day', 'night'])
   for (const [name, row] of Object.entries(rows)) {

@@ -131,13 +131,13 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     ).messages[0]
     const states = new Set<string>()
     for (const { lat, lon, value } of [...oracle.samples, ...oracle.informativeSamples]) {
-      const given = await radarAt(radarFrames, current)(at(lat, lon - 360))
-      states.add(given.coverage)
-      expect(given.coverage).toBe(value <= -900 ? 'no_coverage' : value <= -90 ? 'dry' : 'value')
-      if (given.coverage !== 'value') continue
-      expect(given.reflectivity).toBeCloseTo(value, 3)
+      const answer = await radarAt(radarFrames, current)(at(lat, lon - 360))
+      states.add(answer.coverage)
+      expect(answer.coverage).toBe(value <= -900 ? 'no_coverage' : value <= -90 ? 'dry' : 'value')
+      if (answer.coverage !== 'value') continue
+      expect(answer.reflectivity).toBeCloseTo(value, 3)
       const rate = rateOf(value)
-      expect(given.precipRate).toBeCloseTo(rate >= 0.1 ? rate : 0, 0)
+      expect(answer.precipRate).toBeCloseTo(rate >= 0.1 ? rate : 0, 0)
       const nowcast = await nowcastAt(radarFrames, current)(at(lat, lon - 360))
       expect(nowcast.anchor).toBe(Date.parse('2022-07-04T11:00:40Z'))
       expect(nowcast.warnings.map(({ code }) => code)).toContain('degraded')
@@ -193,9 +193,9 @@ describe.skipIf(!existsSync(`${folder}/mrms`))('recorded files behind NOAA’s k
     const flashes = (await radarFrames.flashes('conus'))!
     expect(flashes.head.satellites.map(({ id }) => id)).toEqual(['G19'])
     const [lat, lon] = [flashes.lat[0]!, flashes.lon[0]!]
-    const given = await lightningAt(radarFrames)(at(lat, lon))
-    expect(given.flashes).toBeGreaterThan(0)
-    expect(given.warnings.map(({ code }) => code)).toContain('degraded')
+    const answer = await lightningAt(radarFrames)(at(lat, lon))
+    expect(answer.flashes).toBeGreaterThan(0)
+    expect(answer.warnings.map(({ code }) => code)).toContain('degraded')
     expect((await lightningAt(radarFrames)(at(64.84, -147.72, 'alaska'))).flashes).toBeUndefined()
     now += 10 * 60_000
     expect((await lightningAt(radarFrames)(at(lat, lon))).flashes).toBeUndefined()

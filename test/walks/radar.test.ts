@@ -117,27 +117,27 @@ describe('a scan, from upstream to answer', () => {
   test('rate, reflectivity and totals equal the simulator’s at the pixel, and coverage has three states', async () => {
     const radar = radarAt(radarFrames, current)
     const states = new Set<string>()
-    let seen = 0
+    let compared = 0
     for (let lat = 30.05; lat < 48; lat += 1.7) {
       for (let lon = -119.95; lon < -75; lon += 2.3) {
-        const given = await radar(at(lat, lon))
-        states.add(given.coverage)
-        if (given.coverage === 'no_coverage') {
-          expect(given.precipRate).toBeUndefined()
+        const answer = await radar(at(lat, lon))
+        states.add(answer.coverage)
+        if (answer.coverage === 'no_coverage') {
+          expect(answer.precipRate).toBeUndefined()
           continue
         }
-        seen++
+        compared++
         const frame = (await radarFrames.newest('mrms-precip-rate', 'conus'))!
         const { grid, validTime } = frame.head
         const y = Math.round((grid.north - lat) / grid.dLat)
         const x = Math.round((lon - grid.west) / grid.dLon)
         const truth = precipRateAt(grid.north - y * grid.dLat, grid.west + x * grid.dLon, validTime)
-        expect(Math.abs(given.precipRate! - truth)).toBeLessThan(0.051)
-        if (given.coverage === 'dry') expect([given.precipRate, given.precipType]).toEqual([0, 'none'])
-        expect(given.precip24h).toBeGreaterThanOrEqual(0)
+        expect(Math.abs(answer.precipRate! - truth)).toBeLessThan(0.051)
+        if (answer.coverage === 'dry') expect([answer.precipRate, answer.precipType]).toEqual([0, 'none'])
+        expect(answer.precip24h).toBeGreaterThanOrEqual(0)
       }
     }
-    expect(seen).toBeGreaterThan(50)
+    expect(compared).toBeGreaterThan(50)
     expect([...states].sort()).toEqual(['dry', 'no_coverage', 'value'])
   })
 
@@ -150,18 +150,18 @@ describe('a scan, from upstream to answer', () => {
       const east = flashesOf({ name: 'G19', subpoint: -75.2 }, start).filter(({ quality }) => quality === 0)
       truth.push(...east)
       // Only the western satellite sees this place.
-      for (const one of flashesOf({ name: 'G18', subpoint: -137.2 }, start)) {
-        if (one.quality !== 0) continue
-        if (!east.some((other) => kilometresBetween(other.lat, other.lon, one.lat, one.lon) < 10)) truth.push(one)
+      for (const flash of flashesOf({ name: 'G18', subpoint: -137.2 }, start)) {
+        if (flash.quality !== 0) continue
+        if (!east.some((known) => kilometresBetween(known.lat, known.lon, flash.lat, flash.lon) < 10)) truth.push(flash)
       }
     }
     const storm = stormsAt(now)
       .filter(({ rate, lat }) => rate > 20 && lat < 48)
       .sort((a, b) => b.rate - a.rate)[0]!
-    const given = await lightningAt(radarFrames)(at(storm.lat, storm.lon))
+    const answer = await lightningAt(radarFrames)(at(storm.lat, storm.lon))
     const expected = truth.filter(({ lat, lon }) => kilometresBetween(lat, lon, storm.lat, storm.lon) <= 30).length
     expect(expected).toBeGreaterThan(5)
-    expect(Math.abs(given.flashes! - expected)).toBeLessThanOrEqual(1 + 0.05 * expected)
+    expect(Math.abs(answer.flashes! - expected)).toBeLessThanOrEqual(1 + 0.05 * expected)
     const north = await lightningAt(radarFrames)(at(71.29, -156.79, 'alaska'))
     expect([north.flashes, north.density, north.probability]).toEqual([undefined, undefined, undefined])
   })
@@ -177,15 +177,15 @@ describe('a scan, from upstream to answer', () => {
       if ((stormAt(storm, anchor + 45 * MINUTE)?.rate ?? 0) < 0.5) continue
       const hour = (3.6 * 0.75) / 111.19
       const ahead = at(lat + v * hour, lon + (u * hour) / Math.cos((lat * Math.PI) / 180))
-      const given = await nowcast(ahead)
-      expect(given.anchor).toBe(anchor)
-      expect(given.points.length).toBe(19)
-      if (given.points[9]!.type === 'no_coverage') continue
+      const answer = await nowcast(ahead)
+      expect(answer.anchor).toBe(anchor)
+      expect(answer.points.length).toBe(19)
+      if (answer.points[9]!.type === 'no_coverage') continue
       tried++
-      const [predicted, stood] = [given.points[9]!.rate! >= 0.1, given.points[0]!.rate! >= 0.1]
+      const [predicted, stood] = [answer.points[9]!.rate! >= 0.1, answer.points[0]!.rate! >= 0.1]
       const truth = precipRateAt(ahead.lat, ahead.lon, anchor + 45 * MINUTE) >= 0.1
       if (predicted === truth) better++
-      if (!stood && predicted) expect(given.summary.startsAt).toBeGreaterThan(anchor)
+      if (!stood && predicted) expect(answer.summary.startsAt).toBeGreaterThan(anchor)
     }
     expect(tried).toBeGreaterThan(5)
     expect(better / tried).toBeGreaterThan(0.75)
@@ -215,7 +215,7 @@ describe('a scan, from upstream to answer', () => {
   test('storm cells of single radars in Alaska and Hawaii are where the simulator has its storms, with their motion', async () => {
     const route = stormTracksRoute(radarFrames, () => false)
     const bbox = { alaska: '171,50.5,-129.5,72', hawaii: '-179,18.3,-154,29' }
-    let seen = 0
+    let compared = 0
     for (const domain of ['alaska', 'hawaii'] as const) {
       const answer = (await route.handle!({ query: { bbox: bbox[domain] }, params: {}, now } as never)) as {
         body: { features: { properties: Record<string, number | string | null> }[]; meta: { warnings?: unknown } }
@@ -234,10 +234,10 @@ describe('a scan, from upstream to answer', () => {
         const heading = ((Math.atan2(truth.u, truth.v) * 180) / Math.PI + 360) % 360
         expect(Math.abs(((Number(direction) - heading + 540) % 360) - 180)).toBeLessThan(2)
         expect(source).toMatch(/^nexrad_/)
-        seen++
+        compared++
       }
     }
-    expect(seen).toBeGreaterThan(0)
+    expect(compared).toBeGreaterThan(0)
   })
 
   test('pictures of now, the past and the nowcast are indexed PNGs of the requested width', async () => {
@@ -406,8 +406,8 @@ describe('afterwards', () => {
 
   test('objects and rows that are old and not served are removed', async () => {
     now = START + 5 * 60 * MINUTE
-    const gone = await retireFrames({ database, objects }, frameDatasets, now)
-    expect(gone).toBeGreaterThan(10)
+    const removed = await retireFrames({ database, objects }, frameDatasets, now)
+    expect(removed).toBeGreaterThan(10)
     await look()
     for (const { id, domains } of frameDatasets) {
       for (const { id: domain } of domains) expect(current.served(id, domain), `${id}/${domain}`).toBeDefined()

@@ -19,7 +19,7 @@ const request = (lat: string, lon: string, units = 'metric') =>
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!
 
 /** The radar's storms are half a degree away from the storms of the models. */
-const seen = (lat: number, lon: number, time: Instant) => precipRateAt(lat, lon + 0.6, time)
+const observedRate = (lat: number, lon: number, time: Instant) => precipRateAt(lat, lon + 0.6, time)
 
 test('rows of the next hours count measured rain and nowcast rain exactly once', {
   timeout: 120_000,
@@ -30,11 +30,11 @@ test('rows of the next hours count measured rain and nowcast rain exactly once',
     const thisHour = Math.floor(at / HOUR) * HOUR
     const earlier = [6, 12, 18, 24].map((hours) => runsAt(at)['nbm']! - hours * HOUR)
     const current = analyticCurrent(at, runsAt(at), earlier)
-    const suppliers = radarOf(seen, 'rain')
+    const suppliers = radarOf(observedRate, 'rain')
     const weather = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
     for (let i = 0; i < 400; i++) {
       const { lat, lon } = placeOf(i)
-      const rateAt = (time: Instant) => seen(Number(lat), Number(lon), time)
+      const rateAt = (time: Instant) => observedRate(Number(lat), Number(lon), time)
       const ahead = fallen(rateAt, at, thisHour + 2 * HOUR)
       if (ahead < 1) continue
       try {

@@ -100,7 +100,7 @@ function indexOf(recorded: Recorded, bytes: Uint8Array): string {
     .join('')
 }
 
-const verb = (name: string) => verbs.find((one) => one.name === name)!
+const verb = (name: string) => verbs.find((candidate) => candidate.name === name)!
 
 async function runCaptured(work: () => Promise<number>): Promise<{ status: number; out: string }> {
   const lines: string[] = []

@@ -48,11 +48,11 @@ let upstream: Upstream
 const copied = (source: SimulatedHost): SimulatedHost => ({
   host: COPY,
   *list(prefix, at) {
-    for (const one of source.list?.(prefix, at) ?? []) yield { ...one, etag: `"copy-${one.etag.slice(1)}` }
+    for (const object of source.list?.(prefix, at) ?? []) yield { ...object, etag: `"copy-${object.etag.slice(1)}` }
   },
   async find(path, query, at) {
-    const found = await source.find(path, query, at)
-    return found && { ...found, etag: `"copy-${found.etag.slice(1)}` }
+    const document = await source.find(path, query, at)
+    return document && { ...document, etag: `"copy-${document.etag.slice(1)}` }
   },
 })
 
@@ -97,7 +97,7 @@ beforeEach(() => {
 describe('alerts by their index while the feed fails', () => {
   const second = () => ({ alerts: INDEX })
   const sweep = () => sweepAlerts({ database, upstream, secondSources: second() }, now)
-  const shown = async () =>
+  const answeredIds = async () =>
     (await database.query<{ id: string }>('select id from alert where shown is not null order by id')).map(
       ({ id }) => id,
     )
@@ -113,13 +113,13 @@ describe('alerts by their index while the feed fails', () => {
     'no alert is lost or doubled when the feed is %s and recovers',
     async (how) => {
       await sweep()
-      const before = await shown()
+      const before = await answeredIds()
       expect(before.length).toBeGreaterThan(0)
       mirror.misbehaviours.push({ path: /\/alerts\/active$/, how })
       const same = await sweep()
       // The remaining alerts arrive only with a new feed document: this document is confirmed by its ETag.
       if (same.why) expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(true)
-      expect([same.changes, await shown()]).toEqual([[], before])
+      expect([same.changes, await answeredIds()]).toEqual([[], before])
       now += 17 * MINUTE
       const later = await sweep()
       const swept = await sweep()
@@ -133,7 +133,7 @@ describe('alerts by their index while the feed fails', () => {
       })()
       const stored = await database.query<{ id: string }>('select id from alert')
       for (const id of all) expect(stored.map((row) => row.id)).toContain(id)
-      for (const id of await shown()) expect(all).toContain(id)
+      for (const id of await answeredIds()) expect(all).toContain(id)
       const back = await sweep()
       expect(back.changes, 'the feed has the same').toEqual([])
       expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(false)
@@ -201,17 +201,17 @@ describe('alerts by their index while the feed fails', () => {
 
   test('a silent feed with a silent index is a failure, and unreadable documents do not confirm a read', async () => {
     await sweep()
-    const before = await shown()
+    const before = await answeredIds()
     mirror.misbehaviours.push({ path: '/alerts/active', how: '503' })
     const failed = await sweep()
     expect(failed.state).toBe('failed')
     expect(failed.why).toMatch(/second source/)
-    expect(await shown()).toEqual(before)
+    expect(await answeredIds()).toEqual(before)
     expect(isStoodIn((await feedState(database, 'alerts'))!)).toBe(false)
     now += 40 * MINUTE
     mirror.misbehaviours.splice(0, 1, { path: /\/alerts\/(?:active$|urn)/, how: '503' })
-    const known = await expected().catch(() => new Set<string>())
-    expect(known.size).toBe(0)
+    const expectedIds = await expected().catch(() => new Set<string>())
+    expect(expectedIds.size).toBe(0)
     const partly = await sweep()
     expect(partly.state, partly.why).toBe('failed')
     expect(partly.why).toMatch(/alerts of the second source are to be read/)
@@ -263,7 +263,7 @@ describe('a bucket of model runs by its copy', () => {
     cacheDir: join(folder, 'cache'),
   })
   /** Counts of file requests by address, and of listings. */
-  const asked = (host: string) =>
+  const requestsTo = (host: string) =>
     mirror.log.filter((line) => line.includes(`/${host}/`) && / 20[06] /.test(line)).length
   const take = async (ago: number) => {
     const run = Math.floor(now / HOUR) * HOUR - ago * HOUR
@@ -282,7 +282,7 @@ describe('a bucket of model runs by its copy', () => {
   test('uses the copy for refused listings, refused objects and late files, then the first bucket again', async () => {
     const whole = await published(await take(7))
     expect(whole).toMatchObject({ leads: 19, urls: [`https://${AWS}/`] })
-    expect(asked(COPY)).toBe(0)
+    expect(requestsTo(COPY)).toBe(0)
 
     mirror.misbehaviours.push({ path: `/${AWS}/`, how: '503' })
     const copy = await published(await take(6))
@@ -296,7 +296,7 @@ describe('a bucket of model runs by its copy', () => {
     mirror.log.length = 0
     now += 121 * SECOND
     expect((await published(await take(5))).urls).toEqual([`https://${AWS}/`])
-    expect([asked(COPY), upstream.buckets.inUse()]).toEqual([0, []])
+    expect([requestsTo(COPY), upstream.buckets.inUse()]).toEqual([0, []])
 
     // The first bucket lists the files and refuses half of the objects: each file is fetched once, from either bucket.
     mirror.misbehaviours.push({ path: /amazonaws.*wrfsfcf1\d/, how: '503' })
@@ -304,7 +304,7 @@ describe('a bucket of model runs by its copy', () => {
     expect([mixed.leads, mixed.got]).toEqual([whole.leads, whole.got])
     // Keys and bytes are the same in both; the recorded address is the one of the listing.
     expect(mixed.urls).toEqual([`https://${AWS}/`])
-    expect(asked(COPY)).toBeGreaterThan(0)
+    expect(requestsTo(COPY)).toBeGreaterThan(0)
     expect(upstream.buckets.inUse()).toMatchObject([
       { address: `https://${COPY}`, reason: expect.stringMatching(/503/) },
     ])

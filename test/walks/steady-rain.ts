@@ -21,14 +21,14 @@ export function fallen(rateAt: (time: Instant) => number, from: Instant, to: Ins
   return sum
 }
 
-const shown = (rate: number) => (rate < WET_RATE ? 0 : Math.round(rate * 100) / 100)
+const displayed = (rate: number) => (rate < WET_RATE ? 0 : Math.round(rate * 100) / 100)
 
 /** Returns a radar that sees these rates, and a nowcast without error. */
 export function radarOf(rateAt: RateAt, type: 'rain' | 'snow'): Suppliers {
   return {
     async radar(at): Promise<RadarAtPoint> {
       const scan = at.now - SCAN_AGE * MINUTE
-      const rate = shown(rateAt(at.lat, at.lon, scan))
+      const rate = displayed(rateAt(at.lat, at.lon, scan))
       const about = { validTime: scan, scanTime: scan, reflectivityProduct: 'mrms-reflectivity', ...none }
       if (rate === 0) return { ...about, coverage: 'dry', precipRate: 0, precipType: 'none' }
       return { ...about, coverage: 'value', precipRate: rate, precipType: type }
@@ -37,7 +37,7 @@ export function radarOf(rateAt: RateAt, type: 'rain' | 'snow'): Suppliers {
       const anchor = at.now - SCAN_AGE * MINUTE
       const points = Array.from({ length: 19 }, (_, step) => {
         const time = anchor + step * 5 * MINUTE
-        const rate = shown(rateAt(at.lat, at.lon, time))
+        const rate = displayed(rateAt(at.lat, at.lon, time))
         return {
           time,
           type: rate > 0 ? type : ('none' as const),
@@ -56,7 +56,7 @@ export function radarOf(rateAt: RateAt, type: 'rain' | 'snow'): Suppliers {
           const times = Array.from({ length: 16 }, (_, i) => newest - (15 - i) * 10 * MINUTE)
           return times
             .filter((time) => time > from - 10 * MINUTE)
-            .map((time) => ({ time, rate: shown(rateAt(at.lat, at.lon, time)) }))
+            .map((time) => ({ time, rate: displayed(rateAt(at.lat, at.lon, time)) }))
         },
       }
     },
@@ -114,11 +114,11 @@ function steady(series: PointSeries, isMeasured: boolean, weather: SteadyWeather
     return name === 'dew_point' ? weather.temperature - 1 : undefined
   }
   const get = (name: string): Series | undefined => {
-    const found = series.variables.get(name)
-    if (isMeasured && found && name === 'precip_amount')
-      return { ...found, values: Float32Array.from(found.times, measuredAt) }
-    const value = found && steadyValue(name)
-    return value === undefined ? found : { ...found!, values: found!.values.map(() => value) }
+    const variable = series.variables.get(name)
+    if (isMeasured && variable && name === 'precip_amount')
+      return { ...variable, values: Float32Array.from(variable.times, measuredAt) }
+    const value = variable && steadyValue(name)
+    return value === undefined ? variable : { ...variable!, values: variable!.values.map(() => value) }
   }
   return { ...series, variables: { get, keys: () => series.variables.keys() } }
 }

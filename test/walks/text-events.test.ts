@@ -89,7 +89,7 @@ const issue = async (query: string) =>
   (
     (await (await fetch(`${mirror.url}/api.weather.gov/_texts?${query}`)).json()) as { issued: { id: string }[] }
   ).issued.at(-1)!.id
-const seen = (stream: { got: Received[] }, id: string, event: string) =>
+const awaitEvent = (stream: { got: Received[] }, id: string, event: string) =>
   expect
     .poll(() => stream.got.filter((one) => one.data['id'] === id && one.event === event).length, { timeout: 15_000 })
     .toBe(1)
@@ -114,9 +114,9 @@ test('sends each text once as issued and once as expired, by place, resumable by
   await sweep()
   const mcd = await issue('lat=40&lon=-105&minutes=30')
   await sweep()
-  for (const stream of [all, both, ...matching]) await seen(stream, afd, 'text.issued')
+  for (const stream of [all, both, ...matching]) await awaitEvent(stream, afd, 'text.issued')
   // An MCD has a polygon. Filters by office, state and zone match the offices that it is addressed to.
-  for (const stream of [all, both, ...matching.slice(0, 2)]) await seen(stream, mcd, 'text.issued')
+  for (const stream of [all, both, ...matching.slice(0, 2)]) await awaitEvent(stream, mcd, 'text.issued')
   const first = all.got.find(({ data }) => data['id'] === afd)!
   expect(textChanged.parse(first.data)).toMatchObject({ kind: 'afd', change: 'issued', wfo: 'BOU', awips: 'AFDBOU' })
   expect(textChanged.parse(all.got.find(({ data }) => data['id'] === mcd)!.data)).toMatchObject({
@@ -130,10 +130,10 @@ test('sends each text once as issued and once as expired, by place, resumable by
     [mcd],
   )
   await expireTexts({ database, notify: relay.nudge })
-  for (const stream of [all, both, expired, ...matching.slice(0, 2)]) await seen(stream, mcd, 'text.expired')
+  for (const stream of [all, both, expired, ...matching.slice(0, 2)]) await awaitEvent(stream, mcd, 'text.expired')
 
   const resumed = await listen('events=text.*', first.id - 1)
-  await seen(resumed, mcd, 'text.expired')
+  await awaitEvent(resumed, mcd, 'text.expired')
   const own = ({ data }: Received) => data['id'] === afd || data['id'] === mcd
   expect(resumed.got.filter(own)).toEqual(all.got.filter(own))
   expect(all.got.filter(own).map(({ event }) => event)).toEqual(['text.issued', 'text.issued', 'text.expired'])

@@ -21,22 +21,22 @@ type Row = Record<string, any>
 export class Errors {
   readonly #fields = new Map<string, { errors: number[]; worst: number; where: string }>()
 
-  add(field: string, got: number | null, wanted: number, where: string): void {
+  add(field: string, got: number | null, expected: number, where: string): void {
     let entry = this.#fields.get(field)
     if (!entry) {
       entry = { errors: [], worst: -1, where: '' }
       this.#fields.set(field, entry)
     }
     const error =
-      got === null || Number.isNaN(wanted)
-        ? got === null && Number.isNaN(wanted)
+      got === null || Number.isNaN(expected)
+        ? got === null && Number.isNaN(expected)
           ? 0
           : Number.POSITIVE_INFINITY
-        : Math.abs(got - wanted)
+        : Math.abs(got - expected)
     entry.errors.push(error)
     if (error > entry.worst) {
       entry.worst = error
-      entry.where = `${where}: got ${got}, truth ${wanted.toPrecision(5)}`
+      entry.where = `${where}: got ${got}, truth ${expected.toPrecision(5)}`
     }
   }
 
@@ -73,7 +73,7 @@ export function compare(
     const w = weatherAt(lat, lon, at, air)
     const where = `${lat},${lon} ${row['time']}`
     const kind = native('nbm', at) ? '' : ' (between times)'
-    const put = (name: string, wanted: number) => errors.add(`${name}${kind}`, row[name], wanted, where)
+    const put = (name: string, expected: number) => errors.add(`${name}${kind}`, row[name], expected, where)
     put('temperature', w.temperature)
     put('dew_point', w.dewPoint)
     put('humidity', relativeHumidity(w.temperature, w.dewPoint))

@@ -14,7 +14,7 @@ const clock = new URL('../drills/clock.mjs', import.meta.url).href
 afterEach(() => void vi.useRealTimers())
 
 /** Runs the sender with production's pauses at a later time until a condition holds. Its clock and the database's clock are moved. */
-async function senderAt(minutes: number, dataDir: string, what: () => boolean): Promise<void> {
+async function senderAt(minutes: number, dataDir: string, condition: () => boolean): Promise<void> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'webhook-process.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -26,7 +26,7 @@ async function senderAt(minutes: number, dataDir: string, what: () => boolean): 
     },
   })
   try {
-    await until(what, 90_000)
+    await until(condition, 90_000)
   } finally {
     child.kill('SIGKILL')
     await once(child, 'exit')

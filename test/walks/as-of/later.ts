@@ -19,13 +19,13 @@ const answers = await openAnswers({
   clock: () => Number(now),
   resolution: config.h3Resolution,
   feedPollSeconds: {},
-  report: (what) => (error) => console.error(what, error),
+  report: (subject) => (error) => console.error(subject, error),
 })
-const asked = JSON.parse(readFileSync(file, 'utf8')) as { question: Question; at: number }[]
+const requests = JSON.parse(readFileSync(file, 'utf8')) as { question: Question; at: number }[]
 const { ask } = asker(answers, database, objects)
 const bodies: string[] = []
-const begun = performance.now()
-for (const { question, at } of asked) {
+const startedAt = performance.now()
+for (const { question, at } of requests) {
   const query = { ...question.query, as_of: new Date(at).toISOString() }
   try {
     bodies.push((await ask({ ...question, query }, Number(now))).body)
@@ -34,7 +34,7 @@ for (const { question, at } of asked) {
   }
 }
 writeFileSync(`${file}.again`, JSON.stringify(bodies))
-console.log(`${((performance.now() - begun) / asked.length).toFixed(1)} ms an answer`)
+console.log(`${((performance.now() - startedAt) / requests.length).toFixed(1)} ms an answer`)
 await answers.close()
 await events.close()
 await objects.close()

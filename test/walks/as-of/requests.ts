@@ -51,9 +51,9 @@ export function asker(answers: Answers, database: Database, objects: Objects): A
     async ask({ path, query }, now) {
       let body: string
       if (path === '/v1/weather') {
-        const { as_of: asOf, ...rest } = query
+        const { as_of: asOf, ...parameters } = query
         const then = asOf === undefined ? { weather, at: now } : await past.answersAt(Date.parse(asOf))
-        body = (await then.weather.answer(parseWeather(rest), then.at)).body.toString()
+        body = (await then.weather.answer(parseWeather(parameters), then.at)).body.toString()
       } else if (!path.startsWith('/')) {
         const { lat, lon, ...rest } = query
         const context = {
@@ -66,13 +66,13 @@ export function asker(answers: Answers, database: Database, objects: Objects): A
           reused() {},
         }
         const input = { lat: Number(lat), lon: Number(lon), ...rest }
-        const one = tools.find(({ name }) => name === path)!
-        const { structured, text } = await one.run(one.input.parse(input), context).catch((error: unknown) => {
+        const tool = tools.find(({ name }) => name === path)!
+        const { structured, text } = await tool.run(tool.input.parse(input), context).catch((error: unknown) => {
           throw error instanceof QueryError ? new Fault('Missing', error.message) : error
         })
         body = JSON.stringify({ ...structured, text })
       } else {
-        const route = routes.find((one) => one.path === path && one.method === 'get')!
+        const route = routes.find((tool) => tool.path === path && tool.method === 'get')!
         const request = {
           query,
           body: undefined,

@@ -44,10 +44,11 @@ const ports = {
 
 async function takeRuns(): Promise<void> {
   for (const id of ['rtma', 'hrrr']) {
-    const dataset = gridDatasets.find((one) => one.id === id)!
-    const found = (await newRuns(ports, dataset, clock())).filter(({ domains }) => domains.includes('conus'))
+    const dataset = gridDatasets.find((candidate) => candidate.id === id)!
+    const newest = (await newRuns(ports, dataset, clock())).filter(({ domains }) => domains.includes('conus'))
     // The newest complete run: upstream has only parts of newer runs.
-    for (const { run } of found.sort((one, other) => other.run - one.run)) if (await isTaken(dataset, run)) break
+    for (const { run } of newest.sort((candidate, candidate2) => candidate2.run - candidate.run))
+      if (await isTaken(dataset, run)) break
     await retireRuns(ports, dataset, clock(), HISTORY_SECONDS)
   }
 }

@@ -49,10 +49,10 @@ export function harmingDocuments(source: SimulatedHost, state: HarmState): Simul
   return {
     ...source,
     async find(path, query, now) {
-      const found = await source.find(path, query, now)
+      const document = await source.find(path, query, now)
       const { bytes } = state
-      if (!found || !bytes || path !== state.path) return found
-      return { ...found, etag: `"harmed-${bytes.length}-${Math.random()}"`, size: bytes.length, body: () => bytes }
+      if (!document || !bytes || path !== state.path) return document
+      return { ...document, etag: `"harmed-${bytes.length}-${Math.random()}"`, size: bytes.length, body: () => bytes }
     },
   }
 }
@@ -71,18 +71,19 @@ export function documentWalk(
   misbehaviours: Misbehaviour[],
   fetch: (path: string) => Promise<Uint8Array>,
 ): (random: Random) => Promise<Outcome> {
-  const known = new Map<DocumentTarget, Known>()
+  const baselines = new Map<DocumentTarget, Known>()
   let count = 0
   const knownOf = async (target: DocumentTarget): Promise<Known> => {
-    const found = known.get(target)
-    if (found) return found
+    const document = baselines.get(target)
+    if (document) return document
     await target.reset()
     const before = await target.snapshot()
     await target.sweep()
-    const made = { before, right: await target.snapshot(), bytes: Buffer.from(await fetch(target.path)) }
-    if (made.right.size === 0) throw new Error(`${target.dataset} ${target.path}: nothing is stored without a fault`)
-    known.set(target, made)
-    return made
+    const baseline = { before, right: await target.snapshot(), bytes: Buffer.from(await fetch(target.path)) }
+    if (baseline.right.size === 0)
+      throw new Error(`${target.dataset} ${target.path}: nothing is stored without a fault`)
+    baselines.set(target, baseline)
+    return baseline
   }
   return async (random) => {
     const target = targets[count++ % targets.length]!

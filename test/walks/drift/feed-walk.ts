@@ -59,15 +59,15 @@ export async function openFeedWalk(stores: Stores): Promise<FeedWalk> {
     older: path === METAR_PATH,
     async make(_, random) {
       const [host, then] = [hostOf(path), at - random.whole(40, 170) * MINUTE]
-      const found = await bodyAt(host, path, then)
-      return { bytes: found, detail: new Date(then).toISOString() }
+      const document = await bodyAt(host, path, then)
+      return { bytes: document, detail: new Date(then).toISOString() }
     },
   })
   const sources = simulatedSources(24).map(fewStations)
   async function bodyAt(host: string, path: string, at: number): Promise<Buffer> {
-    for (const source of sources.filter((one) => one.host === host)) {
-      const found = await source.find(path, new URLSearchParams(), at)
-      if (found) return Buffer.from(await found.body())
+    for (const source of sources.filter((candidate) => candidate.host === host)) {
+      const document = await source.find(path, new URLSearchParams(), at)
+      if (document) return Buffer.from(await document.body())
     }
     throw new Error(`the simulator has no ${host}${path}`)
   }
@@ -197,14 +197,14 @@ function fewStations(source: SimulatedHost): SimulatedHost {
   return {
     ...source,
     async find(path, query, now) {
-      const found = await source.find(path, query, now)
-      if (!found || path !== METAR_PATH) return found
-      const lines = gunzipSync(await found.body())
+      const document = await source.find(path, query, now)
+      if (!document || path !== METAR_PATH) return document
+      const lines = gunzipSync(await document.body())
         .toString()
         .split('\n')
       const head = lines.findIndex((line) => line.startsWith('raw_text,'))
       const few = lines.filter((_, k) => k <= head || k % STATIONS === 0)
-      return { ...found, body: () => gzipSync(`${few.join('\n')}\n`) }
+      return { ...document, body: () => gzipSync(`${few.join('\n')}\n`) }
     },
   }
 }
@@ -329,8 +329,8 @@ const metarFaults: readonly DocumentFault[] = [
     name: 'a column is renamed',
     make(bytes, random) {
       const name = random.one(['raw_text', 'observation_time', 'latitude', 'longitude', 'elevation_m'])
-      const other = `${name.toUpperCase()}${random.whole(2, 999)}`
-      return { bytes: gzipSync(gunzipSync(bytes).toString().replace(name, other)), detail: other }
+      const newName = `${name.toUpperCase()}${random.whole(2, 999)}`
+      return { bytes: gzipSync(gunzipSync(bytes).toString().replace(name, newName)), detail: newName }
     },
   },
   {
@@ -338,8 +338,8 @@ const metarFaults: readonly DocumentFault[] = [
     make(bytes, random) {
       const lines = gunzipSync(bytes).toString().split('\n')
       const head = lines.findIndex((line) => line.startsWith('raw_text,'))
-      const kept = random.whole(1, 60)
-      return { bytes: gzipSync(`${lines.slice(0, head + 1 + kept).join('\n')}\n`), detail: `${kept}` }
+      const length = random.whole(1, 60)
+      return { bytes: gzipSync(`${lines.slice(0, head + 1 + length).join('\n')}\n`), detail: `${length}` }
     },
   },
 ]
@@ -403,8 +403,8 @@ const airFaults: readonly DocumentFault[] = [
         'PM25_AQI',
         'Status',
       ])
-      const other = `${name}_${random.whole(2, 999)}`
-      return { bytes: Buffer.from(bytes.toString().replace(`"${name}"`, `"${other}"`)), detail: other }
+      const newName = `${name}_${random.whole(2, 999)}`
+      return { bytes: Buffer.from(bytes.toString().replace(`"${name}"`, `"${newName}"`)), detail: newName }
     },
   },
   {
@@ -458,16 +458,16 @@ function outlookFaults(bodyAt: (host: string, path: string, at: number) => Promi
       name: 'a time is renamed',
       make(bytes, random) {
         const name = random.one(['VALID', 'EXPIRE', 'ISSUE'])
-        const other = `${name}${random.whole(2, 999)}`
-        return { bytes: Buffer.from(bytes.toString().replaceAll(`"${name}"`, `"${other}"`)), detail: other }
+        const newName = `${name}${random.whole(2, 999)}`
+        return { bytes: Buffer.from(bytes.toString().replaceAll(`"${name}"`, `"${newName}"`)), detail: newName }
       },
     },
     {
       name: 'the outlook of another day',
       async make(_, random) {
         const day = random.whole(2, 3)
-        const found = await bodyAt('www.spc.noaa.gov', `/products/outlook/day${day}otlk_cat.nolyr.geojson`, SUMMER)
-        return { bytes: found, detail: `${day} ${random.whole(1, 1e6)}` }
+        const document = await bodyAt('www.spc.noaa.gov', `/products/outlook/day${day}otlk_cat.nolyr.geojson`, SUMMER)
+        return { bytes: document, detail: `${day} ${random.whole(1, 1e6)}` }
       },
     },
     {

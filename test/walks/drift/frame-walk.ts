@@ -46,29 +46,29 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
   let now = NOW
   const state: HarmState = { path: '' }
   const sources = [radarSource(10), stormSource, radarSiteSource, ...lightningSources]
-  const mirror = await startMirror({ sources: sources.map((one) => harmingDocuments(one, state)), now: () => now })
+  const mirror = await startMirror({ sources: sources.map((item) => harmingDocuments(item, state)), now: () => now })
   const upstream = openUpstream({ mirror: mirror.url, sleep: async () => {} })
   const ports = { upstream, objects, database, pool, quarantine }
-  const dataset = (id: string) => frameDatasets.find((one) => one.id === id)!
+  const dataset = (id: string) => frameDatasets.find((item) => item.id === id)!
   const hawaii = (id: string): MrmsDataset => {
     const of = dataset(id) as MrmsDataset
     return { ...of, domains: of.domains.filter((domain) => domain.id === 'hawaii') }
   }
   const bodyAt = async (path: string): Promise<Uint8Array> => {
     for (const source of sources) {
-      const found = await source.find(path, new URLSearchParams(), NOW)
-      if (found) return found.body()
+      const document = await source.find(path, new URLSearchParams(), NOW)
+      if (document) return document.body()
     }
     throw new Error(`the simulator has no ${path}`)
   }
   const newest = async (of: FrameDataset, domain: 'conus' | 'hawaii', at = NOW, satellite = '') => {
-    const found = await findFrames(
+    const document = await findFrames(
       upstream,
       { ...of, listings: (...on) => of.listings(...on).filter(({ prefix }) => prefix.includes(satellite)) },
       domain,
       at,
     )
-    return new URL(found[0]!.url).pathname
+    return new URL(document[0]!.url).pathname
   }
 
   const reset = (of: FrameDataset, sweep: () => Promise<unknown>) => async () => {
@@ -97,11 +97,11 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     const sweep = () => sweepMrms(ports, of, now)
     const path = await newest(of, 'hawaii')
     const earlier = await bodyAt(await newest(of, 'hawaii', BEFORE))
-    const other = await bodyAt(
+    const replacement = await bodyAt(
       await newest(hawaii(id === 'mrms-precip-rate' ? 'mrms-reflectivity' : 'mrms-precip-rate'), 'hawaii'),
     )
     const elsewhere = await bodyAt(path.replace('/HAWAII/', '/ALASKA/'))
-    const copies = copiesOf({ 'a stale copy': earlier, 'another product': other, 'another domain': elsewhere })
+    const copies = copiesOf({ 'a stale copy': earlier, 'another product': replacement, 'another domain': elsewhere })
     return {
       dataset: of.id,
       path,
@@ -128,11 +128,11 @@ export async function openFrameWalk(stores: Stores): Promise<FrameWalk> {
     faults: readonly DocumentFault[],
   ): Promise<DocumentTarget> => {
     const whole = dataset(id) as RadarSiteDataset
-    const domains = whole.domains.filter((one) => whole.sites[one.id]?.includes(radar))
+    const domains = whole.domains.filter((item) => whole.sites[item.id]?.includes(radar))
     const of = { ...whole, domains, sites: { [domains[0]!.id]: [radar] }, products: [product] }
     const fileAt = async (name: string, mnemonic: string, at = NOW) => {
       const key = [...radarSiteSource.list!(`${name}_${mnemonic}_`, at)]
-        .map((one) => one.key)
+        .map((item) => item.key)
         .sort()
         .at(-1)
       if (key === undefined) throw new Error(`the simulator has no ${name} ${mnemonic}`)
@@ -275,27 +275,27 @@ async function flashesStored({ database, objects }: Stores, id: string): Promise
   )
   if (!row) return new Map()
   const { head, lat, lon, satellite } = readFlashes(await objects.get(row.manifest_key), row.manifest_key)
-  const found = new Map<string, string>()
+  const document = new Map<string, string>()
   for (const { id: name, granules } of head.satellites)
-    for (const time of granules) found.set(`${name}/${time}`, 'read')
+    for (const time of granules) document.set(`${name}/${time}`, 'read')
   for (let k = 0; k < head.flashes; k++) {
-    found.set(flashId(head.satellites[satellite[k]!]!.id, lat[k]!, lon[k]!), 'flash')
+    document.set(flashId(head.satellites[satellite[k]!]!.id, lat[k]!, lon[k]!), 'flash')
   }
-  return found
+  return document
 }
 
 /** Flashes that both satellites saw: if the file of one satellite is refused, the flashes of the other remain. */
 function flashesSeen(): Set<string> {
-  const seen = new Set<string>()
+  const signatures = new Set<string>()
   for (const [name, subpoint] of [
     ['G19', -75.2],
     ['G18', -137.2],
   ] as const) {
     for (let start = Math.floor(NOW / MINUTE) * MINUTE - 20 * MINUTE; start < NOW; start += 20 * SECOND) {
-      for (const { lat, lon } of flashesOf({ name, subpoint }, start)) seen.add(flashId(name, lat, lon))
+      for (const { lat, lon } of flashesOf({ name, subpoint }, start)) signatures.add(flashId(name, lat, lon))
     }
   }
-  return seen
+  return signatures
 }
 
 /** Faults that replace the whole file. A random number distinguishes two faults of one kind. */
@@ -404,10 +404,10 @@ const stormFaults: readonly DocumentFault[] = [
       [feature['properties'], 'MOTION_EAST'],
       [feature['properties'], 'MOTION_SOUTH'],
     ] as const)
-    const other = `${name}${random.whole(2, 999)}`
-    of[other] = of[name]
+    const replacement = `${name}${random.whole(2, 999)}`
+    of[replacement] = of[name]
     delete of[name]
-    return other
+    return replacement
   }),
   onFeature('an outline that is none', ({ geometry }, random) => {
     geometry.coordinates = random.one([

@@ -38,7 +38,7 @@ const bytesOf = (parts: Parts): Harmed => ({
 
 /** Returns the file with one message replaced. */
 function replaced({ parts, message }: Subject, by: Buffer): Harmed {
-  return bytesOf({ ...parts, messages: parts.messages.map((one, k) => (k === message ? by : one)) })
+  return bytesOf({ ...parts, messages: parts.messages.map((original, k) => (k === message ? by : original)) })
 }
 
 function edited(subject: Subject, edit: (message: Buffer, section: (number: number) => number) => void): Harmed {
@@ -274,7 +274,7 @@ export const gribFaults: readonly GribFault[] = [
     make({ parts, message }, random) {
       const many = random.whole(1, 4)
       const more = <T>(list: readonly T[]) =>
-        list.flatMap((one, k) => (k >= message && k < message + many ? [one, one] : [one]))
+        list.flatMap((original, k) => (k >= message && k < message + many ? [original, original] : [original]))
       return { harmed: bytesOf({ messages: more(parts.messages), lines: more(parts.lines) }), detail: `${many}` }
     },
   },

@@ -137,9 +137,9 @@ export async function openGribWalk(stores: Stores): Promise<GribWalk> {
   }
   const baselines = new Map<Target, Promise<Baseline>>()
   const baselineOf = (target: Target) => {
-    let known = baselines.get(target)
-    if (!known) baselines.set(target, (known = readBaseline(stores, ports, upstream, target)))
-    return known
+    let baseline = baselines.get(target)
+    if (!baseline) baselines.set(target, (baseline = readBaseline(stores, ports, upstream, target)))
+    return baseline
   }
   let count = 0
   return {
@@ -176,15 +176,15 @@ function harming(source: SimulatedHost, state: { path: string; harmed: Harmed | 
   return {
     ...source,
     list: (prefix, now) =>
-      [...source.list!(prefix, now)].map((one) =>
-        `/${one.key}` === state.path && state.harmed?.data ? { ...one, size: state.harmed.data.length } : one,
+      [...source.list!(prefix, now)].map((object) =>
+        `/${object.key}` === state.path && state.harmed?.data ? { ...object, size: state.harmed.data.length } : object,
       ),
     async find(path, query, now) {
-      const found = await source.find(path, query, now)
+      const document = await source.find(path, query, now)
       const { harmed } = state
-      if (!found || !harmed || (path !== state.path && path !== `${state.path}.idx`)) return found
+      if (!document || !harmed || (path !== state.path && path !== `${state.path}.idx`)) return document
       const bytes = path === state.path ? harmed.data : harmed.index
-      return bytes ? { ...found, size: bytes.length, body: () => bytes } : found
+      return bytes ? { ...document, size: bytes.length, body: () => bytes } : document
     },
   }
 }
@@ -202,13 +202,13 @@ async function fetchParts(
 
 async function readBaseline(stores: Stores, ports: RunPorts, upstream: Upstream, target: Target): Promise<Baseline> {
   const { dataset, domain, run, before } = target
-  for (const one of [before, run]) await takeRun(ports, dataset, { domains: [domain], run: one }, () => NOW)
+  for (const object of [before, run]) await takeRun(ports, dataset, { domains: [domain], run: object }, () => NOW)
   const lead = leadOf(target)
   const parts = await fetchParts(upstream, dataset, run, domain, lead)
   const { url, indexUrl } = dataset.file(run, domain, lead)
   const index = new TextDecoder().decode((await upstream.get(indexUrl!)).bytes)
   const plan = chooseRecords(readIdx(index, undefined, url), dataset, domain, run, lead)
-  const [other, otherRun, otherDomain, otherLead] = target.elsewhere
+  const [otherDataset, otherRun, otherDomain, otherLead] = target.elsewhere
   const values = await valuesOf(await publishedRun(stores, target))
   const { database } = stores
   await database.query('delete from pointer where dataset = $1', [dataset.id])
@@ -218,7 +218,7 @@ async function readBaseline(stores: Stores, ports: RunPorts, upstream: Upstream,
     values,
     parts,
     earlier: await fetchParts(upstream, dataset, before, domain, lead),
-    elsewhere: await fetchParts(upstream, other, otherRun, otherDomain, otherLead),
+    elsewhere: await fetchParts(upstream, otherDataset, otherRun, otherDomain, otherLead),
     wanted: plan.wants.flatMap(({ want, messages }) =>
       Object.values(messages).map(({ number }) => ({ message: Number(number) - 1, variables: wantedVariables(want) })),
     ),
@@ -247,10 +247,10 @@ const SAMPLED = 60
 
 /** Reads the values of every variable and time at some cells of the run. */
 async function valuesOf(run: OpenRun | undefined): Promise<Map<string, Sampled>> {
-  const found = new Map<string, { values: number[]; quantum: number }>()
-  if (!run) return found
+  const document = new Map<string, { values: number[]; quantum: number }>()
+  if (!run) return document
   for (const [name, { quantum, times }] of run.variables) {
-    for (const time of times) found.set(`${name} ${time}`, { values: [], quantum })
+    for (const time of times) document.set(`${name} ${time}`, { values: [], quantum })
   }
   let points = 0
   const step = run.domain === 'hawaii' ? 1 : 31
@@ -262,11 +262,11 @@ async function valuesOf(run: OpenRun | undefined): Promise<Map<string, Sampled>>
     for (const name of run.variables.keys()) {
       const { times, values } = point.variables.get(name)!
       times.forEach((time, t) => {
-        found.get(`${name} ${time}`)!.values.push(values[t]!)
+        document.get(`${name} ${time}`)!.values.push(values[t]!)
       })
     }
   }
-  return found
+  return document
 }
 
 function chosen(baseline: Baseline, target: Target, random: Random): { fault: GribFault; subject: Subject } {
@@ -321,13 +321,13 @@ async function outcome(
     if (!right || differs >= 0) leaks.push(`${name} ${values[differs]} in place of ${right?.values[differs]}`)
   }
   // The two components of a wind count as one variable.
-  const absent = published ? [...baseline.values.keys()].filter((one) => !got.has(one)) : []
+  const absent = published ? [...baseline.values.keys()].filter((object) => !got.has(object)) : []
   // Every other hour must be as it would be without the fault.
   for (const one of absent) if (!one.endsWith(` ${timeOf(target)}`)) leaks.push(`${one} is lost with another hour`)
   const runLost = published === undefined && dataset.leads(run, domain).length > 1
-  const lost = [...new Set(absent.map((one) => one.split(' ')[0]!))]
+  const lost = [...new Set(absent.map((object) => object.split(' ')[0]!))]
   const together = baseline.wanted.find(({ message }) => message === subject.message)!.variables
-  const harmed = lost.filter((one) => one !== together[1] || !lost.includes(together[0]!))
+  const harmed = lost.filter((object) => object !== together[1] || !lost.includes(together[0]!))
   return {
     name,
     leaks,

@@ -39,7 +39,9 @@ export async function openStores(): Promise<Stores> {
     async named(dataset, from) {
       clock = Math.max(clock + 31_000, Date.now())
       const document = await status()
-      const entries = document!.datasets.filter((one) => one.dataset_id === dataset).flatMap((one) => one.quarantine)
+      const entries = document!.datasets
+        .filter((entry) => entry.dataset_id === dataset)
+        .flatMap((one) => one.quarantine)
       return entries.length > 0 ? performance.now() - from + 30_000 : undefined
     },
     async close() {

@@ -27,10 +27,10 @@ export function defect({ leaks, harmed, single, namedMs, harmless, runLost }: Ou
 }
 
 export function summary(outcomes: readonly Outcome[]): string {
-  const caught = outcomes.filter((one) => one.leaks.length === 0).length
-  const harmed = Math.max(0, ...outcomes.filter((one) => one.single).map((one) => one.harmed.length))
+  const caught = outcomes.filter((outcome) => outcome.leaks.length === 0).length
+  const harmed = Math.max(0, ...outcomes.filter((outcome) => outcome.single).map((one) => one.harmed.length))
   const slowest = Math.max(0, ...outcomes.map(({ namedMs = 0 }) => namedMs))
-  const harmless = outcomes.filter((one) => one.harmless).length
-  const runs = outcomes.filter((one) => one.runLost).length
+  const harmless = outcomes.filter((outcome) => outcome.harmless).length
+  const runs = outcomes.filter((outcome) => outcome.runLost).length
   return `${runs} runs lost; ${caught} of ${outcomes.length} caught before publishing, ${harmless} of them harmless; at most ${harmed} harmed by a fault of one; named in the status within ${(slowest / 1000).toFixed(1)} s`
 }

@@ -30,12 +30,12 @@ export async function takeAnalyses(
   try {
     for (let hour = Math.floor(now / HOUR) * HOUR - HOURS * HOUR; hour <= now; hour += HOUR) {
       for (const id of AMOUNTS) {
-        const dataset = mrmsProducts.find((one) => one.id === id)!
+        const dataset = mrmsProducts.find((candidate) => candidate.id === id)!
         const domains = dataset.domains.filter((domain) => domain.id === 'conus')
         await sweepMrms(ports, { ...dataset, domains }, Math.min(now, hour + 0.8 * HOUR))
       }
       for (const id of ['rtma', 'urma']) {
-        const whole = gridDatasets.find((one) => one.id === id)!
+        const whole = gridDatasets.find((candidate) => candidate.id === id)!
         const dataset = { ...whole, domains: whole.domains.filter((domain) => domain.id === 'conus') }
         await takeRun(ports, dataset, { domains: ['conus'], run: hour }, () => now).catch((error: unknown) => {
           if (!isFault(error, 'NotYet')) throw error

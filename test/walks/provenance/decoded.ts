@@ -72,14 +72,14 @@ export class Decoder {
   async interval(tables: Tables, index: number | null | undefined, lat: number, lon: number) {
     const origin = index == null ? undefined : tables.origins[index]
     if (!origin || origin.adjusted) return undefined
-    const found: Interval[] = []
-    for (const one of origin.messages) {
-      const named = tables.messages[one]!
+    const values: Interval[] = []
+    for (const number of origin.messages) {
+      const named = tables.messages[number]!
       const interval = await this.#at(named, tables.files[named.file]!, lat, lon)
       if (!interval) return undefined
-      found.push(interval)
+      values.push(interval)
     }
-    const [low, high] = [Math.min(...found.map(([a]) => a)), Math.max(...found.map(([, b]) => b))]
+    const [low, high] = [Math.min(...values.map(([a]) => a)), Math.max(...values.map(([, b]) => b))]
     if (origin.interpolation === 'split' || origin.interpolation === 'bound') return [0, high] as const
     // A line between two times stays within their values, a curve within a fifth of their range more.
     const beyond = origin.interpolation === 'smooth' ? 0.2 * (high - low) : 0
@@ -90,13 +90,13 @@ export class Decoder {
   async directions(tables: Tables, index: number | null | undefined, lat: number, lon: number) {
     const origin = index == null ? undefined : tables.origins[index]
     if (!origin || origin.adjusted) return undefined
-    const found: number[] = []
-    for (const one of origin.messages) {
-      const { file, byte_range, v_byte_range } = tables.messages[one]!
+    const directions: number[] = []
+    for (const number of origin.messages) {
+      const { file, byte_range, v_byte_range } = tables.messages[number]!
       const { url } = tables.files[file]!
       const message = await this.#fetch(url, byte_range)
       const first = this.#around(message, lat, lon)
-      if (!v_byte_range) found.push(...first.map(({ value }) => value))
+      if (!v_byte_range) directions.push(...first.map(({ value }) => value))
       else {
         const second = this.#around(await this.#fetch(url, v_byte_range), lat, lon)
         for (const [k, { value: u, i, j }] of first.entries()) {
@@ -104,37 +104,37 @@ export class Decoder {
           const turn = message.grid.uvRelativeToGrid ? message.grid.windRotation(i, j) : 0
           const east = u * Math.cos(turn) + v * Math.sin(turn)
           const north = v * Math.cos(turn) - u * Math.sin(turn)
-          found.push(((Math.atan2(-east, -north) * 180) / Math.PI + 360) % 360)
+          directions.push(((Math.atan2(-east, -north) * 180) / Math.PI + 360) % 360)
         }
       }
     }
-    return found
+    return directions
   }
 
   async #at(named: Named, { url, dataset_id }: File, lat: number, lon: number): Promise<Interval | undefined> {
     const message = await this.#fetch(url, named.byte_range)
     if (dataset_id.startsWith('mrms-')) return measured(this.#around(message, lat, lon, true))
     const wants = gridDatasets.find(({ id }) => id === dataset_id)!.wants
-    const want = wants.find((one) => wantedVariables(one).includes(named.variable))!
+    const want = wants.find((candidate) => wantedVariables(candidate).includes(named.variable))!
     if (want.kind === 'wind') {
-      const other = await this.#fetch(url, named.v_byte_range!)
-      const [u, v] = [message, other].map((one) => mean(this.#around(one, lat, lon)))
+      const vMessage = await this.#fetch(url, named.v_byte_range!)
+      const [u, v] = [message, vMessage].map((component) => mean(this.#around(component, lat, lon)))
       return u === undefined || v === undefined ? undefined : [Math.hypot(u, v), Math.hypot(u, v)]
     }
     const around = this.#around(message, lat, lon, variable(named.variable).space === 'nearest')
     if (want.kind !== 'scalar') return range(mean(around))
     if (want.missing?.some((none) => around.some(({ value }) => Math.abs(value - none) < 1))) return undefined
-    const found = mean(around)
-    return found === undefined ? undefined : range(found * (want.scale ?? 1) + (want.offset ?? 0))
+    const value = mean(around)
+    return value === undefined ? undefined : range(value * (want.scale ?? 1) + (want.offset ?? 0))
   }
 
   /** Fetches the byte range and decodes it as exactly one message. */
   #fetch(url: string, bytes: [number, number] | null): Promise<Message> {
     if (!bytes) throw new Error(`no byte range in ${url}`)
     const key = `${url} ${bytes[0]}`
-    let found = this.#messages.get(key)
-    if (!found) {
-      found = this.#upstream.get(url, { range: bytes }).then((answer) => {
+    let fetched = this.#messages.get(key)
+    if (!fetched) {
+      fetched = this.#upstream.get(url, { range: bytes }).then((answer) => {
         const zipped = answer.bytes[0] === 0x1f && answer.bytes[1] === 0x8b
         const grib = zipped ? gunzipSync(answer.bytes) : answer.bytes
         const [message, ...more] = [...readMessages(grib)]
@@ -142,9 +142,9 @@ export class Decoder {
         expect(answer.bytes.length).toBe(bytes[1] - bytes[0] + 1)
         return message!
       })
-      this.#messages.set(key, found)
+      this.#messages.set(key, fetched)
     }
-    return found
+    return fetched
   }
 
   #around(message: Message, lat: number, lon: number, nearest = false): Point[] {
@@ -186,11 +186,11 @@ function measured([point]: readonly Point[]): Interval | undefined {
 }
 
 /** Returns whether a direction lies on the shortest arc that contains the other directions. */
-export function onArc(direction: number, others: readonly number[], tolerance: number): boolean {
-  const from = others[0]!
-  const offsets = others.map((one) => ((one - from + 540) % 360) - 180)
+export function onArc(direction: number, directions: readonly number[], tolerance: number): boolean {
+  const from = directions[0]!
+  const offsets = directions.map((other) => ((other - from + 540) % 360) - 180)
   const [low, high] = [Math.min(...offsets), Math.max(...offsets)]
   if (high - low > 170) return true
   const offset = ((direction - from + 540) % 360) - 180
-  return [offset - 360, offset, offset + 360].some((one) => one >= low - tolerance && one <= high + tolerance)
+  return [offset - 360, offset, offset + 360].some((angle) => angle >= low - tolerance && angle <= high + tolerance)
 }

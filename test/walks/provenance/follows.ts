@@ -80,8 +80,8 @@ export class Follows {
   /** @param row the row of the answer; the window is the whole day, for a high the daytime and for a low the night */
   async daily(row: number, member: string, now: number): Promise<Verdict> {
     const { daily, location, provenance } = this.#answer
-    const shown = daily[row][member]
-    if (shown == null) return undefined
+    const answered = daily[row][member]
+    if (answered == null) return undefined
     const window = dayWindows(zone(location.timezone), now, daily.length).find(
       ({ day }) => new Date(day * 24 * HOUR).toISOString().slice(0, 10) === daily[row].date,
     )!
@@ -111,8 +111,8 @@ export class Follows {
     if (member === 'precip_probability') folded.push(100)
     const [low, high] = [Math.min(...folded), Math.max(...folded)]
     const about = toleranceOf(field) * (how === 'sum' ? hours.length / 4 : 1)
-    const follows = shown >= low - about && shown <= high + about
-    return { follows, detail: `daily ${daily[row].date} ${member}: ${shown}, its hours give ${low} to ${high}` }
+    const follows = answered >= low - about && answered <= high + about
+    return { follows, detail: `daily ${daily[row].date} ${member}: ${answered}, its hours give ${low} to ${high}` }
   }
 
   #hour(time: number): OriginOf {
@@ -120,48 +120,57 @@ export class Follows {
     return (field) => hours[field]?.[(time - Date.parse(hours_from)) / HOUR]
   }
 
-  async #compare(field: string, shown: number | null | undefined, time: number, originOf: OriginOf): Promise<Verdict> {
-    if (shown == null) return undefined
+  async #compare(
+    field: string,
+    answered: number | null | undefined,
+    time: number,
+    originOf: OriginOf,
+  ): Promise<Verdict> {
+    if (answered == null) return undefined
     if (field === 'wind_direction') {
       const { provenance } = this.#answer
       const around = await this.#decoder.directions(provenance, originOf(field), this.#lat, this.#lon)
       if (!around?.length || around.some(Number.isNaN)) return undefined
       return {
-        follows: onArc(shown, around, 3),
-        detail: `${field} ${new Date(time).toISOString()}: ${shown}, around it ${around.map(Math.round).join(', ')}`,
+        follows: onArc(answered, around, 3),
+        detail: `${field} ${new Date(time).toISOString()}: ${answered}, around it ${around.map(Math.round).join(', ')}`,
       }
     }
     const interval = await this.#interval(field, time, originOf)
     if (!interval) return undefined
     const [low, high] = interval
     const about = toleranceOf(field)
-    const follows = shown >= low - about && shown <= high + about
+    const follows = answered >= low - about && answered <= high + about
     const place = `${this.#lat},${this.#lon}`
-    return { follows, detail: `${field} ${new Date(time).toISOString()} ${place}: ${shown}, wanted ${low} to ${high}` }
+    return {
+      follows,
+      detail: `${field} ${new Date(time).toISOString()} ${place}: ${answered}, wanted ${low} to ${high}`,
+    }
   }
 
   /** Returns the range of a field, or of a member that is computed from fields. */
   async #interval(field: string, time: number, originOf: OriginOf): Promise<Interval | undefined> {
-    const one = (name: string) => this.#decoder.interval(this.#answer.provenance, originOf(name), this.#lat, this.#lon)
-    if (field === 'humidity') return over([await one('temperature'), await one('dew_point')], relativeHumidity)
+    const inputOf = (name: string) =>
+      this.#decoder.interval(this.#answer.provenance, originOf(name), this.#lat, this.#lon)
+    if (field === 'humidity') return over([await inputOf('temperature'), await inputOf('dew_point')], relativeHumidity)
     if (field === 'feels_like') {
-      const [t, wind] = [await one('temperature'), await one('wind_speed')]
+      const [t, wind] = [await inputOf('temperature'), await inputOf('wind_speed')]
       return over([t, await this.#interval('humidity', time, originOf), wind], feelsLike)
     }
     if (field === 'uv_index') {
       const sun = skyAt(this.#lat, this.#lon).sun(time)
       const height = this.#answer.location.elevation ?? 0
-      return over([await one('ozone'), await one('cloud_cover')], (ozone, cover) =>
+      return over([await inputOf('ozone'), await inputOf('cloud_cover')], (ozone, cover) =>
         uvIndexUnder(ozone, sun, cover, height),
       )
     }
-    return one(field)
+    return inputOf(field)
   }
 }
 
 /** Returns the range of a function over ranges, widened by a hundredth because inputs are rounded in tiles. */
 function over(inputs: readonly (Interval | undefined)[], of: (...values: number[]) => number): Interval | undefined {
-  if (inputs.some((one) => one === undefined)) return undefined
+  if (inputs.some((inputOf) => inputOf === undefined)) return undefined
   const wide = (inputs as Interval[]).map(([low, high]) => {
     const by = 0.0004 * Math.abs(high) + 0.05
     return Array.from({ length: 5 }, (_, k) => low - by + (k * (high - low + 2 * by)) / 4)
