@@ -10,15 +10,15 @@ import { report } from './report.ts'
 import { FINE, System } from './system.ts'
 
 interface Answer {
-  /** When it was requested. */
+  /** The time of the request. */
   readonly at: number
   readonly api: number
   readonly place: string
   readonly status: number
   readonly seconds: number
-  /** `no-store` and a warning `degraded` or `source_failed`: that forecasts of other datasets are absent here is another warning. */
+  /** Whether the answer has `no-store` and a warning `degraded` or `source_failed`. Absent forecasts of other datasets have another warning. */
   readonly marked: boolean
-  /** Temperatures by hour, with the runs they came from. */
+  /** Temperatures by hour, with the runs that they came from. */
   readonly series: string
 }
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   system = await System.open('hrrr', FINE)
   const worker = system.start('worker')
   await system.published('hrrr', ['conus', 'alaska'])
-  // No newer run appears, so that what was right stays right.
+  // No newer run appears, so that right answers stay right.
   await worker.end()
   proxy = await startFaultyProxy(system.env['S3_ENDPOINT']!, (count) => {
     const verdict = spoil(count)
@@ -43,10 +43,12 @@ beforeAll(async () => {
   })
   const processes = [system.start('api', { PORT: '0', S3_ENDPOINT: proxy.url }), system.start('api', { PORT: '0' })]
   apis = await Promise.all(
-    processes.map(async (one) => (await one.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
+    processes.map(
+      async (process) => (await process.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0],
+    ),
   )
-  const made = system.start('keys create --name drill --plan professional')
-  key = await made.line(/^hx_live_/)
+  const keysProcess = system.start('keys create --name drill --plan professional')
+  key = await keysProcess.line(/^hx_live_/)
 })
 
 afterAll(async () => {
@@ -56,7 +58,7 @@ afterAll(async () => {
 
 async function ask(api: number, place: string): Promise<Answer> {
   const [lat, lon] = place.split(',')
-  const asked = performance.now()
+  const requestedAt = performance.now()
   const reply = await fetch(
     `${apis[api]}/v1/weather?lat=${lat}&lon=${lon}&hourly_hours=6&days=1&include=current,hourly,daily`,
     {
@@ -71,11 +73,11 @@ async function ask(api: number, place: string): Promise<Answer> {
   const hours = body.hourly ?? []
   const codes = (body.meta?.warnings ?? []).map(({ code }) => code)
   return {
-    at: asked,
+    at: requestedAt,
     api,
     place,
     status: reply.status,
-    seconds: (performance.now() - asked) / 1000,
+    seconds: (performance.now() - requestedAt) / 1000,
     marked:
       (reply.headers.get('cache-control') ?? '').includes('no-store') &&
       (codes.includes('degraded') || codes.includes('source_failed')),
@@ -83,7 +85,7 @@ async function ask(api: number, place: string): Promise<Answer> {
   }
 }
 
-/** Requests every place from both processes again and again while the system is disturbed. */
+/** Requests every place from both processes repeatedly while the system is disturbed. */
 async function meanwhile(
   disturb: () => Promise<void>,
 ): Promise<{ answers: Answer[]; reference: Map<string, Map<string, string>> }> {
@@ -112,11 +114,11 @@ function byHour(series: string): Map<string, string> {
     series
       .split(', ')
       .filter(Boolean)
-      .map((one) => one.split(' ') as [string, string]),
+      .map((process) => process.split(' ') as [string, string]),
   )
 }
 
-/** Every 200 agrees with the reference, hour by hour; everything else is a proper 503. */
+/** Checks that every 200 agrees with the reference hour by hour, and that every other answer is a complete 503. */
 function judge(answers: readonly Answer[], reference: ReadonlyMap<string, ReadonlyMap<string, string>>): string {
   const statuses = new Map<number, number>()
   for (const { status, place, series } of answers) {
@@ -131,7 +133,7 @@ function judge(answers: readonly Answer[], reference: ReadonlyMap<string, Readon
   return `${answers.length} answers: ${[...statuses].map(([status, count]) => `${count} × ${status}`).join(', ')}, ${marked} marked as degraded, none wrong`
 }
 
-describe('answers meanwhile', () => {
+describe('answers while an engine is away', () => {
   test('are right while the broker is away', async () => {
     const { answers, reference } = await meanwhile(async () => {
       await system.engine('kafka', 'kill')
@@ -143,7 +145,7 @@ describe('answers meanwhile', () => {
     report('answers while the broker is away', judge(answers, reference))
   })
 
-  test('are right or marked while PostgreSQL is away, from 10 s on all marked; whole again after', async () => {
+  test('are right or marked while PostgreSQL is away, all marked after 10 s, and complete afterwards', async () => {
     let down = 0
     const { answers, reference } = await meanwhile(async () => {
       await system.engine('postgres', 'down')
@@ -162,7 +164,7 @@ describe('answers meanwhile', () => {
     report('answers while PostgreSQL is away for 20 s', outcome)
   })
 
-  test('of places never asked for before are right or an honest 503 while the first process’s S3 throttles and is silent', async () => {
+  test('for new places are right or a 503 while the S3 of the first process throttles and is silent', async () => {
     const cold = coldPlaces()
     spoil = (count) => (count % 3 === 2 ? 503 : undefined)
     spoiled = 0
@@ -172,7 +174,7 @@ describe('answers meanwhile', () => {
     spoiled = 0
     const silent = (await Promise.all([1, 2, 3, 4].map(() => pairs(cold, 1)))).flat()
     expect(spoiled, 'requests that S3 left without an answer').toBeGreaterThan(0)
-    // A load balancer keeps the process: all others have the same store.
+    // A load balancer keeps the process, because all other processes have the same store.
     const ready = await fetch(`${apis[0]}/readyz`)
     expect([ready.status, await ready.json()]).toMatchObject([
       200,
@@ -214,14 +216,14 @@ describe('answers meanwhile', () => {
   })
 })
 
-/** Places of the country, each given once. */
+/** Returns places of the country, each only once. */
 function* coldPlaces(): Generator<string> {
   for (let index = Math.floor(Math.random() * 1000); ; index++) {
     yield `${(34 + ((index * 0.754878) % 1) * 9).toFixed(3)},${(-116 + ((index * 0.618034) % 1) * 26).toFixed(3)}`
   }
 }
 
-/** The same place of both processes: where both answer, the answers must agree. @returns the first one's series */
+/** Requests a place from both processes; if both answer, the answers must agree. @returns the series of the first process */
 async function pairs(places: Generator<string>, many: number): Promise<Answer[]> {
   const answers: Answer[] = []
   for (let turn = 0; turn < many; turn++) {
@@ -229,7 +231,7 @@ async function pairs(places: Generator<string>, many: number): Promise<Answer[]>
     const [first, second] = await Promise.all([ask(0, place), ask(1, place)])
     expect(second.status, place).toBe(200)
     expect([200, 503, 504], place).toContain(first.status)
-    // The hour may change between the two.
+    // The hour may change between the two requests.
     const right = byHour(second.series)
     if (first.status === 200 && !first.marked) {
       for (const [hour, value] of byHour(first.series))

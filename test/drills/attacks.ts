@@ -4,13 +4,13 @@ import { issueKey, revokeByPrefix } from '../../api/keys/issue.ts'
 import type { Installation } from './installation.ts'
 
 export interface Attack {
-  /** What is attacked, and what is sent. */
+  /** The attacked part and what is sent to it. */
   readonly what: string
-  /** Run by itself, since it keeps the database busy. */
+  /** Whether the attack runs by itself because it keeps the database busy. */
   readonly alone?: true
-  /** What must come, in words. */
-  readonly wanted: string
-  /** @returns what came, and whether that is what must come */
+  /** The expected result, in words. */
+  readonly expected: string
+  /** @returns the result in words, and whether it is the expected result */
   run(at: Target): Promise<readonly [came: string, passed: boolean]>
 }
 
@@ -51,23 +51,23 @@ const call = (at: Target, message: object, headers: Record<string, string> = {})
 const tool = (at: Target, name: string, args: object) =>
   call(at, { method: 'tools/call', params: { name, arguments: args } })
 
-/** A new key that the server has read. */
+/** Creates a key and waits until the server has read it. */
 async function newKey(at: Target, plan: 'free' | 'developer'): Promise<string> {
   const { key } = await issueKey(at.database, { name: 'attacker', plan, channel: 'test' })
   while ((await ask({ ...at, key }, '/v1/radars?id=FTG')).status !== 200) await pause(200)
   return key
 }
 
-/** All statuses of so many requests at once, counted: `200×3 429×2`. */
+/** Counts statuses: `200×3 429×2`. */
 const counted = (statuses: readonly number[]) =>
   [...new Set(statuses)]
     .sort()
-    .map((one) => `${one}×${statuses.filter((other) => other === one).length}`)
+    .map((status) => `${status}×${statuses.filter((otherStatus) => otherStatus === status).length}`)
     .join(' ')
 const allOf = (statuses: readonly number[], ...allowed: readonly number[]) =>
-  [counted(statuses), statuses.every((one) => allowed.includes(one))] as const
+  [counted(statuses), statuses.every((status) => allowed.includes(status))] as const
 
-/** Writes bytes on a socket of its own and never reads. @returns ms until it was disconnected; undefined: not within `most` */
+/** Writes bytes to a new socket and never reads. @returns ms until the server disconnects; undefined if it does not within `most` */
 function mute({ base }: Target, bytes: string, most: number): Promise<number | undefined> {
   const { hostname, port } = new URL(base)
   const began = performance.now()
@@ -81,14 +81,14 @@ function mute({ base }: Target, bytes: string, most: number): Promise<number | u
     socket.once('close', () => end(performance.now() - began))
     socket.pause()
     socket.write(bytes)
-    // A paused socket does not notice its end: bytes are offered again and again.
+    // A paused socket does not notice its end, so bytes are written repeatedly.
     const timer = setInterval(() => socket.write('\r\n'), 500)
     socket.once('close', () => clearInterval(timer))
     setTimeout(() => end(undefined), most).unref()
   })
 }
 
-/** Event streams of a key: their statuses, and one that is read. */
+/** Opens event streams with a key. Returns their statuses; one of the streams is read. */
 async function streams({ base }: Target, key: string, count: number) {
   const open: Response[] = []
   for (let i = 0; i < count; i++)
@@ -98,14 +98,14 @@ async function streams({ base }: Target, key: string, count: number) {
   return {
     statuses: open.map(({ status }) => status),
     first: open[0]!,
-    close: () => Promise.all(open.map((one) => one.body?.cancel().catch(() => undefined))),
+    close: () => Promise.all(open.map((stream) => stream.body?.cancel().catch(() => undefined))),
   }
 }
 
 export const attacks: readonly Attack[] = [
   {
     what: '1: 2,200 pipelined requests of a large asset on a socket that never reads',
-    wanted: 'it is cut; 40 requests of others meanwhile are all 200',
+    expected: 'it is cut; 40 requests of other clients in the meantime are all 200',
     async run(at) {
       const cut = mute(at, 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2200), 40_000)
       const statuses: number[] = []
@@ -119,7 +119,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '2: 60 KB of digits, commas, minus signs and brackets in location, points, days and completion/complete',
-    wanted: '4xx each, at once',
+    expected: '4xx each, at once',
     async run(at) {
       const texts = ['1', '1,', '-', '(', ' ', '1 '].map((part) => part.repeat(60_000 / part.length))
       const statuses: number[] = []
@@ -133,36 +133,36 @@ export const attacks: readonly Attack[] = [
           statuses.push((await ask(at, `/v1/weather?${query({ [name]: text.slice(0, most) })}`)).status)
         statuses.push((await ask(at, `/v1/weather?location=${text}`)).status)
         const ref = { type: 'ref/prompt', name: 'plan_outdoor_event' }
-        const { status, text: given } = await call(at, {
+        const { status, text: reply } = await call(at, {
           method: 'completion/complete',
           params: { ref, argument: { name: 'location', value: text } },
         })
-        statuses.push(given.includes('"error"') ? 400 : status)
+        statuses.push(reply.includes('"error"') ? 400 : status)
       }
       return allOf(statuses, 400, 413, 414)
     },
   },
   {
     what: '3: If-None-Match: * for answers that must be made',
-    wanted: '304, and each counts',
+    expected: '304, and each counts against the limit',
     async run(at) {
       const key = await newKey(at, 'free')
       const one = { ...at, key }
       const path = (i: number) => `/v1/weather?lat=${39 + i / 7}&lon=-101.3&include=astro`
       const tag = { headers: { 'if-none-match': '*' } }
       const plain = await ask(one, path(0))
-      const given: { status: number; left: number }[] = []
-      for (let i = 1; i <= 5; i++) given.push(await ask(one, path(i), tag))
-      // One comes back in a second, and answers that are sent from memory count as well.
+      const replies: { status: number; left: number }[] = []
+      for (let i = 1; i <= 5; i++) replies.push(await ask(one, path(i), tag))
+      // One request is granted each second, and cached answers count as well.
       return [
-        `${plain.left} left, then ${given.map(({ status, left }) => `${status} ${left} left`).join(', ')}`,
-        given.every(({ status }) => status === 304) && given.at(-1)!.left < plain.left,
+        `${plain.left} left, then ${replies.map(({ status, left }) => `${status} ${left} left`).join(', ')}`,
+        replies.every(({ status }) => status === 304) && replies.at(-1)!.left < plain.left,
       ]
     },
   },
   {
     what: '5: six maps of 2000×2000 and six radar pictures of 2000 pixels at once',
-    wanted: 'drawn in threads, one a key at once, the others wait or are refused by 429',
+    expected: 'drawn in threads, one at a time for each key; further requests wait or get 429',
     async run(at) {
       const maps = Array.from({ length: 6 }, (_, i) =>
         tool(at, 'get_map_snapshot', { lat: 39 + i, lon: -100, width: 2000, height: 2000 }),
@@ -179,7 +179,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '6: 90 device_authorization, each with 6 KB of login_hint; one of 49 KB',
-    wanted: 'ten a minute, the others 429; 413 for the long one',
+    expected: 'ten a minute, then 429; 413 for the long request',
     async run({ base }) {
       const statuses: number[] = []
       for (let i = 0; i < 90; i++) {
@@ -194,14 +194,14 @@ export const attacks: readonly Attack[] = [
       }
       return [
         counted(statuses),
-        statuses.filter((one) => one === 429).length > 50 &&
-          statuses.every((one) => [200, 400, 413, 429].includes(one)),
+        statuses.filter((status) => status === 429).length > 50 &&
+          statuses.every((status) => [200, 400, 413, 429].includes(status)),
       ]
     },
   },
   {
     what: '7: clients whose name has a line break, an address or a direction mark',
-    wanted: '400 invalid_client_metadata',
+    expected: '400 invalid_client_metadata',
     async run(at) {
       const statuses: number[] = []
       for (const client_name of ['Weather\nhttps://evil.example', 'see www.evil.example', 'a\u202eb']) {
@@ -213,7 +213,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '8: four event streams by a Free key, whose key is revoked then',
-    wanted: '200 three times, 429; the stream ends within 5 s',
+    expected: '200 three times, 429; the stream ends within 5 s',
     async run(at) {
       const key = await newKey(at, 'free')
       const open = await streams(at, key, 4)
@@ -234,7 +234,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '9: members of a map scene of a wrong type, deep and many',
-    wanted: 'bad-request, no internal error',
+    expected: 'bad-request, no internal error',
     async run(at) {
       const scenes: readonly unknown[] = [
         { layers: 7 },
@@ -254,7 +254,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '12: /metrics with another Host, and through a proxy',
-    wanted: '401 or 403',
+    expected: '401 or 403',
     async run(at) {
       const { hostname, port } = new URL(at.base)
       const status = (head: string) =>
@@ -277,10 +277,10 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '14: deep JSON, __proto__, a list for a word, Accept */*;q=0, direction marks, NUL',
-    wanted: '400 or 406 each; no mark comes back',
+    expected: '400 or 406 each; no mark is echoed',
     async run(at) {
       const point = '{"lat":39.7,"lon":-105}'
-      const given = [
+      const replies = [
         await ask(at, '/v1/point', { body: `{"points":${deep}}` }),
         await ask(at, '/mcp', {
           body: `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_radar","arguments":{"location":${deep}}}}`,
@@ -297,17 +297,17 @@ export const attacks: readonly Attack[] = [
         await ask(at, '/v1/radar/site/%00/N0B'),
       ]
       const [came, passed] = allOf(
-        given.map(({ status }) => status),
+        replies.map(({ status }) => status),
         400,
         404,
         406,
       )
-      return [came, passed && given.every(({ text }) => !/[\u202a-\u202e]/.test(text))]
+      return [came, passed && replies.every(({ text }) => !/[\u202a-\u202e]/.test(text))]
     },
   },
   {
     what: '14: a body in chunks without an end',
-    wanted: 'disconnected within 40 s',
+    expected: 'disconnected within 40 s',
     async run(at) {
       const ms = await mute(
         at,
@@ -319,7 +319,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '15: text of alerts in the answer of a tool',
-    wanted: 'every line of it behind "> "',
+    expected: 'every line quoted with "> "',
     async run(at) {
       const { alerts } = JSON.parse((await ask(at, '/v1/alerts')).text) as { alerts: { id: string }[] }
       if (!alerts[0]) return ['no alert is stored', true]
@@ -329,7 +329,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '16: the page that asks for approval',
-    wanted: 'no-store',
+    expected: 'no-store',
     async run(at) {
       const came = (await ask(at, '/auth/device')).headers.get('cache-control') ?? ''
       return [came, came === 'no-store']
@@ -337,7 +337,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: 'webhooks: addresses inside, filter of 60 KB, 30 of one key',
-    wanted: '400; at most 20 are made',
+    expected: '400; at most 20 are created',
     async run(at) {
       const key = await newKey(at, 'free')
       const hook = (url: string, filter: object = {}) =>
@@ -352,17 +352,20 @@ export const attacks: readonly Attack[] = [
       ])
         refused.push((await hook(url)).status)
       refused.push((await hook('https://a.example/', { event: Array(9000).fill('x') })).status)
-      const made: number[] = []
-      for (let i = 0; i < 25; i++) made.push((await hook(`https://a${i}.example/`)).status)
+      const creationStatuses: number[] = []
+      for (let i = 0; i < 25; i++) creationStatuses.push((await hook(`https://a${i}.example/`)).status)
       const [came, passed] = allOf(refused, 400, 413)
-      return [`${came}; then ${counted(made)}`, passed && made.filter((one) => one === 201).length <= 20]
+      return [
+        `${came}; then ${counted(creationStatuses)}`,
+        passed && creationStatuses.filter((status) => status === 201).length <= 20,
+      ]
     },
   },
   {
     what: '/v1/radar/site and /stac: long and climbing names, wide pictures, many ranges',
-    wanted: '4xx, nothing of another file',
+    expected: '4xx, no content of another file',
     async run(at) {
-      const given = [
+      const replies = [
         await ask(at, `/v1/radar/site/${'x'.repeat(3000)}/N0B`),
         await ask(at, '/v1/radar/site/FTG/constructor'),
         await ask(at, '/v1/radar/site/FTG/N0B.png?width=1e9'),
@@ -375,7 +378,7 @@ export const attacks: readonly Attack[] = [
         await ask(at, '/stac/collections/rtma-conus/items?limit=1000000&offset=-1'),
       ]
       return allOf(
-        given.map(({ status }) => status),
+        replies.map(({ status }) => status),
         400,
         404,
         431,
@@ -385,7 +388,7 @@ export const attacks: readonly Attack[] = [
   {
     what: 'past_hours, as_of and format out of range; 150 as_of of other instants at once',
     alone: true,
-    wanted: '400, 404 or 406; of the many each is answered, or 503 with Retry-After',
+    expected: '400, 404 or 406; each of the 150 is answered or gets 503 with Retry-After',
     async run(at) {
       const where = 'lat=39.7&lon=-105'
       const wrong = [
@@ -398,7 +401,7 @@ export const attacks: readonly Attack[] = [
         ],
         ...[`as_of=${'2'.repeat(5000)}`, 'hourly_hours=1e9'],
       ]
-      const refused = await Promise.all(wrong.map((one) => ask(at, `/v1/weather?${where}&${one}`)))
+      const refused = await Promise.all(wrong.map((status) => ask(at, `/v1/weather?${where}&${status}`)))
       const many = await Promise.all(
         Array.from({ length: 150 }, (_, i) =>
           ask(at, `/v1/weather?${where}&as_of=${new Date(Date.now() - i * 777).toISOString()}`),
@@ -410,7 +413,7 @@ export const attacks: readonly Attack[] = [
         404,
         406,
       )
-      // 504 where the machine is too slow for those that were let in.
+      // An admitted request gets 504 if the machine is too slow.
       const [manyCame, manyPassed] = allOf(
         many.map(({ status }) => status),
         200,
@@ -428,7 +431,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '/edr: the world, a pole, 5,000 corners, a cube abroad of 500 positions, 20 times',
-    wanted: '4xx each',
+    expected: '4xx each',
     async run(at) {
       const corners = Array.from({ length: 5000 }, (_, i) => `${-100 + Math.sin(i)} ${40 + Math.cos(i)}`).join()
       const paths = [
@@ -441,9 +444,9 @@ export const attacks: readonly Attack[] = [
             `cube?${query({ bbox: `${i / 50},0,${1 + i / 50},1`, 'resolution-x': '25', 'resolution-y': '20' })}`,
         ),
       ]
-      const given = await Promise.all(paths.map((path) => ask(at, `/edr/collections/blend-conus/${path}`)))
+      const replies = await Promise.all(paths.map((path) => ask(at, `/edr/collections/blend-conus/${path}`)))
       return allOf(
-        given.map(({ status }) => status),
+        replies.map(({ status }) => status),
         400,
         404,
         413,
@@ -452,10 +455,10 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '/developer: a form of another site, wrong keys, a cookie of 6 KB',
-    wanted: '4xx; 403 or 429 for wrong keys',
+    expected: '4xx; 403 or 429 for wrong keys',
     async run(at) {
       const form = { 'content-type': 'application/x-www-form-urlencoded' }
-      const given = [
+      const replies = [
         await ask(at, '/developer/sign-in', { body: 'key=x', headers: { ...form, 'sec-fetch-site': 'cross-site' } }),
         await ask(at, '/developer/keys', { body: '{"name":"x"}', headers: { 'idempotency-key': 'x'.repeat(5000) } }),
         await ask(at, '/developer/revoke', {
@@ -465,7 +468,7 @@ export const attacks: readonly Attack[] = [
         await ask(at, `/developer/keys/${'x'.repeat(5000)}`, { method: 'DELETE' }),
       ]
       return allOf(
-        given.map(({ status }) => status),
+        replies.map(({ status }) => status),
         400,
         401,
         403,
@@ -477,7 +480,7 @@ export const attacks: readonly Attack[] = [
   },
   {
     what: '/mcp: an id of 900 KB, a batch of 5,000, a session id of 5 KB, an unending stream, a body of 2 MB',
-    wanted: 'no 5xx; 413 for the last',
+    expected: 'no 5xx; 413 for the last',
     async run(at) {
       const big = await call(at, { method: 'tools/list', id: 'x'.repeat(900_000) })
       const batch = await ask(at, '/mcp', {
@@ -490,13 +493,13 @@ export const attacks: readonly Attack[] = [
       const statuses = [big, batch, session, stream, body].map(({ status }) => status)
       return [
         statuses.join(' '),
-        statuses.every((one) => one < 500) && statuses[3] === 405 && statuses[4] === 413 && big.text.length < 2e6,
+        statuses.every((status) => status < 500) && statuses[3] === 405 && statuses[4] === 413 && big.text.length < 2e6,
       ]
     },
   },
   {
     what: '/v1/events: 25 streams of one key, none of which is read',
-    wanted: '200 at most 20 times, then 429',
+    expected: '200 at most 20 times, then 429',
     async run(at) {
       const key = await newKey(at, 'developer')
       const open = await streams(at, key, 25)
@@ -506,7 +509,7 @@ export const attacks: readonly Attack[] = [
   },
 ]
 
-/** Rows that nobody outside can try on a server that runs: what shows them. */
+/** Attacks that cannot be tried on a running server, with the tests that cover them. */
 export const elsewhere = {
   '4: bodies from upstream': 'test/ports/upstream/bounds.test.ts',
   '8: keys of an account': 'test/api/keys/account.test.ts',

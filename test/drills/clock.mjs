@@ -1,4 +1,4 @@
-// Loaded into a process before anything else (node --import): its clock is off by CLOCK_OFF milliseconds, in every thread.
+// `node --import` loads this file first. It shifts the clock of the process by CLOCK_OFF milliseconds, in every thread.
 const off = Number(process.env.CLOCK_OFF ?? 0)
 const RealDate = Date
 const now = () => RealDate.now() + off
@@ -10,7 +10,7 @@ class Shifted extends RealDate {
   static now() {
     return now()
   }
-  // A date that came from another thread was made by the real class.
+  // A date from another thread is an instance of the real class.
   static [Symbol.hasInstance](value) {
     return RealDate[Symbol.hasInstance](value)
   }

@@ -20,13 +20,13 @@ afterEach(async () => {
 const hrrr = ['conus', 'alaska']
 const files = (worker: Process) => worker.steps.filter(({ step }) => step === 'sampleFile').length
 
-/** A worker in the middle of a run which will last some 15 s more. */
+/** Starts a worker and waits until it is in a run that lasts some 15 s more. */
 async function inMidst(worker: Process, many = 4): Promise<void> {
   await until(`${many} files of a worker`, 180, () => files(worker) >= many)
   expect(files(worker), 'files done when the drill begins').toBeLessThan(34)
 }
 
-/** Changes of alerts as their step stores them, twenty a second, numbered by key; and all that a subscriber of the topic receives. */
+/** Stores numbered changes of alerts as their step does, twenty a second, and collects what a subscriber of the topic receives. */
 async function alertTraffic(of: System) {
   const events: Events = await openEvents(of.config)
   ends.push(() => events.close())
@@ -51,7 +51,7 @@ async function alertTraffic(of: System) {
         expiration: null,
         at,
       }
-      // An unreachable database refuses the change: it is not stored, and nothing may be published of it.
+      // A change that an unreachable database refuses is not stored, and must not be published.
       await of.db
         .transaction((tx) => addToOutbox(tx, [{ topic: topics.alerts.name, key, payload }]))
         .then(() => stored.set(key, next + 1))
@@ -77,7 +77,7 @@ async function alertTraffic(of: System) {
 }
 
 describe('engines', () => {
-  test('the broker is killed and comes back: no event is lost, the run is published', async () => {
+  test('no event is lost and the run is published when the broker is killed and returns', async () => {
     system = await System.open('hrrr')
     await upstreamTakes(0.4)
     const worker = system.start('worker')
@@ -92,7 +92,7 @@ describe('engines', () => {
     report('the broker is killed and restarted', `${await system.whole('hrrr', [worker])}; ${counts}`)
   })
 
-  test('PostgreSQL is away for 20 s in mid-run', async () => {
+  test('a run survives 20 s without PostgreSQL', async () => {
     system = await System.open('hrrr')
     await upstreamTakes(0.4)
     const worker = system.start('worker')
@@ -107,7 +107,7 @@ describe('engines', () => {
     report('PostgreSQL stopped for 20 s', `${await system.whole('hrrr', [worker])}; ${counts}`)
   })
 
-  test('S3 answers 503 to every third request, then nothing for a while', async () => {
+  test('a run survives an S3 that answers 503 to every third request and then nothing for a while', async () => {
     system = await System.open('hrrr')
     await upstreamTakes(0.4)
     let manner: 'third' | 'silence' | 'well' = 'third'
@@ -128,7 +128,7 @@ describe('engines', () => {
     )
   })
 
-  test('a worker’s network is cut: another continues, and the first does no harm when it is back', async () => {
+  test('another worker continues when a worker’s network is cut, and the first does no harm when it returns', async () => {
     system = await System.open('hrrr')
     await upstreamTakes(0.4)
     const { DATABASE_URL, S3_ENDPOINT, TEMPORAL_ADDRESS, UPSTREAM, KAFKA_BROKERS } = system.env as Record<
@@ -139,7 +139,7 @@ describe('engines', () => {
     const cables = await Promise.all(
       [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map(cable),
     )
-    ends.push(() => cables.map((one) => one.close()))
+    ends.push(() => cables.map((cable) => cable.close()))
     database.host = cables[0]!.address
     const cutOff = system.start('worker', {
       DATABASE_URL: database.href,
@@ -150,16 +150,16 @@ describe('engines', () => {
     })
     await inMidst(cutOff)
     for (const one of cables) one.cut()
-    const other = system.start('worker')
-    await until('files of the other', 120, () => files(other) >= 4)
+    const second = system.start('worker')
+    await until('files of the other', 120, () => files(second) >= 4)
     for (const one of cables) one.mend()
     await system.published('hrrr', hrrr)
-    report('a worker’s network is cut, and mended', await system.whole('hrrr', [cutOff, other]))
+    report('a worker’s network is cut, and mended', await system.whole('hrrr', [cutOff, second]))
   })
 })
 
 describe('clocks and schedules', () => {
-  test('one process’s clock is 5 minutes ahead: it publishes nothing wrong, and its /readyz reports the clock', async () => {
+  test('a process whose clock is 5 minutes ahead publishes nothing wrong, and its /readyz reports the clock', async () => {
     system = await System.open('hrrr')
     const wrong = { NODE_OPTIONS: `--import=${new URL('./clock.mjs', import.meta.url).href}`, CLOCK_OFF: '300000' }
     const workers = [system.start('worker', wrong), system.start('worker')]
@@ -175,7 +175,7 @@ describe('clocks and schedules', () => {
     )
   })
 
-  test('two schedulers on the queue in the database: each run is taken once', async () => {
+  test('two schedulers on the queue in the database ingest each run once', async () => {
     system = await System.open('hrrr')
     const queue = { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }
     const workers = [system.start('worker', queue), system.start('worker', queue)]

@@ -1,23 +1,23 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ThreadBlocks } from './main-thread.ts'
 
-/** What a process has measured of itself. */
+/** Figures that a process measured about itself. */
 export interface Figures {
   readonly pid: number
-  /** Blocks of the main thread, ms. */
+  /** Durations for which the main thread was blocked, ms. */
   readonly longest: readonly number[]
-  /** The same with their ends, s from the start of the process, and the collections of garbage in them. */
+  /** The same blocks with their ends, s after the start of the process, and the garbage collections in them. */
   readonly described: readonly string[]
   readonly p999: number
   readonly samples: number
-  /** Bytes that are resident after a collection of garbage. */
+  /** Resident bytes after a garbage collection. */
   readonly resident: number
-  /** Of these in objects, and outside of the heap: buffers and WebAssembly. */
+  /** Bytes of these in objects, and outside the heap in buffers and WebAssembly. */
   readonly heap: number
   readonly external: number
 }
 
-/** Since the last call. */
+/** The figures since the last call. */
 export async function figuresOf(blocks: ThreadBlocks, collect: () => void = () => undefined): Promise<Figures> {
   const { longest: list, samples } = blocks
   const longest = list.map(({ ms }) => ms)
@@ -27,7 +27,7 @@ export async function figuresOf(blocks: ThreadBlocks, collect: () => void = () =
   )
   const p999 = blocks.percentile(99.9)
   blocks.stop()
-  // Buffers are freed by another thread after a collection, and are counted until the next one.
+  // Another thread frees buffers after a collection, so they are counted until the next collection.
   collect()
   await setTimeout(100)
   collect()

@@ -7,7 +7,7 @@ import type { Known } from './fuzz-known.ts'
 export interface Operation {
   readonly method: string
   readonly path: string
-  /** Parameters of the query. */
+  /** Parameters in the query. */
   readonly query: readonly string[]
   readonly required: readonly string[]
 }
@@ -19,15 +19,15 @@ export interface Tool {
 
 export interface CallJob {
   readonly keys: readonly string[]
-  /** Of an account, for its keys. */
+  /** The credentials of an account, for its keys. */
   readonly accessToken: string
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
 }
 
 export interface Sent {
-  /** What it exercises: `get /v1/weather`, `get_forecast`. */
-  readonly what: string
+  /** The operation or tool that the call exercises: `get /v1/weather`, `get_forecast`. */
+  readonly operationName: string
   readonly method: string
   readonly path: string
   readonly headers: Record<string, string>
@@ -103,8 +103,8 @@ const good: Readonly<Record<string, () => string>> = Object.fromEntries(
   }).map(([name, list]) => [
     name,
     () => {
-      const one = pick(list)
-      return typeof one === 'string' ? one : one()
+      const value = pick(list)
+      return typeof value === 'string' ? value : value()
     },
   ]),
 )
@@ -127,7 +127,7 @@ const hostile: readonly (() => string)[] = [
   () => pick(["' or 1=1 --", '%', '%%', '../../etc/passwd', '<script>', '{{7*7}}', '\ud800', '😀'.repeat(50)]),
   () => Array.from({ length: below(40) }, () => String.fromCodePoint(below(0xd000) + 1)).join(''),
 ]
-/** @param care share of values that are right */
+/** @param care share of valid values */
 const value = (name: string, path = '', care = 0.7): string => {
   if (next() >= care) return pick(hostile)()
   return name === 'coords' ? coords(path) : (good[name]?.() ?? pick(hostile)())
@@ -141,7 +141,7 @@ function encoded(text: string): string {
   }
 }
 
-/** JSON of any shape, sometimes deep. */
+/** Returns JSON of any shape, sometimes deeply nested. */
 function json(depth = 0): unknown {
   const kind = below(depth > 4 ? 4 : 8)
   if (kind === 0) return pick([null, true, false, 0, -1, 1e308, 3.5])
@@ -152,12 +152,12 @@ function json(depth = 0): unknown {
   )
 }
 
-/** Of the path, where the operation has such a body. */
+/** The body schema of the operation, if it has one. */
 const bodies: Readonly<Record<string, () => object>> = {
   '/v1/weather/batch': () => ({ points: somePoints(), include: 'current,hourly' }),
   '/v1/point': () => ({ points: somePoints(), variables: ['temperature'] }),
   '/v1/series/batch': () => ({ points: somePoints(), variables: ['temperature'], hours: 24 }),
-  // Nothing listens there: a call that is refused is tried again, later.
+  // Nothing listens at this address, so the webhook's calls fail and are retried.
   '/v1/webhooks': () => ({
     url: `http://127.0.0.1:9/${below(100)}`,
     events: [pick(['alert.*', 'run.published'])],
@@ -184,16 +184,16 @@ function bodyOf({ path }: Operation, care: boolean): string {
   ])()
 }
 
-/** @param care as a client means it, but for a few values; else of anything */
-function restCall({ keys, accessToken }: CallJob, operation: Operation, known: Known, care: boolean): Sent {
+/** @param care whether most values are those of a well-meaning client; otherwise anything */
+function restCall({ keys, accessToken }: CallJob, operation: Operation, knownPaths: Known, care: boolean): Sent {
   const { method, path: template, required } = operation
-  const place = care ? known.place(template, next) : undefined
+  const place = care ? knownPaths.place(template, next) : undefined
   const path = place?.path ?? template.replace(/\{(\w+)\}/g, () => encoded(value('id')).slice(0, 200) || 'x')
   const chance = care ? 1.5 : 3
   const names = operation.query.filter(() => next() < chance / (operation.query.length + 1))
-  // One selector is what most routes want.
+  // Most routes require exactly one selector.
   const selected = next() < 0.6 ? ['lat', 'lon'].filter((name) => operation.query.includes(name)) : []
-  const wanted = [
+  const selectors = [
     ...new Set([
       ...required.filter(() => care || next() < 0.9),
       ...selected,
@@ -201,7 +201,7 @@ function restCall({ keys, accessToken }: CallJob, operation: Operation, known: K
       ...(next() < 0.05 ? [pick(Object.keys(good)), 'unknown'] : []),
     ]),
   ]
-  const query = wanted.map(
+  const query = selectors.map(
     (name) => `${encoded(name)}=${encoded(value(name, template, care ? 0.97 : 0.6)).slice(0, 7000)}`,
   )
   if (next() < 0.02 && query[0]) query.push(query[0])
@@ -212,11 +212,11 @@ function restCall({ keys, accessToken }: CallJob, operation: Operation, known: K
   if (next() < 0.1) headers['if-none-match'] = pick(['*', '"x"', 'W/"x", "y"', '"'.repeat(500)])
   if (next() < 0.1) headers['range'] = pick(['bytes=0-99', 'bytes=-5', 'bytes=9-1', 'bytes=0-0,5-6,7-', 'x=1'])
   if (next() < 0.2) headers['accept-encoding'] = pick(['gzip', 'br', 'zstd', 'gzip;q=0, *'])
-  const what = `${method} ${template}`
+  const operationName = `${method} ${template}`
   const target = query.length > 0 || !care ? `${path}?${query.join('&')}` : path
   if (method !== 'post' && method !== 'patch')
     return {
-      what,
+      operationName: operationName,
       method: next() < 0.02 ? pick(['PUT', 'OPTIONS', 'HEAD', 'TRACE']) : method.toUpperCase(),
       path: target,
       headers,
@@ -226,7 +226,7 @@ function restCall({ keys, accessToken }: CallJob, operation: Operation, known: K
   headers['idempotency-key'] = `k${below(1000)}`
   const body = template === '/v1/webhooks/{id}/test' && care ? undefined : bodyOf(operation, care)
   return {
-    what,
+    operationName: operationName,
     method: method.toUpperCase(),
     path: care && template.startsWith('/v1/w') ? path : target,
     headers,
@@ -234,7 +234,7 @@ function restCall({ keys, accessToken }: CallJob, operation: Operation, known: K
   }
 }
 
-/** A new installation has no day before today, by the clock of the place. */
+/** A new installation has no past days in local time. */
 const stored: Readonly<Record<string, () => object>> = {
   get_past_weather: () => ({ start: new Date(Date.now() - 7 * 3_600_000).toISOString().slice(0, 10) }),
 }
@@ -260,7 +260,7 @@ function toolCall({ keys }: CallJob, tool: Tool, care: boolean): Sent {
           }
         : json()
   return {
-    what: method === 'tools/call' ? tool.name : method,
+    operationName: method === 'tools/call' ? tool.name : method,
     method: 'POST',
     path: '/mcp',
     headers: {
@@ -273,22 +273,24 @@ function toolCall({ keys }: CallJob, tool: Tool, care: boolean): Sent {
   }
 }
 
-/** Share of the calls that are as a client means them: most of the others are refused, at a tenth of the cost. */
+/** Share of well-meant calls. Most other calls are refused, at a tenth of the cost. */
 const CARE = 0.2
-/** Each route and tool is called so many times with care before calls are random. */
+/** Number of well-meant calls of each route and tool before calls are random. */
 const ROUNDS = 6
 
-/** Call number `index` of the sequence that the seed begins. */
-export function callOf(job: CallJob, known: Known, index: number): Sent {
+/** Returns call number `index` of the sequence of a seed. */
+export function callOf(job: CallJob, knownPaths: Known, index: number): Sent {
   const { operations, tools } = job
   const all = operations.length + tools.length
   const at = index % all
   const orderly = index < ROUNDS * all
   const tool = orderly ? tools[at - operations.length] : next() < 0.25 ? pick(tools) : undefined
   const care = orderly || next() < CARE
-  return tool ? toolCall(job, tool, care) : restCall(job, orderly ? operations[at]! : pick(operations), known, care)
+  return tool
+    ? toolCall(job, tool, care)
+    : restCall(job, orderly ? operations[at]! : pick(operations), knownPaths, care)
 }
 
-/** An ordinary call of a tool. */
+/** Returns an ordinary call of a tool. */
 export const ordinaryCall = (key: string, name: string): Sent =>
   toolCall({ keys: [key], accessToken: '', operations: [], tools: [] }, { name, members: [] }, true)

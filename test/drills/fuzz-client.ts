@@ -1,4 +1,4 @@
-/** Sends seeded requests and reports violated invariants, and what was answered at all. */
+/** Sends seeded requests and reports violated invariants and the operations that answered without an error. */
 
 import { Agent, request as send } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -10,7 +10,7 @@ export interface FuzzJob extends CallJob {
   readonly seed: number
   readonly requests: number
   readonly seconds: number
-  /** 'part' is posted after each of so many parts, of the time or of the requests. */
+  /** The client posts 'part' after each of this many parts of its time or requests. */
   readonly parts: number
 }
 
@@ -18,15 +18,15 @@ export interface FuzzReport {
   readonly sent: number
   readonly seconds: number
   readonly statuses: Readonly<Record<string, number>>
-  /** Answers without an error, by operation and tool. */
+  /** Number of answers without an error, by operation and tool. */
   readonly answered: Readonly<Record<string, number>>
-  /** A violated invariant: the request, ready to be sent again, and the answer. */
+  /** A violated invariant, with the request in a form that can be sent again, and the answer. */
   readonly broken: readonly string[]
-  /** The five that took longest. */
+  /** The five slowest calls. */
   readonly slowest: readonly string[]
 }
 
-/** Places are looked up anew after so many ms: runs and scans come and go. */
+/** Interval at which paths are looked up again, ms, because runs and scans change. */
 const LOOK_MS = 20_000
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 })
@@ -40,22 +40,22 @@ function exchange(base: string, call: Sent): Promise<{ status: number; type: str
         : { ...call.headers, 'content-length': String(Buffer.byteLength(call.body)) }
     const sent = send({ hostname, port, agent, method: call.method, path: call.path, headers }, (response) => {
       const parts: Buffer[] = []
-      const done = () =>
+      const progress = () =>
         resolve({
           status: response.statusCode ?? 0,
           type: String(response.headers['content-type'] ?? ''),
           text: Buffer.concat(parts).toString('utf8'),
         })
-      // A stream does not end: only its head is checked.
+      // A stream does not end, so only its head is checked.
       if (
         String(response.headers['content-type']).startsWith('text/event-stream') &&
         call.path.startsWith('/v1/events')
       ) {
-        done()
+        progress()
         return void sent.destroy()
       }
       response.on('data', (part: Buffer) => parts.push(part))
-      response.on('end', done)
+      response.on('end', progress)
       response.on('error', reject)
     })
     sent.on('error', reject)
@@ -65,7 +65,7 @@ function exchange(base: string, call: Sent): Promise<{ status: number; type: str
 }
 
 function wrong(call: Sent, { status, type, text }: { status: number; type: string; text: string }): string | undefined {
-  // This server has read no feed yet, and reports that.
+  // The server has not read any feed yet, and reports that.
   const unread = status === 503 && (call.path.startsWith('/readyz') || text.includes('has not been read yet'))
   if (status >= 500 && !unread) return `status ${status}`
   if (text.includes('"code":-32603')) return 'an internal error of a tool'
@@ -82,8 +82,8 @@ function wrong(call: Sent, { status, type, text }: { status: number; type: strin
 
 async function run(job: FuzzJob): Promise<FuzzReport> {
   seedCalls(job.seed)
-  const known = new Known(job.base, job.keys[0]!)
-  await known.look()
+  const knownPaths = new Known(job.base, job.keys[0]!)
+  await knownPaths.look()
   let looked = performance.now()
   const answered: Record<string, number> = {}
   const began = performance.now()
@@ -96,35 +96,35 @@ async function run(job: FuzzJob): Promise<FuzzReport> {
   const lane = async () => {
     while (sent < job.requests && performance.now() < until && broken.length < 50) {
       sent++
-      const done = Math.max(sent / job.requests, (performance.now() - began) / (job.seconds * 1000))
-      // The last is posted at the end.
-      if (done * job.parts >= parts + 1 && parts < job.parts - 1) {
+      const progress = Math.max(sent / job.requests, (performance.now() - began) / (job.seconds * 1000))
+      // The last part is posted at the end.
+      if (progress * job.parts >= parts + 1 && parts < job.parts - 1) {
         parts++
         parentPort?.postMessage('part')
       }
       if (performance.now() - looked > LOOK_MS) {
         looked = performance.now()
-        // One that fails leaves the places as they were.
-        void known.look().catch(() => undefined)
+        // A failed lookup keeps the known paths.
+        void knownPaths.look().catch(() => undefined)
       }
-      const call = callOf(job, known, sent - 1)
-      const begun = performance.now()
+      const call = callOf(job, knownPaths, sent - 1)
+      const startedAt = performance.now()
       try {
-        const given = await exchange(job.base, call)
-        const ms = Math.round(performance.now() - begun)
+        const reply = await exchange(job.base, call)
+        const ms = Math.round(performance.now() - startedAt)
         if (slowest.length < 5 || ms > slowest[4]!.ms) {
           slowest.push({ ms, call: `${call.method} ${call.path.slice(0, 120)} ${call.body?.slice(0, 200) ?? ''}` })
           slowest = slowest.sort((a, b) => b.ms - a.ms).slice(0, 5)
         }
-        statuses[given.status] = (statuses[given.status] ?? 0) + 1
-        if (given.status < 300 && !/"isError":true|"error":\{"code"/.test(given.text)) {
-          answered[call.what] = (answered[call.what] ?? 0) + 1
-          known.learn(call, given.text)
+        statuses[reply.status] = (statuses[reply.status] ?? 0) + 1
+        if (reply.status < 300 && !/"isError":true|"error":\{"code"/.test(reply.text)) {
+          answered[call.operationName] = (answered[call.operationName] ?? 0) + 1
+          knownPaths.learn(call, reply.text)
         }
-        const fault = wrong(call, given)
+        const fault = wrong(call, reply)
         if (fault)
           broken.push(
-            `${fault}: ${call.method} ${call.path.slice(0, 400)} ${call.body?.slice(0, 400) ?? ''} → ${given.text.slice(0, 300)}`,
+            `${fault}: ${call.method} ${call.path.slice(0, 400)} ${call.body?.slice(0, 400) ?? ''} → ${reply.text.slice(0, 300)}`,
           )
       } catch (error) {
         broken.push(

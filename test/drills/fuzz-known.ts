@@ -1,19 +1,19 @@
 import type { Sent } from './fuzz-calls.ts'
 
-/** A path without parameters, and the key to which what it names belongs. */
+/** A path without parameters, and the API key that owns the resource at the path. */
 interface Place {
   readonly path: string
   readonly key?: string
 }
 
 type Found = Readonly<Record<string, unknown>>
-/** Paths of one template that are remembered. */
+/** Largest number of remembered paths for a template. */
 const MAX_PATHS = 200
-/** Webhooks and keys that were made. */
+/** Webhooks and keys that calls created. */
 const MAX_MADE = 60
 const SITES = ['FTG', 'TLX', 'SGF']
 
-/** Paths that lead to something: what the server's own lists name, and what was made. */
+/** Paths of existing resources: those in the server's own lists and those that calls created. */
 export class Known {
   readonly #base: string
   readonly #key: string
@@ -29,34 +29,34 @@ export class Known {
 
   place(template: string, random: () => number): Place | undefined {
     const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
-    for (const [prefix, made] of this.#made)
+    for (const [prefix, created] of this.#made)
       if (template.startsWith(`${prefix}/`)) {
-        const one = pick(made)
-        return one && { ...one, path: one.path + template.slice(template.indexOf('}') + 1) }
+        const resource = pick(created)
+        return resource && { ...resource, path: resource.path + template.slice(template.indexOf('}') + 1) }
       }
     const path = pick(this.#paths.get(template) ?? [])
     return path === undefined ? undefined : { path }
   }
 
-  /** Remembers what a call has made. */
+  /** Remembers the resource that a call created. */
   learn(call: Sent, text: string): void {
-    const name = { 'post /v1/webhooks': 'id', 'post /developer/keys': 'prefix' }[call.what]
+    const name = { 'post /v1/webhooks': 'id', 'post /developer/keys': 'prefix' }[call.operationName]
     if (name === undefined) return
     const id = (JSON.parse(text) as Found)[name]
-    const parent = call.what.slice('post '.length)
-    const made = this.#made.get(parent) ?? []
-    this.#made.set(parent, made)
-    made.push({ path: `${parent}/${id}`, key: call.headers['authorization']!.slice('Bearer '.length) })
-    if (made.length > MAX_MADE) made.shift()
+    const parent = call.operationName.slice('post '.length)
+    const created = this.#made.get(parent) ?? []
+    this.#made.set(parent, created)
+    created.push({ path: `${parent}/${id}`, key: call.headers['authorization']!.slice('Bearer '.length) })
+    if (created.length > MAX_MADE) created.shift()
   }
 
-  /** Templates with parameters that lead to nothing, of those given. */
+  /** Returns the templates with parameters for which no path is known. */
   missing(templates: readonly string[]): string[] {
     const own = (template: string) => /^\/(v1\/webhooks|developer\/keys)\//.test(template)
-    return templates.filter((one) => one.includes('{') && !own(one) && !this.#paths.has(one))
+    return templates.filter((resource) => resource.includes('{') && !own(resource) && !this.#paths.has(resource))
   }
 
-  /** Asks the server for what it has now. @throws where a list is no JSON */
+  /** Reads the server's lists again. @throws Error if a list is not JSON */
   async look(): Promise<void> {
     const paths = new Map<string, string[]>()
     const add = (template: string, path: string) => {
@@ -110,8 +110,8 @@ export class Known {
       const at = (from: string, to: string) => {
         for (const query of ['position', 'radius', 'area', 'cube', 'locations'])
           if (queries[query]) add(`${from}/${query}`, `${to}/${query}`)
-        for (const one of locations)
-          add(`${from}/locations/{location_id}`, `${to}/locations/${encodeURIComponent(String(one['id']))}`)
+        for (const resource of locations)
+          add(`${from}/locations/{location_id}`, `${to}/locations/${encodeURIComponent(String(resource['id']))}`)
       }
       at(template, path)
       if (queries['instances']) add(`${template}/instances`, `${path}/instances`)
@@ -128,9 +128,9 @@ export class Known {
   }
 
   async #lookAtRuns(add: (template: string, path: string) => void): Promise<void> {
-    const found = (await this.#list('/stac/collections', 'collections')) as { id: string }[]
-    this.collections = found.length
-    for (const { id } of found) {
+    const collections = (await this.#list('/stac/collections', 'collections')) as { id: string }[]
+    this.collections = collections.length
+    for (const { id } of collections) {
       const collection = `/stac/collections/${id}`
       const template = '/stac/collections/{collection_id}'
       add(template, collection)

@@ -14,25 +14,25 @@ import { type Installation, startInstallation } from './installation.ts'
 import { until } from './process.ts'
 
 /**
- * `hexcast start` over the simulator, as people run it. 60 s in the drills, with cells of 250 km² and without what takes the worker
- * minutes (`FUZZ_WHOLE=1`: everything, with cells of 5 km²); by hand `FUZZ_SECONDS=600`, or `FUZZ_REQUESTS=1000000` for as long as they
- * take. `FUZZ_SEED` repeats a run, `FUZZ_FLAGS` are given to Node.
+ * Runs `hexcast start` over the simulator, as people run it. The drill takes 60 s with cells of 250 km² and without datasets that take
+ * the worker minutes. `FUZZ_WHOLE=1` includes everything with cells of 5 km². By hand, `FUZZ_SECONDS=600` or `FUZZ_REQUESTS=1000000`
+ * sets the length, `FUZZ_SEED` repeats a run, and `FUZZ_FLAGS` are passed to Node.
  */
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? Number.POSITIVE_INFINITY)
 const SECONDS = Number(process.env['FUZZ_SECONDS'] ?? (Number.isFinite(REQUESTS) ? 6 * 3600 : 60))
 const SEED = Number(process.env['FUZZ_SEED'] ?? 14)
 const PARTS = 10
-/** ms of processor time; in the first tenth, of a short run in the first 20 s, the process compiles and reads its tables: not judged. */
+/** Longest block of the main thread, ms of processor time. The first tenth of a run (20 s of a short run) is not judged: the process compiles and reads its tables. */
 const LONGEST_BLOCK = 50
-/** ms; one block in a run may take this long: a full collection of garbage on a slow machine takes more than the limit above. */
+/** Longest duration of a single block in a run, ms: a full garbage collection on a slow machine exceeds the limit above. */
 const LONGEST_SINGLE_BLOCK = 100
 const YOUNG = 20
-/** s; until then, or for two tenths of a longer run, the caches of answers, frames and radar cells fill. */
+/** Time during which the caches of answers, frames and radar cells fill, s; two tenths of a longer run. */
 const SETTLED = 45
-/** Bytes, of objects and buffers without those of caches, which have bounds, and of what is resident. */
+/** Allowed growth in bytes of objects and buffers without bounded caches, and of resident memory. */
 const HEAP_GROWTH = 40e6
 const GROWTH = 100e6
-/** All bounded caches of the interface together: 64 + 16 + 24 + 24 MB. */
+/** Sum of all bounded caches of the API: 64 + 16 + 24 + 24 MB. */
 const CACHES = 128e6
 const MAX_RESIDENT = 2e9
 const settings = {
@@ -40,9 +40,9 @@ const settings = {
   DATASETS:
     'rtma-ru,rtma,urma,nbm,mrms-reflectivity,mrms-reflectivity-surface,mrms-precip-rate,mrms-precip-flag,storm-tracks,storm-cells,nexrad-l3,glm,metar,airnow,nws-texts',
 }
-const taken = (process.env['FUZZ_WHOLE'] ? '' : settings.DATASETS).split(',')
+const datasets = (process.env['FUZZ_WHOLE'] ? '' : settings.DATASETS).split(',')
 const collections = gridDatasets
-  .filter(({ id }) => taken.includes(id))
+  .filter(({ id }) => datasets.includes(id))
   .reduce((sum, { domains }) => sum + domains.length, 0)
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as {
@@ -50,7 +50,7 @@ const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.me
 }
 const operations: Operation[] = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { parameters = [] }]) => {
-    const query = parameters.filter((one) => one.in === 'query')
+    const query = parameters.filter((parameter) => parameter.in === 'query')
     return {
       method,
       path,
@@ -70,24 +70,24 @@ beforeAll(async () => {
 }, 180_000)
 afterAll(() => server?.close())
 
-test('what attackers have sent, one by one, while runs are taken', { timeout: 300_000 }, async () => {
+test('known attacks are refused one by one while runs are ingested', { timeout: 300_000 }, async () => {
   const { base, database, keys } = server
   await until('alerts and radar', 120, async () => {
     const statuses = ['/v1/alerts', '/v1/radar/mrms-reflectivity.png'].map((path) => ask({ base, key: keys[0]! }, path))
     return (await Promise.all(statuses)).every(({ status }) => status === 200)
   })
-  // What it reads at its first use is no attack.
+  // Tables are read at first use, before the attacks are judged.
   for (const path of ['/v1/weather?lat=39.7&lon=-105', '/openapi.json']) await ask({ base, key: keys[0]! }, path)
   await server.figures()
-  const attempt = async ({ what, wanted, run }: (typeof attacks)[number], i: number) => {
+  const attempt = async ({ what, expected, run }: (typeof attacks)[number], i: number) => {
     const [came, passed] = await run({ base, database, key: keys[i]! })
-    return { what, wanted, came, passed }
+    return { what, expected, came, passed }
   }
   const results = await Promise.all(attacks.filter(({ alone }) => !alone).map(attempt))
   for (const attack of attacks.filter(({ alone }) => alone)) results.push(await attempt(attack, keys.length - 1))
   const { described } = await server.figures()
-  for (const { what, wanted, came, passed } of results)
-    console.log(`${passed ? 'passed  ' : 'BROKEN'} ${what} → ${came} (wanted: ${wanted})`)
+  for (const { what, expected, came, passed } of results)
+    console.log(`${passed ? 'passed  ' : 'BROKEN'} ${what} → ${came} (expected: ${expected})`)
   for (const [what, where] of Object.entries(elsewhere)) {
     console.log(`       ${what}: ${where}`)
     expect(existsSync(new URL(`../../${where}`, import.meta.url)), where).toBe(true)
@@ -96,7 +96,7 @@ test('what attackers have sent, one by one, while runs are taken', { timeout: 30
   expect(results.filter(({ passed }) => !passed)).toEqual([])
 })
 
-/** Of `/metrics`. A cache that is full has its bound, and no test of minutes fills all. */
+/** Reads the bytes of caches from `/metrics`. A full cache has its bound, and a test of minutes does not fill all caches. */
 async function cacheBytes(base: string): Promise<number> {
   const text = await (await fetch(`${base}/metrics`)).text()
   return Array.from(text.matchAll(/^hexcast_cache_bytes\{.*\} (\d+)$/gm), ([, bytes]) => Number(bytes)).reduce(
@@ -104,7 +104,7 @@ async function cacheBytes(base: string): Promise<number> {
   )
 }
 
-/** Tools that do not answer an ordinary call yet. */
+/** Returns the tools that do not answer an ordinary call yet. */
 async function refused({ base, keys }: Installation): Promise<string[]> {
   const names: string[] = []
   for (const { name } of tools) {
@@ -115,18 +115,19 @@ async function refused({ base, keys }: Installation): Promise<string[]> {
   return names
 }
 
-test('whatever is sent, over all routes and tools: no 5xx, every failure a problem, no long block, memory flat', {
+test('random calls of all routes and tools give no 5xx, problems for failures, no long block and flat memory', {
   timeout: (SECONDS + 480) * 1000,
 }, async () => {
   const began = performance.now()
-  const known = new Known(server.base, server.keys[0]!)
+  const knownPaths = new Known(server.base, server.keys[0]!)
   const templates = operations.map(({ path }) => path)
   let missing: string[] = []
   await until('runs, scans and feeds of the simulator', 400, async () => {
-    await known.look()
-    missing = known.missing(templates)
-    // Until then the worker takes whole runs, of which there are few later.
-    if (known.collections < collections) missing.push(`${known.collections} of ${collections} collections of runs`)
+    await knownPaths.look()
+    missing = knownPaths.missing(templates)
+    // Until then the worker ingests whole runs, which are rare later.
+    if (knownPaths.collections < collections)
+      missing.push(`${knownPaths.collections} of ${collections} collections of runs`)
     if (missing.length === 0) missing = await refused(server)
     return missing.length === 0
   }).catch(() => expect(missing).toEqual([]))
@@ -149,7 +150,7 @@ test('whatever is sent, over all routes and tools: no 5xx, every failure a probl
     worker.on('message', (message: FuzzReport | 'part') => {
       if (message !== 'part') return resolve(message)
       looking = looking.then(async () => {
-        // Before the collection: what a cache drops meanwhile is freed by it.
+        // The caches are measured before the collection, which also frees what they evict in the meantime.
         caches.push(await cacheBytes(server.base))
         figures.push(await server.figures())
       })
@@ -168,8 +169,11 @@ test('whatever is sent, over all routes and tools: no 5xx, every failure a probl
       `resident ${megabytes('resident')} MB, heap ${megabytes('heap')}, external ${megabytes('external')}, of which caches ${caches.map((bytes) => Math.round(bytes / 1e6)).join(', ')}\n` +
       `longest of each tenth: ${judged.map(({ described }) => described[0]).join('; ')}\n${report.slowest.join('\n')}`,
   )
-  const wanted = [...operations.map(({ method, path }) => `${method} ${path}`), ...tools.map(({ name }) => name)]
-  const counts = wanted.map((what) => [report.answered[what] ?? 0, what] as const).sort(([a], [b]) => a - b)
+  const expectedOperations = [
+    ...operations.map(({ method, path }) => `${method} ${path}`),
+    ...tools.map(({ name }) => name),
+  ]
+  const counts = expectedOperations.map((what) => [report.answered[what] ?? 0, what] as const).sort(([a], [b]) => a - b)
   console.log(
     `answered 2xx: ${counts.filter(([count]) => count > 0).length} of ${counts.length} routes and tools; fewest ${counts
       .slice(0, 8)

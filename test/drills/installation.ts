@@ -10,12 +10,12 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { Figures } from './figures.ts'
 import { Process } from './process.ts'
 
-/** `hexcast start` over the simulator, as people run it: interface, worker and database in a process each. */
+/** `hexcast start` over the simulator, as people run it: API, worker and database each in a process. */
 export interface Installation {
   readonly base: string
   readonly keys: readonly string[]
   readonly database: Database
-  /** What the process of the interface measured of itself since the last call. */
+  /** Returns what the API process measured about itself since the last call. */
   figures(): Promise<Figures>
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** @param options.settings such as DATASETS @param options.flags of Node, for all of its processes */
+/** @param options.settings settings such as DATASETS @param options.flags flags of Node for all processes */
 export async function startInstallation(options: {
   readonly keys: number
   readonly settings?: Readonly<Record<string, string>>
@@ -43,7 +43,7 @@ export async function startInstallation(options: {
     WEBHOOKS_PRIVATE: 'true',
     ...options.settings,
   }
-  // Settings of other drills in the same process lead to engines of theirs.
+  // Settings of other drills in the same process point to their engines.
   const own = ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX'].map((name) => [
     name,
     process.env[name],

@@ -1,28 +1,28 @@
 import { constants, createHistogram, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks'
 
-/** A stretch in which the event loop of the watched thread did not turn. */
+/** A period in which the event loop of the watched thread did not turn. */
 export interface Block {
-  /** Of `performance.now()` of the watched thread, at its end. */
+  /** End of the block, in `performance.now()` of the watched thread. */
   readonly endedAt: number
   readonly ms: number
-  /** Collections of garbage in it, `scavenge 21`: wall time in ms; empty for none over a millisecond. */
+  /** Garbage collections during the block, such as `scavenge 21` (wall time, ms); empty if none took over a millisecond. */
   readonly collected: string
 }
 
 export interface ThreadBlocks {
-  /** Of all stretches between two samples, ms. */
+  /** Durations between two samples, ms. */
   percentile(percent: number): number
   readonly samples: number
-  /** Longest first. */
+  /** The longest blocks, longest first. */
   readonly longest: readonly Block[]
   stop(): void
-  /** Forgets what was sampled, and begins again. */
+  /** Discards the samples and begins again. */
   start(): void
 }
 
 const SAMPLE_MS = 1
 const LONGEST = 10
-/** Collections that are remembered: those of the longest blocks must still be there when they are asked for. */
+/** Number of remembered collections, enough to have those of the longest blocks when they are read. */
 const COLLECTIONS = 20_000
 const collectors: Readonly<Record<number, string>> = {
   [constants.NODE_PERFORMANCE_GC_MINOR]: 'scavenge',
@@ -38,8 +38,8 @@ interface Collection {
 }
 
 /**
- * Samples the event loop of the calling thread every millisecond. A stretch counts by the processor time that the thread used in it:
- * one that the system did not run for a while, on a loaded machine, was not busy.
+ * Samples the event loop of the calling thread every millisecond. A block counts by the processor time that the thread used in it,
+ * because a thread that a loaded machine does not schedule is not busy.
  */
 export function watchBlocks(): ThreadBlocks {
   const histogram = createHistogram({ highest: 60_000_000, figures: 3 })
@@ -62,7 +62,7 @@ export function watchBlocks(): ThreadBlocks {
   })
   const collectedIn = (began: number, ended: number) =>
     collections
-      .filter((one) => one.began >= began && one.began <= ended)
+      .filter((collection) => collection.began >= began && collection.began <= ended)
       .map(({ name, ms }) => `${name} ${Math.round(ms)}`)
       .join(', ')
   let timer: NodeJS.Timeout | undefined

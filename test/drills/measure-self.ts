@@ -1,6 +1,6 @@
 /**
- * Imported into every process of `hexcast start` (NODE_OPTIONS): in that of the interface it measures the main thread, and answers on
- * the socket at MEASURE_SOCKET with what it has measured since it was last asked.
+ * NODE_OPTIONS imports this file into every process of `hexcast start`. In the API process it measures the main thread, and answers on
+ * the socket at MEASURE_SOCKET with the figures since the last request.
  */
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
@@ -17,7 +17,7 @@ async function measure(socket: string): Promise<void> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const blocks = watchBlocks()
-  // Of a process before this one that ended without removing it.
+  // A previous process may have ended without removing the socket.
   rmSync(socket, { force: true })
   const server = createServer(
     async (_, response) => void response.end(JSON.stringify(await figuresOf(blocks, collect))),

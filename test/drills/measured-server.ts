@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { issueKey } from '../../api/keys/issue.ts'
 import { type Figures, figuresOf } from './figures.ts'
 
-/** The interface in a process of its own, which measures itself. */
+/** The API in its own process, which measures itself. */
 export interface MeasuredServer {
   readonly base: string
   readonly keys: readonly string[]
-  /** Since the last call. */
+  /** Returns the figures since the last call. */
   figures(): Promise<Figures>
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ interface Ready {
   readonly keys: readonly string[]
 }
 
-/** @param objects an object store whose runs are served; absent: runs that are computed once and stay in memory */
+/** @param objects an object store whose runs are served; default: runs that are computed once and stay in memory */
 export async function measuredServer(
   options: { objects?: string; keys: number; coarse: number },
   flags: readonly string[] = [],

@@ -15,13 +15,13 @@ afterEach(async () => {
   system = undefined
 })
 
-/** Reads of the METAR cache and of the hourly cycles are delayed by so many seconds: a worker is killed in the middle of one. */
+/** Delay of reads of the METAR cache and the hourly cycles, s, so that a worker can be killed during a read. */
 async function slowReads(seconds: number): Promise<void> {
   const rules = ['metars.cache', 'metar/cycles'].map((path) => ({ path, how: 'slow', seconds }))
   await fetch(`${process.env['DRILL_UPSTREAM']}/_misbehave`, { method: 'POST', body: JSON.stringify(rules) })
 }
 
-/** Reports that an undisturbed sweep of the same upstream stores, between two instants. */
+/** Returns the reports between two instants that an undisturbed sweep of the same upstream stores. */
 async function undisturbed(from: number, to: number): Promise<string[]> {
   const { source, close } = await scratchDatabase()
   await migrate(source, { lock: false })
@@ -41,7 +41,7 @@ const keysBetween = `select station || ' ' || observed_at::text as key from obse
 test.each([
   ['Temporal', {}],
   ['the queue in the database', { TEMPORAL_ADDRESS: '', TEMPORAL_NAMESPACE: '' }],
-])('kill -9 while METARs are read, on %s: nothing lost, nothing doubled', async (queue, over) => {
+])('kill -9 during a read of METARs loses and doubles nothing, on %s', async (queue, over) => {
   system = await System.open('metar')
   const { db } = system
   await slowReads(1)
@@ -51,7 +51,7 @@ test.each([
   await until('first reports', 120, async () => (await stored().catch(() => 0)) > 0)
   await victim.end('SIGKILL')
   const killed = performance.now()
-  const left = await stored()
+  const storedReports = await stored()
   system.start('worker', settings)
   const from = Date.now() - 20 * 3_600_000
   const to = Date.now() - 3_600_000
@@ -69,6 +69,6 @@ test.each([
   expect(rows.map(({ key }) => key)).toEqual(expected)
   report(
     `kill -9 while METARs are read, ${queue}`,
-    `${left} reports stored before, ${rows.length} of 19 hours after ${whole.toFixed(0)} s, each once`,
+    `${storedReports} reports stored before, ${rows.length} of 19 hours after ${whole.toFixed(0)} s, each once`,
   )
 })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, program, visit } from '../pages/browser.ts'
 import { type PageServer, pageServer } from '../pages/page-server.ts'
 
-/** Needs the Debian package chromium. */
+/** These tests need the Debian package chromium. */
 describe.skipIf(!program)('the page for people', () => {
   let server: PageServer
   let browser: Browser
@@ -29,7 +29,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.waitForSelector('.live.ready', { timeout: 60_000 })
   }
 
-  test('a link of a place gives its weather with chart, days, ages and the request; nothing from elsewhere, no fault', async () => {
+  test('the link of a place shows its weather with chart, days, ages and the request, loads nothing from elsewhere and logs no error', async () => {
     const { page, hosts, faults } = await opened('/denver-co')
     expect(await page.locator('#simulated').isVisible()).toBe(true)
     await heading(page, /^Denver, CO$/)
@@ -53,7 +53,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('a day opens to its day and night; charts are read by keys', async () => {
+  test('a day opens to its day and night, and charts can be read by keyboard', async () => {
     const { page } = await opened('/chicago-il')
     await heading(page, /^Chicago, IL$/)
     await page.locator('.days > details').nth(2).locator('summary').click()
@@ -69,7 +69,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('search: suggestions from two letters by keys, an ambiguous name, a place abroad; units and places are remembered', async () => {
+  test('search suggests from two letters, handles ambiguous and foreign names, and remembers units and places', async () => {
     const { page } = await opened('/')
     const field = page.getByRole('combobox', { name: 'Place' })
     await field.pressSequentially('Bould')
@@ -98,7 +98,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('the weather of a marked suggestion is read ahead, once; an example of the first page needs no other page', async () => {
+  test('the weather of a marked suggestion is prefetched once, and an example on the first page loads no other page', async () => {
     const { page, paths } = await opened('/')
     const reads = () => paths.filter((path) => path === '/page/weather').length
     const field = page.getByRole('combobox', { name: 'Place' })
@@ -120,11 +120,11 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('layers are in the link; the bars of the hours are chosen; a time without a picture is no clear sky', async () => {
+  test('the link has the layers, the bars of hours can be chosen, and a time without a picture does not look like a clear sky', async () => {
     const { page } = await opened('/denver-co?layers=radar,lightning')
     await heading(page, /^Denver, CO$/)
     const on = () =>
-      page.locator('.layers input:checked').evaluateAll((list) => list.map((one) => one.getAttribute('name')))
+      page.locator('.layers input:checked').evaluateAll((list) => list.map((element) => element.getAttribute('name')))
     expect(await on()).toEqual(['radar', 'lightning'])
     await page.locator('.quantities label', { hasText: 'Wind, gusts' }).click()
     expect(await page.locator('.hours-chart .gust').count()).toBeGreaterThan(20)
@@ -138,11 +138,11 @@ describe.skipIf(!program)('the page for people', () => {
     await expect
       .poll(() => page.locator('.map-note').textContent())
       .toContain('No radar picture of this time is available.')
-    // The map stays beside what it belongs to: further down it would be beneath other cards.
+    // The map stays beside its card; further down it would be beneath other cards.
     await page.evaluate(() => scrollTo(0, 900))
-    // Both at once: cards that are still being drawn move the page between two readings.
+    // Both positions are read at once, because cards that are still being drawn move the page.
     const gap = await page.evaluate(() => {
-      const box = (one: string) => document.querySelector(one)!.getBoundingClientRect()
+      const box = (element: string) => document.querySelector(element)!.getBoundingClientRect()
       return box('#details').top - box('.map-card').bottom
     })
     expect(gap).toBeGreaterThan(0)
@@ -154,7 +154,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('back goes to the place before', async () => {
+  test('the back button returns to the previous place', async () => {
     const { page } = await opened('/denver-co')
     await heading(page, /^Denver, CO$/)
     const field = page.getByRole('combobox', { name: 'Place' })
@@ -167,7 +167,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('where the browser gives its position, that place is shown', async () => {
+  test('shows the place of the browser’s position', async () => {
     const { page } = await opened('/', {
       geolocation: { latitude: 41.88, longitude: -87.63 },
       permissions: ['geolocation'],
@@ -178,7 +178,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('the map: a click and Enter choose a point; layers come and go; frames of the shown region alone', async () => {
+  test('on the map a click or Enter chooses a point, layers can be switched, and only frames of the shown region load', async () => {
     const { page, paths, faults } = await opened('/')
     await live(page)
     const pictures = () => paths.filter((path) => path.startsWith('/page/radar/') && path.endsWith('.png')).length
@@ -201,7 +201,7 @@ describe.skipIf(!program)('the page for people', () => {
       await page.locator('.layers label', { hasText: name }).click()
     for (const path of ['/page/outlooks', '/page/storms', '/page/lightning', '/page/stations'])
       await expect.poll(() => paths.includes(path)).toBe(true)
-    // The map has the units of the page.
+    // The map uses the units of the page.
     const metric = page.waitForRequest(/\/page\/stations\?.*units=metric/)
     await page.locator('.units label', { hasText: '°C' }).click()
     expect(await (await (await metric).response())?.status()).toBe(200)
@@ -213,7 +213,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('the radar plays the scans and the nowcast, and is read by keys; it does not play by itself', async () => {
+  test('the radar plays scans and nowcast on request and can be operated by keyboard', async () => {
     const { page, paths } = await opened('/', { reducedMotion: 'reduce' })
     await live(page)
     const slider = page.getByRole('slider', { name: 'Time of the radar picture' })
@@ -238,14 +238,14 @@ describe.skipIf(!program)('the page for people', () => {
     const paused = await slider.inputValue()
     await page.waitForTimeout(1200)
     expect(await slider.inputValue()).toBe(paused)
-    // One picture a frame, of one region.
+    // Each frame has one picture of one region.
     expect(paths.filter((path) => path.startsWith('/page/radar/') && path.endsWith('.png')).length).toBeLessThanOrEqual(
       32,
     )
     await page.context().close()
   })
 
-  test('without WebGL the still picture stays, and a click on it chooses the point', async () => {
+  test('without WebGL the still picture remains, and a click on it chooses the point', async () => {
     const plain = await launch(false)
     try {
       const { page } = await visit(plain, `${server.base}/`)
@@ -260,7 +260,7 @@ describe.skipIf(!program)('the page for people', () => {
       await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
       await heading(page, /, (KS|MO|NE)$/)
       await page.context().close()
-      // The picture of a place in Hawaii is of Hawaii, on a phone too, where it is cut; the pin is at the place.
+      // A place in Hawaii gets a picture of Hawaii, also on a phone, where the picture is cropped. The pin is at the place.
       const phone = await visit(plain, `${server.base}/hilo-hi`, { viewport: { width: 390, height: 844 } })
       await heading(phone.page, /^Hilo, HI$/)
       expect(await phone.page.locator('.still').getAttribute('src')).toBe('/page/still/hawaii.webp')
@@ -275,7 +275,7 @@ describe.skipIf(!program)('the page for people', () => {
     }
   })
 
-  test('on a phone the map of the country is as bright as the page: no picture of the radar is drawn black', async () => {
+  test('on a phone the map of the country is as bright as the page, and no radar picture is drawn black', async () => {
     const { page } = await opened('/', { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
     await page.locator('#map').scrollIntoViewIfNeeded()
     await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 })
@@ -292,7 +292,7 @@ describe.skipIf(!program)('the page for people', () => {
       const box = (await page.locator('.degrees').boundingBox())!
       expect(box.y + box.height).toBeLessThan(844)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-      // Nothing of the card reaches its edge, and words of charts are not scaled down.
+      // No content reaches the edge of the card, and text in charts is not scaled down.
       const words = (await page.locator('.now .words').boundingBox())!
       expect(words.x + words.width).toBeLessThan(390 - 16)
       for (const chart of await page.locator('.chart').all())
@@ -301,7 +301,7 @@ describe.skipIf(!program)('the page for people', () => {
     }
   })
 
-  test('a warning of the place: its card by severity with text, area and time left; the statement begins with it', async (context) => {
+  test('a warning has a card by severity with text, area and time left, and the statement begins with it', async (context) => {
     const warned = await server.warned()
     if (!warned) return context.skip('the simulator has no warning over land now')
     const { page } = await opened(warned.path)
@@ -317,7 +317,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('sign in by mail, make, use and revoke a key; the operator by the first key', async () => {
+  test('a user signs in by mail, creates, uses and revokes a key; the operator signs in with the first key', async () => {
     const { page, faults, hosts } = await opened('/developer')
     await page.getByLabel('Email').fill('person@example.org')
     await page.getByRole('button', { name: 'Send me a link' }).click()
@@ -356,7 +356,7 @@ describe.skipIf(!program)('the page for people', () => {
     await page.context().close()
   })
 
-  test('shared links carry a title and a picture; unknown places are a page that helps', async () => {
+  test('shared links have a title and a picture, and an unknown place gives a helpful page', async () => {
     const html = await (await fetch(`${server.base}/denver-co`)).text()
     expect(html).toContain('<title>Weather in Denver, CO · Hexcast</title>')
     const picture = /property="og:image" content="([^"]+)"/.exec(html)![1]!

@@ -11,7 +11,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** Deterministic: the same cuts every time. */
+/** A fixed seed gives the same cuts every time. */
 function random(seed: number): () => number {
   let state = seed
   return () => {
@@ -21,8 +21,8 @@ function random(seed: number): () => number {
 }
 
 /**
- * A power failure loses everything that was not synced: here the data files are those of the last checkpoint, and the write-ahead
- * log is that of its last fsync, cut anywhere after the last acknowledged commit.
+ * A power failure loses everything that was not synced. The drill takes the data files of the last checkpoint and the write-ahead
+ * log of its last fsync, cut anywhere after the last acknowledged commit.
  */
 test('a power cut at any byte loses no acknowledged commit', { timeout: 300_000 }, async () => {
   const folder = join(root, 'db')
@@ -38,7 +38,7 @@ test('a power cut at any byte loses no acknowledged commit', { timeout: 300_000 
   for (let i = 1; i <= 40; i++) {
     await database.query('insert into paid values ($1, $2)', [i, `note ${i} `.repeat(20)])
     if (i % (40 / CUTS) !== 0) continue
-    // Acknowledged; nothing after this line has reached the disk.
+    // The commit is acknowledged. Nothing after this line reaches the disk.
     const disk = new Map(synced)
     const { rows } = await database.query<{ segment: string; byte: number }>(
       'select file_name as segment, file_offset as byte from pg_walfile_name_offset(pg_current_wal_insert_lsn())',
@@ -54,7 +54,7 @@ test('a power cut at any byte loses no acknowledged commit', { timeout: 300_000 
     cpSync(checkpointed, image, { recursive: true })
     const cut = end + Math.floor(next() * 64)
     const torn = Buffer.from(bytes)
-    // Torn: garbage from the cut on, as in a sector that was being written.
+    // The sector is torn: it has garbage from the cut onward.
     for (let at = cut; at < Math.min(torn.length, cut + 8192); at++) torn[at] = Math.floor(next() * 256)
     writeFileSync(image + segment, torn)
     const again = await openDurable(image)
@@ -65,7 +65,7 @@ test('a power cut at any byte loses no acknowledged commit', { timeout: 300_000 
   }
 })
 
-test('settings: PostgreSQL waits for the disk', { timeout: 120_000 }, async () => {
+test('the settings make PostgreSQL wait for the disk', { timeout: 120_000 }, async () => {
   const syncs: string[] = []
   const database = await openDurable(join(root, 'db'), {}, (path) => syncs.push(path))
   const { rows } = await database.query<{ name: string; setting: string }>(

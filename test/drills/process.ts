@@ -15,7 +15,7 @@ export interface StepLine {
   readonly lead?: number
 }
 
-/** A process of ours with its output. */
+/** A process of Hexcast and its output. */
 export class Process {
   readonly child: ChildProcess
   readonly lines: string[] = []
@@ -47,15 +47,15 @@ export class Process {
 
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     if (!this.alive) return
-    const gone = once(this.child, 'exit')
+    const exited = once(this.child, 'exit')
     this.child.kill(signal)
-    await gone
+    await exited
   }
 
   async line(part: string | RegExp, seconds = 60): Promise<string> {
-    const found = () => this.lines.find((line) => (typeof part === 'string' ? line.includes(part) : part.test(line)))
+    const findLine = () => this.lines.find((line) => (typeof part === 'string' ? line.includes(part) : part.test(line)))
     return until(`"${part}" of the process, whose last words were ${this.lines.slice(-3).join(' | ')}`, seconds, () => {
-      const line = found()
+      const line = findLine()
       if (line === undefined && !this.alive)
         throw new Error(`process ended before it printed "${part}": ${this.lines.slice(-5).join('\n')}`)
       return line
@@ -63,7 +63,7 @@ export class Process {
   }
 }
 
-/** Polls until there is an answer, by default every 100 ms. @throws after so many seconds, with what was awaited */
+/** Polls until there is a result, by default every 100 ms. @throws Error after the given seconds, with the awaited condition */
 export async function until<T>(
   what: string,
   seconds: number,

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 
-/** One row of the drill report: on the screen, and in the file that DRILL_REPORT names. */
+/** Prints a row of the drill report and appends it to the file that DRILL_REPORT names. */
 export function report(drill: string, outcome: string): void {
   const row = `| ${drill} | ${outcome} |`
   console.log(row)

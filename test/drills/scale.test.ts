@@ -9,20 +9,22 @@ import { System } from './system.ts'
 let system: System | undefined
 afterAll(() => system?.close())
 
-test('four API processes hear of a new run together', async () => {
+test('four API processes learn of a new run at the same time', async () => {
   system = await System.open('rtma')
   const hour = 3_600_000
   const newest = Math.floor(Date.now() / hour) * hour - 2 * hour
   const names = [newest - hour, newest].map((run) => runName(run))
-  const taken = async (name: string) => {
+  const ingested = async (name: string) => {
     const process = system!.start(`backfill rtma ${name} ${name}`)
     await until(`backfill of ${name}`, 120, () => !process.alive)
     expect(process.child.exitCode, process.lines.join('\n')).toBe(0)
   }
-  await taken(names[0]!)
+  await ingested(names[0]!)
   const processes = [1, 2, 3, 4].map(() => system!.start('api', { PORT: '0' }))
   const apis = await Promise.all(
-    processes.map(async (one) => (await one.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]),
+    processes.map(
+      async (process) => (await process.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0],
+    ),
   )
   const key = await system.start('keys create --name drill --plan professional').line(/^hx_live_/)
   const headers = { authorization: `Bearer ${key}` }
@@ -35,7 +37,7 @@ test('four API processes hear of a new run together', async () => {
   }
   const before = await Promise.all(apis.map(runOf))
   expect(
-    new Set(before.map((one) => one.includes(new Date(newest - hour).toISOString().slice(0, 13)))).has(false),
+    new Set(before.map((process) => process.includes(new Date(newest - hour).toISOString().slice(0, 13)))).has(false),
     before[0],
   ).toBe(false)
 
@@ -48,14 +50,14 @@ test('four API processes hear of a new run together', async () => {
     }
     return Number.NaN
   })
-  await taken(names[1]!)
+  await ingested(names[1]!)
   const late = setTimeout(() => (going = false), 20_000)
   const times = await Promise.all(notifiedAt)
   clearTimeout(late)
   const [row] = (await pointers(system.db)).filter(({ dataset, domain }) => dataset === 'rtma' && domain === 'conus')
   const delays = times.map((time) => time - row!.published_at.getTime())
   expect(Math.max(...delays), 'ms from the pointer to the slowest process').toBeLessThan(15_000)
-  // They would find it by polling after three seconds: the event must reach them first.
+  // Polling would find the run after three seconds; the event must arrive first.
   const receivedEvents = async (api: string) =>
     Number(/^hexcast_events_heard (\d+)$/m.exec(await (await fetch(`${api}/metrics`)).text())?.[1])
   for (const api of apis) await until(`${api} to have received it`, 20, async () => (await receivedEvents(api)) > 0)

@@ -5,8 +5,8 @@ import { until } from './process.ts'
 import { report } from './report.ts'
 import { System } from './system.ts'
 
-/** `SEASON_HOURS=48 npx vitest run test/drills/season.test.ts`: hours that are backfilled; of 48, all
- * that the simulator has, days are built. */
+/** Number of hours to backfill: `SEASON_HOURS=48 npx vitest run test/drills/season.test.ts`. With 48, all that the simulator has,
+ * days are built. */
 const HOURS = Number(process.env['SEASON_HOURS'] ?? 1)
 const domains = ['conus', 'alaska', 'hawaii']
 
@@ -16,7 +16,7 @@ afterEach(async () => {
   system = undefined
 })
 
-test('kill -9 in an hour of the season, on Temporal with PostgreSQL, S3 and Kafka: every hour is stored once, days follow', {
+test('every hour of the season is stored once and days follow after kill -9, on Temporal with PostgreSQL, S3 and Kafka', {
   timeout: 240_000 + HOURS * 20_000,
 }, async () => {
   system = await System.open('urma')
@@ -24,10 +24,10 @@ test('kill -9 in an hour of the season, on Temporal with PostgreSQL, S3 and Kafk
   const victim = system.start('worker')
   await until('a sampled file', 120, () => victim.steps.some(({ step }) => step === 'sampleFile'))
   await victim.end('SIGKILL')
-  const other = system.start('worker')
+  const second = system.start('worker')
   const run = await system.published('urma', domains)
-  const whole = await system.whole('urma', [victim, other])
-  await other.end('SIGTERM')
+  const whole = await system.whole('urma', [victim, second])
+  await second.end('SIGTERM')
 
   const newest = Date.parse(run)
   const backfill = system.start(`backfill urma ${runName(newest - HOURS * HOUR)} ${runName(newest - HOUR)}`)

@@ -19,29 +19,29 @@ import { freshPlace } from '../engines/place.ts'
 import { Process, until } from './process.ts'
 
 /**
- * Digests of the tile objects of every run that any drill has built, disturbed or not, by run: they must all be equal. A run is a
- * function of its time, and the disturbance of one drill does not happen in the others.
+ * Digests of the tile objects by run, from all drills. Digests of a run must be equal in all drills: a run is a function of its time,
+ * and each drill disturbs the system differently.
  */
 class Digests {
   readonly #file = join(process.env['DRILL_FOLDER']!, 'digests.json')
 
-  /** @returns the digest of the same run in an earlier drill, if any */
+  /** @returns the digest of the same run in an earlier drill, if there is one */
   before(run: string, digest: string): string | undefined {
     const digests = existsSync(this.#file)
       ? (JSON.parse(readFileSync(this.#file, 'utf8')) as Record<string, string>)
       : {}
-    const known = digests[run]
-    writeFileSync(this.#file, JSON.stringify({ ...digests, [run]: known ?? digest }))
-    return known
+    const earlier = digests[run]
+    writeFileSync(this.#file, JSON.stringify({ ...digests, [run]: earlier ?? digest }))
+    return earlier
   }
 }
 
-/** Cells of 250 km²: a run takes seconds on a slow machine, so that the timeouts of the engines dominate a drill. */
+/** Cells of 250 km²: a run takes seconds even on a slow machine, so the timeouts of the engines dominate a drill. */
 const COARSE = '5'
-/** As in production: a run of many objects, of which an answer needs a few kilobytes. */
+/** A run has many objects as in production, and an answer needs a few kilobytes of them. */
 export const FINE = '7'
 
-/** The whole system on real engines, new and empty: our processes, the simulator as upstream, and their stored state. */
+/** The whole system on real, empty engines: our processes, the simulator as upstream, and their stored state. */
 export class System {
   readonly env: Record<string, string>
   readonly config: Config
@@ -84,7 +84,7 @@ export class System {
     }
     const config = loadConfig(env)
     const db = await openDatabase(config)
-    // The queue has a schema of its own: jobs of an earlier drill would block their names until the dead process times out.
+    // The queue has its own schema. Jobs of an earlier drill would block their names until the dead process times out.
     await db.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
     return new System(
       env,
@@ -102,7 +102,7 @@ export class System {
     return process
   }
 
-  /** Resolves when every domain of the dataset has a run whose stages are all published, or its first stage where `stages` is 1. */
+  /** Resolves when every domain of the dataset has a run with all stages published, or with its first stage if `stages` is 1. */
   async published(dataset: string, domains: readonly string[], seconds = 240): Promise<string> {
     const served = await until(`${dataset} to be published`, seconds, async () => {
       const rows = await pointers(this.db).catch(() => [])
@@ -112,9 +112,9 @@ export class System {
     return served[0]!.run.toISOString()
   }
 
-  /** Invariants after every drill. @returns a line for the report */
+  /** Checks the invariants after a drill. @returns a line for the report */
   async whole(dataset: string, workers: readonly Process[]): Promise<string> {
-    const events = await this.db.query<{ what: string; times: number }>(
+    const events = await this.db.query<{ action: string; times: number }>(
       `select concat_ws('/', payload->>'dataset', payload->>'domain', payload->>'run', coalesce(payload->>'stage', '0')) as what, count(*) as times
        from outbox where topic = 'hexcast.runs.v1' and payload->>'dataset' = $1 group by 1`,
       [dataset],
@@ -124,8 +124,8 @@ export class System {
       'publications that were sent more than once',
     ).toEqual([])
     await until('the outbox to be empty', 30, async () => {
-      const [row] = await this.db.query<{ left: number }>('select count(*) as left from outbox where sent_at is null')
-      return row!.left === 0
+      const [row] = await this.db.query<{ unsent: number }>('select count(*) as left from outbox where sent_at is null')
+      return row!.unsent === 0
     })
     let points = 0
     let tiles = 0
@@ -133,8 +133,8 @@ export class System {
       if (id !== dataset) continue
       const open = await openRun(this.objects, manifest_key)
       for (const cell of cellsOf(domain, this.config.h3Resolution)) {
-        const found = await open.point(cell)
-        if (found) points++
+        const point = await open.point(cell)
+        if (point) points++
       }
       const digest = createHash('sha256')
       const prefix = manifest_key.slice(0, manifest_key.lastIndexOf('/') + 1)
@@ -157,14 +157,14 @@ export class System {
     return `${events.length} publications, each once; ${points} points of ${tiles} objects read, checksums right; ${steps.length} sampling steps`
   }
 
-  async engine(name: 'postgres' | 'kafka' | 'temporal' | 's3', what: 'up' | 'down' | 'kill'): Promise<void> {
+  async engine(name: 'postgres' | 'kafka' | 'temporal' | 's3', action: 'up' | 'down' | 'kill'): Promise<void> {
     const folder = process.env['ENGINES_FOLDER']!
-    if (what === 'up') await up(folder, [name])
-    else await down(folder, [name], { kill: what === 'kill' })
+    if (action === 'up') await up(folder, [name])
+    else await down(folder, [name], { kill: action === 'kill' })
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#processes.map((one) => one.end('SIGKILL')))
+    await Promise.all(this.#processes.map((process) => process.end('SIGKILL')))
     await clearTemporal()
     await this.objects.close()
     await this.db.close()
@@ -174,15 +174,15 @@ export class System {
 }
 
 /**
- * Delays every answer of the upstream for HRRR by so many seconds: a run then lasts long enough to be disturbed, on a fast
- * machine as on a slow one.
+ * Delays every answer of the upstream for HRRR by the given seconds, so that a run lasts long enough to be disturbed on a fast
+ * machine too.
  */
 export async function upstreamTakes(seconds: number): Promise<void> {
   const rules = seconds > 0 ? [{ path: 'wrfsfc', how: 'slow', seconds }] : []
   await fetch(`${process.env['DRILL_UPSTREAM']}/_misbehave`, { method: 'POST', body: JSON.stringify(rules) })
 }
 
-/** Cells spread over a domain, the same every time. */
+/** Returns the same cells every time, spread over a domain. */
 function cellsOf(domain: string, resolution: number): string[] {
   const boxes: Record<string, [west: number, south: number, east: number, north: number]> = {
     conus: [-122, 31, -76, 47],
@@ -196,7 +196,7 @@ function cellsOf(domain: string, resolution: number): string[] {
   })
 }
 
-/** Work left by an earlier drill would continue in the next one's database. */
+/** Ends the work of an earlier drill, which would otherwise continue in the next drill's database. */
 async function clearTemporal(): Promise<void> {
   const { address, namespace } = loadConfig().temporal!
   const connection = await Connection.connect({ address })

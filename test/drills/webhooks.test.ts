@@ -19,19 +19,19 @@ const subjects = ['w', 'x', 'y', 'z']
 const EACH = 15
 const RUNS = 12
 
-/** Two senders, each with a relay to Kafka, killed in turn with PostgreSQL and Kafka under them. */
-test('kill -9 of senders, of PostgreSQL and of Kafka: no call lost, each subject in order, none forged or counted twice', async () => {
+/** Two senders, each with a relay to Kafka. The drill kills them, PostgreSQL and Kafka in turn. */
+test('no call is lost, forged or counted twice and each subject stays in order after kill -9 of senders, PostgreSQL and Kafka', async () => {
   const place = await freshPlace()
   const engines = process.env['ENGINES_FOLDER']!
   const database = await openDatabase(place.config)
   const own = webhookReceiver(secret)
   const accepted: string[] = []
-  const begun = new Map<string, number>()
+  const startedAt = new Map<string, number>()
   const target = await receiver((response, call) => {
-    const attempt = (begun.get(call.id) ?? 0) + 1
-    begun.set(call.id, attempt)
-    // One call in three is refused at first, one in seven is answered late: kills fall between the work and its note.
-    const number = begun.size
+    const attempt = (startedAt.get(call.id) ?? 0) + 1
+    startedAt.set(call.id, attempt)
+    // One call in three is refused at first and one in seven is answered late, so that kills fall between the work and its record.
+    const number = startedAt.size
     if (attempt === 1 && number % 3 === 0) return void response.writeHead(500).end()
     const event = own.verify(call.body, call.headers)
     if (event) accepted.push(nameOf(event.data))
@@ -47,7 +47,7 @@ test('kill -9 of senders, of PostgreSQL and of Kafka: no call lost, each subject
     const words = [join(import.meta.dirname, '../walks/webhook-process.ts')]
     const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'], env })
     children.add(child)
-    // What cannot reach the database at its start ends; what loses it later goes on.
+    // A process that cannot reach the database at its start ends; a process that loses it later continues.
     await once(child.stdout, 'data')
     return child
   }
@@ -116,7 +116,7 @@ test('kill -9 of senders, of PostgreSQL and of Kafka: no call lost, each subject
   }
 })
 
-/** An alert by its id, a run by its dataset and hour. */
+/** Names an alert by its id and a run by its dataset and hour. */
 function nameOf(data: Readonly<Record<string, unknown>>): string {
   return data['run'] ? `${data['dataset']}/${String(data['run']).slice(11, 13)}` : String(data['id'])
 }

@@ -7,7 +7,7 @@ const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goo
 )
 const html = readFileSync(new URL('../../api/mcp/server/widget.html', import.meta.url), 'utf8')
 
-/** A result as get_forecast gives it, with a name that would be markup. */
+/** A result of get_forecast whose place name would be markup. */
 const result = {
   content: [{ type: 'text', text: 'words' }],
   structuredContent: {
@@ -51,7 +51,7 @@ const result = {
   },
 }
 
-/** Needs the Debian package chromium; the test is skipped without it. */
+/** The tests need the Debian package chromium and are skipped without it. */
 describe.skipIf(!program)('the widget in Chromium', () => {
   let browser: Browser
   beforeAll(async () => {
@@ -68,8 +68,8 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     return { page, faults }
   }
 
-  /** A host as the extension describes it: a frame without origin, messages only. */
-  async function hosted(page: Page, theme: 'light' | 'dark', given: unknown) {
+  /** A host as the extension describes it: a frame without origin that only exchanges messages. */
+  async function hosted(page: Page, theme: 'light' | 'dark', result: unknown) {
     await page.setContent(
       '<body style="margin:0"><iframe sandbox="allow-scripts" style="width:100%;height:880px;border:0">',
     )
@@ -100,15 +100,15 @@ describe.skipIf(!program)('the widget in Chromium', () => {
         document
           .querySelector('iframe')!
           .contentWindow!.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params }, '*'),
-      given as object,
+      result as object,
     )
     const frame = page.frames()[1]!
     await frame.waitForSelector('#root > *')
     return { frame, messages }
   }
 
-  test.each(['light', 'dark'] as const)('in a host, %s: draws what it is given and calls nothing', async (theme) => {
-    // The host's theme counts, not the browser's.
+  test.each(['light', 'dark'] as const)('in a host, %s, draws the received result and calls nothing', async (theme) => {
+    // The theme of the host applies, not that of the browser.
     const { page, faults } = await opened(theme === 'light' ? 'dark' : 'light')
     const { frame, messages } = await hosted(page, theme, result)
     const text = (await frame.locator('#root').textContent())!
@@ -155,7 +155,7 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     expect(faults).toEqual([])
   })
 
-  test('alerts that could not be read are not passed over', async () => {
+  test('alerts that could not be read are reported', async () => {
     const { page, faults } = await opened('light')
     const { alerts_total: _, ...forecast } = result.structuredContent.forecast
     const warnings = [{ code: 'source_failed', section: 'alerts', detail: '' }]
@@ -165,7 +165,7 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     expect(faults).toEqual([])
   })
 
-  test('an error has its words shown', async () => {
+  test('the text of an error is shown', async () => {
     const { page, faults } = await opened('light')
     const { frame } = await hosted(page, 'light', {
       isError: true,
@@ -175,7 +175,7 @@ describe.skipIf(!program)('the widget in Chromium', () => {
     expect(faults).toEqual([])
   })
 
-  test.each(['light', 'dark'] as const)('alone, %s: a labelled example, readable', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('alone, %s, shows a labelled, readable example', async (colorScheme) => {
     const { page, faults } = await opened(colorScheme)
     await page.setContent(html)
     expect(await page.locator('.mark').textContent()).toBe('Example, not weather')
