@@ -1,5 +1,5 @@
 /**
- * Alerts at full size: `node test/bench/alerts.ts [folder of recorded feeds]`.
+ * Measures alerts at full size: `node test/bench/alerts.ts [folder of recorded feeds]`.
  * Merges the recorded national feeds (their times moved to now), adds copies up to 1,600 alerts, and measures a cold ingest, an
  * unchanged poll, the time from a stored change to the answer, and a point query.
  */
@@ -22,7 +22,7 @@ const folder = process.argv[2] ?? '../shared/fixtures/text/alerts/active-snapsho
 const WANTED = 1600
 const now = Date.now()
 
-/** All features, moved in time so that each feed is of this minute. */
+/** Returns all features, moved in time so that each feed is of this minute. */
 async function merged(): Promise<Record<string, unknown>[]> {
   const features: {
     id: string

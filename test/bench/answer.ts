@@ -13,10 +13,10 @@ import { makeTiles } from '../walks/make-tiles.ts'
 import { tileCurrent } from '../walks/tile-current.ts'
 
 /**
- * Server time of a cold answer: each cell once, nothing of it cached. Tiles of CONUS are made first, from the simulator at
- * every 16th point of the grids, by the real steps (a minute or two); `--objects=FOLDER` takes those of an object store
- * (such as DATA_DIR/objects); `--held` has the values in memory, and measures everything but reading tiles.
- * `--include=…` requests other sections than those of the models, `--answers=N` for more.
+ * Measures the server time of a cold answer: each cell is requested once, with nothing cached. The real steps first build tiles of
+ * CONUS from the simulator at every 16th grid point (a minute or two); `--objects=FOLDER` reads an object store instead
+ * (such as DATA_DIR/objects); `--held` keeps the values in memory, and measures everything except reading tiles.
+ * `--include=…` requests other sections than those of the models, `--answers=N` sets the number of answers.
  */
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const include = word('include') ?? 'current,hourly,daily,astro'
@@ -47,13 +47,13 @@ const spread = folder ? { lat: 12, lon: 36 } : { lat: 0.1, lon: 0.1 }
 const origin = folder ? { lat: 33, lon: -117 } : { lat: 39.7, lon: -105 }
 const times: number[] = []
 let bytes = 0
-/** Time of the runtime alone for such a text, measured in between: distinguishes a busy machine from a slow answer. */
+/** Time that the runtime alone needs for such a text. It is measured in between, to tell a busy machine from a slow answer. */
 const yardstick: number[] = []
 let cpu = process.cpuUsage()
 const warm = Math.floor(answers / 3)
 for (let i = 0; i < answers + warm; i++) {
   if (i === warm) cpu = process.cpuUsage()
-  // A walk that visits each point once, near and far in turn.
+  // The walk visits each point once, near and far points in turn.
   const share = (step: number) => (i * step) % 1
   const ask = parseWeather({
     lat: (origin.lat + spread.lat * share(0.7548776662)).toFixed(4),

@@ -1,9 +1,9 @@
 /**
- * From a scan's appearance upstream to the first answer with it: the whole system as `npm start` runs it, over the simulator by the
- * real clock, polling. Each scan of CONUS rain is timed from its Last-Modified in the bucket's listing to the first /v1/weather whose
- * `radar` and whose `nowcast` are of that scan, and to the first picture of it. Counted from when the first runs of the models are
- * taken (which need all of the CPU for minutes), or with --at-once from the first nowcast on. DATASETS applies as usual.
- * Exits with 1 where a p95 is 30 s or more.
+ * Measures the time from a scan's appearance upstream to the first answer with it, with the whole system as `npm start` runs it, over
+ * the simulator by the real clock, polling. Each scan of CONUS rain is timed from its Last-Modified in the bucket's listing to the first
+ * /v1/weather whose `radar` and `nowcast` are of that scan, and to its first picture. Timing begins when the first runs of the models
+ * are ingested (which needs the whole CPU for minutes), or with --at-once at the first nowcast. DATASETS applies as usual.
+ * Exits with 1 if a p95 is 30 s or more.
  *
  * node test/bench/appearance.ts [--scans=6] [--coarse=12] [--at-once]        two minutes a scan; --coarse=1 gives the full grids
  */
@@ -23,7 +23,7 @@ const SCANS = Number(word('scans') ?? 6)
 const SCAN = 120_000
 const LIMIT = 30
 const ASKED_EVERY = 250
-/** Starts when no file of a model was fetched for this time, and waits for that at most the other. */
+/** Timing starts when no model file was fetched for the first time, or after the second time at the latest. */
 const QUIET = 30_000
 const LONGEST = 20 * 60_000
 
@@ -36,22 +36,22 @@ const system = spawn(process.execPath, [fileURLToPath(new URL('../../bin/hexcast
 })
 const lines: string[] = []
 createInterface({ input: system.stdout! }).on('line', (line) => lines.push(line))
-/** The last lines of its output. */
+/** The last lines of the output. */
 const lastLines: string[] = []
-/** When a file of a model was last fetched, by its output. */
+/** When a model file was last fetched, according to the output. */
 let taken = Date.now()
 createInterface({ input: system.stderr! }).on('line', (line) => {
   if (lastLines.push(line) > 10) lastLines.shift()
   if (/ of \d+ files/.test(line)) taken = Date.now()
 })
 
-/** Answers of the system, by request; undefined while there is none. */
+/** Requests an answer; undefined if the system does not answer. */
 async function ask<T>(path: string): Promise<T | undefined> {
   const reply = await fetch(`${base}${path}`, { headers: { authorization: `Bearer ${key}` } }).catch(() => undefined)
   return reply?.ok ? ((await reply.json().catch(() => undefined)) as T | undefined) : undefined
 }
 
-/** When each scan of this and the last hour appeared in the bucket, by its time. */
+/** Returns when each scan of this and the last hour appeared in the bucket, by scan time. */
 async function appeared(): Promise<Map<number, number>> {
   const found = new Map<number, number>()
   for (const now of [Date.now(), Date.now() - 3_600_000]) {

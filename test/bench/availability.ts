@@ -1,14 +1,14 @@
 /**
- * From a file's appearance upstream to the first answer with it: a mirror in a process of its own shows files of full size one by one, the
- * whole system runs beside as `npm start` runs it. Scans of three domains, and the last file of HRRR runs whose other files were there
- * before. Once with notices of new objects through a queue (SQS by infra/native, which needs Java), once by listing at the usual intervals.
- * Beside each is the mean of `hexcast_availability_seconds` over the same. Exits with 1 where over the queue a p50 is above 3 s or a p99
- * above 6 s, or where the histogram is off by more than a second.
+ * Measures the time from a file's appearance upstream to the first answer with it. A mirror in its own process publishes full-size files
+ * one by one, and the whole system runs beside it as `npm start` runs it. The files are scans of three domains, and the last file of HRRR
+ * runs whose other files exist already. The bench runs once with notices of new objects through a queue (SQS by infra/native, which
+ * needs Java), and once by listing at the usual intervals. It prints the mean of `hexcast_availability_seconds` beside each figure.
+ * Exits with 1 if over the queue a p50 is above 3 s or a p99 above 6 s, or if the histogram is off by more than a second.
  *
  * node test/bench/availability.ts [--mirror=FOLDER] [--paths=queue,listing] [--scans=12] [--runs=10] [--spans] [--coarse=1]
  *
- * The mirror is written at the first use, in five minutes (--paths= does nothing else); HRRR's files are those of whole.ts. --spans prints
- * where the time of the median and of the slowest run went.
+ * The first use writes the mirror, in five minutes (--paths= does nothing else). It uses the HRRR files of whole.ts. --spans prints how
+ * the median and the slowest run spent their time.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ import { writeFiles } from './whole/static-mirror.ts'
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const MIRROR = word('mirror') ?? join(tmpdir(), 'hexcast-mirror')
 const SCANS = Number(word('scans') ?? 12)
-/** An answer of now has a run of at most 16 hours ago. */
+/** An answer of now uses runs of the last 16 hours. */
 const RUNS = Math.min(12, Number(word('runs') ?? 10))
 const COARSE = Number(word('coarse') ?? 1)
 const PATHS = (word('paths') ?? 'queue,listing').split(',').filter(Boolean)
@@ -61,7 +61,7 @@ interface Weather {
   readonly meta: { readonly freshness: readonly { readonly product_id?: string; readonly reference_time?: string }[] }
 }
 
-/** When a file was shown, and when an answer had it, ms. */
+/** When a file was published, and when an answer had it, ms. */
 interface Seen {
   readonly shown: number
   readonly answered: number
@@ -82,7 +82,7 @@ async function scans({ ask, show }: Running, everyMs: readonly [number, number])
       await mirror.prepare(scanKeys(domain, time))
       const shown = await show(RADAR_BUCKET, scanKeys(domain, time))
       await until(`scan ${isoSeconds(time)} of ${domain}`, 120, async () => (await validTime(domain)) >= time)
-      // The first are those of a fresh start.
+      // The first figures include the start of the system.
       if (index > 0) seen.push({ shown, answered: Date.now() })
       await pause(everyMs[0] + Math.random() * (everyMs[1] - everyMs[0]))
     }
@@ -90,7 +90,7 @@ async function scans({ ask, show }: Running, everyMs: readonly [number, number])
   return seen.slice(0, SCANS)
 }
 
-/** Resolves when the files of a run but the last were sampled: nothing is asked for any more. Upstream takes two minutes a file. */
+/** Resolves when all files of a run but the last were sampled, and no request is pending. Upstream takes two minutes a file. */
 async function sampled(run: number): Promise<void> {
   const prefix = fileKeys(run, 0)[0]!.slice(0, 31)
   let before = -1
@@ -112,7 +112,7 @@ async function runs({ ask, show }: Running, phaseMs: number): Promise<Seen[]> {
     const last = leads.at(-1)!
     await mirror.runs([run - HOUR, run])
     for (const lead of leads.slice(0, -1)) await show(MODEL_BUCKET, fileKeys(run, lead))
-    // Of a fresh installation no part is sampled before the run is whole.
+    // A fresh installation samples no part of a run before the run is complete.
     if (index > 0) await sampled(run)
     await mirror.prepare(fileKeys(run, last))
     await pause(Math.random() * phaseMs)
@@ -129,7 +129,7 @@ async function runs({ ask, show }: Running, phaseMs: number): Promise<Seen[]> {
   return seen
 }
 
-/** Count and sum of `hexcast_availability_seconds` of a dataset. */
+/** Returns count and sum of `hexcast_availability_seconds` of a dataset. */
 async function histogram(base: string, dataset: string): Promise<{ count: number; sum: number }> {
   const text = await (await fetch(`${base}/metrics`)).text()
   const value = (member: string) =>
@@ -139,12 +139,12 @@ async function histogram(base: string, dataset: string): Promise<{ count: number
   return { count: value('count'), sum: value('sum') }
 }
 
-/** ElasticMQ takes any. */
+/** ElasticMQ accepts any credentials. */
 const credentials = { accessKeyId: 'any', secretAccessKey: 'any' }
 
 /**
- * Measures, and prints what was found.
- * @param datasets the first is the one that is measured; of the others the histogram alone
+ * Measures and prints the figures.
+ * @param datasets the first dataset is timed; for the others only the histogram is read
  * @returns whether the limits are met, and whether the histogram agrees
  */
 async function reported(what: string, base: string, datasets: readonly string[], measure: () => Promise<Seen[]>) {
@@ -209,7 +209,7 @@ async function measured(path: string, queueUrl: string | undefined): Promise<boo
     if (SCANS > 0)
       results.push(
         await reported(`${path}: a scan`, base, SCAN_DATASETS, () =>
-          // Over a whole interval of 15 s: at any phase of it.
+          // Files appear spread over a whole interval of 15 s, at any phase of polling.
           scans(running, queueUrl ? [4_000, 8_000] : [15_000, 30_000]),
         ),
       )

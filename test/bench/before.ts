@@ -1,9 +1,9 @@
 /**
- * `node test/bench/before.ts COMMIT|FOLDER [ROUNDS]`: what answers of /v1/weather cost beside an earlier commit of this project (or a
- * checkout of one): cold and cached, over HTTP with keys, from the same simulated values in memory, in turn. Ratios are medians of
- * pairs, with quartiles; processor time is that of the whole server, its rate the reciprocal. `main` is that of its main thread alone,
- * which has what an answer waits for and no share of the threads that collect garbage. A round has four answers beyond p99: its
- * ratio is that of all rounds together, with the quartiles of 400 draws of the rounds. A busy machine widens the quartiles, those of wall times most.
+ * `node test/bench/before.ts COMMIT|FOLDER [ROUNDS]` compares the cost of answers of /v1/weather with an earlier commit of this project
+ * or a checkout. It requests cold and cached answers over HTTP with keys, from the same simulated values in memory, in turn. Ratios are
+ * medians of pairs, with quartiles. Processor time is of the whole server, and the rate is its reciprocal; `main` is of the main thread
+ * alone, without the threads that collect garbage. A round has only four answers beyond p99, so the p99 ratio is of all rounds together,
+ * with the quartiles of 400 draws of the rounds. A busy machine widens the quartiles, most of all those of wall times.
  */
 import { execFileSync, fork } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
@@ -15,28 +15,28 @@ import { gridDatasets } from '../../ingest/catalog.ts'
 import { PAST_HOURS } from '../../ingest/domain/dataset/past-hours.ts'
 
 const ANSWERS = { cold: 400, cached: 2000 } as const
-/** Before the first round, so that each server has compiled its code. */
+/** Number of answers before the first round, so that each server has compiled its code. */
 const WARM_UP = 2500
-/** Among them the requests are shared: a key may ask 6,000 times a minute. */
+/** Number of keys that share the requests: each may make 6,000 requests a minute. */
 const KEYS = 40
-/** Cached answers are those of so many points. */
+/** Number of points of the cached answers. */
 const CACHED_POINTS = 50
-/** Draws of the rounds for the quartiles of a pooled quantile. */
+/** Number of draws of rounds for the quartiles of a pooled quantile. */
 const DRAWS = 400
 const here = fileURLToPath(new URL('../..', import.meta.url))
 const [given, rounds = '15'] = process.argv.slice(2)
 const agent = new Agent({ keepAlive: true })
-/** Cold answers so far: each is of another point. */
+/** Number of cold answers so far; each is for a different point. */
 let asked = 0
 
 interface Server {
   readonly port: number
   readonly keys: readonly string[]
-  /** Microseconds of processor time so far. */
+  /** Processor time so far, microseconds. */
   cpu(): Promise<Processor>
   stop(): void
 }
-/** Milliseconds: processor time an answer, and wall times, ascending. */
+/** Processor time for each answer, and wall times in ascending order, ms. */
 interface Cost {
   readonly processor: number
   readonly main: number
@@ -88,7 +88,7 @@ async function compare(before: string): Promise<void> {
   }
 }
 
-/** The packages of this checkout serve an earlier one, unless it needs one that is no longer there: then it gets its own, in half a minute. */
+/** Links the packages of this checkout into an earlier one. If a package is missing, the earlier checkout installs its own, in half a minute. */
 function installPackages(tree: string): void {
   const { dependencies } = JSON.parse(readFileSync(join(tree, 'package.json'), 'utf8')) as { dependencies: object }
   if (Object.keys(dependencies).every((name) => existsSync(join(here, 'node_modules', name))))
@@ -114,7 +114,7 @@ function report(what: string, pairs: readonly (readonly [before: number, after: 
   print(what, before!, after!, quantile(ratios, 0.5), ratios)
 }
 
-/** A quantile of the times of all rounds. */
+/** Returns a quantile of the times of all rounds. */
 function reportPooled(what: string, pairs: readonly (readonly [Cost, Cost])[], share: number): void {
   const of = (some: readonly (readonly [Cost, Cost])[]) =>
     ([0, 1] as const).map((i) => quantile(ascending(some.flatMap((pair) => pair[i].times)), share))
@@ -151,7 +151,7 @@ async function start(tree: string): Promise<Server> {
   return { port, keys, cpu, stop: () => child.kill() }
 }
 
-/** Answers one after the other: their times are not those of a queue. */
+/** Requests answers one after the other, so that their times include no queueing. */
 async function measure({ port, keys, cpu }: Server, kind: 'cold' | 'cached', answers: number): Promise<Cost> {
   const times: number[] = []
   const before = await cpu()
@@ -177,7 +177,7 @@ function fetched(port: number, path: string, key: string): Promise<void> {
   })
 }
 
-/** The interface of one checkout, over values of this one. Files that moved since have their earlier path second. */
+/** Starts the API of a checkout over the values of this checkout. For files that moved, the earlier path is second. */
 async function serve(tree: string): Promise<void> {
   const load = (...paths: string[]) => {
     const found = paths.find((path) => existsSync(join(tree, path)))
@@ -199,9 +199,9 @@ async function serve(tree: string): Promise<void> {
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
-  // The last three are what invalidation was called before.
+  // The last three are earlier names of invalidation.
   const current = { ...loadedCurrent(Date.now()), touch() {}, bump() {}, sweep: 0 }
-  // All values are made now, and the simulator's memory is dropped: no API process has it, and the collector would visit it for each answer.
+  // All values exist now. The simulator's memory is released, because no API process has it and the garbage collector would visit it.
   for (const dataset of [...gridDatasets.map(({ id }) => id), PAST_HOURS]) current.served(dataset, 'conus')
   forgetStorms()
   const api = await startApi(config, { database, objects, events, current })

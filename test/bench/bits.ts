@@ -1,8 +1,8 @@
 /**
- * `node test/bench/bits.ts [nbm|hrrr|gfs|recorded] [--leads=12] [--run=2026-06-16T12Z] [--folder=FOLDER]`: bits a value of tiles by variable
- * beside the GRIB2 messages that they were made of. GRIB2: bytes of the messages over points of the grid; tiles: bytes of the objects,
- * directories included, over cells, variables and times. By variable: its blocks alone, sampled, without what variables share (offsets
- * of the cells, directory). Simulated files are full-size, and kept in FOLDER; `recorded` is the cycle of `test/bench/cycle.ts`.
+ * `node test/bench/bits.ts [nbm|hrrr|gfs|recorded] [--leads=12] [--run=2026-06-16T12Z] [--folder=FOLDER]` prints the bits per value in tiles by
+ * variable, beside the bits per value in the GRIB2 messages behind them. GRIB2: bytes of the messages divided by grid points. Tiles: bytes of
+ * the objects with directories, divided by cells, variables and times. Figures by variable are from sampled blocks, without shared parts
+ * (cell offsets, directory). Simulated files are full-size, and are kept in FOLDER; `recorded` is the cycle of `test/bench/cycle.ts`.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,7 +26,7 @@ import { elements, fixturesAreThere, itemAt, makeMessages } from './nbm-cycle.ts
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const datasets = { nbm, hrrr, gfs }
 const points = { nbm: 2345 * 1597, hrrr: 1799 * 1059, gfs: 1440 * 721, recorded: 2345 * 1597 }
-/** Of so many parts of the cover one is measured by variable. */
+/** The cover is divided into this many parts, of which one is measured by variable. */
 const EVERY = 12
 
 const name = (process.argv.slice(2).find((arg) => !arg.startsWith('--')) ?? 'nbm') as keyof typeof points
@@ -38,7 +38,7 @@ const objects = await openFolder(join(folder, 'objects'))
 const pool = openPool({ threads: 2 })
 const leads = Array.from({ length: count }, (_, k) => k + 1)
 
-/** @returns keys of the slabs, one a lead */
+/** @returns the keys of the slabs, one for each lead */
 async function recorded(): Promise<string[]> {
   const made = makeMessages()
   const keys: string[] = []
@@ -62,7 +62,7 @@ async function recorded(): Promise<string[]> {
   return keys
 }
 
-/** Messages of each variable, and their bytes. */
+/** Counts the messages of each variable and their bytes. */
 const sums = new Map<string, { messages: number; bytes: number }>()
 
 async function measure(keys: readonly string[]): Promise<void> {
@@ -125,7 +125,7 @@ async function measure(keys: readonly string[]): Promise<void> {
   )
 }
 
-/** Tiles are counted only. */
+/** This store only counts the bytes of tiles. */
 const discarding: Pick<Objects, 'put'> = { put: async () => {} }
 
 if (name === 'recorded' && !fixturesAreThere)

@@ -1,9 +1,9 @@
 /**
- * What the nowcast gives to the first hourly rows: hit rate, false alarm ratio (of a probability of at least 50 %) and Brier score of
- * rows 0 to 2, blended against the model alone. Truth: the simulator's rain, and recorded scans carried along known flows
- * (../shared/fixtures; skipped where they are not there). The model is the truth displaced, late, both, or right.
+ * Measures how much the nowcast improves the first hourly rows: hit rate, false alarm ratio (at a probability of at least 50 %) and
+ * Brier score of rows 0 to 2, blended and from the model alone. The truth is the simulator's rain, and recorded scans carried along known
+ * flows (../shared/fixtures; skipped if absent). The model is the truth displaced, late, both, or unchanged.
  *
- * A row speaks of: 0, the next 30 minutes; 1, now to the next full hour; 2, the hour after. It is wet from 0.254 mm an hour.
+ * Row 0 covers the next 30 minutes, row 1 the time to the next full hour, row 2 the hour after. A row is wet from 0.254 mm an hour.
  */
 import type { Forecast } from '../../api/blend/columns.ts'
 import { blendedFields, type Column } from '../../api/blend/fields.ts'
@@ -21,23 +21,23 @@ import { summarise } from '../../ingest/nowcast/summary.ts'
 import { recordedFrame } from './recorded-frame.ts'
 import { carry, flows, type RateFrame } from './storms.ts'
 
-/** A part of the composite's grid: pixels of 0.01 degrees. */
+/** A part of the composite's grid, in pixels of 0.01 degrees. */
 const [NX, NY] = [1200, 1000]
 const MARGIN = 160
 const SPACING = 23
-/** Minutes before now of the newest scan, and between the scans that motion is found from. */
+/** Age of the newest scan, and interval of the scans that motion is derived from, minutes. */
 const SCAN_AGE = 3
 const BETWEEN = 6
 const STEP = 5
 const WET = 0.254
-/** The rest of the nowcast's neighbourhood, as in api/live/nowcast.ts: 1.5 km and 0.35 km a minute. */
+/** Neighbourhood of the nowcast, as in api/live/nowcast.ts: 1.5 km and 0.35 km a minute. */
 const SPREAD = { least: 1.5 / 1.112, perMinute: 0.35 / 1.112 }
-/** Minutes past the hour. */
+/** Minutes past the hour at which answers are made. */
 const PHASES = [7, 37]
 
 interface Model {
   readonly name: string
-  /** Minutes, pixels. */
+  /** Delay in minutes, displacement in pixels. */
   readonly late: number
   readonly dx: number
   readonly dy: number
@@ -51,7 +51,7 @@ const models: readonly Model[] = [
 
 interface Scene {
   readonly name: string
-  /** Rain at a minute from now. */
+  /** Returns the rain at a minute from now. */
   at(minute: number): RateFrame
 }
 
@@ -84,7 +84,7 @@ function simulated(name: string, time: number, north: number, west: number): Sce
   return { name, at }
 }
 
-/** The part of a recorded scan with the most rain, carried along a known flow. */
+/** Carries the part of a recorded scan with the most rain along a known flow. */
 function recorded(name: string, file: string, kind: string): Scene | undefined {
   const whole = recordedFrame(file, 7000, 3500)
   if (!whole) return undefined
@@ -106,7 +106,7 @@ function recorded(name: string, file: string, kind: string): Scene | undefined {
 }
 
 function* scenes(): Generator<Scene> {
-  // The part of the United States in which the simulator has the most rain at an hour: storms move with its clock.
+  // Storms move with the simulator's clock, so the part of the country with the most rain depends on the hour.
   for (const start of ['2026-08-20T21:40:00Z', '2026-04-11T14:10:00Z', '2026-11-22T02:25:00Z']) {
     const time = Date.parse(start)
     let [north, west, most] = [0, 0, -1]
@@ -172,7 +172,7 @@ function strengths({ values }: RateFrame): Image {
 
 const nothing = { warnings: [], freshness: [], degraded: false } as const
 const names: readonly Column[] = blendedFields
-/** Of a model: rows that end at -phase, 60 - phase and 120 - phase minutes from now. */
+/** Returns the rows of a model that end at -phase, 60 - phase and 120 - phase minutes from now. */
 function forecastOf(now: number, amounts: readonly number[]): Forecast {
   const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(3).fill(Number.NaN)]))
   columns['temperature']!.fill(290)
@@ -194,7 +194,7 @@ function forecastOf(now: number, amounts: readonly number[]): Forecast {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-/** @returns by model and row: model alone, blended */
+/** @returns scores by model and row, for the model alone and blended */
 function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
   const frames = new Map<number, RateFrame>()
   const at = (minute: number) => {
@@ -208,7 +208,7 @@ function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
     { spacing: 32, limit: 5 },
   )
   const scan = at(-SCAN_AGE)
-  // Hours and minutes of the clock do not enter but by the phase.
+  // The clock matters only through the phase.
   const now = Date.UTC(2026, 6, 1, 12, phase)
   const minutes = (from: number, to: number) =>
     Array.from(
@@ -271,7 +271,7 @@ function scoresOf(scene: Scene, phase: number): Map<string, [Score, Score][]> {
         blendNowcast(blended, presentWeather({ ...at0, forecast: blended }), nowcast, now)
         for (const [row, truth] of truths.entries()) {
           const pair = scores.get(name)![row]!
-          // Alone the hour of the model that contains now speaks of now.
+          // For the model alone, the hour that contains now is compared.
           pair[0].add(alone.columns.precip_probability[row === 0 ? 1 : row]!, truth >= WET)
           pair[1].add(blended.columns.precip_probability[row]!, truth >= WET)
         }

@@ -3,7 +3,7 @@ export interface Ready {
   readonly keys: readonly string[]
 }
 
-/** A walk over the lower states that visits no place twice. */
+/** Returns a walk over the contiguous states that visits no place twice. */
 let step = 0
 function point(): { lat: number; lon: number } {
   step++
@@ -27,7 +27,7 @@ const tool = (name: string, args: object): Call => [
 ]
 const everything = 'current,hourly,daily,alerts,outlooks,astro,nowcast,radar,uncertainty,metar'
 
-/** What a caller may ask for at most, and what most ask for. */
+/** The largest request that a caller may make, and the usual request. */
 export const kinds: Readonly<Record<string, () => Call>> = {
   'weather, as most ask': () => [
     `/v1/weather?${new URLSearchParams({ ...text(point()), include: 'current,hourly,daily' })}`,

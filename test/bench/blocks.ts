@@ -1,5 +1,5 @@
 /**
- * The longest blocks of the main thread of the interface, in a process of its own: every kind of request alone, then all of them
+ * Measures the longest blocks of the main thread of an API process: first with every kind of request alone, then with all kinds
  * mixed. A block is the processor time between two samples, 1 ms apart (`test/drills/main-thread.ts`).
  *   node test/bench/blocks.ts [--objects=FOLDER] [--seconds=30]
  * `--cpu-prof` is passed on to the process that is measured.
@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { measuredServer } from '../drills/measured-server.ts'
 import { kinds, send } from './blocks-load.ts'
 
-/** ms */
+/** Longest allowed block, ms. */
 const P999_BOUND = 25
 const REQUEST_BOUND = 20
-/** Times that each kind is asked alone before and while it is measured. */
+/** Number of requests of each kind alone, before and during measurement. */
 const WARM = 4
 const MEASURED = 12
 const LANES = 6
@@ -51,7 +51,7 @@ async function measure(folder: string): Promise<boolean> {
       longest.push((await server.figures()).longest[0] ?? 0)
     }
     longest.sort((a, b) => a - b)
-    // One collection of garbage may fall into any of them.
+    // A garbage collection may fall into any request.
     const judged = longest.at(-2)!
     const wrong = kind.startsWith('refused') !== (last.status >= 400 || last.head.includes('"isError":true'))
     failed ||= judged > REQUEST_BOUND || wrong

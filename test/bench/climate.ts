@@ -1,6 +1,6 @@
 /**
- * What climate costs: a first answer at a place whose station is not stored yet, what the section adds to a warm answer, and a
- * month of the season over the contiguous states at full size. `node test/bench/climate.ts [normals|season]`
+ * Measures the cost of climate: a first answer at a place whose station is not stored yet, the share of the section in a warm answer,
+ * and a month of the season over the contiguous states at full size. `node test/bench/climate.ts [normals|season]`
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -56,7 +56,7 @@ async function benchNormals(): Promise<void> {
     return performance.now() - began
   }
   const first = await timed('climate', 39.74)
-  // Stations that were not requested before, with the list in memory.
+  // These stations were not requested before; the list of stations is in memory.
   const cold: number[] = []
   for (const lat of [31.5, 34.2, 36.9, 42.3, 45.1, 47.8]) cold.push(await timed('climate', lat))
   const [bare, warm]: [number[], number[]] = [[], []]
@@ -73,7 +73,7 @@ async function benchNormals(): Promise<void> {
   await mirror.close()
 }
 
-/** A whole month of the contiguous states: what an hour, a day and a month's tiles cost, and what a reader pays. */
+/** Measures a month of the contiguous states: the cost of an hour, a day and a month's tiles, and of reading them. */
 async function benchSeason(): Promise<void> {
   const database = await openDatabase({ dataDir: folder, databasePool: 1 })
   const threads = 2
@@ -89,7 +89,7 @@ async function benchSeason(): Promise<void> {
   )
   const codes = new Int16Array(cover.ids.length)
   const random = seeded(7)
-  /** Waves as wide as fronts, and 0.3 K between neighbours. */
+  /** Returns temperatures with waves as wide as fronts, and differences of 0.3 K between neighbours. */
   const field = (at: number) => {
     const phase = at / (4 * HOUR)
     for (let i = 0; i < codes.length; i++) codes[i] = 300 + Math.round(90 * Math.sin(i / 9000 + phase) + 6 * random())
@@ -107,7 +107,7 @@ async function benchSeason(): Promise<void> {
   }
   for (let h = 0; h < 26; h++) await keeping(first + h * HOUR)
   const zones = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 25 * HOUR }))
-  // The last hour of the westernmost zone.
+  // This is the last hour of the day in the westernmost time zone.
   await keeping(first + 26 * HOUR)
   const rss = peakRss()
   const day = await measured(() => buildDays(deps, { dataset: 'urma', domain, hour: first + 26 * HOUR }))
@@ -115,7 +115,7 @@ async function benchSeason(): Promise<void> {
   if (one?.days !== 1) throw new Error(`wanted a month of 1 day, got ${one?.days ?? 'none'}`)
   const [built] = await seasonDays(database, domain, '2026-08-01', '2026-08-01')
 
-  /** A day as the first was made, without its hours. @returns the key of its slab */
+  /** Makes a day like the first, without its hours. @returns the key of its slab */
   async function putDay(time: number, month: string): Promise<string> {
     const date = dateText(time / DAY)
     const item = (variable: string, shift: number) => ({
@@ -139,7 +139,7 @@ async function benchSeason(): Promise<void> {
   const prefix = whole.manifest_key.slice(0, whole.manifest_key.lastIndexOf('/') + 1)
   let [bytes, count] = [0, 0]
   for await (const { size } of objects.list(prefix)) [bytes, count] = [bytes + size, count + 1]
-  // The months before it.
+  // These are the previous months.
   for (const month of ['2026-03-01', '2026-04-01', '2026-05-01', '2026-06-01', '2026-07-01']) {
     const slabs: string[] = []
     for (let time = Date.parse(month); dateText(time / DAY).startsWith(month.slice(0, 7)); time += DAY)
@@ -203,9 +203,9 @@ async function benchSeason(): Promise<void> {
 
 interface Measured {
   readonly wall: number
-  /** Of all threads of the process. */
+  /** Returns the processor time of all threads of the process. */
   readonly cpu: number
-  /** The longest time in which no timer ran. */
+  /** Measures the longest time in which no timer ran. */
   readonly blocked: number
 }
 

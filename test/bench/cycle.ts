@@ -1,6 +1,6 @@
 /**
- * `node test/bench/cycle.ts [LEADS]`: a full-size NBM cycle, 100 leads of 50 elements on 2345 × 1597 points, from GRIB2
- * bytes through sampling and building to tiles in a folder store, with two threads. Bounds: 2 minutes, 1.5 GB.
+ * `node test/bench/cycle.ts [LEADS]` ingests a full-size NBM cycle with two threads: 100 leads of 50 elements on 2345 × 1597 points, from
+ * GRIB2 bytes to tiles in a folder. The bounds are 2 minutes and 1.5 GB.
  * `taskset -c 0,1` limits it to two cores.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -77,7 +77,7 @@ async function cycle(leads: number): Promise<void> {
   console.log(late || peak > 1.5e9 ? 'MISSED: 2 minutes and 1.5 GB' : 'met: under 2 minutes and 1.5 GB')
 }
 
-/** Cold points of the run just made: directory and block read, the cell decoded. */
+/** Reads cold points of the new run: the directory and a block are read, and the cell is decoded. */
 async function points(manifestKey: string, objects: Awaited<ReturnType<typeof openFolder>>): Promise<void> {
   const { cellOf } = await import('../../ingest/domain/cell.ts')
   const opened = await openRun(objects, manifestKey)
@@ -88,7 +88,7 @@ async function points(manifestKey: string, objects: Awaited<ReturnType<typeof op
     const point = await opened.point(cell)
     if (point) times.push(performance.now() - from)
   }
-  // The first half warms the code up.
+  // The first half warms up the code.
   const warm = times.slice(times.length / 2).sort((a, b) => a - b)
   const at = (share: number) => warm[Math.floor(share * (warm.length - 1))]!.toFixed(3)
   console.log(`cold cells: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms of ${warm.length}`)

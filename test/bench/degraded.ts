@@ -1,7 +1,7 @@
 /**
- * Throughput of /v1/weather while a source, the database, the broker or the store is away, as a share of that before: fifty connections over
- * twenty places, whole interface, engines of infra/native. Exits with 1 where a share is below 70 %, by requests a second and by processor
- * time an answer both: a busy machine moves the first alone.
+ * Measures the throughput of /v1/weather while a source, the database, the broker or the store is away, as a share of the throughput
+ * before. Fifty connections request twenty places of a complete API over the engines of infra/native. Exits with 1 if both shares are
+ * below 70 %, of requests a second and of processor time for an answer, because a busy machine changes only the first.
  *
  * node test/bench/degraded.ts [--seconds=6]        four minutes and the first build of the engines
  */
@@ -25,7 +25,7 @@ const places = Array.from(
 )
 const include = 'current,hourly,daily,alerts,outlooks,metar,radar,nowcast'
 const pathOf = (place: string) => `/v1/weather?${place}&include=${include}`
-/** Datasets enough for an answer without a warning of a missing source. */
+/** The datasets of an answer without warnings about missing sources. */
 const DATASETS = 'hrrr,rtma,metar,mrms-precip-rate,mrms-precip-flag,mrms-reflectivity-surface,mrms-qpe-24h'
 
 const end = await setup()
@@ -55,7 +55,7 @@ try {
   const key = await Process.hexcast('keys create --name bench --plan professional', env).line(/^hx_live_/)
   const headers = { authorization: `Bearer ${key}` }
 
-  /** Places whose answers are marked as degraded. */
+  /** Counts the places whose answers are marked as degraded. */
   const marked = async () => {
     const replies = await Promise.all(places.map((at) => fetch(base + pathOf(at), { headers })))
     await Promise.all(replies.map((reply) => reply.arrayBuffer()))
@@ -115,7 +115,7 @@ try {
     await whole()
     const healthy = await load()
     await disturb()
-    // Longer than the polls of every source and the time after which answers without a database are marked.
+    // This wait exceeds the polling interval of every source, and the time after which answers without a database are marked.
     await pause(13_000)
     const degraded = await marked()
     const found = await load()

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** ecCodes for comparison: a C program that decodes one message for each line of input. */
+/** The C program that decodes a message with ecCodes for each line of input. */
 export interface EcCodes {
-  /** Milliseconds of one `codes_get_double_array`. */
+  /** Duration of a call of `codes_get_double_array`, ms. */
   decode(): Promise<number>
   end(): void
 }
 
 let program: string | undefined
 
-/** @param message its number in the file @returns undefined where there is no C compiler or no ecCodes (libeccodes-dev) */
+/** @param message the number of the message in the file @returns undefined without a C compiler or ecCodes (libeccodes-dev) */
 export async function openEcCodes(file: string, message: number): Promise<EcCodes | undefined> {
   if (!program) {
     const folder = mkdtempSync(join(tmpdir(), 'hexcast-eccodes-'))

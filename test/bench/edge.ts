@@ -1,8 +1,8 @@
 /**
- * Cached answers of /v1/weather, with key and limits, compared with a bare Express handler that sends the same bytes:
+ * Compares cached answers of /v1/weather, with key and limits, with a bare Express handler that sends the same bytes:
  * node test/bench/edge.ts [seconds]
- * Then the same answers in each coding compared with those without one: a cached answer keeps its compressed forms.
- * Requests a second depend on the load of the machine; CPU time a request does much less.
+ * Then it compares compressed with uncompressed answers; a cached answer keeps its compressed forms. Requests a second depend on the
+ * load of the machine, processor time for a request depends on it much less.
  */
 import { fork, spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
@@ -27,7 +27,7 @@ async function serveOurs(): Promise<Ready> {
 async function serveBare(bytes: number): Promise<Ready> {
   const body = Buffer.alloc(bytes, '{"a":1}')
   const app = express()
-  // The minimum of a handler; `send` would hash the body for an ETag each time.
+  // This is the minimal handler; `send` would hash the body for an ETag each time.
   app.get('/v1/weather', (_request, response) => {
     response.set('Content-Type', 'application/json; charset=utf-8')
     response.set('Content-Length', String(body.length))
@@ -85,7 +85,7 @@ if (role === 'ours' || role === 'bare') {
   console.log(
     `ours to bare: ${Math.round(100 * middle(rounds.map(([b, o]) => o.rate / b.rate)))} % of the requests a second, ${Math.round(100 * middle(rounds.map(([b, o]) => b.each / o.each)))} % by CPU time`,
   )
-  // autocannon costs more than the server where answers are short.
+  // autocannon needs more processor time than the server if answers are short.
   const client = fileURLToPath(new URL('socket-client.ts', import.meta.url))
   const answersIn = async (coding: string) => {
     const request = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${ours.key}\r\nAccept-Encoding: ${coding}\r\n\r\n`

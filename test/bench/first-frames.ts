@@ -1,6 +1,7 @@
 /**
- * From the start of the whole system in an empty folder, over the simulator with every dataset, to the newest scan of each radar and lightning product
- * in a list of times, a picture of it, and the radar of a point. The first scans lie upstream before the start. Exits with 1 where one takes more than 20 s.
+ * Measures the time from a start of the whole system in an empty folder, over the simulator with every dataset, until the newest scan of
+ * each radar and lightning product is in a list of times, in a picture, and in the radar of a point. The first scans exist upstream before
+ * the start. Exits with 1 if any of these takes more than 20 s.
  *
  * taskset -c 0,1 node test/bench/first-frames.ts        two cores, half a minute
  */

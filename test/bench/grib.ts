@@ -1,11 +1,11 @@
 /**
- * `npm run bench:grib`: `values()` against ecCodes' `codes_get_double_array` on the same messages, alternating in one run,
- * so that a busy machine slows both alike. Medians; a ratio is ecCodes' time by ours. ecCodes fills a buffer of its
- * caller, and so does `values(out)`: that ratio is compared with the target. `values()` allocates a new buffer
+ * `npm run bench:grib` compares `values()` with ecCodes' `codes_get_double_array` on the same messages, alternating in one run,
+ * so that a busy machine slows both alike. Figures are medians; a ratio is the time of ecCodes divided by ours. ecCodes fills a
+ * buffer of its caller, and so does `values(out)`: that ratio is compared with the target. `values()` allocates a new buffer
  * each time, including the page faults (half of the time, for 98 MB); `decode()` copies nothing.
- * The limits: coded bits a second are what an entropy code is bound by; the share of a copy is the time of copying a field
- * of floats from memory to memory by that of `values(out)`, which is bound by the same bandwidth where fields are packed simply.
- * Needs the fixtures; ecCodes where it is installed. `npm run bench:grib -- PNG` runs the cases with that word. CPATH,
+ * The limits: an entropy code is bound by coded bits a second. The share of a copy is the time to copy a field of floats in memory divided
+ * by the time of `values(out)`; simple packing is bound by the same bandwidth. The bench needs the fixtures, and compares with ecCodes if
+ * it is installed. `npm run bench:grib -- PNG` runs the cases with that word. CPATH,
  * LIBRARY_PATH and LD_LIBRARY_PATH choose another ecCodes, such as that of the Python package eccodeslib.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
@@ -21,13 +21,13 @@ import { craft, scales } from '../../ingest/grib2-wasm/test/craft.ts'
 interface Made {
   readonly bits: number
   readonly decimals: number
-  /** A third of the points is missing. */
+  /** Share of missing points: a third. */
   readonly bitmap?: true
 }
 
 interface Case {
   readonly label: string
-  /** Below the fixtures; or a made field of so many bits and decimals. */
+  /** Path below the fixtures, or a generated field with these bits and decimals. */
   readonly file: string | Made
   readonly message: number
   readonly target: number
@@ -44,7 +44,7 @@ const CASES: readonly Case[] = [
   { label: 'simple GFS', file: 'gfs/nomads-crop-20260729t18z-f000.grib2', message: 0, target: 4 },
   { label: 'simple GFS', file: 'gfs/nomads_subset_f003.grib2', message: 0, target: 4 },
   { label: 'simple GFS', file: 'gfs/nomads_subset_f003.grib2', message: 1, target: 4 },
-  // Fields of whole octets are where ecCodes is fastest.
+  // ecCodes is fastest for fields of whole octets.
   { label: 'simple 8', file: { bits: 8, decimals: 0 }, message: 0, target: 4 },
   { label: 'simple 8 D1', file: { bits: 8, decimals: 1 }, message: 0, target: 4 },
   { label: 'simple 10', file: { bits: 10, decimals: 0 }, message: 0, target: 4 },
@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/', import.meta.url))
 const work = mkdtempSync(join(tmpdir(), 'bench-grib-'))
 
-/** The C program, or the reason why there is none. */
+/** The C program, or the reason why it is absent. */
 function compile(): { readonly program: string } | { readonly why: string } {
   const program = join(work, 'grib-eccodes')
   const source = fileURLToPath(new URL('./grib-eccodes.c', import.meta.url))
@@ -87,7 +87,7 @@ function compile(): { readonly program: string } | { readonly why: string } {
   return gcc.status === 0 ? { program } : { why: 'ecCodes is not installed (libeccodes-dev)' }
 }
 
-/** ecCodes on one message: each call decodes once and gives nanoseconds. */
+/** Decodes a message with ecCodes once a call, and returns nanoseconds. */
 function eccodes(program: string, file: string, message: number) {
   const child: ChildProcess = spawn(program, [file, String(message)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]()
@@ -105,7 +105,7 @@ function eccodes(program: string, file: string, message: number) {
   }
 }
 
-/** Rounds before any is counted: compilers and allocators need a while. */
+/** Number of rounds before counting, for compilers and allocators to settle. */
 const WARM = 8
 
 function median(times: readonly number[]): number {
@@ -118,7 +118,7 @@ function time(run: () => unknown): number {
   return Number(process.hrtime.bigint() - from)
 }
 
-/** A simply packed field of the size of HRRR: bits at random. */
+/** Returns a simply packed field of the size of HRRR with random bits. */
 function made({ bits, decimals, bitmap }: Made): Uint8Array {
   const [nx, ny] = [1799, 1059]
   const random = (octets: number) =>
@@ -128,7 +128,7 @@ function made({ bits, decimals, bitmap }: Made): Uint8Array {
   if (!bitmap) return craft({ nx, ny, packing, values: points, data: random(Math.ceil((points * bits) / 8)) })
   const map = new Uint8Array(Math.ceil(points / 8))
   let values = 0
-  // Runs of present and missing points, as a coast gives them.
+  // Runs of present and missing points, as along a coast.
   for (let k = 0; k < points; k++) {
     if (k % 300 >= 200) continue
     map[k >> 3] |= 0x80 >> (k & 7)

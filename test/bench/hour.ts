@@ -1,7 +1,7 @@
 /**
- * Memory of the whole system in its first hour, over the simulator (which runs in the worker) with every dataset, from an empty folder, while two
- * answers a second are read. Prints, for every five minutes, the most of each process and of all together at one moment; exits with 1 where all
- * together have more than 1.2 GB in the last five.
+ * Measures the memory of the whole system in its first hour, from an empty folder, over the simulator (which runs in the worker) with
+ * every dataset, with two answers a second. Prints, for every five minutes, the largest memory of each process and of all together at one
+ * moment. Exits with 1 if all together have more than 1.2 GB in the last five minutes.
  *
  * node test/bench/hour.ts [--minutes=60]        Linux
  */
@@ -34,7 +34,7 @@ try {
   const statuses: Record<string, number> = {}
   const reading = readAnswers(base, key, statuses)
 
-  /** MB, at most of this part, by process. */
+  /** Largest memory in this part by process, MB. */
   let most = new Map<string, number>()
   for (let part = 1; (part - 1) * PART_MS < minutes * 60_000; part++) {
     while (performance.now() - began < Math.min(part * PART_MS, minutes * 60_000)) {
@@ -65,13 +65,13 @@ function raise(most: Map<string, number>, name: string, megabytes: number): void
   most.set(name, Math.max(megabytes, most.get(name) ?? 0))
 }
 
-/** What one after the other asks for: as usual, every section, and of ten the last also where each number comes from. */
+/** The sections of consecutive requests: the usual ones, all, and in one of ten also provenance. */
 function includeOf(turn: number): string {
   if (turn % 10 === 9) return includeTokens.join(',')
   return turn % 2 === 0 ? defaultInclude : includeTokens.filter((one) => one !== 'provenance').join(',')
 }
 
-/** Answers of distinct places; counts by status. */
+/** Requests answers of distinct places, and counts them by status. */
 async function readAnswers(base: string, key: string, statuses: Record<string, number>): Promise<void> {
   for (let i = 0; running; i++) {
     const at = (origin: number, width: number, step: number) => (origin + width * ((i * step) % 1)).toFixed(4)

@@ -4,13 +4,13 @@ import { lay, type TileKernels, tileKernels } from '../../ingest/tile/kernels.ts
 import { seeded } from '../tile/made-slabs.ts'
 import { plainKernels } from './plain-kernels.ts'
 
-/** The same work by a kernel and by plain code. Results are views that stay valid until the next call. */
+/** The same work done by a kernel and by plain code. Results are views that are valid until the next call. */
 export interface Pair {
   byKernel(): ArrayBufferView
   byPlainCode(): ArrayBufferView
 }
 
-/** A cell out of a block with 20 variables of 24 times, as a run of HRRR has. */
+/** Decodes a cell of a block with 20 variables and 24 times, as in a run of HRRR. */
 export async function decodeOneCell(): Promise<Pair> {
   const variables = 20
   const times = 24
@@ -34,7 +34,7 @@ export async function decodeOneCell(): Promise<Pair> {
     new Uint32Array(memory, at.layout).set([v * padded(times), times], v * 2)
     new Float64Array(memory, at.scales).set([0.1, 0], v * 2)
   }
-  // Children of one parent by number: three bits a level.
+  // The children of a parent are numbered with three bits a level.
   const ids = Uint32Array.from({ length: cells }, (_, child) => Number.parseInt(child.toString(7), 8))
   references(ids, 0, cells, level, new Uint16Array(memory, at.refs, cells))
   const random = seeded(5)
@@ -56,7 +56,7 @@ export async function decodeOneCell(): Promise<Pair> {
       'export function clear(': `export function clear(to: usize, n: u32): void {
   for (let t: u32 = 0; t < n; t++) store<u16>(to + (<usize>t << 1), 0)
 }`,
-      // JavaScript has no unaligned reads, and no cheap integers of 64 bits.
+      // JavaScript has no unaligned reads and no cheap 64-bit integers.
       'export function bitsAt(': `export function bitsAt(bit: u32): u64 {
   const from = source + (bit >> 3)
   return ((<u64>bytesAt(from + 4) << 32) | <u64>bytesAt(from)) >> (bit & 7)
@@ -114,14 +114,14 @@ function bytesAt(from: usize): u32 {
       entry: "export { decodeCell } from './decode'\nexport function heapBase(): usize {\n  return __heap_base\n}\n",
     },
   )
-  // The same bytes at the same offsets.
+  // Both read the same bytes at the same offsets.
   plain.memory.grow(Math.ceil(memory.byteLength / 65_536))
   new Uint8Array(plain.memory.buffer).set(new Uint8Array(memory))
   const decoder = (kernel: Pick<TileKernels, 'decodeCell' | 'memory'>) => {
     let wanted = 0
     const { block, refs, layout, kinds, codes: space, scales, out } = at
     return () => {
-      // Cells in turn: those early in a block cost less.
+      // Cells take turns, because cells early in a block cost less.
       wanted = (wanted + 1) % cells
       kernel.decodeCell(
         block,
@@ -145,7 +145,7 @@ function bytesAt(from: usize): u32 {
   return { byKernel: decoder(kernels), byPlainCode: decoder(plain) }
 }
 
-/** A whole field of NBM (2345 × 1597) at as many cells as CONUS has, in the order of the grid. */
+/** Samples a whole field of NBM (2345 × 1597) at as many cells as CONUS has, in the order of the grid. */
 export function sampleOneField(): Pair {
   const nx = 2345
   const ny = 1597
@@ -191,7 +191,7 @@ export function sampleOneField(): Pair {
         const upper = fround(d + fround(fx * fround(e - d)))
         const value = fround(lower + fround(fy * fround(upper - lower)))
         const scaled = fround(fround(value * factor) + shift)
-        // Halves to even, as the kernel rounds.
+        // Halves are rounded to even, as in the kernel.
         const down = Math.floor(scaled)
         const rest = scaled - down
         const code = rest > 0.5 || (rest === 0.5 && down % 2 !== 0) ? down + 1 : down

@@ -1,8 +1,8 @@
 /**
- * `node test/bench/kernels.ts`: what the WebAssembly kernels save of a whole answer or of a message of a cycle, beside plain code that
- * gives the same results: text from a table of numbers, joined and encoded, for the templates; the kernels' own algorithm translated to
- * JavaScript for decoding; a loop over typed arrays for sampling. A kernel stays where it saves at least 10 %: below
- * that the exit status is 1.
+ * `node test/bench/kernels.ts` measures what the WebAssembly kernels save of a whole answer or of a message of a cycle, compared with
+ * plain code that gives the same results: text from a table of numbers, joined and encoded, for the templates; the kernels' own algorithm
+ * translated to JavaScript for decoding; a loop over typed arrays for sampling. A kernel stays if it saves at least 10 %; otherwise
+ * the exit status is 1.
  */
 
 import { createWeather } from '../../api/answer/weather.ts'
@@ -55,7 +55,7 @@ function byPlainCode(): Buffer {
   return Buffer.from(`${text}]}`)
 }
 
-/** Median milliseconds. */
+/** Returns the median, ms. */
 function median(run: () => unknown, rounds: number): number {
   const times: number[] = []
   for (let i = 0; i < rounds; i++) {
@@ -101,9 +101,9 @@ check('decode', same(decoding.byKernel(), decoding.byPlainCode()))
 const sampling = sampleOneField()
 check('sample', same(sampling.byKernel(), sampling.byPlainCode()))
 
-/** Blocks that a cold answer of CONUS decodes: one for each served run and stage. */
+/** Number of blocks that a cold answer of CONUS decodes: one for each served run and stage. */
 const BLOCKS_OF_ANSWER = 8
-/** Milliseconds of a message in a whole cycle (`node test/bench/cycle.ts`, docs/SCALE.md). */
+/** Time of a message in a whole cycle, ms (`node test/bench/cycle.ts`, docs/SCALE.md). */
 const MESSAGE_MS = 13.1
 
 let least = 1

@@ -1,6 +1,6 @@
 /**
- * `npm run bench [NAME …]`: the benches one after the other, each in a process of its own, so that none warms up the next. Those that
- * take many minutes run only where they are named.
+ * `npm run bench [NAME …]` runs the benches one after the other, each in its own process, so that none warms up the next. Benches that
+ * take many minutes run only if they are named.
  */
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'

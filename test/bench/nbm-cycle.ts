@@ -6,7 +6,7 @@ import { grids } from '../../infra/simulator/grids.ts'
 import type { ScalarItem } from '../../ingest/steps/grid/sample-request.ts'
 import { seeded } from '../tile/made-slabs.ts'
 
-/** The elements of a synthetic cycle: as many as NBM's file has of each kind, based on real messages. */
+/** The elements of a synthetic cycle, based on real messages: as many of each kind as an NBM file has. */
 export interface Element {
   readonly variable: string
   readonly kind: Kind
@@ -49,7 +49,7 @@ export const elements: readonly Element[] = [
 ]
 
 const folder = fileURLToPath(new URL('../../../shared/fixtures/binary/nbm/', import.meta.url))
-/** Editions of each field, one an hour; then back again. */
+/** Number of editions of each field, one for each hour; then they are used backwards. */
 const editions = 8
 
 export const fixturesAreThere = existsSync(folder)

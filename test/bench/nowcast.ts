@@ -1,5 +1,5 @@
 /**
- * Skill of nowcasts: CSI at 0.1, 1 and 5 mm/h for leads of 5 to 60 minutes on sequences with a known truth, compared with persistence and
+ * Measures the skill of nowcasts: CSI at 0.1, 1 and 5 mm/h for leads of 5 to 60 minutes on sequences with a known truth, compared with persistence and
  * (where Python with pysteps is installed) pysteps' extrapolation and S-PROG on the same frames; mean endpoint error of the motion too.
  *
  * npm run bench:nowcast -- [--python=PATH] [--grid=7000x3500] ['--only=NAME;…']
@@ -27,7 +27,7 @@ let [NX, NY] = [7000, 3500]
 const only = word('only')?.split(';')
 const LEADS = [5, 10, 15, 20, 30, 45, 60]
 const THRESHOLDS = [0.1, 1, 5]
-/** Minutes of the input frames of motion: those that the worker chooses. */
+/** Minutes of the input frames of motion, as the worker chooses them. */
 const PAST = [-12, -6, 0]
 
 interface Scenario {
@@ -111,16 +111,16 @@ function strengths({ nx, ny, values }: RateFrame): Image {
 }
 
 interface Scored {
-  /** By threshold, by lead. */
+  /** CSI by threshold and lead. */
   readonly csi: number[][]
-  /** Of the motion alone, without growth and decay. */
+  /** Scores of the motion alone, without growth and decay. */
   readonly moved?: number[][]
   readonly smooth?: number[][]
   readonly error?: number
   readonly seconds?: number
 }
 
-/** CSI of forecasts against truths, threshold by lead. */
+/** Returns the CSI of forecasts by threshold and lead. */
 function scored(
   scenario: Scenario,
   forecast: (lead: number) => Float32Array,
@@ -143,7 +143,7 @@ function scored(
   return rows
 }
 
-/** Mean distance between two velocities over what is wet now, pixels a minute. */
+/** Returns the mean difference of two velocity fields over wet pixels, pixels a minute. */
 function endpointError(
   anchor: RateFrame,
   flow: Flow,
@@ -204,7 +204,7 @@ function pystepsPython(): string | undefined {
       execFileSync(python, ['-c', 'import pysteps, cv2'], { stdio: 'ignore' })
       return python
     } catch {
-      // Skipped by --only.
+      // --only skips this scenario.
     }
   }
   return undefined
@@ -299,7 +299,7 @@ if (!python)
   console.log(
     'pysteps: not at hand (pip install pysteps opencv-python-headless in a venv, then --python=PATH): not compared',
   )
-// On the full grid pysteps takes five minutes and 10 GB a scenario: it is compared on a part, all the rest is judged whole.
+// On the full grid pysteps takes five minutes and 10 GB for a scenario, so it is compared on a part; everything else uses the whole grid.
 const given = word('grid')
 const whole = given ? undefined : judge('7000x3500', undefined)
 const part = given || python ? judge(given ?? '1000x800', python) : undefined

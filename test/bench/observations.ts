@@ -1,4 +1,4 @@
-/** METARs: 4,000 rows of a real cache file read, decided and stored; the same file again; 50 stations of a box. */
+/** Measures METARs: reading and storing 4,000 rows of a real cache file, reading the same file again, and requesting 50 stations of a box. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -16,7 +16,7 @@ import { oracleRows } from '../truth/metar-rows.ts'
 const HEADER = 'raw_text,observation_time,latitude,longitude,elevation_m'
 const NOW = Date.UTC(2014, 11, 18, 8)
 
-/** The rows of 2014, moved into the region that is stored: half of them are of other continents. */
+/** Rows of 2014, moved into the stored region, because half of them are of other continents. */
 function file(): Uint8Array {
   const rows = oracleRows()
     .filter(({ file }) => file.includes('2014'))

@@ -1,5 +1,5 @@
 /**
- * `node test/bench/page.ts [VISITS]`: what a visitor waits for, in Chromium without its cache, over the simulator's weather: from the
+ * `node test/bench/page.ts [VISITS]` measures the waiting times of a visitor in Chromium without cache, over the simulator's weather: from the
  * request of the page to its first text and to its first picture of radar, and from a choice (a suggestion by Enter, a link of an
  * example, a click on the live map) to the first forecast (what is now, the next 90 minutes) and to the whole one. Medians and longest, ms. WebGL is drawn by the processor here, which a visitor's
  * machine does on its graphics card. The first visit of all is shown apart: the server compiles its code in it.
@@ -81,7 +81,7 @@ async function firstText(page: Page): Promise<number> {
   }
 }
 
-/** @returns ms from the request of the page until the still picture of the map has come and can be drawn */
+/** @returns ms from the request of the page until the still picture of the map has loaded and can be drawn */
 async function firstPicture(page: Page): Promise<number> {
   await page.locator('.still').evaluate((image: HTMLImageElement) => image.decode())
   return page.locator('.still').evaluate((image: HTMLImageElement) => {

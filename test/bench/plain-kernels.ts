@@ -4,12 +4,12 @@ import { runInThisContext } from 'node:vm'
 import asc from 'assemblyscript/asc'
 import binaryen from 'binaryen'
 
-/** Functions whose vector instructions JavaScript does not have: each is replaced whole by plain code. */
+/** Functions with vector instructions, which JavaScript lacks. Each is replaced by plain code. */
 export type Replacements = Readonly<Record<string, string>>
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The text of an exported or internal function of AssemblyScript, from its declaration to the line `}`. */
+/** Returns the text of an exported or internal AssemblyScript function, from its declaration to the line `}`. */
 function replaced(source: string, replacements: Replacements): string {
   let text = source
   for (const [declaration, code] of Object.entries(replacements)) {
@@ -23,9 +23,9 @@ function replaced(source: string, replacements: Replacements): string {
 
 /**
  * The same algorithm as a kernel, as JavaScript over one ArrayBuffer: its AssemblyScript source is compiled without vector instructions
- * and translated by binaryen (wasm2js). Faster than what one would write by hand, so that a kernel which beats it pays for itself.
+ * and translated by binaryen (wasm2js). The result is faster than handwritten code, so a kernel that beats it pays for itself.
  * @param folder of `assembly/`, from the project's root
- * @param entry in place of `assembly/index.ts`: what a module exports beside the kernel that is compared
+ * @param entry replaces `assembly/index.ts`: the exports of the module beside the compared kernel
  */
 export async function plainKernels<T>(
   folder: string,
@@ -57,7 +57,7 @@ export async function plainKernels<T>(
   if (error || !binary) throw new Error(`${folder} does not compile: ${error?.message}\n${stderr.toString()}`)
   const module = binaryen.readBinary(binary)
   module.setFeatures(binaryen.Features.All)
-  // What follows are imports and exports of a module; the function in the middle is all that is needed.
+  // Only the function is needed, without the imports and exports of the module around it.
   const code = module.emitAsmjs().replace(/^import .*$/gm, '')
   return runInThisContext(`${code.slice(0, code.indexOf('\nvar retasmFunc'))}\nasmFunc`)({ host, env: {} }) as T
 }

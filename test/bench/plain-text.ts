@@ -1,7 +1,7 @@
 import type { Conversion } from '../../api/present/units.ts'
 import { clockText, DAY, dateText } from '../../ingest/domain/time.ts'
 
-/** What the kernel of templates writes, in plain code: JSON text of numbers by table lookup. */
+/** Writes the same text as the template kernel in plain code: JSON text of numbers by table lookup. */
 
 const POWERS = [1, 10, 100, 1000] as const
 const TABLE = 16_384
@@ -20,6 +20,6 @@ export function shown(canonical: number, { scale, offset, decimals }: Conversion
 /** `"2026-08-20T12:00:00Z"` with its quotes, to the second. */
 export function instantText(at: number): string {
   const day = Math.floor(at / DAY)
-  // Two short texts: a longer one is put together when the whole answer is, piece by piece.
+  // Two short texts are faster than one longer text, which would be joined when the whole answer is.
   return `"${dateText(day)}` + `${clockText(at - day * DAY)}"`
 }

@@ -1,6 +1,6 @@
 /**
- * `node test/bench/point.ts`: what a cell costs that was not read before (directory known, block read, decoded), and one that
- * was, in runs of three sizes and with one and eight runs stored. Neither may grow with the size.
+ * `node test/bench/point.ts` measures the cost of a cell that was not read before (directory known, block read and decoded) and of a
+ * cell that was, in runs of three sizes and with one and eight stored runs. Neither may grow with the size.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -45,7 +45,7 @@ async function makeRun(cells: number, number: number): Promise<string> {
 async function measure(cells: number, runs: number): Promise<void> {
   const manifests: string[] = []
   for (let number = 0; number < runs; number++) manifests.push(await makeRun(cells, number))
-  // A cache that stores nothing: every block is read; the directories stay with the open run.
+  // This cache stores nothing, so every block is read; the directories stay in the open run.
   const [nothing, cache] = [createTileCache(0), createTileCache(256 << 20)]
   const open = (kept: typeof cache) => Promise.all(manifests.map((key) => openRun(objects, key, kept)))
   const [opened, cached] = [await open(nothing), await open(cache)]

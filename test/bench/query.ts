@@ -1,5 +1,5 @@
 /**
- * query_dataset over 50 points × 264 hours × 5 variables of NBM, through the tool server, and maps over the
+ * Measures query_dataset over 50 points × 264 hours × 5 variables of NBM, through the tool server, and maps over the
  * simulator's radar, alerts and outlooks.
  * Tiles of CONUS are made first from the simulator at every 16th point, by the real steps; `--objects=FOLDER` takes those
  * of an object store (such as DATA_DIR/objects).
@@ -13,9 +13,9 @@ import { skyServer } from '../api/sky-server.ts'
 import { makeTiles } from '../walks/make-tiles.ts'
 import { tileCurrent } from '../walks/tile-current.ts'
 
-/** Maximum milliseconds of a warm query. */
+/** Longest warm query, ms. */
 const QUERY_BOUND = 300
-/** Maximum milliseconds of a picture, cold or warm. */
+/** Longest request of a picture, cold or warm, ms. */
 const MAP_BOUND = 1000
 const given = process.argv.find((arg) => arg.startsWith('--objects='))?.slice(10)
 const folder = await mkdtemp(join(tmpdir(), 'hexcast-bench-'))
@@ -32,7 +32,7 @@ await client.connect(
   }),
 )
 
-/** 50 points over the lower states: a fixed walk, far from each other. */
+/** Returns 50 distant points in the contiguous states, always the same. */
 const points = Array.from({ length: 50 }, (_, i) => ({
   lat: Math.round((34 + 11 * ((i * 0.7548776662) % 1)) * 1e4) / 1e4,
   lon: Math.round((-116 + 28 * ((i * 0.5698402909) % 1)) * 1e4) / 1e4,

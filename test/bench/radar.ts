@@ -1,9 +1,9 @@
 /**
- * What a scan costs: from gzip bytes to a frame against inflating the same bytes (one core), a whole scan of 10 products in 3 domains
- * against its two minutes, and a nowcast at a point, cold.
+ * Measures the cost of a scan: from gzip bytes to a frame compared with inflating the same bytes (one core), a whole scan of 10 products
+ * in 3 domains compared with its two minutes, and a cold nowcast at a point.
  *
- * The file is a gzip around a PNG, which is deflated itself: inflating is both, by zlib, the PNG into one buffer of the right size
- * (its fastest way). Beside it stands the outer gzip alone, which finds next to nothing to unpack in a PNG.
+ * The file is a gzip around a PNG, which is itself deflated. Inflating means both, by zlib, the PNG into one buffer of the right size
+ * (the fastest way). The outer gzip alone is printed beside it; a PNG leaves it almost nothing to unpack.
  *
  * npm run bench:radar                         this
  * npm run bench:radar -- --appearance         from a scan's appearance to the first answer with it: appearance.ts
@@ -40,7 +40,7 @@ if (!existsSync(fixtures)) {
 }
 const files = readdirSync(fixtures)
 const fileOf = (part: string) => files.find((file) => file.includes(part))!
-/** As in the bucket: gzip around the message. */
+/** Wraps the message in gzip, as in the bucket. */
 const zipped = (file: string): Uint8Array => {
   const bytes = readFileSync(fixtures + file)
   return bytes[0] === 0x1f ? bytes : gzipSync(bytes, { level: 6 })
@@ -54,7 +54,7 @@ const frame = (file: string, of: MrmsDataset, domain: DomainId, bytes = zipped(f
     values: of.values,
   })
 
-/** Runs the variants alternately, so that all have the same load: the best and the median of each, ms. */
+/** Runs the variants alternately, so that all have the same load. Returns the best and the median time of each, ms. */
 function compare(rounds: number, works: readonly (() => unknown)[]): { best: number; median: number }[] {
   const times = works.map((): number[] => [])
   for (let n = 0; n < rounds; n++) {
@@ -111,7 +111,7 @@ for (const [part, id] of [
   )
 }
 
-// A scan: what comes every two minutes (7 products over CONUS, 5 over Alaska and Hawaii), the hourly ones by their share.
+// A scan has everything of two minutes: 7 products over CONUS, 5 over Alaska and Hawaii, and hourly products by their share.
 const composite = fileOf('MergedReflectivityQCComposite')
 const flag = fileOf('PrecipFlag')
 const alaska = fileOf('ALASKA_MRMS_MultiSensor_QPE_01H')
@@ -149,7 +149,7 @@ console.log(
     `of 2 cores in 2 minutes ${((100 * seconds) / 240).toFixed(1)} % (≤ 30 %); resident at most ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB (≤ 1024)`,
 )
 
-// A nowcast at points of the real composite: every point opens frames that nothing has opened.
+// The nowcast at each point of the real composite opens frames that were not opened before.
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-bench-'))
 const objects = await openFolder(folder)
 const flags = frame(flag, dataset('mrms-precip-flag'), 'conus')
@@ -188,7 +188,7 @@ console.log(
   `a nowcast at a point, nothing opened before: p50 ${rank(after, 0.5)} ms, p99 ${rank(after, 0.99)} ms (< 3 ms); the first 40 of the process p50 ${rank(times.slice(0, 40), 0.5)} ms; with frames open p50 ${rank(warm.slice(40), 0.5)} ms; ${wet} of ${times.length} points wet`,
 )
 
-// Tiles of maps: every one another place of the country at zoom 7, then zoom 4, where a tile has a quarter of all pixels.
+// Each map tile is of a different place, at zoom 7, then at zoom 4, where a tile has a quarter of all pixels.
 const [, tiles] = radarTileRoutes({ documents: openRadarFrames({ served }, objects), database: undefined as never })
 for (const zoom of [7, 4]) {
   const side = 2 ** zoom
@@ -213,7 +213,7 @@ for (const zoom of [7, 4]) {
   )
 }
 
-// Publishing after the frame is made: the object synced to the disk, then the pointer.
+// Publishing syncs the object to the disk, then moves the pointer.
 const database = await openDatabase({ dataDir: folder, databasePool: 1 })
 const puts: number[] = []
 const moves: number[] = []

@@ -8,7 +8,7 @@ import type { RateFrame } from './storms.ts'
 
 const fixtures = fileURLToPath(new URL('../../../shared/fixtures/binary/mrms/', import.meta.url))
 
-/** A recorded scan as rain rate, by way of our own frame; undefined where the fixtures are not beside the project. */
+/** Returns a recorded scan as rain rate, by way of our own frame; undefined without the fixtures. */
 export function recordedFrame(file: string, nx: number, ny: number): RateFrame | undefined {
   if (!existsSync(fixtures + file)) return undefined
   const { read, each, meaning, ...grid } = readMrms(readFileSync(fixtures + file), file)

@@ -1,9 +1,9 @@
 /**
- * Cold and cached answers of /v1/weather over HTTP, in this checkout and in others, in turn:
+ * Measures cold and cached answers of /v1/weather over HTTP, in this checkout and in others, in turn:
  * `node test/bench/requests.ts [--rounds=5] [--cold=1500] [CHECKOUT …]`
  *
- * Each checkout serves from a process of its own, with values in memory, so that only the request path is measured. A cold request asks
- * for a point that was not requested before; a cached one repeats the same point. Prints milliseconds as the client sees them, processor
+ * Each checkout serves from its own process, with values in memory, so that only the request path is measured. A cold request is for
+ * a point that was not requested before; a cached one repeats the same point. Prints milliseconds as the client sees them, processor
  * time of the server for each request, and its resident memory after the last round.
  */
 import { fork } from 'node:child_process'
@@ -85,7 +85,7 @@ async function start(checkout: string) {
   const figures = new Map<string, { times: number[]; rates: number[]; cpu: number[] }>()
   let points = 0
   return {
-    /** Each point lies in a cell of its own. */
+    /** Each point lies in a different cell. */
     nextPoint: () => (33 + (points++ % 140_000) * 1e-4).toFixed(4),
     async measure(name: string, requests: number, latitude: () => string, lanes = 1): Promise<void> {
       const before = await usage()

@@ -1,9 +1,9 @@
 /**
- * Whether two checkouts give the same answers: `node test/bench/same-answers.ts CHECKOUT [--places=30]`
+ * Checks whether two checkouts give the same answers: `node test/bench/same-answers.ts CHECKOUT [--places=30]`
  *
- * Each serves the simulated sky from a process of its own whose clock stands still at the same moment. Both are asked for places by
- * sections, units and views, each request twice, so that the second answer comes from the cache. Prints how many answers are equal in
- * status, headers and body, and where the first of the others differ. Exits with 1 where one differs.
+ * Each serves simulated weather from its own process, with the clock stopped at the same moment. Both get requests for places by
+ * sections, units and views, each twice, so that the second answer comes from the cache. Prints how many answers are equal in
+ * status, headers and body, and where the first different answers differ. Exits with 1 if any answer differs.
  */
 import { fork } from 'node:child_process'
 import { join, resolve } from 'node:path'
@@ -17,7 +17,7 @@ interface Served {
   readonly keys: readonly string[]
 }
 
-/** The clock stands still, so that a key has no more calls than its burst. */
+/** Number of keys: with a stopped clock a key has no more calls than its burst. */
 const CALLS_OF_A_KEY = 400
 const KEYS = 24
 const frames = 'precip-rate precip-flag reflectivity lightning-prob lightning-density qpe-1h qpe-24h'.split(' ')
@@ -54,13 +54,13 @@ async function serve(checkout: string, moment: number): Promise<void> {
     const { key } = await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })
     keys.push(key)
   }
-  // The ring of keys reads all that are new at the first one that it does not know.
+  // An unknown key makes the server read all new keys.
   await fetch(`${base}/v1/catalog`, { headers: { authorization: `Bearer ${keys[0]}` } })
   process.send?.({ base, keys } satisfies Served)
 }
 
 function start(checkout: string, moment: number) {
-  // In every thread and process, that of the embedded database too.
+  // The clock is stopped in every thread and process, the embedded database included.
   const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,Date.now=()=>${moment}` }
   const child = fork(fileURLToPath(import.meta.url), ['--serve', checkout, String(moment)], { env })
   const served = new Promise<Served>((done, failed) => {
@@ -85,7 +85,7 @@ async function compare(): Promise<void> {
       for (const option of options) paths.push(`/v1/weather?${where}&include=${include}${option}`)
   }
   const different: string[] = []
-  // One after the other: the limits of the keys are in the headers.
+  // Requests run one after the other, because the headers have the remaining calls of a key.
   for (const [i, path] of paths.entries()) {
     for (const round of ['made', 'cached']) {
       const answers = await Promise.all([one!, other!].map((server) => answer(server, path, i)))
@@ -98,7 +98,7 @@ async function compare(): Promise<void> {
   process.exit(different.length > 0 ? 1 : 0)
 }
 
-/** Status, headers that do not name this very exchange or process, and the body. */
+/** Returns the status, the headers that do not name this exchange or process, and the body. */
 async function answer({ base, keys }: Served, path: string, count: number): Promise<string> {
   const key = keys[Math.floor((2 * count) / CALLS_OF_A_KEY) % keys.length]!
   const response = await fetch(base + path, { headers: { authorization: `Bearer ${key}` } })

@@ -1,6 +1,6 @@
 import { carry, dice, type Flow, flows, lattice, type RateFrame, type StormOptions, stormField } from './storms.ts'
 
-/** Scenes with more than storms that drift: rain that stays on mountains, gaps of coverage, storms that enter, grow and turn. */
+/** Scenes with more than drifting storms: rain that stays on mountains, gaps of coverage, storms that enter, grow and turn. */
 export interface Scene {
   readonly name: string
   readonly at: (minute: number) => RateFrame
@@ -8,7 +8,7 @@ export interface Scene {
 
 type Sizes = readonly [nx: number, ny: number]
 
-/** Storms on a larger grid than is seen, so that some enter at the edge; carried from half an hour before the first scan. */
+/** Storms on a grid larger than the visible one, so that some enter at the edge. They move from half an hour before the first scan. */
 function entering(sizes: Sizes, seed: number, flow: Flow, options: StormOptions) {
   const [nx, ny] = sizes
   const margin = 260
@@ -45,7 +45,7 @@ const ridgesOf = ([nx, ny]: Sizes, seed: number, count: number): Ridge[] => {
   }))
 }
 
-/** Rain that air gives off while it rises over ridges: in place, its strength that of the moist patches which drift over it. */
+/** Orographic rain: it stays over ridges, and its strength follows the moist patches that drift over them. */
 function orographic(sizes: Sizes, seed: number, ridges: readonly Ridge[], [u, v]: readonly [number, number]) {
   const [nx, ny] = sizes
   const noise = lattice(dice(seed), 256)
@@ -94,7 +94,7 @@ function masked(frame: RateFrame, seen: Uint8Array): RateFrame {
   return { ...frame, values: frame.values.map((rate, k) => (seen[k] ? rate : Number.NaN)) }
 }
 
-/** Short-lived trade-wind showers that pass islands where it rains in place, seen by a few radars with gaps. 0.5 km a pixel. */
+/** Short-lived trade-wind showers that pass islands with stationary rain, seen by a few radars with gaps. A pixel is 0.5 km. */
 function islands(sizes: Sizes, seed: number): Scene['at'] {
   const wind: Flow = (x, y) => [-0.78 + 0.1 * Math.sin((6 * y) / sizes[1]), 0.18 + 0.08 * Math.cos((6 * x) / sizes[0])]
   const showers = entering(sizes, seed, wind, { size: [3, 11], life: [25, 80], area: 12_000, peak: [0.4, 25] })
@@ -107,7 +107,7 @@ function islands(sizes: Sizes, seed: number): Scene['at'] {
   }
 }
 
-/** Scenes on one grid; nothing is drawn before a frame is asked for. */
+/** Returns the scenes on a grid; a frame is drawn when it is requested. */
 export function scenes(nx: number, ny: number): Scene[] {
   const sizes = [nx, ny] as const
   const flow = (kind: string) => flows[kind]!(nx, ny)

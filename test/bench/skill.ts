@@ -1,7 +1,7 @@
 /**
- * What verification costs a day, in processor seconds of all threads: 2,400 stations, nine leads, five sources, with the object store
- * and the embedded database. Bound: 60 s. Tiles of the contiguous states are made first, as for the bench `answer`; `--objects=FOLDER`
- * takes those of an object store, `--stored` leaves reading them out. Then what questions over 30 days of all stations cost.
+ * Measures the cost of verification for a day, in processor seconds of all threads: 2,400 stations, nine leads, five sources, with the object store
+ * and the embedded database. The bound is 60 s. Tiles of the contiguous states are built first, as for the bench `answer`;
+ * `--objects=FOLDER` reads an object store instead, and `--stored` skips reading tiles. Then it measures queries over 30 days of all stations.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,7 +47,7 @@ const database = await openDatabase({ dataDir: folder, databasePool: 3 })
 const objects = await openFolder(join(folder, 'objects'))
 const deps = { database, objects }
 
-/** Processor seconds of all threads of this process. */
+/** Returns the processor seconds of all threads of this process. */
 async function cost<T>(name: string, work: () => Promise<T>): Promise<{ value: T; seconds: number }> {
   const from = process.cpuUsage()
   const start = performance.now()
@@ -70,7 +70,7 @@ await putStations(
   })),
   1,
 )
-/** What was reported on the day for each hour: `KDEN 13`. */
+/** Reports of the day by station and hour: `KDEN 13`. */
 const came = new Map<string, Observed>()
 for (let hour = DAY_START - 26 * HOUR; hour < DAY_START + DAY + 2 * HOUR; hour += HOUR) {
   const reports = new Map<string, Observation>()
@@ -93,12 +93,12 @@ console.log(`${chosen.length} stations with reports of ${26 + 26} hours`)
 
 const width = HOUR_ELEMENTS.length
 const random = dice(5)
-/** From -1 to 1, more often near 0. */
+/** Returns a random number from -1 to 1, more often near 0. */
 const spread = () => random() + random() - 1
-/** Middles of the categories of the sky, percent. */
+/** Middles of the sky categories, percent. */
 const covers = [0, 18, 43, 75, 100]
 
-/** What a source forecasts at a station for an hour: its report with an error that grows with the lead. */
+/** Returns a source's forecast for a station and hour: the report with an error that grows with the lead. */
 function forecastOf(came: Observed, lead: number, source: number): number[] {
   const error = (0.6 + 0.3 * source) * (0.7 + Math.sqrt(lead / 24)) * spread()
   const chance = Math.min(1, Math.max(0, (came.wet || 0) * 0.7 + 0.3 * error * random()))
@@ -133,7 +133,7 @@ const read: ForecastReader = async ({ now, stations: list, morning }) => {
     analysed: new Float64Array(list.length).fill(Math.floor(now / HOUR) * HOUR),
   }
 }
-// The first look at the surroundings of each station is once in its life.
+// The surroundings of each station are read only once, before the measurement.
 await cost('surroundings of the stations, once', () => issueForecasts(deps, read, DAY_START - HOUR + 5 * MINUTE))
 const kept = await cost('keep the forecasts of 24 hours', async () => {
   let bytes = 0
@@ -143,7 +143,7 @@ const kept = await cost('keep the forecasts of 24 hours', async () => {
 })
 console.log(`  ${(kept.value / 1e6).toFixed(1)} MB of objects`)
 
-// Forecasts of the days before that verify on this day: those of this day, moved back by whole days.
+// The earlier forecasts for this day are those of this day, moved back by whole days.
 const day = (instant: number) => Math.floor(instant / DAY)
 const issued = new Set<number>()
 for await (const { key } of objects.list(issuedFolder)) {
@@ -181,9 +181,9 @@ if (!process.argv.includes('--stored')) {
     ...{ current, datasets: catalog, suppliers: {}, resolution: 7 },
     ...{ blender: new Blender(), writerMemory: new WriterMemory() },
   }
-  // A 24th of the stations has its morning in the mean hour.
+  // In an average hour it is morning at a 24th of the stations.
   const morning = list.flatMap((_, s) => (s % 24 === 0 ? [s] : []))
-  // A worker reads every hour: the first reading of a process compiles the code.
+  // A worker reads every hour; the first read of a process compiles the code and is not measured.
   await cost(`read the answers at ${list.length} stations, first hour`, () =>
     stationForecasts(about, { now, stations: list, morning }),
   )

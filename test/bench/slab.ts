@@ -1,6 +1,6 @@
 /**
- * `node test/bench/slab.ts`: GRIB2 message → packed slab of all our cells (decoded, sampled, quantised, packed), against
- * ecCodes' decode of that message alone, turn by turn. Medians. Wanted: at most 0.8 of ecCodes' time.
+ * `node test/bench/slab.ts` compares the way from a GRIB2 message to a packed slab of all our cells (decode, sample, quantise, pack)
+ * with ecCodes' decode of the message alone, in turn. Figures are medians. The goal is at most 0.8 of ecCodes' time.
  */
 
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -39,7 +39,7 @@ async function measure(
   const message = [...readMessages(octets)][number]!
   const bytes = new Uint8Array(octets.subarray(message.offset, message.offset + message.byteLength))
   const item: ScalarItem = { kind: 'scalar', variable, time: run, message: { bytes } }
-  // Ten at a time: what is done once a file is shared by them, as it is in a run (there by 50).
+  // Ten messages share the work that is done once a file; in a run, 50 messages share it.
   const request = { dataset: 'bench', domain: conus, run, items: Array(10).fill(item), resolution: 7, cacheDir }
   const theirs = await openEcCodes(path, number)
   const times: number[] = []

@@ -1,7 +1,7 @@
 /**
- * The interface at saturation: node --expose-gc test/bench/soak.ts [minutes]
- * Cached and uncached answers, batches and mistakes, for ten minutes. Prints heap after collection and p99 each tenth of the time;
- * ends with status 1 when the heap grew by more than 5 % or the p99 of the last third is twice that of the first.
+ * Saturates the API: node --expose-gc test/bench/soak.ts [minutes]
+ * Requests cached and uncached answers, batches and invalid requests for ten minutes. Prints the heap after collection and p99 for each
+ * tenth of the time. Exits with 1 if the heap grew by more than 5 % or the p99 of the last third is twice that of the first.
  */
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -26,7 +26,7 @@ if (process.argv[2] === 'serve') {
   let running = true
   let turn = 0
   const statuses: Record<number, number> = {}
-  // 3,000 points and no more: what is kept of them fills the cache once, and then it must stay as it is.
+  // Only 3,000 points are requested: they fill the cache once, and then it must not grow.
   const number = () => Math.floor(Math.random() * 1e6)
   const paths = [
     () => '/v1/weather?lat=39.74&lon=-104.99&include=hourly,daily,astro',
@@ -67,7 +67,7 @@ if (process.argv[2] === 'serve') {
   await Promise.all(workers)
   child.kill()
   console.log(statuses)
-  // The first tenths fill caches and compile.
+  // The first tenths fill caches and compile code.
   const growth = lines[9]!.heap / lines[3]!.heap - 1
   const slower =
     Math.max(...lines.slice(7).map(({ p99 }) => p99)) / Math.max(...lines.slice(1, 4).map(({ p99 }) => p99))

@@ -1,8 +1,7 @@
 /**
- * Asks for answers over sockets, each socket one after the other, without parsing more than Content-Length: a client that costs less than
- * the server.
+ * Requests answers over sockets, one at a time on each, and parses only Content-Length, so that the client costs less than the server.
  *   node test/bench/socket-client.ts PORT SECONDS [CONNECTIONS=64] [COUNT], the requests on stdin
- * With COUNT it ends after so many answers, at SIGTERM after the next. Prints {answers, seconds, statuses, p50, p95, p99}, the last three in ms.
+ * It ends after COUNT answers, or after the next answer at SIGTERM. Prints {answers, seconds, statuses, p50, p95, p99}, the last three in ms.
  */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -10,7 +9,7 @@ import { connect } from 'node:net'
 export interface Load {
   readonly answers: number
   readonly seconds: number
-  /** Answers by status. */
+  /** Number of answers by status. */
   readonly statuses: Readonly<Record<string, number>>
   readonly p50: number
   readonly p95: number

@@ -1,8 +1,8 @@
 /**
- * From the start of the whole system to its first complete answers, over the simulator: an empty folder at first, then again
- * after kill -9. An answer is complete with a temperature now, 48 hourly rows with one, and 10 daily rows; UV and the days behind
- * the first stages fill in later. Exits with 1 where the first of CONUS, Alaska and Hawaii together take more than 60 s, or the
- * first after the kill more than 5 s.
+ * Measures the time from the start of the whole system to its first complete answers over the simulator, first in an empty folder, then
+ * after kill -9. An answer is complete with a current temperature, 48 hourly rows with temperatures, and 10 daily rows; UV and the days
+ * behind the first stages fill in later. Exits with 1 if the first answers of CONUS, Alaska and Hawaii together take more than 60 s, or
+ * the first answer after the kill more than 5 s.
  *
  * taskset -c 0,1 node test/bench/start.ts [--kills=3]        two cores, a minute and a half
  */
@@ -34,7 +34,7 @@ async function complete(base: string, place: string): Promise<boolean> {
   return typeof current?.temperature === 'number' && known === 48 && daily.length === 10
 }
 
-/** @returns seconds to the first complete answer of each place */
+/** @returns seconds until the first complete answer of each place */
 async function start(asked: readonly (keyof typeof places)[], after: (system: Process) => Promise<void>) {
   const began = performance.now()
   const system = Process.hexcast('start --upstream simulated', { PATH, HOME, DATA_DIR: folder, PORT: '0' })

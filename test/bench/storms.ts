@@ -1,14 +1,14 @@
-/** A precipitation rate on a grid, mm/h, row-major, north first. NaN: no coverage. */
+/** A precipitation rate on a grid, mm/h, row-major, north first; NaN without coverage. */
 export interface RateFrame {
   readonly nx: number
   readonly ny: number
   readonly values: Float32Array
 }
 
-/** A known flow: frame pixels a minute at a position. */
+/** A known flow: the velocity at a position, pixels a minute. */
 export type Flow = (x: number, y: number) => readonly [u: number, v: number]
 
-/** Numbers in [0, 1) that are the same on every machine (mulberry32). */
+/** Returns numbers in [0, 1) that are the same on every machine (mulberry32). */
 export function dice(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -20,7 +20,7 @@ export function dice(seed: number): () => number {
   }
 }
 
-/** Flows to score on; sizes of the grid let a wheel turn about its middle. */
+/** Flows to score on; the rotation is about the middle of the grid. */
 export const flows: Record<string, (nx: number, ny: number) => Flow> = {
   advecting: (nx) => (x, y) => [0.95 + 0.12 * Math.sin((9 * x) / nx), -0.35 + 0.1 * Math.cos((9 * y) / nx)],
   fast: (nx) => (x, y) => [2.4 + 0.1 * Math.sin((11 * x) / nx), -1.1 + 0.1 * Math.cos((7 * y) / nx)],
@@ -45,20 +45,20 @@ interface Cell {
 }
 
 export interface StormOptions {
-  /** Pixels a storm. */
+  /** Pixels of the grid for each storm. */
   readonly area?: number
-  /** Half width of the smallest and the largest, pixels. */
+  /** Half widths of the smallest and the largest storm, pixels. */
   readonly size?: readonly [number, number]
-  /** mm/h of the weakest and the strongest. */
+  /** Rates of the weakest and the strongest storm, mm/h. */
   readonly peak?: readonly [number, number]
-  /** Minute of the first and of the last to be born, and the shortest and longest life in minutes. */
+  /** Minutes in which the first and the last storm begin, and the shortest and longest lifetime, minutes. */
   readonly born?: readonly [number, number]
   readonly life?: readonly [number, number]
 }
 
 /**
- * Storms in the coordinates of minute 0: many cells of many sizes, a lattice noise laid over them. With `lifetimes`
- * each swells and fades by a half sine of its own; without, all stay as they are.
+ * Returns storms in the coordinates of minute 0: many cells of many sizes, with lattice noise. With `lifetimes` each storm grows and
+ * decays along a half sine; without them, all stay the same.
  */
 export function stormField(nx: number, ny: number, seed: number, lifetimes: boolean, options: StormOptions = {}) {
   const { area = 40_000, size: [smallest, largest] = [3, 41], peak: [least, most] = [0.4, 60] } = options
@@ -67,7 +67,7 @@ export function stormField(nx: number, ny: number, seed: number, lifetimes: bool
   const count = Math.round((nx * ny) / area)
   const cells: Cell[] = []
   for (let n = 0; n < count; n++) {
-    // Storms are clustered: two of three are near the one before.
+    // Storms are clustered: two of three are near the previous storm.
     const before = cells[cells.length - 1]
     const near = before && random() < 0.8
     const x = near ? before.x + (random() - 0.5) * 220 : random() * nx
@@ -140,9 +140,8 @@ export function lattice(random: () => number, size: number): (x: number, y: numb
 }
 
 /**
- * A frame advected along a known flow for some minutes (negative: back): the nearest pixel to its origin.
- * Trajectories by Runge-Kutta of the fourth order in one-minute steps of the flow itself, so that the truth is
- * independent of the code under test.
+ * Advects a frame along a known flow for some minutes (negative: backwards), taking the nearest pixel at the origin. Trajectories are
+ * computed by fourth-order Runge-Kutta in one-minute steps of the flow itself, so that the truth is independent of the code under test.
  */
 export function carry(frame: RateFrame, flow: Flow, minutes: number): RateFrame {
   const { nx, ny, values } = frame

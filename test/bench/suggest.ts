@@ -1,4 +1,4 @@
-/** Suggestions of /v1/geocode for the first letters of a name: every prefix of two to five letters of the thousand largest places. */
+/** Measures the suggestions of /v1/geocode for every prefix of two to five letters of the thousand largest places. */
 import { performance } from 'node:perf_hooks'
 import { findPlaces } from '../../ingest/geo/gazetteer.ts'
 import { populated } from '../../ingest/geo/populated.ts'
@@ -7,7 +7,7 @@ const prefixes = new Set<string>()
 for (const { name } of populated().slice(0, 1000)) {
   for (let length = 2; length <= 5 && length <= name.length; length++) prefixes.add(name.slice(0, length))
 }
-/** A first question reads the tables, which a server does at its start. */
+/** The first request reads the tables, as a server does at its start. */
 findPlaces('Denv', 5)
 for (const limit of [5, 50]) {
   const times: { took: number; prefix: string }[] = []

@@ -1,6 +1,6 @@
 /**
- * A day of forecaster texts, counted: `node test/bench/text-day.ts`. The feed is swept once a simulated minute for 24 hours against the
- * simulator's offices, with its conditional requests; printed are requests and bytes by kind.
+ * Counts a day of forecaster texts: `node test/bench/text-day.ts`. The feed is polled once a simulated minute for 24 hours against the
+ * simulator's offices, with conditional requests. Prints requests and bytes by kind.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,13 +16,13 @@ import { openObjects } from '../../ingest/ports/objects/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepFeed } from '../../ingest/steps/feeds/sweep.ts'
 
-/** Sweeps that may follow each other without a pause: the first ones have hundreds of items. */
+/** Number of polls that may follow each other without a pause: the first polls have hundreds of items. */
 const MAX_FOLLOWING = 50
 
 const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-text-day-'))
 const config = loadConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
 const [database, objects] = [await openDatabase(config), await openObjects(config)]
-// The day that ends now: what was issued counts as issued by the database's clock too.
+// The day ends now, so that texts count as issued by the database's clock too.
 const end = Math.floor(Date.now() / MINUTE) * MINUTE
 let now = end - DAY
 const texts = textFeed()

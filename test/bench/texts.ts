@@ -1,6 +1,6 @@
 /**
- * From a new forecaster text upstream to the first answer with it, over a worker with its own schedules: `node test/bench/texts.ts`.
- * The engine is that of the settings: the queue in the embedded database, or Temporal where `TEMPORAL_ADDRESS` is set.
+ * Measures the time from a new forecaster text upstream to the first answer with it, with a worker and its schedules:
+ * `node test/bench/texts.ts`. The settings choose the engine: the queue in the embedded database, or Temporal with `TEMPORAL_ADDRESS`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { openPorts } from '../../ingest/ports/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { startWorker } from '../../workers/start-worker.ts'
 
-/** Not a divisor of a minute: the texts are issued at different times of a poll. */
+/** This is no divisor of a minute, so that texts are issued at different phases of polling. */
 const EVERY_MS = 11 * SECOND
 const FIRST_READ_MS = 5 * MINUTE
 const POLLS = 2
@@ -37,7 +37,7 @@ const worker = await startWorker(
   source,
   () => undefined,
   (what, error) => {
-    // Alerts are always swept, and this upstream has none.
+    // Alerts are always polled, and this upstream has none.
     if (!/alerts|zones/.test(what)) console.error(what, error)
   },
 )
@@ -55,7 +55,7 @@ try {
   )
 
   const answer = textsAt(watch)
-  /** Has a text issued. @returns ms until the answer at its place has it */
+  /** Issues a text. @returns ms until the answer at its place has the text */
   const issued = async (query: string, lat: number, lon: number): Promise<number> => {
     const began = performance.now()
     const response = await fetch(`${mirror.url}/api.weather.gov/_texts?${query}`)

@@ -1,17 +1,16 @@
 /**
- * The whole system over a static mirror of full-size files: from an empty folder to the first whole answer (temperature now of the analysis,
- * 48 hours, with NBM and HRRR), the next cycle of HRRR and RTMA, a steady stretch, then answers, cold and cached, and cold ones while a third cycle is
- * ingested. Prints wall, processor time and memory by
- * phase and process.
+ * Measures the whole system over a static mirror of full-size files: from an empty folder to the first complete answer (current
+ * temperature from the analysis, 48 hours, NBM and HRRR), the next cycle of HRRR and RTMA, a steady period, then cold and cached answers,
+ * and cold answers while a third cycle is ingested. Prints wall time, processor time and memory by phase and process.
  *
  * node test/bench/whole.ts --mirror=FOLDER [--small] [--coarse=1] [--steady=60] [--no-template] [--profile] [--throttle]
  *
- * The mirror is written at the first use: 41 files of NBM, 19 of HRRR, one of RTMA in 14 minutes of one core; --small writes 8, 6 and 1, which
- * are served again for the other leads, in 3 minutes. --no-template starts as after `npm ci`, without the template of the database.
- * --profile samples every thread, traces, and prints processor time and wall by phase; the other figures are then some 10 % higher. The
- * second cycle begins when its first file is asked for: until then it waits for the next look, every 60 s (`availability.ts` measures that).
- * --throttle gives the system a third of one core (Linux, as root): the cycle must end before the next, and answers take 100 ms at most meanwhile.
- * PYTHON=… measures the peer of `peer/` over the same mirror, and prints ratios.
+ * The first use writes the mirror: 41 files of NBM, 19 of HRRR and one of RTMA in 14 minutes of one core; --small writes 8, 6 and 1, which
+ * are also served for the other leads, in 3 minutes. --no-template starts as after `npm ci`, without the template of the database.
+ * --profile samples every thread, traces, and prints processor and wall time by phase; the other figures are then some 10 % higher. The
+ * second cycle begins with the request of its first file, because the next poll comes only every 60 s (`availability.ts` measures that).
+ * --throttle gives the system a third of one core (Linux, as root): the cycle must end before the next, and answers must stay below 100 ms.
+ * PYTHON=… also measures the peer of `peer/` over the same mirror, and prints ratios.
  */
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
@@ -31,20 +30,20 @@ const flag = (name: string) => process.argv.includes(`--${name}`)
 const word = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3)
 const MIRROR = word('mirror') ?? join(tmpdir(), 'hexcast-mirror')
 const STEADY_SECONDS = Number(word('steady') ?? 60)
-/** Between two looks whether the answer is whole: they take processor time as well. */
+/** Interval between checks whether the answer is complete; checks take processor time too. */
 const ASK_MS = 500
-/** Keys of the bench: one alone would reach the limits of its plan. */
+/** Number of keys: a single key would reach the limits of its plan. */
 const KEYS = 8
-/** The run of NBM waits for its later files, which the mirror has not, and keeps the next one back. */
+/** The run of NBM waits for later files, which the mirror lacks, and delays the next run. */
 const SECOND_CYCLE = ['hrrr', 'rtma']
-/** Until threads that have nothing to do have ended. */
+/** Time after which idle threads have ended. */
 const REST_MS = 20_000
 const PLACE = 'lat=39.74&lon=-104.99'
 const templates = fileURLToPath(new URL('../../node_modules/.cache/hexcast', import.meta.url))
 
 const small = flag('small')
 await writeFiles(MIRROR, Number(word('coarse') ?? 1), small)
-/** Upstream appears with the first, then the second. */
+/** Upstream publishes the first run, then the second. */
 const first = floorTo(Date.now(), HOUR) - 2 * HOUR
 const runs = [first]
 const mirror = await serveFiles(MIRROR, small, runs)
@@ -85,7 +84,7 @@ try {
     readonly hourly?: readonly { readonly temperature: number | null }[]
     readonly meta?: { readonly freshness: readonly { readonly product_id: string; readonly reference_time?: string }[] }
   }
-  /** Whether an answer is whole, of runs as new as this. */
+  /** Returns whether an answer is complete and from runs at least this new. */
   const isWhole = async (run: number, datasets: readonly string[]): Promise<boolean> => {
     const address = `${base}/v1/weather?${PLACE}&include=current,hourly,daily&hourly_hours=48`
     const reply = await fetch(address, { headers }).catch(() => undefined)
@@ -179,7 +178,7 @@ collector.close()
 await mirror.close()
 process.exit(measured ? 0 : 1)
 
-/** Of the spans until the first whole answer: work of several threads and files counts side by side. */
+/** Sums the spans until the first complete answer; parallel work of threads and files adds up. */
 function spanTable(end: number): string[] {
   const start = Date.now() - (performance.now() - began)
   const phases = new Map<string, { from: number; to: number; sum: number; count: number }>()
@@ -206,7 +205,7 @@ function spanTable(end: number): string[] {
     )
 }
 
-/** Processor time by process and phase, from what the threads sampled since the last time. */
+/** Returns processor time by process and phase from the samples of the threads since the last call. */
 async function printProfile(title: string): Promise<void> {
   for (const { pid } of memory.processes()) process.kill(pid, 'SIGUSR2')
   await pause(3000)

@@ -7,7 +7,7 @@ import type { MirrorObject } from '../../../infra/simulator/source.ts'
 import { fileSources } from '../whole/static-mirror.ts'
 import { scanSource } from './scans.ts'
 
-// The mirror in a process of its own: files of full size from a folder, of which only those that were shown are there.
+// This process serves full-size files from a folder. Only published files exist for its clients.
 
 interface Command {
   readonly id: number
@@ -17,14 +17,14 @@ interface Command {
 
 export interface MirrorProcess {
   readonly url: string
-  /** Runs of the model whose files there are, once shown. */
+  /** Model runs whose files exist once they are published. */
   runs(list: readonly number[]): Promise<void>
-  /** Makes the bytes before they are shown: reading and restamping a file are no part of what is measured. */
+  /** Prepares the bytes before a file is published, so that reading and restamping are not measured. */
   prepare(keys: readonly string[]): Promise<void>
-  /** @returns since when they are there, ms */
+  /** @returns the time at which the files were published, ms */
   show(keys: readonly string[]): Promise<number>
   hideAll(): Promise<void>
-  /** How many ranges of paths that contain a text were sent. */
+  /** Returns the number of ranges sent for paths that contain a text. */
   fetched(part: string): Promise<number>
   close(): Promise<void>
 }
@@ -70,7 +70,7 @@ async function serve(folder: string): Promise<void> {
     runs: (list) => {
       runs.splice(0, runs.length, ...(list as number[]))
     },
-    // In one turn of the event loop: no request sees it.
+    // This happens in one turn of the event loop, so no request sees a partial change.
     prepare(keys) {
       for (const key of keys.map(String)) {
         shown.set(key, 0)

@@ -10,14 +10,14 @@ export const RADAR_BUCKET = 'noaa-mrms-pds'
 export const scanDomains = ['CONUS', 'ALASKA', 'HAWAII'] as const
 export type ScanDomain = (typeof scanDomains)[number]
 
-/** The products of a scan that the nowcast takes; seconds of their times after the whole minute. */
+/** The products of a scan that the nowcast uses, with the seconds of their times after the full minute. */
 const products = [
   ['PrecipRate_00.00', 0],
   ['PrecipFlag_00.00', 0],
   ['SeamlessHSR_00.00', 36],
 ] as const
 
-/** Scans that are written, two minutes apart; they are served forwards and backwards, so that echoes never jump. */
+/** Number of written scans, two minutes apart. They are served forwards and backwards, so that echoes never jump. */
 const WRITTEN = 3
 const WRITTEN_TIME = Date.UTC(2026, 5, 16, 12)
 const STEP = 2 * MINUTE
@@ -33,7 +33,7 @@ export function scanKeys(domain: ScanDomain, time: number): string[] {
 
 const nameOf = (domain: ScanDomain, product: string, index: number) => `mrms.${domain}.${product}.${index}`
 
-/** Writes the files that are missing in the folder: 27 on grids of full size, in three minutes of one core. */
+/** Writes the files that the folder lacks: 27 full-size files, in three minutes of one core. */
 export async function writeScans(folder: string, coarse: number): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const source = radarSource(coarse)
@@ -48,7 +48,7 @@ export async function writeScans(folder: string, coarse: number): Promise<void> 
       }
 }
 
-/** The bucket of scans; a file is there from when `shownAt` names. */
+/** Returns the bucket of scans, in which a file exists from the time that `shownAt` returns. */
 export function scanSource(folder: string, shown: ReadonlyMap<string, number>): SimulatedHost {
   const made = new Map<string, Uint8Array>()
   const bytesOf = (key: string): Uint8Array => {
@@ -59,7 +59,7 @@ export function scanSource(folder: string, shown: ReadonlyMap<string, number>): 
       const time = Date.parse(
         `${date!.slice(0, 4)}-${date!.slice(4, 6)}-${date!.slice(6)}T${clock!.slice(0, 2)}:${clock!.slice(2, 4)}:${clock!.slice(4)}Z`,
       )
-      // 0 1 2 1 0 1 …
+      // The order is 0 1 2 1 0 1 …
       const turn = Math.floor(time / STEP) % (2 * WRITTEN - 2)
       const index = Math.min(turn, 2 * WRITTEN - 2 - turn)
       const past = products.find(([name]) => name === product)![1]

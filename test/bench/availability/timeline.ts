@@ -1,6 +1,6 @@
 import type { Span } from '../../engines/collector.ts'
 
-/** The spans that began between two instants, by name: when the first began and the last ended, s after the first instant. */
+/** Returns the spans that began between two instants, by name: begin of the first and end of the last, s after the first instant. */
 export function timeline(spans: readonly Span[], from: number, to: number): string[] {
   const phases = new Map<string, { began: number; ended: number; sum: number; count: number }>()
   for (const { name, service, startTimeUnixNano, endTimeUnixNano } of spans) {

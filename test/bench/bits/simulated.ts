@@ -16,7 +16,7 @@ import { unpadded } from '../whole/restamp.ts'
 const pathOf = (url: string) => new URL(url).host + new URL(url).pathname
 const cached = (folder: string, path: string) => join(folder, path.replaceAll('/', '-'))
 
-/** Writes the files that the folder does not have, by two threads. A full-size file of NBM takes 16 s of one core. */
+/** Writes the files that the folder lacks, with two threads. A full-size file of NBM takes 16 s of one core. */
 async function writeFiles(folder: string, paths: readonly string[], until: number): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const missing = paths.filter((path) => !existsSync(cached(folder, path)))
@@ -36,7 +36,7 @@ async function writeFiles(folder: string, paths: readonly string[], until: numbe
   )
 }
 
-/** Samples the simulator's files of a run, which are kept in `folder`. @returns the keys of their slabs */
+/** Samples the simulator's files of a run and keeps the files in `folder`. @returns the keys of the slabs */
 export async function sampleSimulated(
   dataset: GridDataset,
   run: number,

@@ -10,18 +10,18 @@ import { type Asked, answers, answersWhile, type Cost, MemoryTable, textOf } fro
 import { proportionalOf, usesOf } from '../whole/processes.ts'
 import { mirroredFiles } from '../whole/static-mirror.ts'
 
-/** What a start, a cycle and answers cost. */
+/** The cost of a start, a cycle and answers. */
 export interface Measured extends Cost {
-  /** `peak`: the sum of the peaks of processes; `most`: at one moment, with pages that they share once. MB. */
+  /** `peak` is the sum of the peaks of processes, `most` the largest memory at one moment with shared pages counted once, MB. */
   readonly first: { readonly wall: number; readonly processor: number; readonly peak: number; readonly most: number }
   readonly second: { readonly wall: number; readonly processor: number }
   /** Cold answers while a cycle was ingested. */
   readonly meanwhile: Pick<Load, 'p50' | 'p95' | 'p99'>
-  /** MB while serving: just after a cycle, and at rest. */
+  /** Memory while serving, just after a cycle and at rest, MB. */
   readonly memory: { readonly after: number; readonly rest: number }
 }
 
-/** What `ingest.py` prints. */
+/** The output of `ingest.py`. */
 interface Ingested {
   readonly wall: number
   readonly processor: number
@@ -31,10 +31,10 @@ interface Ingested {
 }
 
 /**
- * Ingests the same runs from the same mirror by the peer of this folder, serves them by two processes, and prints both with ratios.
+ * Ingests the same runs from the same mirror with the peer of this folder, serves them with two processes, and prints both results with ratios.
  * PYTHON names its interpreter (pip install eccodes numpy zarr numcodecs h3 fastapi 'uvicorn[standard]'); skipped without one.
- * Without uvloop and httptools its answers on one connection take 48 ms in place of 4.5: body and head are two packets, the client confirms late.
- * @param runs the third is ingested while answers are asked for
+ * Without uvloop and httptools its answers on one connection take 48 ms instead of 4.5, because head and body are two packets and the client acknowledges late.
+ * @param runs the third run is ingested while answers are requested
  */
 export async function measurePeer(
   mirror: string,
@@ -126,7 +126,7 @@ export async function measurePeer(
   }
 }
 
-/** This process serves the mirror meanwhile. */
+/** Runs a program while this process serves the mirror. */
 function ingest(python: string, words: readonly string[], input: string): Promise<Ingested> {
   const child = spawn(python, words, { stdio: ['pipe', 'pipe', 'inherit'] })
   child.stdin.end(input)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Load } from '../socket-client.ts'
 
-/** Requests one after the other over each connection, by a process of its own. @param count ends after so many answers @param until ends with this */
+/** Sends requests one after the other over each connection, from its own process. @param count number of answers @param until ends the load when it resolves */
 export function ask(
   port: number | string,
   requests: string,

@@ -2,20 +2,20 @@ import type { Load } from '../socket-client.ts'
 import { ask } from './load.ts'
 import { proportionalOf, type Use, usesOf } from './processes.ts'
 
-/** Processor time of a process and its children so far, s, and the sum of their peaks, MB. */
+/** Processor time of a process and its children so far, s, and the sum of their peak memory, MB. */
 export function useSince(root: number): { processor: number; peak: number } {
   const uses = [...usesOf(root).values()]
   const sum = (of: (use: Use) => number) => uses.reduce((total, use) => total + of(use), 0)
   return { processor: sum(({ processor }) => processor), peak: sum(({ peak }) => peak) }
 }
 
-/** Memory by process and minute, looked at four times a second. */
+/** Memory by process and minute, sampled four times a second. */
 export class MemoryTable {
   readonly #root: number
   readonly #timer: NodeJS.Timeout
   readonly #minutes: Map<number, number>[] = []
   #uses: ReadonlyMap<number, Use> = new Map()
-  /** MB resident of all processes at one moment, at most so far; pages that they share count once. */
+  /** Largest resident memory of all processes at one moment so far, MB; shared pages count once. */
   most = 0
 
   constructor(root: number, seconds: () => number) {
@@ -32,7 +32,7 @@ export class MemoryTable {
     return [...usesOf(this.#root)].map(([pid, { name }]) => ({ pid, name }))
   }
 
-  /** MB resident of all processes; pages that they share count once. */
+  /** Resident memory of all processes, MB; shared pages count once. */
   now(): number {
     return proportionalOf(usesOf(this.#root).keys())
   }
@@ -55,7 +55,7 @@ export class MemoryTable {
   }
 }
 
-/** What answers cost. */
+/** The cost of answers. */
 export interface Cost {
   readonly text: string
   readonly cold: { readonly p50: number; readonly p95: number; readonly p99: number }
@@ -70,14 +70,14 @@ const COLD = 1500
 const CONNECTIONS = 50
 const SECONDS = 5
 
-/** How answers of a place are asked for. */
+/** Returns the request for answers of a place. */
 export interface Asked {
   path(where: string): string
-  /** Take turns. */
+  /** Keys, which take turns. */
   readonly headers: readonly string[]
 }
 
-/** Requests for distinct places, from the one of this number on. */
+/** Returns requests for distinct places, beginning with this number. */
 function requestsFrom({ path, headers }: Asked): (first: number, count: number) => string {
   return (first, count) =>
     Array.from({ length: count }, (_, i) => {
@@ -88,12 +88,12 @@ function requestsFrom({ path, headers }: Asked): (first: number, count: number) 
     }).join('')
 }
 
-/** At most so many cold answers while something else is at work. */
+/** Largest number of cold answers during other work. */
 const MEANWHILE = 60_000
 
-/** Cold answers of distinct points over one connection as long as `work` takes. */
+/** Requests cold answers of distinct points over one connection for the duration of `work`. */
 export async function answersWhile(port: string | number, asked: Asked, work: Promise<unknown>): Promise<Load> {
-  // Not those of `answers`.
+  // These places differ from those of `answers`.
   return ask(port, requestsFrom(asked)(100_000, MEANWHILE), {
     seconds: 300,
     connections: 1,
@@ -102,10 +102,10 @@ export async function answersWhile(port: string | number, asked: Asked, work: Pr
   })
 }
 
-/** Cold answers of distinct points over one connection, then cached ones of fifty points over fifty. */
+/** Requests cold answers of distinct points over one connection, then cached answers of fifty points over fifty connections. */
 export async function answers(port: string | number, asked: Asked): Promise<Cost> {
   const requests = requestsFrom(asked)
-  // Code of answers is compiled by the first of them.
+  // The first answers compile the code.
   await ask(port, requests(0, 500), { seconds: 60, connections: 1, count: 500 })
   const cold = await ask(port, requests(500, COLD), { seconds: 60, connections: 1, count: COLD })
   const many = requests(500 + COLD, 50)

@@ -1,4 +1,4 @@
-/** Phases by the files whose functions they are, the first that matches. */
+/** Phases by the files of their functions; the first match applies. */
 const phases: readonly [phase: string, file: RegExp][] = [
   ['collector of garbage', /^\(garbage/],
   ['start of processes, native code', /^\((program|root)|^node$/],
@@ -17,7 +17,7 @@ const phases: readonly [phase: string, file: RegExp][] = [
   ['start of processes, native code', /^bin\//],
 ]
 
-/** @param name file and function, as the profile has them */
+/** @param name file and function, as in the profile */
 export function phaseOf(name: string): string {
   return phases.find(([, file]) => file.test(name))?.[0] ?? 'other'
 }

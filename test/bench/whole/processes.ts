@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Use of one process, of the whole life of it. */
+/** Resources that a process has used in its whole life. */
 export interface Use {
   readonly name: string
-  /** Processor time of its threads, s. */
+  /** Processor time of the threads, s. */
   readonly processor: number
-  /** MB: resident now, and at most so far. */
+  /** Resident memory now and largest so far, MB. */
   readonly resident: number
   readonly peak: number
 }
 
-/** A process and those that it started, by pid. */
+/** Returns a process and its children by pid. */
 export function usesOf(root: number): ReadonlyMap<number, Use> {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc'))
@@ -27,14 +27,14 @@ export function usesOf(root: number): ReadonlyMap<number, Use> {
   return uses
 }
 
-/** Sum of the proportional set sizes, MB: pages that processes share count once. */
+/** Returns the sum of the proportional set sizes, MB; shared pages count once. */
 export function proportionalOf(pids: Iterable<number>): number {
   let sum = 0
   for (const pid of pids) sum += kilobytes(read(pid, 'smaps_rollup'), 'Pss') / 1024
   return sum
 }
 
-/** Undefined where it is gone. */
+/** Returns undefined if the process has ended. */
 export function useOf(pid: number): Use | undefined {
   const status = read(pid, 'status')
   const stat = statOf(pid)
@@ -53,7 +53,7 @@ export function useOf(pid: number): Use | undefined {
   }
 }
 
-/** Fields of /proc/PID/stat from the third on. */
+/** Returns the fields of /proc/PID/stat from the third onward. */
 function statOf(pid: number): string[] | undefined {
   const text = read(pid, 'stat')
   return text ? text.slice(text.lastIndexOf(')') + 2).split(' ') : undefined
@@ -63,7 +63,7 @@ function kilobytes(text: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
 }
 
-/** Empty where the process is gone. */
+/** Returns an empty text if the process has ended. */
 function read(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')

@@ -1,7 +1,7 @@
 /**
- * Imported into every thread of every process (NODE_OPTIONS): samples what runs, and writes the processor time of each function of this
- * project, callees elsewhere included, since it last did so, to MEASURE_FOLDER when the process gets SIGUSR2. Under RUN_SOURCES=1, since built programs
- * have other file names.
+ * NODE_OPTIONS imports this file into every thread of every process. It samples the running functions. When the process gets SIGUSR2, it
+ * writes the processor time of each function of this project since the last time, with callees elsewhere, to MEASURE_FOLDER. It needs
+ * RUN_SOURCES=1, because built programs have other file names.
  */
 import { writeFileSync } from 'node:fs'
 import { type Profiler, Session } from 'node:inspector'
@@ -35,7 +35,7 @@ function write(): void {
   })
 }
 
-/** Milliseconds by `file function` of this project or a package, of the nearest caller that has one. */
+/** Milliseconds by `file function` of the nearest caller in this project or a package. */
 function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Record<string, number> {
   const names = new Map<number, string>()
   const byId = new Map(nodes.map((node) => [node.id, node]))
@@ -43,7 +43,7 @@ function timesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Re
     const { url, functionName } = node.callFrame
     const own = url.startsWith('file:') && fileURLToPath(url).startsWith(root)
     const special = functionName.startsWith('(') && functionName !== '(root)'
-    // Work of the event loop that none of our functions has asked for in this turn.
+    // This is work of the event loop without a function of ours on the stack.
     const loop = !own && url.startsWith('node:') && (caller === 'node' || caller.startsWith('node:'))
     const name = own
       ? `${fileURLToPath(url).slice(root.length)} ${functionName}`

@@ -1,16 +1,16 @@
 import { HOUR } from '../../../ingest/domain/time.ts'
 
-/** Octet of the end of the interval in section 4, from 1, by its template. */
+/** Octet in section 4, from 1, with the end of the interval, by template. */
 const INTERVAL_END: Readonly<Record<number, number>> = { 8: 35, 9: 48, 10: 36, 11: 38, 12: 37 }
-/** Octet of the reference time in section 1. */
+/** Octet in section 1 with the reference time. */
 const REFERENCE = 13
 
-/** Octet of the lead in section 4, in the hours that the simulator gives. */
+/** Octet in section 4 with the lead, which the simulator gives in hours. */
 const LEAD = 19
 
 /**
- * The messages of a file with another reference time and lead: a file that was written once serves every run, and several leads. The values
- * stay, whatever the hour of the day is then.
+ * Returns the messages of a file with another reference time and lead, so that a file serves every run and several leads. The values stay
+ * the same at any hour of the day.
  */
 export function restamped(file: Buffer, runBy: number, leadBy: number): Buffer {
   const bytes = Buffer.from(file)
@@ -25,7 +25,7 @@ export function restamped(file: Buffer, runBy: number, leadBy: number): Buffer {
   return bytes
 }
 
-/** The lines of an index likewise. @param date of the run, YYYYMMDDHH */
+/** Returns the lines of an index with another reference time and lead. @param date the run, YYYYMMDDHH */
 export function restampedIndex(lines: string, date: string, leadBy: number): string {
   const moved = lines
     .replaceAll(/:d=\d{10}:/g, `:d=${date}:`)
@@ -36,11 +36,11 @@ export function restampedIndex(lines: string, date: string, leadBy: number): str
       const [a, b] = [from, to].map((text) => hours(text) / (inDays ? 24 : 1))
       return `:${a}-${b} ${inDays ? 'day' : 'hour'}`
     })
-  // An interval that would begin before the run is nothing that is wanted.
+  // An interval that would begin before the run is not used.
   return moved.replaceAll(/^(\d+:\d+:d=\d+):[^:]+:(.*:)-\d+-/gm, '$1:NONE:$20-')
 }
 
-/** Without local use sections, by which the simulator gives its files a size that is known in advance. */
+/** Removes the local use sections, with which the simulator pads its files to a size known in advance. */
 export function unpadded(file: Uint8Array): Buffer {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength)
   const parts: Buffer[] = []

@@ -9,10 +9,10 @@ import { nameTag, type SimulatedHost } from '../../../infra/simulator/source.ts'
 import { HOUR, stamp } from '../../../ingest/domain/time.ts'
 import { restamped, restampedIndex, unpadded } from './restamp.ts'
 
-/** What the files are written for; they are served for other runs with other times. */
+/** The run for which the files are written; they are served for other runs with other times. */
 const WRITTEN_RUN = Date.UTC(2026, 5, 16, 12)
 
-/** A file of the mirror, and the file of the folder that it is made of. */
+/** A file of the mirror, and the file of the folder behind it. */
 export interface MirroredFile {
   readonly bucket: string
   readonly lead: number
@@ -23,7 +23,7 @@ export interface MirroredFile {
 const two = (n: number) => String(n).padStart(2, '0')
 const three = (n: number) => String(n).padStart(3, '0')
 
-/** Leads of NBM that a first stage takes: hourly to 36, then every third hour of the clock. */
+/** Leads of a first stage of NBM: hourly to 36, then every third hour of the clock. */
 const nbmLeads = (run: number) =>
   Array.from({ length: 51 }, (_, i) => i + 1).filter(
     (lead) => lead <= 36 || (new Date(run).getUTCHours() + lead) % 3 === 0,
@@ -60,8 +60,8 @@ function hour(run: number): string {
 }
 
 /**
- * The files of a run: of a first stage of conterminous NBM (41), of HRRR (19) and of the analysis.
- * @param small of 8, 6 and 1 written files, which repeat: in a fifth of the time to write them all
+ * Returns the files of a run: 41 files of a first stage of NBM over CONUS, 19 files of HRRR, and the analysis.
+ * @param small uses 8, 6 and 1 written files repeatedly, which takes a fifth of the time to write
  */
 export function mirroredFiles(small: boolean, run = WRITTEN_RUN): readonly MirroredFile[] {
   return Object.entries(models).flatMap(([model, { bucket, leads, small: few, key }]) => {
@@ -73,7 +73,7 @@ export function mirroredFiles(small: boolean, run = WRITTEN_RUN): readonly Mirro
   })
 }
 
-/** The intervals of a file follow from its hour of the clock within six, and from whether its lead is 0 or above 36. */
+/** The intervals of a file depend on its hour of the clock modulo six, and on whether its lead is 0 or above 36. */
 function nearest(written: readonly number[], lead: number, later: number): number {
   const alike = (from: number) => (from === 0) === (lead === 0) && from > 36 === lead > 36
   const sameHour = (from: number) => (from - lead - later) % 6 === 0
@@ -83,8 +83,8 @@ function nearest(written: readonly number[], lead: number, later: number): numbe
 }
 
 /**
- * Writes the files that are missing in the folder, by two threads. A full-size file of NBM takes 16 s of one core.
- * @param model of this one alone
+ * Writes the files that the folder lacks, with two threads. A full-size file of NBM takes 16 s of one core.
+ * @param model writes the files of this model only
  */
 export async function writeFiles(folder: string, coarse: number, small: boolean, model = ''): Promise<void> {
   mkdirSync(folder, { recursive: true })
@@ -108,21 +108,21 @@ export async function writeFiles(folder: string, coarse: number, small: boolean,
 }
 
 export interface StaticMirror extends Mirror {
-  /** Makes the files of a run, which would otherwise be made while they are waited for; some 1 GB of memory for the first. */
+  /** Prepares the files of a run in advance, so that no request waits for them; the first takes some 1 GB of memory. */
   prepare(run: number): void
-  /** When a file or an index of a run was first asked for, as of performance.now(). */
+  /** When a file or an index of a run was first requested, in performance.now(). */
   readonly asked: ReadonlyMap<number, number>
 }
 
-/** Serves the files as those of the runs in the list, which may grow, and simulated feeds. */
+/** Serves the files for the runs in the list, which may grow, and simulated feeds. */
 export async function serveFiles(folder: string, small: boolean, runs: readonly number[]): Promise<StaticMirror> {
   const { sources, ...rest } = fileSources(folder, small, runs)
   return { ...(await startMirror({ sources: [...sources, ...feedSources()], now: Date.now })), ...rest }
 }
 
 /**
- * Buckets with the files as those of the runs in the list.
- * @param shownAt since when a file is there; undefined: it is not
+ * Returns buckets with the files for the runs in the list.
+ * @param shownAt returns when a file was published; undefined if it is not published
  */
 export function fileSources(
   folder: string,
@@ -134,7 +134,7 @@ export function fileSources(
   const once = (name: string, make: () => Buffer): Buffer => {
     const bytes = made.get(name) ?? make()
     made.set(name, bytes)
-    // Files and indexes of two runs.
+    // The cache has the files and indexes of two runs.
     if (made.size > 4 * mirroredFiles(small).length) made.delete(made.keys().next().value!)
     return bytes
   }

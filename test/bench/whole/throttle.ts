@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const PERIOD_US = 100_000
 
 /**
- * Keeps a process, and those it starts from now on, to a third of the first core: by a control group of Linux, which needs root.
- * @returns removes the group, once they have ended
+ * Limits a process and its later children to a third of the first core with a Linux control group, which needs root.
+ * @returns a function that removes the group after the processes have ended
  */
 export function throttle(pid: number): () => void {
   const quota = String(Math.round(PERIOD_US / 3))
