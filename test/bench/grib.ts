@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { type Message, readMessages } from 'grib2-wasm'
+import { readMessages } from 'grib2-wasm'
 import { craft, scales } from '../../ingest/grib2-wasm/test/craft.ts'
 
 interface Made {
@@ -109,7 +109,7 @@ function eccodes(program: string, file: string, message: number) {
 const WARM = 8
 
 function median(times: readonly number[]): number {
-  return [...times].sort((a, b) => a - b)[times.length >> 1]
+  return [...times].sort((a, b) => a - b)[times.length >> 1] ?? Number.NaN
 }
 
 function time(run: () => unknown): number {
@@ -131,7 +131,7 @@ function made({ bits, decimals, bitmap }: Made): Uint8Array {
   // Runs of present and missing points, as along a coast.
   for (let k = 0; k < points; k++) {
     if (k % 300 >= 200) continue
-    map[k >> 3] |= 0x80 >> (k & 7)
+    map[k >> 3]! |= 0x80 >> (k & 7)
     values++
   }
   return craft({ nx, ny, packing, values, bitmap: [...map], data: random(Math.ceil((values * bits) / 8)) })
@@ -147,7 +147,8 @@ async function measure(one: Case, program: string | undefined): Promise<string> 
   const octets = octetsOf(one.file)
   const path = join(work, 'message.grib2')
   writeFileSync(path, octets)
-  const message: Message = [...readMessages(octets)][one.message]
+  const message = [...readMessages(octets)][one.message]
+  if (!message) throw new Error(`${one.file} has no message ${one.message}`)
   const out = new Float32Array(message.points)
   const other = program ? eccodes(program, path, one.message) : undefined
   await other?.next()

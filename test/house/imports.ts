@@ -30,7 +30,7 @@ export function importsOf(file: string): Import[] {
   const text = readFileSync(file, 'utf8')
   const imports: Import[] = []
   for (const [, typeWord, plain, lazy, url] of text.matchAll(STATEMENT)) {
-    const target = plain ?? lazy ?? url
+    const target = plain ?? lazy ?? url ?? ''
     imports.push({
       from: file,
       to: target.startsWith('.') ? normalize(join(dirname(file), target)) : packageName(target),
@@ -41,6 +41,8 @@ export function importsOf(file: string): Import[] {
 }
 
 function packageName(specifier: string): string {
-  const parts = specifier.split('/')
-  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : parts[0]
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
 }

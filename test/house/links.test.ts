@@ -23,13 +23,13 @@ const anchorOf = (heading: string) =>
     .replace(/\s/g, '-')
 
 const anchors = (path: string) =>
-  Array.from(readFileSync(path, 'utf8').matchAll(/^#{1,6} (.+)$/gm), ([, heading]) => anchorOf(heading))
+  Array.from(readFileSync(path, 'utf8').matchAll(/^#{1,6} (.+)$/gm), ([, heading = '']) => anchorOf(heading))
 
 test('each link of a document leads to an existing file and heading, and not to the document itself', () => {
   let links = 0
   const broken: string[] = []
   for (const path of documents) {
-    for (const [, target] of prose(path).matchAll(/\]\(([^)\s]+)\)/g)) {
+    for (const [, target = ''] of prose(path).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^(https?|mailto):/.test(target)) continue
       links++
       const [file, anchor] = target.split('#') as [string, string | undefined]

@@ -12,9 +12,9 @@ test.each(documentsWithTables)('the generated tables of %s are current (if not: 
 test('every file and script that the README names exists', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
   const files = [...text.matchAll(/`((?:ingest|workers|api|sql|infra|test|docs)\/[\w./-]+?)\/?`|\]\(([\w./]+)\)/g)].map(
-    ([, code, link]) => (code ?? link).replace(/:\d+$/, ''),
+    ([, code, link]) => (code ?? link ?? '').replace(/:\d+$/, ''),
   )
   expect(files.filter((file) => !file.includes('<') && !existsSync(file))).toEqual([])
-  const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name)
+  const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
   expect(named.filter((name) => !scripts[name])).toEqual([])
 })

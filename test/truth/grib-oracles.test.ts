@@ -39,8 +39,8 @@ function octets(file: string): Uint8Array {
 }
 
 const all = oracles()
-const files = all.filter(({ messages }) => messages[0].edition === 2)
-const others = all.filter(({ messages }) => messages[0].edition !== 2)
+const files = all.filter(({ messages }) => messages[0]?.edition === 2)
+const others = all.filter(({ messages }) => messages[0]?.edition !== 2)
 let messages = 0
 let values = 0
 let places = 0
@@ -68,7 +68,7 @@ const METADATA: readonly (readonly [key: string, of: (message: Message) => unkno
   ['percentileValue', ({ product }) => product.percentile],
   ['probabilityType', ({ product }) => product.probability?.type],
   ['derivedForecast', ({ product }) => product.derived?.type],
-  ['typeOfStatisticalProcessing', ({ product }) => product.ranges?.[0].process],
+  ['typeOfStatisticalProcessing', ({ product }) => product.ranges?.[0]?.process],
 ]
 
 function statistics(field: Float32Array) {
@@ -111,7 +111,7 @@ function differences(message: Message, oracle: Oracle): string[] {
       grid.scan & 0x20
         ? [Math.floor(sample.streamIndex / grid.ny), sample.streamIndex % grid.ny]
         : [sample.index % grid.nx, Math.floor(sample.index / grid.nx)]
-    const value = field[j * grid.nx + i]
+    const value = field[j * grid.nx + i] ?? Number.NaN
     values++
     if (sample.value === null) {
       if (!Number.isNaN(value)) wrong.push(`(${i}, ${j}): wanted missing, got ${value}`)
@@ -133,8 +133,8 @@ describe.skipIf(files.length === 0)('every GRIB2 fixture agrees with ecCodes (sk
   test.each(files)('$file', ({ file, messages: wanted }) => {
     const read = [...readMessages(octets(file))]
     expect(read.length).toBe(wanted.length)
-    for (const [k, message] of read.entries()) {
-      expect(differences(message, wanted[k]), `message ${k + 1}`).toEqual([])
+    for (const [k, oracle] of wanted.entries()) {
+      expect(differences(read[k]!, oracle), `message ${k + 1}`).toEqual([])
       messages++
     }
   })

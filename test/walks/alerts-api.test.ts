@@ -186,7 +186,7 @@ describe('alerts, from feed to answer', () => {
     expect(times.at(-1)).toBeLessThan(2000)
     expect(times[5]).toBeLessThan(200)
     const answer = await ask(`/v1/weather?${DENVER}&include=alerts`)
-    expect(Number(/max-age=(\d+)/.exec(answer.headers.get('cache-control')!)![1])).toBeLessThanOrEqual(3)
+    expect(Number(/max-age=(\d+)/.exec(answer.headers.get('cache-control')!)?.[1])).toBeLessThanOrEqual(3)
     // The previous storm may still be listed: a single absence from the feed does not end an alert.
     const alert = ((await answer.json()) as Json).alerts.find((alert: { id: string }) => alert.id === 'storm-9')
     expect(alert).toMatchObject({
@@ -376,10 +376,10 @@ describe('alerts, from feed to answer', () => {
     await until(async () => all.got.some(({ data }) => data.id === 'after'))
     all.stop()
     await database.query("delete from alert where id = 'long-ago'")
-    const [{ id }] = await database.query<{ id: number }>(
+    const [change] = await database.query<{ id: number }>(
       "select min(id) as id from alert_change where alert_id = 'long-ago'",
     )
-    const back = await listen(DENVER, String(Number(id) - 1))
+    const back = await listen(DENVER, String(Number(change?.id) - 1))
     await until(async () => back.got.some(({ data }) => data.id === 'long-ago'))
     expect(back.got.some(({ data }) => data.id === 'after')).toBe(false)
     back.stop()

@@ -114,7 +114,7 @@ test('readers get the simulated atmosphere, hour by hour', async () => {
       compared++
     }
     // Accumulations end at their hour, so the analysis hour has none.
-    expect(point.variables.get('precip_amount')!.times[0]).toBe(run.run + HOUR)
+    expect(point.variables.get('precip_amount')?.times[0]).toBe(run.run + HOUR)
   }
   expect(compared).toBeGreaterThan(500)
   // The grid points are 72 km apart: interpolation alone causes errors of tenths of a kelvin.
@@ -131,8 +131,8 @@ test('ingesting the run again does nothing, and an older run is stored beside it
   expect(older.why).toContain('a newer run is served')
   expect(ranges(before)).toEqual([])
   const forced = await takeRun(ports, hrrr, { ...conus, run: Date.UTC(2026, 10, 21, 12) }, clock, { partial: true })
-  expect(forced.stages[0]!.outcomes[0]!.state).toBe('superseded')
-  expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 13))
+  expect(forced.stages[0]?.outcomes[0]?.state).toBe('superseded')
+  expect((await servedRun(database, 'hrrr', 'conus'))?.run).toBe(Date.UTC(2026, 10, 21, 13))
 })
 
 test('an interrupted run is continued, and no stored slab is fetched again', async () => {
@@ -146,10 +146,10 @@ test('an interrupted run is continued, and no stored slab is fetched again', asy
     progress: ({ done: filesDone }) => void (filesDone === 7 && stop.abort(new Error('killed'))),
   })
   await expect(broken).rejects.toThrow('killed')
-  expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 13))
+  expect((await servedRun(database, 'hrrr', 'conus'))?.run).toBe(Date.UTC(2026, 10, 21, 13))
   expect(await newRuns(ports, hrrr, now)).toContainEqual(next)
   await takeRun(ports, hrrr, next!, clock)
-  expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(Date.UTC(2026, 10, 21, 14))
+  expect((await servedRun(database, 'hrrr', 'conus'))?.run).toBe(Date.UTC(2026, 10, 21, 14))
   const files = ranges(before).map((line) => /wrfsfcf\d\d/.exec(line)![0])
   // Only the three files in progress at the interruption may be fetched again.
   expect(files.length).toBeLessThanOrEqual(new Set(files).size + 3)
@@ -175,7 +175,7 @@ test('slabs that are corrupted or lost before the build of tiles are sampled aga
   }
   const before = mirror.log.length
   const { stages } = await takeRun(ports, hrrr, alaska, clock)
-  expect(stages[0]!.outcomes).toEqual([{ state: 'published', reasons: [] }])
+  expect(stages[0]?.outcomes).toEqual([{ state: 'published', reasons: [] }])
   expect(ranges(before).filter((line) => line.includes('/alaska/')).length).toBeLessThanOrEqual(1)
 })
 
@@ -188,13 +188,13 @@ test('a run survives a busy server and broken connections, and a file that was l
     { path: /wrfsfcf05\.grib2$/, how: 'listed-early' },
   )
   const early = await takeRun(ports, hrrr, next!, clock)
-  expect(early.stages[0]!.outcomes[0]).toEqual({ state: 'published', reasons: [] })
+  expect(early.stages[0]?.outcomes[0]).toEqual({ state: 'published', reasons: [] })
   const key = { dataset: 'hrrr', domain: 'conus', run: new Date(next!.run) }
   expect(await manifestOf(database, key)).toMatchObject({ gaps: ['hours 5 are not upstream'] })
   mirror.misbehaviours.splice(0)
   now += 3 * MINUTE
   const { stages } = await takeRun(ports, hrrr, next!, clock)
-  expect(stages[0]!.outcomes[0]).toEqual({ state: 'published', reasons: [] })
+  expect(stages[0]?.outcomes[0]).toEqual({ state: 'published', reasons: [] })
   expect(await manifestOf(database, key)).toMatchObject({ gaps: [] })
 })
 
@@ -204,11 +204,11 @@ test('a run is published without a corrupt file, and the file is not read again 
   expect(next!.run).toBe(Date.UTC(2026, 10, 21, 16))
   mirror.misbehaviours.push({ path: /wrfsfcf07\.grib2/, how: 'html' })
   const { stages } = await takeRun(ports, hrrr, next!, clock)
-  expect(stages[0]!.outcomes[0]).toEqual({ state: 'published', reasons: [] })
+  expect(stages[0]?.outcomes[0]).toEqual({ state: 'published', reasons: [] })
   const before = mirror.log.length
   await takeRun(ports, hrrr, next!, clock)
   expect(mirror.log.slice(before).filter((line) => line.includes('wrfsfcf07'))).toEqual([])
-  expect((await servedRun(database, 'hrrr', 'conus'))!.run).toBe(next!.run)
+  expect((await servedRun(database, 'hrrr', 'conus'))?.run).toBe(next!.run)
   const manifest = await manifestOf(database, { dataset: 'hrrr', domain: 'conus', run: new Date(next!.run) })
   expect(manifest).toMatchObject({ gaps: ['hours 7 are not upstream'] })
 })
@@ -237,7 +237,7 @@ test('only the variable that upstream no longer offers is missing, and the answe
   withheld = 'GUST'
   const { stages } = await takeRun(ports, hrrr, next!, clock)
   withheld = ''
-  expect(stages[0]!.outcomes[0]).toEqual({ state: 'published', reasons: [] })
+  expect(stages[0]?.outcomes[0]).toEqual({ state: 'published', reasons: [] })
   const events = await openEvents({ kafkaBrokers: [] }, database)
   const views = await openAnswers({
     database,
