@@ -2,15 +2,15 @@ import { Fault, isFault } from '../../domain/fault.ts'
 import { MINUTE, SECOND } from '../../domain/time.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
-/** A sweep ends its requests after so long: less than the timeout of its activity. */
+/** Time after which a sweep ends its requests; it is shorter than the timeout of the activity. */
 const SWEEP_LIMIT_MS = 4 * MINUTE
 /** A silent listing takes 20 s, and ends the requests to its host for the rest of the sweep. The next sweep, in seconds, tries again. */
 const LISTING = { attempts: 2, idleMs: 10 * SECOND }
 const OBJECT = { attempts: 2, idleMs: 15 * SECOND }
-/** So many requests in a row that are refused or not answered end the requests to a host, too. */
+/** This many refused or unanswered requests in a row also end the requests to a host. */
 const MAX_REFUSED = 8
 
-/** For tests: other bounds than those above. */
+/** Bounds that tests set instead of those above. */
 export interface SweepBounds {
   readonly limitMs?: number
   readonly listing?: typeof LISTING
@@ -19,14 +19,14 @@ export interface SweepBounds {
 
 interface Host {
   readonly limit: AbortController
-  /** Failed requests in a row. */
+  /** Number of consecutive failed requests. */
   refused: number
 }
 
 export interface BoundedUpstream {
-  /** The upstream as one dataset of the sweep reads it. */
+  /** The upstream as a single dataset of the sweep reads it. */
   of(dataset: string): Upstream
-  /** Why most listings of a dataset failed; null where they were answered, undefined where there were none. */
+  /** Why most listings of a dataset failed; null if they were answered, undefined if there were none. */
   failureOf(dataset: string): string | null | undefined
   end(): void
 }
@@ -34,14 +34,14 @@ export interface BoundedUpstream {
 interface Listings {
   answered: number
   failed: number
-  /** By host: the first failure. */
+  /** The first failure of each host. */
   readonly failures: Map<string, string>
   isGivenUp: boolean
 }
 
 /**
- * Bounds the requests of a sweep: in time, and to a host that does not answer. Requests after the limit, and those that wait, fail with
- * Refused, `details.givenUp` where their host is given up.
+ * Bounds the requests of a sweep in time, and to a host that does not answer. Waiting requests and requests after the limit fail with
+ * Refused, with `details.givenUp` if their host is no longer tried.
  */
 export function boundedUpstream(
   upstream: Upstream,
@@ -66,7 +66,7 @@ export function boundedUpstream(
       host.refused = 0
       return reply
     } catch (error) {
-      // A wait that is aborted ends with an error of its own.
+      // An aborted wait rejects with its own error.
       if (signal.aborted) throw signal.reason
       if (!isFault(error, 'Refused')) throw error
       host.refused++
@@ -116,7 +116,7 @@ export function boundedUpstream(
       const tally = listings.get(dataset)
       if (!tally) return undefined
       if (!tally.isGivenUp && tally.failed <= tally.answered) return null
-      // A message begins with its host.
+      // A message begins with the host.
       const [[, failure] = ['', ''], ...others] = tally.failures
       return [...others.map(([host]) => host), failure].join(' and ')
     },

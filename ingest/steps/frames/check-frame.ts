@@ -6,12 +6,12 @@ import { type Instant, isoSeconds, MINUTE, SECOND } from '../../domain/time.ts'
 import type { FrameGrid } from '../../tile/frame.ts'
 import type { FrameMade } from './work.ts'
 
-/** What is recorded of a published frame, with which the next one is compared. */
+/** Figures of a published frame, with which the next frame is compared. */
 export interface FrameSummary {
   readonly time: Instant
   readonly noCoverage: number
   readonly dry: number
-  /** The greatest value; null where there is none. */
+  /** The largest value; null if no pixel has a value. */
   readonly most?: number | null
 }
 
@@ -20,15 +20,15 @@ export interface FrameFault {
   readonly detail: string
 }
 
-/** The greatest value that each unit may have; of an amount in 24 hours twice the record of the states. */
+/** The largest plausible value for each unit; for an amount in 24 hours twice the record of the states. */
 const GREATEST: Readonly<Record<string, number>> = { 'mm/h': 1000, dBZ: 95, mm: 2200, '%': 100, index: 2, code: 100 }
 
-/** Scans further apart are not compared. */
+/** Scans that are further apart are not compared. */
 const MAX_APART_MS = 16 * MINUTE
-/** Echoes grow and decay by less between two scans; the share is added so that a first echo over a small domain is none. */
+/** Echoes grow and decay by a smaller factor between two scans. The share is added so that a first echo over a small domain passes. */
 const MAX_ECHO_FACTOR = 4
 const CALM_SHARE = 0.005
-/** The same for the greatest value: a single pixel. */
+/** The same for the largest value, which is a single pixel. */
 const MAX_MOST_FACTOR = 5
 const CALM_MOST = 0.5
 const MIN_MOST = 5
@@ -40,7 +40,7 @@ const EXTENTS: Readonly<Record<DomainId, readonly [number, number, number, numbe
   hawaii: [-164, 15, -151, 26],
 }
 
-/** Every reason against a frame, in words. */
+/** Returns every reason to reject a frame. */
 export function faultsOf(
   dataset: MrmsDataset,
   domain: DomainId,
@@ -72,7 +72,7 @@ export function faultsOf(
   return wrong
 }
 
-/** A scan that was emptied, filled, or has another unit is unlike the one minutes before. */
+/** A scan that was emptied or filled, or that has another unit, differs from the scan minutes before. */
 function unlike(before: FrameSummary, time: Instant, { head, most }: FrameMade): string | undefined {
   if (time <= before.time || time - before.time > MAX_APART_MS) return undefined
   const [was, is] = [before, head].map(({ noCoverage, dry }) => 1 - noCoverage - dry) as [number, number]

@@ -4,18 +4,18 @@ import type { QuarantineReason } from '../../domain/quarantine.ts'
 import { mapperSees } from '../../domain/shape/field-of-view.ts'
 import { type Instant, isoSeconds, SECOND } from '../../domain/time.ts'
 
-/** Flashes of good quality that may lie outside of the field of view or of the 20 seconds: 0.2 % of recorded ones do. */
+/** Share of good flashes that may lie outside the field of view or the 20 seconds; 0.2 % of recorded flashes do. */
 const MAX_ODD_SHARE = 0.05
 const MAX_BEFORE_MS = 5 * SECOND
 const MAX_AFTER_MS = 30 * SECOND
 const GRANULE_MS = 20 * SECOND
-/** Degrees under both satellites, and their places in reserve. */
+/** Longitudes of both satellites and of their reserve positions, degrees. */
 const SUBPOINTS = [-145, -60] as const
 
 /**
- * The flashes of a file that its satellite saw in its 20 seconds. Another unit or sentinel shows in places that it does not see: GLM's
- * offsets were milliseconds until 2018, some without the mark of unsigned numbers.
- * @throws Fault Corrupt where the file is of another satellite or time than its name, or many of its flashes are out of sight or time
+ * Returns the flashes of a file that the satellite saw in the 20 seconds of the file. Another unit or sentinel gives positions that the
+ * satellite does not see: GLM's time offsets were milliseconds until 2018, some without the attribute for unsigned numbers.
+ * @throws Fault Corrupt if the file is of another satellite or time than its name, or if many flashes are out of view or out of time
  */
 export function flashesInView(granule: Granule, name: string, satellite: string, time: Instant): readonly Flash[] {
   const { start, end, subpoint, flashes } = granule

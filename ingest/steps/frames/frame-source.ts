@@ -12,27 +12,27 @@ export interface FramePorts {
   readonly objects: Objects
   readonly database: Database
   readonly pool: Pool
-  /** Records what is not published; absent: only the frame's row has it. */
+  /** Stores rejected files; without it, only the frame's row has the reason. */
   readonly quarantine?: (entry: Quarantined) => Promise<void>
-  /** Rows were added to the outbox: the relay may publish them now. */
+  /** Called after rows were added to the outbox, so that the relay publishes them now. */
   readonly notify?: () => void
 }
 
-/** Result of one sweep of a dataset. */
+/** Result of a sweep of a dataset. */
 export interface FrameOutcome {
   readonly dataset: string
   readonly published: readonly { readonly domain: DomainId; readonly time: Instant }[]
   /** Names of frames that were superseded before they were fetched. */
   readonly superseded: readonly string[]
-  /** Invalid files, each with the reason. */
+  /** Invalid files with the reasons. */
   readonly rejected: readonly string[]
-  /** Domains that could not be listed, each with the reason; the next sweep tries again. */
+  /** Domains that could not be listed, with the reasons; the next sweep tries again. */
   readonly failures: readonly string[]
-  /** Nothing was stored in a domain before: what follows comes after the newest frames of the other sources. */
+  /** Whether a domain had no stored frame before. Its past frames are then fetched after the newest frames of the other sources. */
   readonly isFirst?: boolean
 }
 
-/** An outcome that the domains of a dataset add to. */
+/** A mutable outcome to which the domains of a dataset add. */
 export interface DomainOutcome {
   readonly published: FrameOutcome['published'][number][]
   readonly superseded: string[]
@@ -41,14 +41,14 @@ export interface DomainOutcome {
   isFirst?: boolean
 }
 
-/** Verifies the nowcast with the frame of a domain at a time. */
+/** Verifies the nowcast with the frame of a domain at a given time. */
 export type Judge = (domain: DomainId, time: Instant) => void
 
 /** A source of observed frames (radar, lightning, storms), found by listing. Every sweep is idempotent. */
 export interface FrameSource<D extends FrameDataset = FrameDataset> {
   readonly dataset: D
-  /** Fetches and publishes what is newer than the served frames. */
+  /** Fetches and publishes frames that are newer than the served frames. */
   sweep(ports: FramePorts, dataset: D, now: Instant): Promise<FrameOutcome>
-  /** Makes what new frames allow: motion with the frames it needs, and totals of past hours. */
+  /** Derives from new frames: motion, with the frames that it needs, and totals of past hours. */
   followUp?(ports: FramePorts, dataset: D, now: Instant, sweep: FrameOutcome, judge: Judge): Promise<FrameOutcome>
 }

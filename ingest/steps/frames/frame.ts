@@ -9,20 +9,20 @@ import type { Database } from '../../ports/database.ts'
 import type { Listed, Upstream } from '../../ports/upstream.ts'
 import type { FramePorts } from './frame-source.ts'
 
-/** A frame further ahead of our clock is rejected; NOAA's clocks and ours differ by less. */
+/** A frame further ahead of our clock is rejected; the clocks of NOAA and ours differ by less. */
 const MAX_AHEAD_MS = 2 * MINUTE
 
-/** A file of a frame as upstream lists it. */
+/** A file of a frame, as upstream lists it. */
 export interface FrameFile {
   readonly url: string
   readonly name: string
   readonly time: Instant
   readonly etag?: string
-  /** Last-Modified */
+  /** The Last-Modified of the file. */
   readonly modified?: Instant
 }
 
-/** Frames that upstream lists and the clock allows, newest first. The hour (or day) before is listed only where this one has nothing. */
+/** Returns the frames that upstream lists and that are not in the future, newest first. The previous hour (or day) is listed only if the current one is empty. */
 export async function findFrames(
   upstream: Upstream,
   dataset: FrameDataset,
@@ -48,12 +48,12 @@ function frameOf(
   return [{ url: `${bucket}/${key}`, name: key.slice(key.lastIndexOf('/') + 1), time, etag, modified: lastModified }]
 }
 
-/** Rows of the stored frames of a domain, newest first: `run` is the time of a frame. */
+/** Returns the rows of the stored frames of a domain, newest first; `run` is the time of a frame. */
 export async function storedFrames(database: Database, dataset: string, domain: DomainId): Promise<RunRow[]> {
   return (await storedRuns(database, dataset)).filter((row) => row.domain === domain)
 }
 
-/** Times of the published frames of a domain, newest first. */
+/** Returns the times of the published frames of a domain, newest first. */
 export async function publishedTimes(database: Database, dataset: string, domain: DomainId): Promise<Instant[]> {
   const rows = await storedFrames(database, dataset, domain)
   return rows.filter(({ state }) => state === 'published').map(({ run }) => run.getTime())
@@ -69,7 +69,7 @@ export async function publishFrame(
   manifest: unknown,
   now: Instant,
   stage = 0,
-  /** Last-Modified of its newest file, where upstream gives it. */
+  /** Last-Modified of the newest file of the frame, if upstream gives it. */
   modified?: Instant,
 ): Promise<RunOutcome> {
   const payload = {
@@ -80,12 +80,12 @@ export async function publishFrame(
   const row = { dataset, domain, run: new Date(time) }
   const counts = { stage, publishedTo: stage, wanted: 1, got: 1, missing: 0 }
   const seen = modified === undefined ? null : new Date(modified)
-  // Two minutes apart all would be too many: the first of an hour is stored.
+  // Frames every two minutes would be too many, so only the first of an hour is stored.
   const timing = { ...row, stage: 0, slot: new Date(floorTo(time, HOUR)), first_seen: seen, last_seen: seen }
   return publishRun(database, { ...row, ...counts, manifestKey: key, manifest, timings: [timing] }, [payload])
 }
 
-/** Puts a file of a frame into quarantine; `part` names a feature of it that is left out alone. */
+/** Puts a file of a frame into quarantine. `part` names a single rejected feature of the file. */
 export async function quarantineFrame(
   { quarantine }: Pick<FramePorts, 'quarantine'>,
   dataset: string,

@@ -10,7 +10,7 @@ import { sweepRadarSites } from './radar-sites.ts'
 import { sweepStormCells } from './storm-cells.ts'
 import { sweepStorms } from './storms.ts'
 
-/** Every source of frames, those of the nowcast first: the datasets of frames in the catalog, and how each is read. */
+/** All sources of frames: the frame datasets of the catalog with the way in which each is read. Those of the nowcast come first. */
 export const frameSources: readonly FrameSource[] = [
   ...mrmsProducts.map((dataset) => ({ dataset, sweep: sweepMrms, followUp: followMrms })),
   { dataset: glm, sweep: sweepGlm },

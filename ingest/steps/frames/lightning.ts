@@ -16,10 +16,10 @@ import type { FrameOutcome, FramePorts } from './frame-source.ts'
 export const WINDOW_MS = 10 * MINUTE
 const GRANULE_MS = 20 * SECOND
 const CONCURRENCY = 8
-/** Flashes of two satellites are the same where both positions and both times are this near. */
+/** Flashes of two satellites are the same flash if their positions and times differ by less than this. */
 const SAME_FLASH_KM = 10
 const SAME_FLASH_MS = SECOND
-/** West of it GOES-West has the better view, degrees. */
+/** GOES-West has the better view west of this longitude, degrees. */
 const DIVIDING_LONGITUDE = -106
 
 interface SeenFlash {
@@ -38,8 +38,8 @@ interface Share {
 }
 
 /**
- * Flashes of the last ten minutes of both satellites as one object: those of the served window are carried over, only
- * missing files are fetched. Idempotent; the window ends with the newest file.
+ * Publishes the flashes of both satellites in the last ten minutes as one object. Flashes of the served window are carried over, and
+ * only missing files are fetched. The function is idempotent. The window ends with the newest file.
  */
 export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<FrameOutcome> {
   const rejected: string[] = []
@@ -58,7 +58,7 @@ export async function sweepGlm(ports: FramePorts, dataset: FrameDataset, now: In
       if (!error.details['givenUp']) failures.push(`glm: ${error.message}`)
     }
   }
-  // At once: a silent satellite does not delay the listing of the other.
+  // Both are listed at once, so that a silent satellite does not delay the listing of the other.
   await Promise.all(dataset.listings(now, 'conus').map(listFiles))
   const none = { dataset: dataset.id, published: [], superseded: [], rejected, failures }
   if (listed.length === 0) return none
@@ -116,7 +116,7 @@ function shareOf(
   return share
 }
 
-/** Flashes of the served window that belong to the new one. */
+/** Returns the flashes of the served window that belong to the new window. */
 async function carryOver(
   ports: FramePorts,
   dataset: string,
@@ -128,7 +128,7 @@ async function carryOver(
   const servedEnd = served?.run.getTime() ?? Number.NEGATIVE_INFINITY
   if (!served || servedEnd <= end - WINDOW_MS || servedEnd > end) return { shares, seen }
   const stored = readFlashes(await ports.objects.get(served.manifest_key), served.manifest_key)
-  // A window that was stored before 250-outcomes.sql has its list by another name.
+  // A window that was stored before migration 250-outcomes.sql has another name for its list.
   for (const { id, subpoint, bounds, granules, rejected = [] } of stored.head.satellites) {
     const kept = (times: readonly Instant[]) => new Set(times.filter((time) => time > end - WINDOW_MS - GRANULE_MS))
     shares.set(id, { id, subpoint, bounds, granules: kept(granules), rejected: kept(rejected) })
@@ -168,7 +168,7 @@ async function publishWindow(
     lon: Float32Array.from(flashes, ({ lon }) => lon),
     satellite: Uint8Array.from(flashes, ({ satellite }) => order.indexOf(satellite)),
   })
-  // A window with the same end and one file more is another object: its key has the number of files.
+  // A window with the same end and one more file is another object, so the key has the number of files.
   const count = satellites.reduce((sum, { granules, rejected }) => sum + granules.length + rejected.length, 0)
   const key = `${frameKey(dataset.id, 'all', end)}-${count}`
   await ports.objects.put(key, bytes)
@@ -187,7 +187,7 @@ async function publishWindow(
   }
 }
 
-/** Merges flashes that two satellites saw: the one of the satellite on whose side it lies is kept. */
+/** Merges flashes that both satellites saw, and keeps the flash of the satellite with the better view. */
 export function joinSatellites<T extends SeenFlash>(seen: readonly T[]): T[] {
   const sorted = [...seen].sort((a, b) => a.time - b.time)
   const dropped = new Set<T>()
@@ -198,7 +198,7 @@ export function joinSatellites<T extends SeenFlash>(seen: readonly T[]): T[] {
       const other = sorted[j]!
       if (other.satellite === one.satellite || dropped.has(other) || Math.abs(other.lat - one.lat) > 0.1) continue
       if (kilometresBetween(one.lat, one.lon, other.lat, other.lon) > SAME_FLASH_KM) continue
-      // Even numbers are GOES-West (G18), odd ones GOES-East (G19).
+      // Satellites with even numbers are GOES-West (G18), with odd numbers GOES-East (G19).
       const west = Number(one.satellite.slice(1)) % 2 === 0
       const keepOne = one.lon < DIVIDING_LONGITUDE === west
       dropped.add(keepOne ? other : one)

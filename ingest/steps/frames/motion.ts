@@ -9,19 +9,19 @@ import type { MotionTask } from './work.ts'
 export const MOTION = 'mrms-motion'
 export const MOTION_KEPT_SECONDS = 2 * 3600
 
-/** Wanted times of the frames before the anchor, minutes; the nearest stored one within `MAX_OFFSET_MINUTES` of each is used. */
+/** Times of the frames before the anchor, minutes. For each time the nearest stored frame within `MAX_OFFSET_MINUTES` is used. */
 const EARLIER_FRAMES_MINUTES = [-6, -12]
 const MAX_OFFSET_MINUTES = 3.5
 /** Older frames are not used. */
 const MAX_AGE_MINUTES = 20
 
-/** The datasets whose echoes are tracked, the best first. */
+/** The datasets whose echoes are tracked, best first. */
 export const FOLLOWED: readonly string[] = ['mrms-precip-rate', 'mrms-reflectivity-surface', 'mrms-reflectivity']
 
 /**
- * Computes and publishes the motion of echoes up to a frame that was just published. Without an earlier frame it is 0 everywhere and
- * its quality too. A lesser dataset is tracked only while the better ones are missing.
- * @returns its key; undefined where a better dataset is available
+ * Computes and publishes the motion of echoes up to a newly published frame. Without an earlier frame, motion and its quality are 0
+ * everywhere. A dataset is tracked only while better datasets are missing.
+ * @returns the key of the motion; undefined if a better dataset is available
  */
 export async function publishMotion(
   ports: FramePorts,
@@ -53,14 +53,14 @@ export async function publishMotion(
   return key
 }
 
-/** Times before an anchor without a stored frame near enough for motion; a worker that was stopped fetches those first. */
+/** Returns the times before an anchor that have no stored frame near enough for motion. A worker that was stopped fetches those first. */
 export function missingTimes(times: readonly Instant[], anchor: Instant): Instant[] {
   return EARLIER_FRAMES_MINUTES.map((minutes) => anchor + minutes * MINUTE).filter(
     (wanted) => !times.some((time) => Math.abs(time - wanted) <= MAX_OFFSET_MINUTES * MINUTE),
   )
 }
 
-/** The anchor and the frames before it that are nearest to the wanted times; else the oldest that is near enough. Ascending. */
+/** Returns the anchor and the frames nearest to the required times before it, or the oldest frame that is near enough, in ascending order. */
 export function chooseFrames(times: readonly Instant[], anchor: Instant): Instant[] {
   const before = times.filter((time) => time < anchor - MINUTE && time >= anchor - MAX_AGE_MINUTES * MINUTE)
   const chosen = new Set<Instant>([anchor])

@@ -13,8 +13,8 @@ import { FOLLOWED, missingTimes, publishMotion } from './motion.ts'
 import type { FrameMade, FrameTask } from './work.ts'
 
 /**
- * Fetches new frames of an MRMS product: in every domain the newest one that is valid and newer than the served one. Frames in
- * between are superseded: they are named and not fetched. An invalid frame stays rejected until upstream replaces it (another ETag). Idempotent.
+ * Fetches new frames of an MRMS product: in every domain the newest valid frame that is newer than the served frame. Frames in between
+ * are superseded: they are named and not fetched. An invalid frame stays rejected until upstream replaces it (another ETag). Idempotent.
  */
 export async function sweepMrms(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<FrameOutcome> {
   const sweep: DomainOutcome = { published: [], superseded: [], rejected: [], failures: [] }
@@ -47,13 +47,13 @@ async function sweepDomain(
   for (const frame of found) {
     if (served && frame.time <= served.run.getTime()) break
     if (taken !== undefined) {
-      // In a fresh installation nothing is superseded.
+      // A fresh installation has no superseded frames.
       if (served && !rejectedBefore(rows, frame)) sweep.superseded.push(frame.name)
       continue
     }
     if (rejectedBefore(rows, frame)) continue
     const isTaken = await takeFrame(ports, dataset, domain, frame, now, sweep.rejected).catch((error: unknown) => {
-      // Listed before it can be read, or deleted meanwhile: the one before it may be there.
+      // The frame is listed before it can be read, or was deleted. The previous frame may exist.
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
       sweep.failures.push(error.message)
       return false
@@ -72,7 +72,7 @@ function rejectedBefore(rows: readonly RunRow[], { time, etag }: FrameFile): boo
 
 const etagMark = (etag: string | undefined): string => ` [ETag ${etag ?? 'unknown'}]`
 
-/** Fetches, validates and publishes one frame. @returns false where it was rejected, which is recorded */
+/** Fetches, validates and publishes a frame. @returns false if it was rejected, which is recorded */
 async function takeFrame(
   ports: FramePorts,
   dataset: MrmsDataset,
@@ -122,13 +122,13 @@ async function takeFrame(
   }
 }
 
-/** The recorded summary of a frame: small, for status, catalog and search. */
+/** Returns the summary of a frame for status, catalog and search. */
 function summary({ head, most }: FrameMade, frame: FrameFile) {
   const { noCoverage, dry, grid, unit } = head
   return { noCoverage, dry, most: Number.isNaN(most) ? null : most, grid, unit, source: frame.url }
 }
 
-/** What is recorded of the served frame. */
+/** Returns the recorded summary of the served frame. */
 async function frameBefore(database: Database, dataset: string, domain: DomainId): Promise<FrameSummary | undefined> {
   const pointer = await pointerOf(database, dataset, domain)
   if (!pointer) return undefined
@@ -137,7 +137,7 @@ async function frameBefore(database: Database, dataset: string, domain: DomainId
   return { time: pointer.run.getTime(), noCoverage: manifest.noCoverage, dry: manifest.dry, most: manifest.most }
 }
 
-/** Fetches the frames that motion needs, and publishes it; fetches past hours of totals. */
+/** Fetches the frames that motion needs and publishes the motion; fetches past hours of totals. */
 export async function followMrms(
   ports: FramePorts,
   dataset: MrmsDataset,
@@ -163,12 +163,12 @@ export async function followMrms(
   return { ...sweep, failures, superseded: sweep.superseded.filter((name) => !fetched.includes(name)) }
 }
 
-/** Past hours that one sweep fetches in a domain: newest first, so that short totals are complete first. */
+/** Number of past hours that a sweep fetches in a domain, newest first, so that short totals are complete first. */
 const BACKFILL_CONCURRENCY = 4
 
 /**
- * Fetches hours before the newest that are not stored yet. Hours that upstream does not list are not requested again. @returns what went
- * wrong
+ * Fetches hours before the newest that are not stored yet. Hours that upstream does not list are not requested again. @returns the
+ * failures
  */
 async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): Promise<string[]> {
   const failures: string[] = []
@@ -195,7 +195,7 @@ async function takePast(ports: FramePorts, dataset: MrmsDataset, now: Instant): 
   return failures
 }
 
-/** A worker that was stopped has no frames before the newest: it fetches the few that motion needs. @returns their names */
+/** Fetches the frames before the newest that motion needs, which a worker that was stopped lacks. @returns their names */
 async function takeHistory(
   ports: FramePorts,
   dataset: MrmsDataset,
@@ -210,7 +210,7 @@ async function takeHistory(
   )
   const names: string[] = []
   for (const wanted of lacked) {
-    // Listed by the hour of the wanted time, which may be the one before the anchor's.
+    // Frames are listed by the hour of the required time, which may be the hour before the anchor's.
     const [nearest] = (await findFrames(ports.upstream, dataset, domain, wanted + 3 * MINUTE)).sort(
       (a, b) => Math.abs(a.time - wanted) - Math.abs(b.time - wanted),
     )
@@ -221,8 +221,8 @@ async function takeHistory(
 }
 
 /**
- * Old frames of an MRMS product, inclusive, oldest first, as far as upstream still lists them. @returns names fetched, and rejected with the
- * reason
+ * Fetches old frames of an MRMS product, oldest first, as far as upstream still lists them; both ends are inclusive. @returns the names of
+ * fetched frames, and of rejected frames with the reason
  */
 export async function backfillFrames(
   ports: FramePorts,

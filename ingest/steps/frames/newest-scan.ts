@@ -10,24 +10,24 @@ import type { FramePorts } from './frame-source.ts'
 
 /** A scan further ahead of our clock is rejected. */
 const AHEAD_MS = 2 * MINUTE
-/** Names have the start of the volume scan; some of 2021 were 110 s off. */
+/** Names have the start of the volume scan; some names of 2021 were off by 110 s. */
 const MAX_TIME_OFFSET_MS = 2 * MINUTE
-/** A file whose radar lies farther from its place in our table is another's. */
+/** A file whose radar lies farther from its position in our table belongs to another radar. */
 const MAX_OFFSET_DEGREES = 0.1
-/** Files of one sweep that are recorded one by one: a new format has as many as there are radars and products. */
+/** Number of files of a sweep that are recorded one by one; a changed format affects all radars and products. */
 const MAX_QUARANTINED = 20
 
-/** A file of one radar's product. */
+/** A file of a product of a radar. */
 export interface ScanFile {
   readonly url: string
   readonly name: string
-  /** Start of the volume scan. */
+  /** The start of the volume scan. */
   readonly time: Instant
-  /** Last-Modified */
+  /** The Last-Modified of the file. */
   readonly modified?: Instant
 }
 
-/** The newest file of a product of a radar; undefined where none is recent enough. @throws Fault */
+/** Returns the newest file of a product of a radar; undefined if none is recent enough. @throws Fault */
 export async function newestScan(
   { upstream }: Pick<FramePorts, 'upstream'>,
   dataset: RadarSiteDataset,
@@ -47,7 +47,7 @@ export async function newestScan(
   return undefined
 }
 
-/** What a file has of itself. */
+/** The description in a file. */
 interface ScanDescription {
   readonly code: number
   readonly lat: number
@@ -55,7 +55,7 @@ interface ScanDescription {
   readonly volumeTime: Instant
 }
 
-/** @throws Fault Corrupt where the content is not that of the name: another product, radar or scan */
+/** @throws Fault Corrupt if the content does not match the name: another product, radar or scan */
 function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got: ScanDescription): void {
   const code = productCodes[mnemonic]
   if (got.code !== code) {
@@ -74,7 +74,7 @@ function checkScan({ url, time }: ScanFile, site: string, mnemonic: string, got:
 }
 
 /**
- * A file as a product, checked by its name. @returns a rejected file where it is corrupt or the address redirects
+ * Decodes a file and checks it against its name. @returns a rejected file if it is corrupt or if the address redirects
  * @throws Fault
  */
 export async function readScan<T extends object>(
@@ -96,10 +96,10 @@ export async function readScan<T extends object>(
   }
 }
 
-/** A file that was rejected, with its bytes where they were fetched. */
+/** A rejected file, with its bytes if they were fetched. */
 export interface RejectedScan {
   readonly file: ScanFile
-  /** Radar and product. */
+  /** The radar and the product. */
   readonly part: string
   readonly fault: Fault
   readonly bytes?: Uint8Array

@@ -17,9 +17,9 @@ import type { DomainOutcome, FrameOutcome, FramePorts } from './frame-source.ts'
 import { newestScan, quarantineScans, type RejectedScan, readScan } from './newest-scan.ts'
 import type { SiteScanMade, SiteScanTask } from './site-grid.ts'
 
-/** A volume takes four minutes at least: a product is not listed again before. */
+/** A volume scan takes at least four minutes, so a product is not listed again earlier. */
 const LEAST_CADENCE_MS = 4 * MINUTE
-/** Products that are read at the same time. */
+/** Number of products that are read at the same time. */
 const CONCURRENCY = 8
 interface ScanJob {
   readonly site: string
@@ -28,7 +28,7 @@ interface ScanJob {
 }
 
 /**
- * The newest scan of a product of a site, where it is newer than the stored one. @returns a rejected file where it is corrupt
+ * Reads the newest scan of a product of a site if it is newer than the stored scan. @returns a rejected file if it is corrupt
  * @throws Fault
  */
 async function takeScan(
@@ -53,7 +53,7 @@ async function takeScan(
   return { site, mnemonic, time: file.time, key, coveragePattern, ...(elevation !== undefined && { elevation }) }
 }
 
-/** The list that is served; undefined where its object is gone: everything is fetched again. */
+/** Returns the served list; undefined if its object was deleted, and then everything is fetched again. */
 async function listAt({ objects }: FramePorts, key: string): Promise<SiteScans | undefined> {
   try {
     return JSON.parse(Buffer.from(await objects.get(key)).toString()) as SiteScans
@@ -116,7 +116,7 @@ async function sweepDomain(
   published.push({ domain, time: validTime })
 }
 
-/** Publishes the newest scans of all radars of each domain, when one has a new one. Idempotent. */
+/** Publishes the newest scans of all radars of each domain if a radar has a new scan. Idempotent. */
 export async function sweepRadarSites(
   ports: FramePorts,
   dataset: RadarSiteDataset,

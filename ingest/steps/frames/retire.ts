@@ -7,11 +7,11 @@ import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
 import { MOTION, MOTION_KEPT_SECONDS } from './motion.ts'
 
-/** Its objects are lists that name further ones. */
+/** Datasets whose objects are lists that name further objects. */
 const RADAR_SITES = 'nexrad-l3'
 const SCORES_KEPT_HOURS = 14 * 24
 
-/** Removes frames that are older than their dataset and the history of answers keep them, and not served. @returns how many */
+/** Removes frames that are not served and older than their dataset and the history of answers keep them. @returns their number */
 export async function retireFrames(
   ports: { readonly database: Database; readonly objects: Objects },
   datasets: readonly FrameDataset[],
@@ -27,9 +27,9 @@ export async function retireFrames(
     const before = new Date(now - (keepSeconds + historySeconds) * SECOND)
     const aged = await agedFrames(ports.database, id, before)
     if (aged.length === 0) continue
-    // Of lightning one object is that of all domains: the last row that names it removes it.
+    // Lightning has one object for all domains, which is removed with the last row that names it.
     const kept = new Set(await keptFrames(ports.database, id, before))
-    // Objects first: a row without an object is found at the next sweep, an object without a row by `removeOrphans` alone.
+    // Objects are removed first: the next sweep finds a row without an object, but only `removeOrphans` finds an object without a row.
     for (const { manifest_key } of aged) {
       if (!manifest_key || kept.has(manifest_key)) continue
       if (id === RADAR_SITES)
@@ -43,7 +43,7 @@ export async function retireFrames(
   return retired
 }
 
-/** The scans that only lists older than this one name. */
+/** Returns the scans that only lists older than this list name. */
 async function replacedBy(objects: Objects, key: string): Promise<readonly string[]> {
   try {
     return (JSON.parse(Buffer.from(await objects.get(key)).toString()) as SiteScans).replaced

@@ -7,16 +7,16 @@ import type { FramePorts } from './frame-source.ts'
 import { MOTION } from './motion.ts'
 import type { ScoreTask } from './work.ts'
 
-/** Minutes ahead that are verified, and the tolerance of an anchor's time. */
+/** Verified leads, and the tolerance of an anchor's time, minutes. */
 export const LEAD_MINUTES = [5, 10, 15, 20, 30, 45, 60] as const
 const MAX_OFFSET_MS = 1.5 * MINUTE
 /** Interval of verification: neighbouring frames give nearly the same scores. */
 const VERIFY_EVERY_MS = 10 * MINUTE
 
 /**
- * Verifies nowcasts of the last hour with a new frame: for each lead the anchor and motion that were served then, advected
- * to now, against the observed frame. Idempotent: a frame is verified once.
- * @returns the scores; undefined where there was nothing to do
+ * Verifies nowcasts of the last hour with a new frame. For each lead, the anchor and motion that were served then are advected to now
+ * and compared with the observed frame. Idempotent: a frame is verified once.
+ * @returns the scores; undefined if there was nothing to do
  */
 export async function scoreNowcast(
   ports: FramePorts,

@@ -26,21 +26,21 @@ export interface SiteScanMade {
   readonly coveragePattern: number
 }
 
-/** 1 km at the middle of the country: as the national mosaic. Finer gates near the radar are sampled at the nearest. */
+/** Spacing of 1 km at the middle of the country, like the national mosaic. Finer gates near the radar are sampled by nearest neighbour. */
 const STEP = 0.01
 const KM_PER_DEGREE = 111.2
 const METRES_PER_SECOND_PER_KNOT = 0.514444
-/** Samples of a row: no coverage or a folded echo, covered without echo, then values in steps of the unit. */
+/** Codes of a row: no coverage or a folded echo, covered without echo, then values in steps of the unit. */
 const OUTSIDE = 0
 const NOTHING = 1
 const FIRST = 2
-/** Values below this would be codes of `echo`: no product has them. */
+/** Values below this would be codes of `echo`; no product has such values. */
 const LEAST = -89
 const QUANTUM = 0.5
-/** What the products can have at most; of velocities, the wind of the strongest tornado. */
+/** The largest values of the products; for velocities, the wind of the strongest tornado. */
 const GREATEST: Readonly<Record<string, number>> = { dBZ: 95, 'm/s': 150, class: 20 }
 
-/** A product in polar coordinates as a frame around its radar. @throws Fault Corrupt */
+/** Converts a product in polar coordinates to a frame around its radar. @throws Fault Corrupt */
 export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanTask): SiteScanMade {
   const read = readLevel3(bytes)
   const sample = samplerOf(read)
@@ -84,7 +84,7 @@ export function makeSiteScan({ bytes, product, domain, unit, source }: SiteScanT
 
 function gridAround(lat: number, lon: number): FrameGrid {
   const rows = Math.ceil(SITE_RANGE_KM / KM_PER_DEGREE / STEP)
-  // Meridians draw together: the northern edge needs the most columns.
+  // Meridians converge, so the northern edge needs the most columns.
   const narrow = Math.cos(((lat + rows * STEP) * Math.PI) / 180)
   const columns = Math.ceil(SITE_RANGE_KM / (KM_PER_DEGREE * narrow) / STEP)
   const hundredths = (degrees: number) => Math.round(degrees * 100) / 100

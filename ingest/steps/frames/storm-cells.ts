@@ -17,7 +17,7 @@ import { publishFrame } from './frame.ts'
 import type { DomainOutcome, FrameOutcome, FramePorts } from './frame-source.ts'
 import { newestScan, quarantineScans, type RejectedScan, readScan, type ScanFile } from './newest-scan.ts'
 
-/** The products have no outline of a cell: a circle of this radius is drawn. */
+/** The products have no outline of a cell, so a circle of this radius is drawn. */
 const OUTLINE_KM = 5
 /** Cells of two radars within this distance are one storm. */
 const SAME_STORM_KM = 8
@@ -50,7 +50,7 @@ function stormOf(site: string, time: Instant, cell: StormCell, details: Readonly
   }
 }
 
-/** Cells of one radar with the circulations and signatures that belong to them. @returns undefined where its list of cells is rejected */
+/** Returns the cells of a radar with their circulations and signatures; undefined if the list of cells is rejected. */
 async function stormsOfSite(
   ports: FramePorts,
   site: string,
@@ -94,7 +94,7 @@ async function stormsOfSite(
   return tracks.map((cell) => stormOf(site, time, cell, details.get(cell.id) ?? {}))
 }
 
-/** One storm for cells that several radars see: that of the newest scan. */
+/** Merges the cells that several radars see into one storm, from the newest scan. */
 function withoutDuplicates(storms: readonly StormObject[]): StormObject[] {
   const kept: StormObject[] = []
   for (const storm of [...storms].sort((a, b) => b.validTime! - a.validTime!)) {
@@ -129,7 +129,7 @@ async function sweepDomain(
         return new Map(files.flatMap(([product, file]) => (file ? [[product, file] as const] : [])))
       } catch (error) {
         if (!isFault(error)) throw error
-        // A mirror without this bucket has no scans of the radar: it counts as missing, not as failed.
+        // A mirror without this bucket has no scans of the radar, which then counts as missing and not as failed.
         if (error.kind !== 'NotYet' && !error.details['givenUp'])
           failures.push(`${dataset.id}/${domain}: ${site}: ${error.message}`)
         return new Map<string, ScanFile>()
@@ -169,7 +169,7 @@ async function sweepDomain(
   published.push({ domain, time: newest })
 }
 
-/** Publishes the storm cells of every radar of a domain, when one of them has a new volume scan. Idempotent. */
+/** Publishes the storm cells of every radar of a domain if a radar has a new volume scan. Idempotent. */
 export async function sweepStormCells(
   ports: FramePorts,
   dataset: RadarSiteDataset,

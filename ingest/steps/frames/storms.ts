@@ -8,10 +8,10 @@ import { frameKey } from '../../tile/key.ts'
 import { findFrames, publishFrame, quarantineFrame } from './frame.ts'
 import type { FrameOutcome, FramePorts } from './frame-source.ts'
 
-/** Rejected features of a file that are recorded one by one. */
+/** Number of rejected features of a file that are recorded one by one. */
 const MAX_FEATURES = 20
 
-/** Fetches the newest list of storms, stored as parsed, as JSON. Idempotent. */
+/** Fetches the newest list of storms and stores it as JSON. Idempotent. */
 export async function sweepStorms(ports: FramePorts, dataset: FrameDataset, now: Instant): Promise<FrameOutcome> {
   const published: FrameOutcome['published'][number][] = []
   const superseded: string[] = []

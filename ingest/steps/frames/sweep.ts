@@ -5,12 +5,12 @@ import { boundedUpstream, type SweepBounds } from './bounded-upstream.ts'
 import type { FrameOutcome, FramePorts, FrameSource } from './frame-source.ts'
 import { scoreNowcast } from './score.ts'
 
-/** Sources whose newest frames are fetched at once: one is read while another is decoded. */
+/** Number of sources that are fetched at once: one source is read while another is decoded. */
 const SOURCES_AT_ONCE = 2
 
 /**
- * Sweeps sources of frames in order; new echoes get their motion at once, whatever the other sources do. In a fresh installation the newest
- * frame of each source comes before past hours.
+ * Sweeps sources of frames in order. New echoes get their motion at once, independent of the other sources. In a fresh installation the
+ * newest frame of each source is fetched before past hours.
  */
 export async function sweepFrames(
   ports: FramePorts,
@@ -61,7 +61,7 @@ async function sweepSources(
       throw error
     }),
   )
-  // Where one fails, the other ends what it has in work before the sweep is tried again.
+  // If a source fails, the other sources finish their work before the sweep is tried again.
   await Promise.allSettled(lanes)
   await Promise.all(lanes)
   for (const follow of deferred) await follow()

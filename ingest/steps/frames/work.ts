@@ -15,7 +15,7 @@ import { eachUnit, valueIn } from '../../tile/frame-read.ts'
 import { type FrameSubject, type WrittenFrame, writeFrame } from '../../tile/frame-write.ts'
 import { readMotion, writeMotion } from '../../tile/motion-file.ts'
 
-// Frame tasks of a pool thread: bytes in, bytes out, no I/O.
+// These are the frame tasks of a pool thread. They convert bytes to bytes without I/O.
 
 export interface FrameTask {
   readonly kind: 'frame'
@@ -41,11 +41,11 @@ export function makeFrame({ bytes, subject, values }: FrameTask): FrameMade {
 
 export interface MotionTask {
   readonly kind: 'motion'
-  /** Whole frames of one product, oldest first; the last is the anchor. */
+  /** Complete frames of a product, oldest first; the last frame is the anchor. */
   readonly frames: readonly { readonly key: string; readonly bytes: Uint8Array }[]
 }
 
-/** Spacing of motion nodes in kilometres, and the maximum speed of an echo, metres a second. */
+/** Spacing of motion nodes, km, and the maximum speed of an echo, m/s. */
 const NODE_SPACING_KM = 36
 const MAX_SPEED_MPS = 50
 const KM_PER_DEGREE = 111.2
@@ -70,7 +70,7 @@ function standing(nx: number, ny: number, spacing: number): Motion {
   return { nx: grid.nx, ny: grid.ny, spacing, u: zeros(), v: zeros(), quality: zeros() }
 }
 
-/** Echo strength at half the frame's resolution; 0 without coverage. */
+/** Returns the echo strength at half the resolution of the frame; 0 without coverage. */
 function echoImage(bytes: Uint8Array, key: string): { head: FrameHead; image: Image } {
   let image: Image | undefined
   let strengths: Float32Array | undefined
@@ -110,7 +110,7 @@ function strengthTable(head: FrameHead): Float32Array {
   })
 }
 
-/** Rain rate of every code of a frame, mm/h; NaN where there is no coverage, 0 where dry. */
+/** Returns the rain rate of every code of a frame, mm/h; NaN without coverage, 0 if dry. */
 export function rateTable(head: FrameHead): Float32Array {
   const value = valueIn(head)
   return Float32Array.from({ length: 65_536 }, (_, code) => {
@@ -127,7 +127,7 @@ interface FrameObject {
 
 export interface ScoreTask {
   readonly kind: 'score'
-  /** Forecast from the anchor to the time of the truth. */
+  /** Interval from the anchor to the observed frame. */
   readonly minutes: number
   readonly truth: FrameObject
   readonly anchor: FrameObject
@@ -135,10 +135,10 @@ export interface ScoreTask {
 }
 
 export const THRESHOLDS = [0.1, 1] as const
-/** Stride of verified pixels: a CONUS frame has 24 million, a million is plenty. */
+/** Every n-th row and column is verified: of the 24 million pixels of CONUS, a million is enough. */
 const SPARSE = 5
 
-/** Hits, misses and false alarms of a nowcast against the observed frame, on every fifth pixel covered in both. */
+/** Counts hits, misses and false alarms of a nowcast against the observed frame, on every fifth pixel that both cover. */
 export function makeScore({ minutes, truth, anchor, motion }: ScoreTask) {
   const seen = allRates(truth)
   const was = allRates(anchor)

@@ -3,10 +3,10 @@ import type { GridDataset } from '../../domain/dataset/dataset.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
-/** A record ends after so long, where no worker renews it, s. */
+/** Time after which a record ends unless a worker renews it, s. */
 const RECORD_SECONDS = 120
 
-/** Records which datasets this worker reads from another address than the first of their bucket. */
+/** Records which datasets this worker reads from an address other than the first of their bucket. */
 export async function recordBuckets(
   { database, upstream }: { readonly database: Database; readonly upstream: Upstream },
   datasets: readonly GridDataset[],

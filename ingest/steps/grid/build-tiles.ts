@@ -17,15 +17,15 @@ export interface BuildRequest {
   readonly dataset: string
   readonly domain: DomainId
   readonly run: Instant
-  /** Name of the stage, part of the keys: `h051`, `h264`, `f18`. */
+  /** Name of the stage, which is part of the keys: `h051`, `h264`, `f18`. */
   readonly stage: string
-  /** Keys of the packed slabs (`sampleFile`), one an upstream file; where two have the same variable and time, the later counts. */
+  /** Keys of the packed slabs (`sampleFile`), one for each upstream file. If two have the same variable and time, the later slab is used. */
   readonly slabs: readonly string[]
-  /** Fields that are left out: they were found implausible beside the others. */
+  /** Fields to leave out because they are implausible beside the others. */
   readonly except?: readonly { readonly variable: string; readonly time: Instant }[]
-  /** The slabs are of several runs or datasets, of the same cells. */
+  /** Whether the slabs are of several runs or datasets with the same cells. */
   readonly mixed?: boolean
-  /** Maximum number of values in one object. Default 24 million: some 7 MB, several hundred objects for the largest run. */
+  /** Maximum number of values in an object. The default of 24 million gives some 7 MB, and several hundred objects for the largest run. */
   readonly objectValues?: number
 }
 
@@ -39,14 +39,14 @@ export interface BuiltStage {
 /** Version of the manifest and its blocks. */
 const TILE_FORMAT = 2
 const shardValues = 24_000_000
-/** Maximum number of blocks of one object, so that its directory stays below 100 KB. */
+/** Maximum number of blocks of an object, so that its directory stays below 100 KB. */
 const shardBlocks = 8192
 const firstRead = 65_536
 
 /**
- * Slabs → the tiles of a stage, manifest last. Running it again writes the same bytes to the same keys.
- * @param slabs where the packed slabs are; @param objects where the tiles go
- * @throws Fault Corrupt that names the slabs that are broken
+ * Builds the tiles of a stage from slabs, and writes the manifest last. A repeated call writes the same bytes to the same keys.
+ * @param slabs the store with the packed slabs @param objects the store for the tiles
+ * @throws Fault Corrupt with the names of broken slabs
  */
 export async function buildTiles(
   pool: Pool,
@@ -89,7 +89,7 @@ export async function buildTiles(
     bytes += tile.bytes.length
     discard(tile.bytes)
   }
-  // One shard more than threads: its slabs are read while the others are built.
+  // There is one shard more than threads, so that its slabs are read while the others are built.
   const built = new PQueue({ concurrency: pool.size + 1 }).addAll(shards.map((shard, s) => () => build(shard, s)))
   const sources = objects.put(`${prefix}/${sourcesName}`, sealText('HXS1', sourcesOf(heads, plan, request.mixed)))
   await Promise.all([built, sources])
@@ -112,7 +112,7 @@ async function headOf(slabs: Pick<Objects, 'range'>, key: string, request: Build
 }
 
 interface Shard {
-  /** The parts of the cover from the first to before the second. */
+  /** Returns the parts of the cover in a half-open range. */
   readonly from: number
   readonly to: number
 }
@@ -145,7 +145,7 @@ async function readShard(
       const length = head.offsets[to]! - begin
       const read = await slabs.range(keys[f]!, head.length + begin, length)
       checkParts(keys[f]!, head, from, to, read)
-      // Transferred to another thread: it must be a buffer of its own, not a part of Node's pool (whose slice() shares it).
+      // The buffer is transferred to another thread, so it must not be a part of Node's pool (whose slice() shares memory).
       const bytes = read.buffer.byteLength === read.length && read.length > 65_536 ? read : new Uint8Array(read)
       const offsets = head.offsets.slice(from, to + 1).map((offset) => offset - begin)
       return { bytes: bytes.byteLength === 0 ? new Uint8Array(1) : bytes, offsets, slabs: head.items.length }

@@ -3,10 +3,10 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } f
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 
-/** Little-endian words at the beginning: the kind of the file, the checksum of what follows, then words of its own. */
+/** The head has little-endian words: the kind of the file, the checksum of the rest, then words of the kind. */
 const FIXED_WORDS = 2
 
-/** A file of the cache folder: words of its head, then its bytes. */
+/** A file of the cache folder: the words of its head, then its bytes. */
 export interface CachedFile {
   readonly words: readonly number[]
   readonly bytes: Buffer
@@ -14,8 +14,8 @@ export interface CachedFile {
 
 /**
  * @param magic the kind of the file and its version
- * @param count words of its own in its head
- * @returns undefined where it is absent, of another kind or damaged
+ * @param count number of words of this kind in the head
+ * @returns undefined if the file is absent, of another kind or damaged
  */
 export function readCached(path: string, magic: number, count: number): CachedFile | undefined {
   let whole: Buffer
@@ -36,7 +36,7 @@ export function writeCached(path: string, magic: number, words: readonly number[
   mkdirSync(dirname(path), { recursive: true })
   const own = new Uint8Array(Uint32Array.from(words).buffer)
   const check = parts.reduce((sum, part) => crc32(part, sum), crc32(own))
-  // To a scratch file first: other threads and processes may be writing the same.
+  // A scratch file is written first, because other threads and processes may be writing the same file.
   const scratchPath = `${path}.${randomBytes(6).toString('hex')}`
   const file = openSync(scratchPath, 'w')
   try {

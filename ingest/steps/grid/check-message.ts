@@ -11,36 +11,36 @@ import { HOUR, type Instant, isoMilliseconds } from '../../domain/time.ts'
 import type { PlannedFile } from './plan.ts'
 import type { FileOptions, PlannedMessage } from './plan-file.ts'
 
-/** A message that was fetched and matches its want. */
+/** A fetched message that matches its want. */
 export interface FetchedMessage {
   /** A view of the fetched range: copy before transferring it. */
   readonly bytes: Uint8Array
   readonly field: number
   readonly from: number
-  /** In the file, from 1: `12`, `12.2`. */
+  /** Number in the file, from 1: `12`, `12.2`. */
   readonly number: string
 }
 
-/** What every message of a file is compared with. */
+/** The declarations with which every message of a file is compared. */
 export interface Expected {
   readonly dataset: GridDataset
   readonly domain: DomainId
   readonly run: Instant
   readonly file: PlannedFile
-  /** The files are of a mirror, which may thin the grid. */
+  /** Whether the files are of a mirror, which may thin the grid. */
   readonly mirrored: boolean
   readonly options: FileOptions
 }
 
-/** Maximum padding between two messages: some tools that cut files leave one or a few bytes. */
+/** Maximum padding between two messages; some tools that cut files leave a few bytes. */
 const MAX_PADDING_BYTES = 16
-/** Exponents beyond these belong to no quantity of weather. */
+/** Weather data never has exponents beyond these. */
 const MAX_BINARY_SCALE = 64
 const MAX_DECIMAL_SCALE = 20
-/** A step between values may be this share of the range of the variable. */
+/** Largest step between values as a share of the variable's range. */
 const MAX_STEP_SHARE = 0.1
 
-/** Number of bytes after a message that belong to none: up to the next message, for which the index may have no line, or to the end. */
+/** Returns the number of padding bytes after a message: to the next message, which the index may not list, or to the end. */
 function surplusOf(bytes: Uint8Array, length: number): number {
   const surplus = bytes.subarray(length)
   const next = Buffer.from(surplus.subarray(0, MAX_PADDING_BYTES + 4)).indexOf('GRIB')
@@ -48,8 +48,8 @@ function surplusOf(bytes: Uint8Array, length: number): number {
 }
 
 /**
- * The fields of the GRIB2 message that the index lists at a range of bytes.
- * @throws Fault Corrupt where the range does not begin with one, or has another length
+ * Returns the fields of the GRIB2 message that the index lists at a range of bytes.
+ * @throws Fault Corrupt if the range does not begin with a message, or if the message has another length
  */
 export function fieldsAt(file: PlannedFile, promise: PlannedMessage, bytes: Uint8Array): GribField[] {
   const where = `${file.url} byte ${promise.offset}`
@@ -64,7 +64,7 @@ export function fieldsAt(file: PlannedFile, promise: PlannedMessage, bytes: Uint
   )
 }
 
-/** Checks a message that the index lists: one GRIB2 message of the listed length, of the wanted kind, and as {@link checkField}. */
+/** Checks a message that the index lists: a GRIB2 message of the listed length and the requested kind, and as {@link checkField}. */
 export function checkMessage(
   expected: Expected,
   want: Want,
@@ -84,12 +84,12 @@ export function checkMessage(
   return { bytes: bytes.subarray(0, own[0]!.length), field: found.field, from: promise.offset, number: promise.number }
 }
 
-/** Whether a field is for the run and hour of the file. */
+/** Returns whether a field is for the run and hour of the file. */
 export function isInTime({ run, file }: Pick<Expected, 'run' | 'file'>, { identity }: GribField): boolean {
   return identity.run === run && identity.validTime === run + file.leadHours * HOUR
 }
 
-/** Compares the sections of a field with what the dataset declares; no value is decoded. @throws Fault Corrupt with the reason */
+/** Compares the sections of a field with the declarations of the dataset, without decoding values. @throws Fault Corrupt with the reason */
 export function checkField(expected: Expected, want: Want, field: GribField, from: number): void {
   const { dataset, domain, file, mirrored, options } = expected
   const where = `${file.url} byte ${from}`

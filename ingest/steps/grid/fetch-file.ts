@@ -27,7 +27,7 @@ export interface FetchedWant {
   readonly messages: Readonly<Record<string, FetchedMessage>>
 }
 
-/** A want whose message is not what the dataset declares, with the bytes as they came. */
+/** A want whose message does not match the declarations of the dataset, with the received bytes. */
 export interface LostWant extends Omit<Lost, 'variable'> {
   readonly want: Want
   readonly bytes?: Uint8Array
@@ -35,28 +35,28 @@ export interface LostWant extends Omit<Lost, 'variable'> {
 
 export interface FetchedFile {
   readonly wants: readonly FetchedWant[]
-  /** Number of messages that the index lists, or that a file without index has, for our wants. */
+  /** Number of messages for our wants that the index lists, or that a file without index has. */
   readonly promised: number
   readonly bytes: number
   /** Variables that the file does not offer. */
   readonly absent: readonly string[]
-  /** In the file, and not usable: each want is judged alone. */
+  /** Wants whose messages are in the file and cannot be used; each want is judged separately. */
   readonly lost: readonly LostWant[]
-  /** Where its messages are. */
+  /** The ranges of the messages. */
   readonly shared?: SharedArrayBuffer
-  /** Why the index was not used: the file was read whole. */
+  /** Why the index was not used and the file was read whole. */
   readonly oddIndex?: Pick<Quarantined, 'reason' | 'detail'>
 }
 
-/** Files up to this size are read whole where their index cannot be used; HRRR's have 140 MB. */
+/** Files up to this size are read whole if their index cannot be used; HRRR files have 140 MB. */
 const MAX_WHOLE_BYTES = 256 * 1024 * 1024
-/** An index that is wrong about so many messages is of another file, or shuffled. */
+/** An index that is wrong about this many messages belongs to another file or is shuffled. */
 const MANY_MISMATCHES = 3
 
 /**
- * Fetches the wanted messages of one upstream file: its index, the ranges, and a check of each message. Without a usable index the
- * file is read whole and its messages are identified by their headers.
- * @throws Fault NotYet (absent, or changed since it was listed), Corrupt (nothing in it can be used, with `reason`), Refused
+ * Fetches the messages of our wants from an upstream file: reads its index, fetches the ranges, and checks each message. Without a usable
+ * index the file is read whole and its messages are identified by their headers.
+ * @throws Fault NotYet (absent, or changed since it was listed), Corrupt (nothing in the file can be used, with `reason`), Refused
  */
 export async function fetchFile(
   upstream: Upstream,
@@ -87,7 +87,7 @@ export async function fetchFile(
   return wholeFile(upstream, expected, { reason: 'index', detail: found.odd })
 }
 
-/** The wanted messages of the ranges, each checked. @returns odd: why the index cannot be right */
+/** Checks the messages in the ranges. @returns odd: why the index cannot be right */
 function pick(
   expected: Expected,
   plan: FilePlan,
@@ -109,7 +109,7 @@ function pick(
           if (!roleIsOptional(want, role)) [from, bytes] = [message.offset, own]
           fetched[role] = checkMessage(expected, want, matches[role]!, message, own)
         } catch (error) {
-          // The variable that this message fills is lost; one that is only weighted by it is not.
+          // The variable that this message fills is lost; a variable that the message only weights is not.
           if (!isFault(error, 'Corrupt') || !roleIsOptional(want, role)) throw error
         }
       }
@@ -140,14 +140,14 @@ function pick(
   })
 }
 
-/** All ranges, in memory that threads read as well: each is put there as it comes. */
+/** Fetches all ranges into memory that threads can read; each range is stored when it arrives. */
 async function fetchRanges(
   upstream: Upstream,
   file: PlannedFile,
   wanted: readonly ByteRange[],
   { signal, memory }: FileOptions,
 ): Promise<Pick<FetchedFile, 'shared'> & { ranges: readonly FetchedRange[] }> {
-  // The last may go to the end of the file.
+  // The last range may go to the end of the file.
   const rooms = wanted.map(({ offset, length }) => length ?? Math.max(0, (file.size ?? 0) - offset))
   const shared = memory?.take(rooms.reduce((sum, room) => sum + room, 0))
   let given = false
@@ -169,21 +169,21 @@ async function fetchRanges(
     collectYoung()
     return { ranges, shared }
   } catch (error) {
-    // Other ranges may still be on their way.
+    // Other ranges may still be in transit.
     given = true
     if (shared) memory!.give(shared)
     throw error
   }
 }
 
-/** Gives the memory of its messages back: they were sampled, and what is lost was recorded. */
+/** Releases the memory of the messages after they were sampled and losses were recorded. */
 export function discardFile({ wants, lost, shared }: FetchedFile, memory?: MessageMemory): void {
   if (shared) memory?.give(shared)
   for (const { messages } of wants) for (const { bytes } of Object.values(messages)) discard(bytes)
   for (const { bytes } of lost) if (bytes) discard(bytes)
 }
 
-/** @throws Fault Corrupt where nothing of the file can be used and something is in it */
+/** @throws Fault Corrupt if the file has messages for our wants and none can be used */
 function checked(file: PlannedFile, fetched: FetchedFile): FetchedFile {
   const [first] = fetched.lost
   if (fetched.wants.length > 0 || !first) return fetched
@@ -199,7 +199,7 @@ interface FetchedRange extends ByteRange {
   readonly etag?: string
 }
 
-/** A server that ignores If-Match may return ranges of two editions. */
+/** Refuses ranges of two editions, which a server that ignores If-Match may return. */
 function checkEdition(ranges: readonly FetchedRange[], { url }: PlannedFile): void {
   const tags = new Set(ranges.flatMap(({ etag }) => etag ?? []))
   if (tags.size <= 1) return
@@ -235,7 +235,7 @@ function cut(ranges: readonly FetchedRange[], message: PlannedMessage, url: stri
   return range.bytes.subarray(from, message.length === undefined ? undefined : from + message.length)
 }
 
-/** A want whose message was fetched for another line: two lines of the index are in the place of each other. */
+/** Returns the want whose message was fetched for another line: two lines of the index are swapped. */
 function elsewhere(
   expected: Expected,
   want: Want,
@@ -260,7 +260,7 @@ function elsewhere(
   return { want, messages: fetched }
 }
 
-/** A file without an index is read whole and its messages are identified by their headers. */
+/** Reads a file without an index whole, and identifies its messages by their headers. */
 async function wholeFile(
   upstream: Upstream,
   expected: Expected,
@@ -305,7 +305,7 @@ async function wholeFile(
   return checked(file, { wants, promised: promised.size, bytes: bytes.length, absent, lost, oddIndex })
 }
 
-/** As an index counts: messages from 1, and the fields of one that has several. */
+/** Numbers messages from 1 as an index does, with the number of the field in a message with several fields. */
 function numberOf({ message, offset, field }: GribField, fields: readonly GribField[]): string {
   const several = fields.some((other) => other.offset === offset && other.field !== field)
   return several ? `${message.index + 1}.${field + 1}` : String(message.index + 1)

@@ -29,52 +29,52 @@ import type { StageStep } from './run-loop.ts'
 import { lostFiles, receiptKey, receiptOf, slabPrefix, unsampled } from './sample.ts'
 import { validateRun } from './validate.ts'
 
-/** Dependencies of all steps of a run. */
+/** Dependencies of the steps of a run. */
 export interface RunPorts extends Omit<SamplePorts, 'slabs'> {
   readonly slabs: Objects
   readonly objects: Objects
   readonly database: Database
-  /** Rows were added to the outbox: the relay may publish them now. */
+  /** Called after rows were added to the outbox, so that the relay publishes them now. */
   readonly notify?: () => void
 }
 
 type PlanPorts = Pick<RunPorts, 'upstream' | 'database' | 'slabs' | 'resolution' | 'clock'>
 
-/** A run in the domains that are processed together: all of a dataset whose files contain every domain, else one. */
+/** A run in the domains that are processed together: all domains if the files of the dataset contain every domain, otherwise one. */
 export interface RunOf {
   readonly domains: readonly DomainId[]
   readonly run: Instant
 }
 
 export interface Published {
-  /** By domain, in the requested order. */
+  /** Results by domain, in the requested order. */
   readonly outcomes: readonly Outcome[]
-  /** Addresses of the files that it is made of. */
+  /** Addresses of the files behind the stage. */
   readonly inputs?: readonly string[]
-  /** This run needs no further work. */
+  /** The run needs no further work. */
   readonly last: boolean
-  /** A file is corrupt and upstream has time to replace it: plan this stage again after a pause. */
+  /** A file is corrupt and upstream has time to replace it, so this stage is planned again after a pause. */
   readonly again?: string
 }
 
 /** Interval between two polls for files that upstream has not written yet. */
 const POLL_SECONDS = 30
-/** How long a started run is continued. A newer one that is whole is started beside it. */
+/** Time for which a started run is continued. A newer complete run is started beside it. */
 const RESUME_WINDOW_MS = 3 * HOUR
 
-/** Runs that have begun to appear, and are sampled file by file while the rest of their first stage is awaited. */
+/** Number of runs that have begun to appear and are sampled file by file while the rest of their first stage is awaited. */
 const MAX_OPEN_RUNS = 2
 
-/** Domains that are processed together, because one file contains them all. */
+/** Returns the groups of domains that are processed together because a file contains them all. */
 export function domainGroups(dataset: GridDataset): readonly (readonly DomainId[])[] {
   const ids = dataset.domains.map(({ id }) => id)
   return dataset.shared ? [ids] : ids.map((id) => [id])
 }
 
 /**
- * Runs to work on now: of each group the started one, the newest that upstream has, and where a run is served, newer ones that upstream has
- * in part.
- * @throws Fault Refused where upstream cannot be listed
+ * Returns the runs to work on now: for each group the started run, the newest run that upstream has, and if a run is served, newer runs
+ * that upstream has in part.
+ * @throws Fault Refused if upstream cannot be listed
  */
 export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Instant): Promise<RunOf[]> {
   const found: RunOf[] = []
@@ -87,13 +87,13 @@ export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Insta
     try {
       const plan = await newestRun(ports.upstream, dataset, domain, now, begun ?? served?.run, undefined, open)
       const row = await runOf(ports.database, keyOf(plan))
-      // Published meanwhile and whole: the listing took longer than the rest of the work.
+      // The run was completely published in the meantime: the listing took longer than the rest of the work.
       if (!row || row.state === 'claimed' || row.state === 'gone' || hasMore(plan, row))
         found.push({ domains, run: plan.run })
     } catch (error) {
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
     }
-    // Without a served run the first that is whole is more urgent than those to come.
+    // Without a served run, the first complete run is more urgent than later runs.
     if (!served) continue
     const incomplete = begun === undefined && !found.some((one) => one.domains === domains)
     if (incomplete && (await planCompletion(ports, dataset, { domains, run: served.run }, served.stage, now)))
@@ -103,13 +103,13 @@ export async function newRuns(ports: PlanPorts, dataset: GridDataset, now: Insta
   return found
 }
 
-/** Whether upstream has leads that were not there when the run was published, or rejected. */
+/** Returns whether upstream has leads that were absent when the run was published or rejected. */
 function hasMore({ files }: RunPlan, row: RunRow | undefined): boolean {
   const known = new Set(row?.leads)
   return row?.leads != null && files.some(({ leadHours }) => !known.has(leadHours))
 }
 
-/** What completes a published stage: its plan where upstream has by now what was absent then; undefined where it has not. */
+/** Returns the plan that completes a published stage if upstream has files that were absent then; otherwise undefined. */
 async function planCompletion(
   ports: PlanPorts,
   dataset: GridDataset,
@@ -132,7 +132,7 @@ async function planCompletion(
   })
   if (!incomplete) return undefined
   try {
-    // At once, without waiting for the rest: readers have less already.
+    // The stage is completed at once, without waiting for the rest, because readers already have less.
     const plans = await planAll(ports, dataset, { domains, run }, stage, now, { ...options, partial: true })
     if (!plans.some((plan, index) => hasMore(plan, rows[index]))) return undefined
     return { state: 'ready', stage, files: plans[0]!.files }
@@ -142,7 +142,7 @@ async function planCompletion(
   }
 }
 
-/** The run that was started and not finished: partly served, or claimed and newer than what is served. */
+/** Returns the run that was started and not finished: partly served, or claimed and newer than the served run. */
 async function startedRun(
   database: Database,
   dataset: GridDataset,
@@ -163,7 +163,7 @@ async function startedRun(
   return undefined
 }
 
-/** State of a run and the inputs of its next stage. Reads upstream's listing, writes only the claim. */
+/** Returns the state of a run and the inputs of its next stage. Reads the listing of upstream, and writes only the claim. */
 export async function planStage(
   ports: PlanPorts,
   dataset: GridDataset,
@@ -188,7 +188,7 @@ export async function planStage(
     }
     stages.push(served?.run === run ? served.stage : 0)
   }
-  // An earlier stage than the published one would take hours away: the published one is completed.
+  // A stage before the published stage would take hours away, so the published stage is completed instead.
   const wanted = Math.max(stage, Math.min(...stages))
   try {
     const plans = await planAll(ports, dataset, { domains, run }, wanted, now, options)
@@ -198,15 +198,15 @@ export async function planStage(
     const isFinished = await Promise.all(plans.map((plan) => isPublished(ports.database, plan)))
     if (isFinished.every(Boolean)) return next()
     for (const plan of plans) {
-      // A run that will be stored beside a newer one is not announced.
+      // A run that will be stored beside a newer run is not announced.
       if (older.has(plan.domain)) await claimRun(ports.database, keyOf(plan))
       else await startRun(ports.database, keyOf(plan), startedMessage(plan, now))
     }
     const { files } = plans[0]!
-    // By hand what was found corrupt is tried again. Else a step for each file that is there would be some 40 ms on Temporal.
+    // A manual run tries corrupt files again. Otherwise sampled files are skipped, because each step costs some 40 ms on Temporal.
     const left = options.partial ? files : await unsampled(ports, dataset, run, files, domains)
-    // A stage that would take hours away from readers is not published, so it is finished once its files are sampled. This follows from
-    // what is stored, because a workflow that is resumed begins at the first stage again.
+    // A stage that would take hours away from readers is not published, so it is finished once its files are sampled. The stored
+    // state decides this, because a resumed workflow begins at the first stage again.
     if (left.length === 0) {
       const isSkipped = async (plan: RunPlan) =>
         !stageIsWorthwhile(dataset, plan, await servedRun(ports.database, dataset.id, plan.domain), now)
@@ -237,7 +237,7 @@ function startedMessage({ dataset, domain, run }: RunPlan, now: Instant): Outbox
   return { topic: topics.started.name, key: dataset, payload }
 }
 
-/** One stage: validation, tiles, the pointer. Every file of it was sampled before; one that was not counts as missing. */
+/** Publishes a stage: validation, tiles, the pointer. Its files were sampled before; a file that was not counts as missing. */
 export async function publishStage(
   ports: RunPorts,
   dataset: GridDataset,
@@ -252,11 +252,11 @@ export async function publishStage(
   for (const plan of plans) {
     const found = await Promise.all(plan.files.map((file) => receiptOf(ports, dataset, run, file, plan.domain)))
     const untried = plan.files.find((_, index) => !found[index])
-    // A file that was listed after the stage was planned: it has not been asked for.
+    // The file was listed after the stage was planned, and has not been requested.
     if (untried && !options.partial) return { outcomes: [], last: false, again: `${untried.url} was not sampled yet` }
     receipts.push(found.filter((receipt) => receipt !== undefined))
     const [why] = plan.lost
-    // An outage: many files were not delivered, and are asked for again until the deadline.
+    // This is an outage: many files were not delivered, and they are requested again until the deadline.
     if (why && !overdue && !fewAreLost(plan.lost.length, plan.files.length))
       return { outcomes: [], last: false, again: why }
   }
@@ -280,7 +280,7 @@ export async function publishStage(
 }
 
 type StagePlan = RunPlan & {
-  /** Why listed files count as absent: what was tried and could not be used. They complete the run should they come. */
+  /** Returns why listed files count as absent: they were tried and could not be used. They complete the run if they appear. */
   readonly lost: readonly string[]
 }
 
@@ -295,7 +295,7 @@ async function planAll(
   const plans = await Promise.all(
     domains.map((domain) => planRun(ports.upstream, dataset, run, domain, stage, now, options)),
   )
-  // The first domain has the notes: one file contains them all.
+  // The notes are stored with the first domain, because a file contains all domains.
   return Promise.all(
     plans.map(async (plan): Promise<StagePlan> => {
       const lost = await lostFiles(ports, dataset, run, plan.files, domains[0]!)
@@ -306,7 +306,7 @@ async function planAll(
   )
 }
 
-/** Whether this stage was published before, with all that upstream has: its slabs may be gone, so nothing of it is to be done again. */
+/** Returns whether this stage was published before with everything that upstream has. Its slabs may be deleted, so it is not repeated. */
 async function isPublished(database: Database, plan: RunPlan): Promise<boolean> {
   const row = await runOf(database, keyOf(plan))
   const to = plan.files.at(-1)?.leadHours ?? plan.stage.to
@@ -346,19 +346,20 @@ async function finish(
   const keep = dataset.season && (() => keepHour(ports, hour, ports.slabs, slabs))
   const lost = keep && (await tolerated(keep))
   const outcome = await inPart('publish', parts, () => publish(ports.database, dataset, plan, verdict, built, now))
-  // Readers first: the days of an analysis and the removal of slabs take their time.
+  // The pointer moves first, because the days of an analysis and the removal of slabs take time.
   ports.notify?.()
   const unbuilt = keep && !lost && (await inPart('season', parts, () => tolerated(() => buildDays(ports, hour))))
   const unpublished =
     keep && !lost && (await inPart('past hours', parts, () => tolerated(() => publishPastHours(ports, hour, now))))
-  // An incomplete run keeps them: what comes later is sampled alone.
+  // An incomplete run keeps its slabs, so that only later files are sampled.
   if (plan.last && plan.absent.length === 0) await dropSlabs(ports.slabs, dataset.id, domain, run)
   const season = [lost, unbuilt, unpublished].filter((why) => typeof why === 'string').map((why) => `season: ${why}`)
   return season.length > 0 ? { ...outcome, reasons: [...outcome.reasons, ...season] } : outcome
 }
 
 /**
- * Slabs that were corrupted or lost in the store: without its receipt the file is sampled again. @returns why, undefined for another error
+ * Deletes the receipts of slabs that were corrupted or lost in the store, so that their files are sampled again. @returns the reason;
+ * undefined for another error
  */
 async function dropCorruptSlabs(
   slabs: Objects,
@@ -372,7 +373,7 @@ async function dropCorruptSlabs(
   return error.message
 }
 
-/** Slabs are not needed after the last stage is built. */
+/** Removes the slabs, which are not needed after the last stage is built. */
 export async function dropSlabs(slabs: Objects, dataset: string, domain: DomainId, run: Instant): Promise<void> {
   for await (const { key } of slabs.list(slabPrefix(dataset, domain, run))) await slabs.remove(key)
 }

@@ -1,6 +1,6 @@
 import { wasm } from './kernels.generated.ts'
 
-/** Six words of results of a kernel: see `Found` in assembly/sample.ts. */
+/** Results of a kernel in six words; see `Found` in assembly/sample.ts. */
 export const foundSize = 40
 
 export interface SampleKernels {
@@ -8,7 +8,7 @@ export interface SampleKernels {
   heapBase(): number
   maskValue(field: number, n: number, value: number, near: number): void
   roughness(field: number, nx: number, ny: number): number
-  /** Of the last field of `roughness`. */
+  /** Results of the last call of `roughness`. */
   mirrored(): number
   sampleBilinear: SampleCall
   sampleNearest: SampleCall

@@ -7,26 +7,26 @@ import type { Listed, Upstream } from '../../ports/upstream.ts'
 /** A file as upstream lists it. */
 export interface Available {
   readonly url: string
-  /** Absent: there is no index, the file is read whole. */
+  /** Absent if there is no index and the file is read whole. */
   readonly indexUrl?: string
   readonly etag?: string
   readonly size?: number
-  /** Last modification: distinguishes editions where a server gives no ETag. */
+  /** Last modification, which distinguishes editions if a server gives no ETag. */
   readonly modified?: Instant
 }
 
 export interface SeenFiles {
-  /** Ascending by lead. */
+  /** Files in ascending order of lead. */
   readonly files: readonly (Available & { leadHours: number })[]
-  /** When the newest of them was written. */
+  /** When the newest file was written. */
   readonly newest?: Instant
-  /** Of a mirror: since when this process has seen the list as it is. */
+  /** For a mirror: since when this process has seen the list unchanged. */
   readonly unchangedSince?: Instant
 }
 
 /**
- * The files that upstream has of a run in a domain. A file counts when it is listed with its index; for datasets without indexes, by
- * itself.
+ * Lists the files that upstream has of a run in a domain. A file counts when it is listed with its index, or alone for datasets without
+ * indexes.
  */
 export async function look(
   upstream: Upstream,
@@ -46,11 +46,11 @@ interface Sight {
   readonly since: Instant
 }
 
-/** Runs of which a process remembers the list: those of two days of every dataset and domain. */
+/** Number of runs whose list a process remembers: two days of every dataset and domain. */
 const MAX_SIGHTS = 2000
 const sights = new WeakMap<Upstream, Map<string, Sight>>()
 
-/** A mirror may keep the times of the files that it copies: only a change of its list shows that files are still coming. */
+/** A mirror may keep the times of copied files, so only a change of its list shows that files are still arriving. */
 function watched(upstream: Upstream, name: string, { files }: SeenFiles, now: Instant): Instant {
   let known = sights.get(upstream)
   if (!known) sights.set(upstream, (known = new Map()))
@@ -63,14 +63,14 @@ function watched(upstream: Upstream, name: string, { files }: SeenFiles, now: In
   return since
 }
 
-/** How long an address of a bucket that has others may take for a listing, ms. */
+/** Longest wait for a listing if the bucket has another address, ms. */
 const LISTING_MS = 20_000
-/** Upstream is late so long after the usual time of a run's last file: another address is asked whether it has more. */
+/** Time after the usual time of a run's last file at which another address is asked for more files. */
 const LATE_MS = 10 * MINUTE
 
 /**
- * From the first address of the bucket that answers. One that is silent, refuses or sends a page is left out for two minutes; one whose
- * copy of a late run stands still gives way to one that has more of it.
+ * Lists from the first address of the bucket that answers. An address that is silent, refuses or sends an HTML page is skipped for two
+ * minutes. If the copy of a late run no longer grows at an address, an address with more files is used.
  */
 async function readFirst(
   upstream: Upstream,
@@ -93,7 +93,7 @@ async function readFirst(
       const seen = await read(upstream, dataset, run, domain, address, stop)
       if (!best || seen.files.length > best.seen.files.length) best = { seen, address }
     } catch (error) {
-      // A store that does not have the bucket at all is no fault of the first.
+      // A store without the bucket does not count against the first address.
       if (isFault(error, 'NotYet') && best) continue
       const gone = limit.aborted || isFault(error, 'Refused') || isFault(error, 'Corrupt')
       if (signal?.aborted || !gone) throw error
@@ -123,20 +123,20 @@ async function read(
     const isWhole = seen.files.length >= dataset.leads(run, domain).length
     if (nextPrefix === undefined || isWhole) return seen
     const next = await upstream.list(bucket, nextPrefix, { signal }).catch((error: unknown) => {
-      // The announced layout may not exist yet: what the present one lists is enough.
+      // The announced layout may not exist yet; the listing of the present layout is enough.
       if (seen.files.length === 0 || !isFault(error)) throw error
       return []
     })
     return joined(seen, fromListing(next, bucket, dataset, run, domain))
   } catch (error) {
-    // A folder of recorded files behind a plain file server has no S3 listing: each file is probed instead.
+    // A plain file server has no S3 listing, so each file is probed.
     const noListing = isFault(error, 'Corrupt') || isFault(error, 'NotYet')
     if (!upstream.mirror || !noListing) throw error
     return probe(upstream, dataset, run, domain, signal)
   }
 }
 
-/** The files of a run that is listed in two layouts; of an hour that both have, the file of the first. */
+/** Merges the files of a run that is listed in two layouts; for an hour in both, the file of the first layout is used. */
 function joined(first: SeenFiles, next: SeenFiles): SeenFiles {
   const known = new Set(first.files.map(({ leadHours }) => leadHours))
   const files = [...first.files, ...next.files.filter(({ leadHours }) => !known.has(leadHours))]

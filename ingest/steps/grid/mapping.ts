@@ -7,7 +7,7 @@ import { collectGarbage } from '../../ports/collect.ts'
 import { type Cover, cutCover } from '../../tile/cover.ts'
 import { readCached, writeCached } from './cached-file.ts'
 
-/** The grid as a mapping needs it. */
+/** The grid of a mapping. */
 export interface MappedGrid {
   readonly key: string
   readonly nx: number
@@ -18,19 +18,19 @@ export interface MappedGrid {
 /** The mapping from a grid to the cells that lie in it and in the domain's box. */
 export interface Mapping {
   readonly cover: Cover
-  /** One entry of 8 bytes a cell; see assembly/sample.ts. */
+  /** An entry of 8 bytes for each cell; see assembly/sample.ts. */
   readonly entries: Uint8Array
   /** Share of the domain's cells that lie in the grid: 0 to 1. */
   readonly share: number
 }
 
-/** With two words: the number of cells, their share in millionths; then the ids and the entries. */
+/** A cached file with two words: the number of cells and their share in millionths; then the ids and the entries. */
 const magic = 0x344d5848 // "HXM4"
 
 /**
- * The mapping of a grid, from the cache folder, or computed (2 s for a grid of the whole country) and cached there.
- * @param bbox west, south, east, north; west greater than east across the antimeridian
- * @throws Fault Corrupt where the grid contains none of the box's cells
+ * Returns the mapping of a grid from the cache folder, or computes it (2 s for a grid of the whole country) and caches it there.
+ * @param bbox west, south, east, north; west is greater than east across the antimeridian
+ * @throws Fault Corrupt if the grid contains none of the cells in the box
  */
 export function mappingOf(
   grid: MappedGrid,
@@ -52,7 +52,7 @@ export function mappingOf(
     )
   } finally {
     if (claimed) rmSync(claimed, { force: true })
-    // Some 60 MB: centres of all cells, which are weakly referred to from the next turn on, and parts of the file.
+    // This takes some 60 MB: the centres of all cells, which are weakly referenced from the next turn onward, and parts of the file.
     setImmediate(collectGarbage)
   }
 }
@@ -60,7 +60,7 @@ export function mappingOf(
 /** Longest wait for another thread, ms. */
 const WAIT_MS = 10_000
 
-/** At a first start every thread needs the same mapping at once: one of them makes it. @returns the claim, undefined where another has it */
+/** At a first start every thread needs the same mapping at once, and one thread makes it. @returns the claim; undefined if another thread has it */
 function claim(path: string): string | undefined {
   const name = `${path}.claim`
   mkdirSync(dirname(path), { recursive: true })
@@ -72,17 +72,17 @@ function claim(path: string): string | undefined {
   }
 }
 
-/** The mapping that another thread is making. @returns undefined where it gave up, or ended before */
+/** Waits for the mapping that another thread is making. @returns undefined if that thread gave up or ended */
 function waitForOther(path: string, resolution: number): Mapping | undefined {
   const cell = new Int32Array(new SharedArrayBuffer(4))
   for (let waited = 0; waited < WAIT_MS && existsSync(`${path}.claim`); waited += 50) Atomics.wait(cell, 0, 0, 50)
   const made = read(path, resolution)
-  // Left behind by a process that was killed.
+  // A killed process left the claim behind.
   if (!made) rmSync(`${path}.claim`, { force: true })
   return made
 }
 
-/** @throws Fault Corrupt where it has no cells */
+/** @throws Fault Corrupt if it has no cells */
 function store(
   path: string,
   made: Mapping,
@@ -123,7 +123,7 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
     if (y < south || y > north || (west <= east ? x < west || x > east : x < west && x > east)) continue
     boxed++
     const [i, j] = grid.toIndex(y, x)
-    // Also rejects NaN.
+    // This condition also rejects NaN.
     if (!(i >= 0 && j >= 0 && i <= nx - 1 && j <= ny - 1)) continue
     const left = Math.min(Math.floor(i), nx - 2)
     const low = Math.min(Math.floor(j), ny - 2)

@@ -15,12 +15,12 @@ interface MeansPorts {
   readonly objects: Pick<Objects, 'get'>
 }
 
-/** Beside a run's manifest: the means over all cells, with which the next run is compared. */
+/** Object beside the manifest of a run with the means over all cells, with which the next run is compared. */
 const meansKey = (manifestKey: string): string => `${manifestKey.slice(0, -manifestName.length)}means`
 
 type StoredMeans = Readonly<Record<string, readonly (readonly [time: number, mean: number, carried?: 1])[]>>
 
-/** Means of the newest published run before one; empty where there is none. */
+/** Returns the means of the newest published run before a run; empty if there is none. */
 export async function meansBefore({ database, objects }: MeansPorts, plan: RunPlan): Promise<Means> {
   const rows = await storedRuns(database, plan.dataset)
   const before = rows.find(
@@ -41,7 +41,7 @@ export async function meansBefore({ database, objects }: MeansPorts, plan: RunPl
   }
 }
 
-/** Variables that files do not offer and the run before had for the same valid time; of an analysis for the one before. */
+/** Returns the variables that the files lack and that the previous run had for the same valid time; for an analysis, that the previous analysis had. */
 export function absentSince(
   before: Means,
   receipts: readonly Receipt[],
@@ -55,7 +55,7 @@ export function absentSince(
   })
 }
 
-/** Stores the means of what is published. Writing again writes the same. */
+/** Stores the means of a published run. A repeated call writes the same bytes. */
 export async function keepMeans(
   objects: Pick<Objects, 'put'>,
   manifestKey: string,

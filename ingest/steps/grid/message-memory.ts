@@ -1,26 +1,26 @@
 import { collectGarbage } from '../../ports/collect.ts'
 
-/** Of NBM's files 45 MB are fetched. Larger ones, which are rare, get a buffer of their own. */
+/** Size of a shared buffer; 45 MB of an NBM file are fetched. Larger files, which are rare, get their own buffer. */
 const MAX_BYTES = 64 * 1024 * 1024
-/** Buffers are of whole multiples, so that most fit any file; pages that none has filled take no memory. */
+/** Buffer sizes are multiples of this, so that most buffers fit any file; pages that were never filled take no memory. */
 const STEP = 32 * 1024 * 1024
-/** A buffer that none of so many last files has needed goes. */
+/** A buffer that none of this many last files needed is dropped. */
 const LAST_FILES = 8
-/** After so long without a file the memory is given back, ms. */
+/** Time without a file after which the memory is released, ms. */
 const REST_MS = 5000
 
 /**
- * Memory for the messages of files that are being sampled, which threads read where it is: a copy for them would be as large again. It is
- * used again from file to file, since V8 does not count shared buffers, and would collect dropped ones late.
+ * Memory for the messages of files that are being sampled. Threads read it in place, because copies would double the memory. The buffers
+ * are reused from file to file, because V8 does not count shared buffers and would collect dropped buffers late.
  */
 export class MessageMemory {
   readonly #free: SharedArrayBuffer[] = []
-  /** Sizes that the last files needed. */
+  /** Sizes of the last files. */
   readonly #last: number[] = []
   #taken = 0
   #rest: NodeJS.Timeout | undefined
 
-  /** @returns undefined for more than fits */
+  /** @returns undefined if the size exceeds a shared buffer */
   take(length: number): SharedArrayBuffer | undefined {
     if (length === 0 || length > MAX_BYTES) return undefined
     clearTimeout(this.#rest)
@@ -30,7 +30,7 @@ export class MessageMemory {
     if (this.#last.length > LAST_FILES) this.#last.shift()
     const found = this.#free.findIndex((buffer) => buffer.byteLength >= size)
     if (found >= 0) return this.#free.splice(found, 1)[0]!
-    // One that is too small would be too small for the next file as well.
+    // A buffer that is too small for this file would be too small for the next file as well.
     this.#free.pop()
     return new SharedArrayBuffer(size)
   }

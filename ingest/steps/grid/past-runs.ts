@@ -4,16 +4,16 @@ import { HOUR, type Instant, MINUTE, SECOND } from '../../domain/time.ts'
 import type { Database } from '../../ports/database.ts'
 import { domainGroups, type RunOf } from './grid-run.ts'
 
-/** Past runs of a dataset that are worked on concurrently: one of three places stays free for a newer run. */
+/** Number of past runs of a dataset in concurrent work; one of three places stays free for a newer run. */
 const MAX_OPEN = 2
-/** A run that has not ended so long after it was offered no longer keeps its place. */
+/** Time after which an offered run that has not ended no longer keeps its place. */
 const MAX_OPEN_MS = 20 * MINUTE
-/** Runs that a process remembers: those of two days in three domains are 141. */
+/** Number of runs that a process remembers; two days in three domains have 141 runs. */
 const MAX_REMEMBERED = 500
 
 /**
- * Finds the runs before the served one that are not stored, at most two at a time, the newest first. A run that was rejected or that
- * upstream does not have is offered once in the life of a process: the next start may try it again.
+ * Finds the runs before the served run that are not stored, at most two at a time, newest first. A run that was rejected or that
+ * upstream does not have is offered once in the life of a process; the next start tries it again.
  */
 export function createPastRuns(database: Database): (dataset: GridDataset, now: Instant) => Promise<readonly RunOf[]> {
   const offeredAt = new Map<string, Instant>()

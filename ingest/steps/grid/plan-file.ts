@@ -21,42 +21,42 @@ export interface ByteRange {
   readonly length?: number
 }
 
-/** One wanted message as the index lists it. */
+/** A message for a want, as the index lists it. */
 export interface PlannedMessage extends ByteRange {
-  /** In the index: `12`, `12.2`. */
+  /** Number in the index: `12`, `12.2`. */
   readonly number: string
   readonly text: string
 }
 
 export interface PlannedWant {
   readonly want: Want
-  /** By role: `message`, `speed`, `u`, `v`. */
+  /** Messages by role: `message`, `speed`, `u`, `v`. */
   readonly messages: Readonly<Record<string, PlannedMessage>>
 }
 
 export interface FilePlan {
   readonly wants: readonly PlannedWant[]
-  /** Variables that are wanted and that the index does not offer. */
+  /** Variables that the index does not offer. */
   readonly absent: readonly string[]
-  /** The ranges to request, near ones joined. */
+  /** The ranges to request; near ranges are joined. */
   readonly ranges: readonly ByteRange[]
 }
 
-/** Gaps up to this many bytes are read along: an S3 request takes as long as some 100 KB. */
+/** Gaps of up to this many bytes are read too, because an S3 request takes as long as some 100 KB. */
 const JOIN_GAP_BYTES = 64 * 1024
-/** Maximum size of a joined range, so that memory is bounded. */
+/** Maximum size of a joined range, which bounds memory. */
 const MAX_JOINED_BYTES = 24 * 1024 * 1024
 
 export interface FileOptions {
   readonly signal?: AbortSignal
-  /** Use what is valid, even if a required message is lost or the file is shorter than its index: by hand, and for old runs. */
+  /** Use valid messages even if a required message is lost or the file is shorter than its index; for manual runs and old runs. */
   readonly lenient?: boolean
-  /** Where messages are put, for threads to read; absent: each thread gets copies. */
+  /** Memory for messages that threads read; without it, each thread gets copies. */
   readonly memory?: MessageMemory
 }
 
 /**
- * Reads a file's index and plans the ranges. @throws Fault Corrupt for an invalid index or one of another run; NotYet where it is absent
+ * Reads the index of a file and plans the ranges. @throws Fault Corrupt for an invalid index or an index of another run; NotYet if it is absent
  */
 export async function planFile(
   upstream: Upstream,
@@ -73,7 +73,7 @@ export async function planFile(
   if (records.length === 0) {
     throw new Fault('Corrupt', `${file.indexUrl}: wanted an index, got an empty file`, { url: file.indexUrl })
   }
-  // An index names only the hour of the run, also for runs at quarters of it.
+  // An index names only the hour of the run, even for runs at quarters of an hour.
   const other = records.find((record) => record.run !== floorTo(run, HOUR))
   if (other) {
     throw new Fault(
@@ -127,13 +127,13 @@ export function chooseRecords(
 export function applies(want: Want, domain: DomainId, run: Instant, lead: number): boolean {
   if (want.domains && !want.domains.includes(domain)) return false
   if (want.leads && !want.leads(run, lead)) return false
-  // A window that begins before the run cannot be in the file.
+  // The file cannot have a window that begins before the run.
   return Object.values(matchesOf(want)).every(
     ({ windowHours }) => typeof windowHours !== 'number' || windowHours <= lead,
   )
 }
 
-/** The line that lists what is wanted; by preference of the expressions, then by order in the file. */
+/** Returns the matching line of the index, by preference of the expressions, then by order in the file. */
 function matchingLine(records: readonly IdxRecord[], match: Match, lead: number): IdxRecord | undefined {
   for (const expression of match.idx) {
     for (const record of records) {

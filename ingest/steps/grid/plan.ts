@@ -6,7 +6,7 @@ import type { Upstream } from '../../ports/upstream.ts'
 import { fewAreLost } from './few-lost.ts'
 import { type Available, look, type SeenFiles } from './list.ts'
 
-/** One upstream file of a run. */
+/** An upstream file of a run. */
 export interface PlannedFile extends Available {
   readonly leadHours: number
 }
@@ -17,31 +17,31 @@ export interface RunPlan {
   readonly domain: DomainId
   readonly run: Instant
   readonly stage: Stage
-  /** Counts from 0. */
+  /** Number of the stage, from 0. */
   readonly stageNumber: number
   readonly last: boolean
-  /** Nearest lead first. */
+  /** Files in ascending order of lead. */
   readonly files: readonly PlannedFile[]
-  /** Leads that were expected and that upstream does not have. */
+  /** Expected leads that upstream does not have. */
   readonly absent: readonly number[]
 }
 
 export interface PlanOptions {
-  /** Take the available files and do not wait for the rest: by hand, and for old runs. */
+  /** Use the available files without waiting for the rest; for manual runs and old runs. */
   readonly partial?: boolean
   readonly signal?: AbortSignal
 }
 
-/** Upstream is quiet when nothing was written to a run for so long. */
+/** Upstream is quiet if nothing was written to a run for this time. */
 const QUIET_MS = 20 * MINUTE
-/** The same where later files are there and few are absent: they were left out, and can still be added. */
+/** The same if later files exist and few files are absent, which can still be added. */
 const GAP_QUIET_MS = 5 * MINUTE
-/** A mirror is quiet when its list was unchanged for so long: it copies faster than upstream writes. */
+/** A mirror is quiet if its list was unchanged for this time; it copies faster than upstream writes. */
 const MIRROR_QUIET_MS = 2 * MINUTE
 /**
- * A quiet run that has come within so many hours of its end has other leads than expected (NBM moves its steps from
- * version to version): it is complete. A quiet one that stopped before is late, and is awaited until its deadline; files that come
- * later complete it (`hasMore` in grid-run.ts).
+ * A quiet run that ends within this many hours of its expected end has other leads than expected (NBM moves its steps from version to
+ * version), and counts as complete. A quiet run that stopped earlier is late, and is awaited until its deadline; later files complete
+ * it (`hasMore` in grid-run.ts).
  */
 const nearEnd = 6
 
@@ -82,12 +82,12 @@ export async function planRun(
   return { dataset: dataset.id, domain, run, stage, stageNumber, last, files, absent }
 }
 
-/** The files of a stage that upstream has already, while others are missing: of the NotYet of {@link planRun}. */
+/** Returns the files of a stage that upstream already has, from the NotYet of {@link planRun}. */
 export function listedOf(error: unknown): readonly PlannedFile[] {
   return isFault(error, 'NotYet') ? ((error.details['listed'] as readonly PlannedFile[] | undefined) ?? []) : []
 }
 
-/** Whether no file has come for a while. Where neither times nor the list of a mirror are known, the deadline decides. */
+/** Returns whether no file has appeared for a while. If neither times nor the list of a mirror are known, the deadline decides. */
 function isQuiet(
   { newest, unchangedSince }: SeenFiles,
   over: boolean,
@@ -117,9 +117,9 @@ function hours(ms: number): string {
 }
 
 /**
- * The newest run with a stage that can be fetched now; runs that are served already, and older ones, are skipped.
- * @param open receives newer runs of whose first stage upstream has a part, newest first
- * @throws Fault NotYet where there is none
+ * Returns the newest run with a stage that can be fetched now; served runs and older runs are skipped.
+ * @param open receives newer runs whose first stage upstream has in part, newest first
+ * @throws Fault NotYet if there is none
  */
 export async function newestRun(
   upstream: Upstream,

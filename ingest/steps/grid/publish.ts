@@ -22,20 +22,20 @@ import type { RunVerdict } from './validate.ts'
 export interface ServedRunStage {
   readonly run: Instant
   readonly stage: number
-  /** Its last valid time. */
+  /** The last valid time of the run. */
   readonly until: Instant
 }
 
 export interface PublishRunOptions {
-  /** Publish an incomplete run even where readers have a better one: by hand. */
+  /** Publish an incomplete run even if readers have a better run; for manual runs. */
   readonly partial?: boolean
 }
 
 /**
  * - `published`: the stage is served from now on
- * - `already`: this very stage was served before
- * - `superseded`: a newer run is served; this one is stored beside it
- * - `rejected`: it failed validation, or is worse than the served one, which stays
+ * - `already`: this stage was already served
+ * - `superseded`: a newer run is served, and this run is stored beside it
+ * - `rejected`: the stage failed validation or is worse than the served run, which stays
  */
 export interface Outcome {
   readonly state: RunOutcome
@@ -54,7 +54,7 @@ export async function servedRun(
   return { run, stage: pointer.stage, until: run + (row?.published_to ?? 0) * HOUR }
 }
 
-/** A stage that ends before the served run would take hours away from readers: such a run is published at its end only. */
+/** Returns whether a stage ends before the served run and would take hours away from readers. Such a run is published only at its end. */
 export function stageIsWorthwhile(
   dataset: GridDataset,
   plan: Pick<RunPlan, 'run' | 'stage' | 'last'>,
@@ -66,7 +66,7 @@ export function stageIsWorthwhile(
   return stale || plan.run + plan.stage.to * HOUR >= served.until
 }
 
-/** Reasons not to publish a run: broken values, or that it is incomplete and not better than the served run. Empty: publish. */
+/** Returns the reasons not to publish a run: broken values, or an incomplete run that is not better than the served run. Empty if it may be published. */
 export function rejectionReasons(
   dataset: GridDataset,
   plan: RunPlan,
@@ -81,7 +81,7 @@ export function rejectionReasons(
   return stale ? [] : [`less than whole, and ${runName(served.run)} is served: ${verdict.gaps.join('; ')}`]
 }
 
-/** Records a run as rejected with the reason: the served one stays. */
+/** Records a run as rejected with the reason; the served run stays. */
 export async function reject(database: Database, plan: RunPlan, reasons: readonly string[]): Promise<Outcome> {
   await rejectRun(database, keyOf(plan), reasons.slice(0, 20).join('; '), leadsOf(plan))
   return { state: 'rejected', reasons }
@@ -135,7 +135,7 @@ function leadsOf({ files }: RunPlan): number[] {
   return files.map(({ leadHours }) => leadHours)
 }
 
-/** Of each lead group that the plan contains: Last-Modified of its first and its last file. */
+/** Returns Last-Modified of the first and the last file of each lead group in the plan. */
 export function timingsOf(
   dataset: Pick<GridDataset, 'stages'>,
   plan: Pick<RunPlan, 'dataset' | 'domain' | 'run' | 'stageNumber' | 'files'>,

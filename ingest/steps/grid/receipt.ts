@@ -5,7 +5,7 @@ import type { Objects } from '../../ports/objects.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 import type { Pool } from '../pool-tasks.ts'
 import type { SlabReport } from './sample-request.ts'
-/** Result of sampling one file in one domain: plain data, stored beside the slabs. */
+/** Result of sampling a file in a domain, stored beside the slabs. */
 export interface Receipt {
   readonly dataset: string
   readonly domain: DomainId
@@ -14,14 +14,14 @@ export interface Receipt {
   readonly url: string
   readonly etag?: string
   readonly slabKey: string
-  /** Number of cells of its fields; absent where there is no slab. */
+  /** Number of cells of the fields; absent without slabs. */
   readonly cells?: number
-  /** Messages that upstream's index lists for our wants, and those that became slabs. */
+  /** Number of messages that the index lists for our wants, and of those that became slabs. */
   readonly wanted: number
   readonly got: number
-  /** In the file, and not usable. */
+  /** Messages that are in the file and cannot be used. */
   readonly missing: readonly Lost[]
-  /** Wanted, and not offered by this file. */
+  /** Variables that this file does not offer. */
   readonly absent: readonly string[]
   readonly slabs: readonly SlabReport[]
   readonly fetchedBytes: number
@@ -29,16 +29,16 @@ export interface Receipt {
 
 export interface SamplePorts {
   readonly upstream: Upstream
-  /** Store of slabs and receipts until the run is built: shared by all its workers. */
+  /** Store of slabs and receipts until the run is built, shared by all workers. */
   readonly slabs: Pick<Objects, 'get' | 'put' | 'size'>
   readonly pool: Pool
-  /** Records what is not published; absent: by hand, where the receipt is shown. */
+  /** Stores rejected messages; absent for manual runs, which print the receipt. */
   readonly quarantine?: (entry: Quarantined) => Promise<void>
-  /** H3 resolution. */
+  /** The H3 resolution. */
   readonly resolution: number
-  /** The time by which a file that was not delivered is asked for again; absent: the machine's. */
+  /** Clock that decides when an undelivered file is requested again; default: the machine's clock. */
   readonly clock?: () => Instant
-  /** For tests: time that a file may take with all retries, ms. */
+  /** Time that a file may take with all retries, ms; set by tests. */
   readonly fileMs?: number
   /** Folder of the cached mappings grid → cells. */
   readonly cacheDir: string

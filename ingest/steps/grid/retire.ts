@@ -7,12 +7,12 @@ import type { Objects } from '../../ports/objects.ts'
 import { runPrefix } from '../../tile/key.ts'
 import { slabPrefix } from './sample.ts'
 
-/** How long readers that opened a run before the pointer moved may still read it. */
+/** Time for which readers that opened a run before the pointer moved may still read it. */
 const GRACE_SECONDS = 900
-/** A run older than its dataset keeps may have been claimed to be stored by `hexcast backfill`. */
+/** A run that is older than its dataset keeps may have been claimed by `hexcast backfill`. */
 const BACKFILL_SECONDS = 6 * 3600
 
-/** Removes runs without possible readers: older than the dataset and the history of answers keep them, and not served. @returns how many */
+/** Removes runs that are not served and older than the dataset and the history of answers keep them. @returns their number */
 export async function retireRuns(
   ports: { readonly database: Database; readonly objects: Objects; readonly slabs: Objects },
   dataset: Pick<GridDataset, 'id' | 'keepSeconds'>,
@@ -28,7 +28,7 @@ export async function retireRuns(
     const touched = (row.published_at ?? row.ended_at ?? row.claimed_at).getTime()
     if (served.has(`${dataset.id}/${row.domain}/${run}`)) continue
     if (now - run < (dataset.keepSeconds + historySeconds) * 1000 || now - touched < GRACE_SECONDS * 1000) continue
-    // The row first, so that nobody opens it any more. Tiles that stay because this process ends here: `removeOrphans`.
+    // The row is removed first, so that no reader opens the run. If this process ends here, `removeOrphans` removes the tiles.
     if (!(await retireRun(ports.database, row))) continue
     const domain = row.domain as DomainId
     for (const [store, prefix] of [
@@ -45,8 +45,8 @@ export async function retireRuns(
 }
 
 /**
- * Slabs of runs that nobody completes any more: of those that never came so far that they could be published, and of those that are
- * stored for the history of answers alone. A run that is published whole has none.
+ * Removes the slabs of runs that are no longer completed: runs that never had enough files to be published, and runs that are stored only
+ * for the history of answers. A completely published run has no slabs.
  */
 async function removeSlabs(
   { database, slabs }: { readonly database: Database; readonly slabs: Objects },

@@ -1,37 +1,37 @@
 import type { PlannedFile } from './plan.ts'
 
-/** What a stage of a run needs next. */
+/** The next work of a stage. */
 export type StageStep =
-  /** Everything is published that the run will ever have. */
+  /** Everything that the run will have is published. */
   | { readonly state: 'done'; readonly why: string }
   | {
       readonly state: 'waiting'
       readonly waitSeconds: number
       readonly why: string
-      /** Files of the stage that are there already, and not sampled yet. */
+      /** Files of the stage that exist already and are not sampled yet. */
       readonly files?: readonly PlannedFile[]
     }
   | { readonly state: 'ready'; readonly stage: number; readonly files: readonly PlannedFile[] }
 
-/** The steps of a run as the loop calls them: activities of an engine, or functions of this process. */
+/** The steps that the loop calls: activities of an engine, or functions of this process. */
 export interface RunSteps {
   planStage(stage: number): Promise<StageStep>
   sampleFile(stage: number, file: PlannedFile): Promise<void>
   publishStage(stage: number): Promise<{ readonly last: boolean; readonly again?: string }>
-  /** Waits for upstream; may end the loop by throwing. */
+  /** Waits for upstream; throwing ends the loop. */
   wait(seconds: number, why: string): Promise<void>
-  /** Called between stages. */
+  /** Is called between stages. */
   giveWay?(): Promise<void>
 }
 
-/** Files of a run that are sampled concurrently: enough to keep two cores busy during downloads. */
+/** Number of files of a run that are sampled concurrently, enough to keep two cores busy during downloads. */
 const CONCURRENCY = 3
-/** A corrupt file may be replaced: its stage is planned again after so long. */
+/** Pause after which a stage with a corrupt file is planned again, because upstream may replace the file. */
 const AGAIN_SECONDS = 30
 
 /**
- * A run from upstream to published tiles, stage by stage: each is planned, sampled file by file, built into tiles and published whole. It
- * may begin anew at any time: steps that have ended are not repeated.
+ * Takes a run from upstream to published tiles, stage by stage: each stage is planned, sampled file by file, built into tiles and published
+ * completely. The loop may start again at any time; completed steps are not repeated.
  * @returns why no work is left
  */
 export async function runLoop(steps: RunSteps): Promise<string> {
@@ -39,7 +39,7 @@ export async function runLoop(steps: RunSteps): Promise<string> {
     const step = await steps.planStage(stage)
     if (step.state === 'done') return step.why
     if (step.state === 'ready') stage = step.stage
-    // What is there while the rest is awaited is sampled meanwhile: the last file then costs itself, and the tiles.
+    // Existing files are sampled while the others are awaited, so that after the last file only that file and the tiles remain.
     await sideBySide(step.files ?? [], (file) => steps.sampleFile(stage, file))
     if (step.state === 'waiting') {
       await steps.wait(step.waitSeconds, step.why)

@@ -10,9 +10,9 @@ import {
 } from './sample-request.ts'
 
 /**
- * GRIB2 messages of one upstream file → slabs of all cells of the domain, in one packed object. Threads that have nothing else to do share
- * them: the last file of a run costs half of its time.
- * @throws Fault Corrupt where a message is invalid GRIB2, or has another grid than those before it; Invalid where an item names no variable
+ * Samples GRIB2 messages of an upstream file to slabs of all cells of the domain, in one packed object. Idle threads share the messages,
+ * so the last file of a run takes half the time.
+ * @throws Fault Corrupt if a message is invalid GRIB2 or has another grid than the messages before it; Invalid if an item names no variable
  */
 export async function sampleMessages(pool: Pool, request: SampleRequest): Promise<SampledFile> {
   const shares = sharesOf(request.items, Math.max(1, pool.idle()))
@@ -24,10 +24,10 @@ export async function sampleMessages(pool: Pool, request: SampleRequest): Promis
   return { ...first!, bytes, slabs: made.flatMap(({ slabs }) => slabs) }
 }
 
-/** Fewer bytes than this are not worth a second thread. */
+/** A second thread is used only from this number of bytes. */
 const MIN_SHARED_BYTES = 1 << 20
 
-/** In their order, each share with about as many bytes. */
+/** Divides the items in order into shares of about equal bytes. */
 function sharesOf(items: readonly SampleItem[], count: number): readonly (readonly SampleItem[])[] {
   const total = items.reduce((sum, item) => sum + bytesOf(item), 0)
   if (count === 1 || total < MIN_SHARED_BYTES) return [items]
@@ -50,7 +50,7 @@ async function sampleShare(pool: Pool, request: SampleRequest): Promise<SampledF
   const transferred = (message: FieldMessage): FieldMessage => {
     const { bytes } = message
     if (bytes.buffer instanceof SharedArrayBuffer) return message
-    // A view of a larger buffer is copied: the buffer may have other users.
+    // A view of a larger buffer is copied, because the buffer may have other users.
     const own = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     buffers.add(own.buffer as ArrayBuffer)
     return { ...message, bytes: own }

@@ -10,7 +10,7 @@ import { sampleMessages } from './sample-field.ts'
 import type { FieldMessage, SampledFile, SampleItem } from './sample-request.ts'
 import { implausibility, mostCommon } from './validate.ts'
 
-/** Samples the plausible messages; the others are left out and named in `missing`. */
+/** Samples the plausible messages. The other messages are left out and named in `missing`. */
 export async function samplePlausible(
   ports: SamplePorts,
   dataset: GridDataset,
@@ -37,7 +37,7 @@ export async function samplePlausible(
     } catch (error) {
       if (!isFault(error, 'Corrupt')) throw error
       const read = await readable(good, once, missing)
-      // Each could be read by itself, and all have the same cells: the messages are not the cause.
+      // Each message can be read separately and all have the same cells, so the messages are not the cause.
       if (read.length === good.length && good.every((one, k) => one === read[k])) throw error
       const lost = good.filter(({ want }) => !read.some((one) => one.want === want))
       good = withoutWeights(read, lost)
@@ -63,8 +63,8 @@ export async function samplePlausible(
 }
 
 /**
- * The wants that are left without bad ones. A message that is bad, or could not be read, weights no direction; a direction that looked
- * bad beside a weight is tried again without it.
+ * Returns the wants without bad messages. A bad or unreadable message weights no direction; a direction that looked bad with a weight is
+ * tried again without it.
  */
 function withoutWeights(good: readonly FetchedWant[], bad: readonly FetchedWant[]): FetchedWant[] {
   const weights = new Set(bad.flatMap(({ want, messages }) => (want.kind === 'scalar' ? messages.message!.from : [])))
@@ -77,7 +77,7 @@ function withoutWeights(good: readonly FetchedWant[], bad: readonly FetchedWant[
   })
 }
 
-/** Those that can be read, on the grid that most of them have. */
+/** Returns the messages that can be read and have the most frequent grid. */
 async function readable(
   wants: readonly FetchedWant[],
   once: (some: readonly FetchedWant[]) => Promise<SampledFile>,
@@ -91,7 +91,7 @@ async function readable(
   for (const one of wants) {
     const { want, messages } = one
     const alone = want.kind === 'direction' && messages.speed && { want, messages: { message: messages.message! } }
-    // A direction can be read without the speed that weights it.
+    // A direction can be sampled without the speed that weights it.
     for (const some of alone ? [one, alone] : [one]) {
       try {
         read.set(some, (await once([some])).cells)
@@ -115,7 +115,7 @@ const addressOf = ({ from, bytes, number }: FetchedMessage) => ({ from, length: 
 
 function itemOf({ want, messages }: FetchedWant, time: Instant, url: string): SampleItem {
   const copy = (message: FetchedMessage): FieldMessage => ({
-    // A buffer of its own is transferred; shared memory is read where it is.
+    // An unshared buffer is transferred; shared memory is read in place.
     bytes: message.bytes.buffer instanceof SharedArrayBuffer ? message.bytes : message.bytes.slice(),
     field: message.field,
     source: { url, ...addressOf(message) },

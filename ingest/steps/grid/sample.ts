@@ -16,11 +16,12 @@ import { samplePlausible } from './sample-good.ts'
 import { missingRequired } from './validate.ts'
 
 /**
- * A grid with a smaller share of a domain's cells belongs to another domain. NOAA's contain all, and of Hawaii's outer islands two thirds.
+ * A grid that has a smaller share of a domain's cells belongs to another domain. NOAA's grids contain all cells, and two thirds of those of
+ * Hawaii's outer islands.
  */
 const MIN_CELL_SHARE = 0.5
 
-/** Grows with the checks of messages: what was sampled under older ones is sampled again. */
+/** Version of the checks of messages: slabs that passed older checks are sampled again. */
 const CHECKS = 2
 
 /** Key prefix of a run's slabs while it is being built. */
@@ -28,7 +29,7 @@ export function slabPrefix(dataset: string, domain: DomainId, run: Instant): str
   return `slabs/v1/${dataset}/${domain}/${runName(run)}/`
 }
 
-/** The key is a hash of the inputs: another edition of the file, other wants or another resolution give another key. */
+/** Returns the key of a slab, a hash of the inputs: another edition of the file, other wants or another resolution give another key. */
 function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: PlannedFile, resolution: number): string {
   const edition = file.etag ?? [file.size, file.modified]
   const inputs = [CHECKS, file.url, edition, resolution, dataset.wants]
@@ -38,8 +39,8 @@ function slabKey(dataset: GridDataset, domain: DomainId, run: Instant, file: Pla
 }
 
 /**
- * One upstream file → slabs of our cells, in every requested domain. Slabs that are stored already are not fetched again.
- * @throws Fault NotYet, Corrupt or Refused as {@link fetchFile}; Corrupt where nothing of it can be used
+ * Samples an upstream file to slabs of our cells in every requested domain. Stored slabs are not fetched again.
+ * @throws Fault NotYet, Corrupt or Refused as {@link fetchFile}; Corrupt if nothing in the file can be used
  */
 export async function sampleFile(
   ports: SamplePorts,
@@ -69,7 +70,7 @@ export async function sampleFile(
           )
         let made = await sampleOf(fetched)
         let read = fetched
-        // Corruption in transit may show in the values only.
+        // Corruption in transit may be visible only in the values.
         if (missingRequired(dataset, made.receipt) && !options.lenient) {
           read = await fetchFile(ports.upstream, dataset, domains[0]!, run, file, { ...options, memory: undefined })
           made = await sampleOf(read)
@@ -86,7 +87,7 @@ export async function sampleFile(
 
 type NotePorts = Pick<SamplePorts, 'resolution' | 'clock'> & { readonly slabs: Pick<Objects, 'get' | 'list'> }
 
-/** Of these files the ones that were not sampled yet in every domain, and not found lost: by the names of what is stored. */
+/** Returns the files that are neither sampled in every domain nor recorded as lost, according to the names of stored objects. */
 export async function unsampled(
   ports: NotePorts,
   dataset: GridDataset,
@@ -106,7 +107,7 @@ export async function unsampled(
   })
 }
 
-/** Of these files the ones that were asked for and could not be used, with the reason, until they are asked for again. */
+/** Returns the files that were requested and could not be used, with the reason, until they are requested again. */
 export async function lostFiles(
   ports: NotePorts,
   dataset: GridDataset,
@@ -127,7 +128,7 @@ export async function lostFiles(
   return lost
 }
 
-/** When the last of a run's lost files is asked for again; undefined where none was lost. It changes with each try. */
+/** Returns when the last of the lost files of a run is requested again; undefined if none was lost. It changes with each attempt. */
 export async function lostUntil(
   slabs: Pick<Objects, 'get' | 'list'>,
   dataset: string,
@@ -143,7 +144,7 @@ export async function lostUntil(
   return until
 }
 
-/** JSON has no NaN: a receipt has null for an undefined value. */
+/** JSON has no NaN, so a receipt has null for an undefined value. */
 function readReceipt(json: string): Receipt {
   const receipt = JSON.parse(json) as Receipt
   const slabs = receipt.slabs.map((slab) => ({
@@ -157,7 +158,7 @@ function readReceipt(json: string): Receipt {
   return { ...receipt, slabs }
 }
 
-/** The receipt of a file that was sampled before. */
+/** Returns the receipt of a file that was sampled before. */
 export async function receiptOf(
   ports: Pick<SamplePorts, 'slabs' | 'resolution'>,
   dataset: GridDataset,
@@ -175,9 +176,9 @@ export async function receiptOf(
 }
 
 /**
- * Bytes may be corrupted in transit: a corrupt file is read once more before it is noted as lost. What is lost is asked for again after a
- * while, or when its edition changes.
- * @throws Fault Corrupt; NotYet where the file was not delivered
+ * Reads a file, and reads a corrupt file once more before it is recorded as lost, because bytes may be corrupted in transit. A lost file is
+ * requested again after a while, or when its edition changes.
+ * @throws Fault Corrupt; NotYet if the file was not delivered
  */
 async function fetchWithRetry(
   ports: SamplePorts,
@@ -215,17 +216,17 @@ async function fetchWithRetry(
   }
 }
 
-/** Time that a file may take with all retries and addresses, ms: one that is never delivered costs its run no more. */
+/** Time that a file may take with all retries and addresses, ms; an undelivered file delays its run by no more than this. */
 const FILE_MS = 120_000
-/** Time that an address of a bucket that has others may take for a file, ms. */
+/** Time that an address may take for a file if its bucket has other addresses, ms. */
 const ADDRESS_MS = 60_000
-/** A file that was not delivered, or is corrupt, is asked for again so long after, ms: a page may have stood in its place. */
+/** Pauses after which a file that was not delivered or is corrupt is requested again, ms; an HTML page may have been served instead. */
 const AGAIN_MS = 120_000
 const CORRUPT_AGAIN_MS = 600_000
 
 /**
- * From the address where the file was listed; where that refuses, is silent or slow, or did so within two minutes, from the others of its
- * bucket.
+ * Fetches a file from the address that listed it. If that address refuses, is silent or slow, or was within two minutes, the other
+ * addresses of the bucket are tried.
  */
 async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]: Parameters<typeof fetchFile>) {
   const { buckets } = upstream
@@ -235,7 +236,7 @@ async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]:
   const at = (address: string): PlannedFile => {
     if (address === own) return file
     const there = (url: string) => address + url.slice(own.length)
-    // Another store has other ETags.
+    // Another store has different ETags.
     return { ...file, url: there(file.url), indexUrl: file.indexUrl && there(file.indexUrl), etag: undefined }
   }
   let failure: unknown
@@ -247,7 +248,7 @@ async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]:
       buckets.answered(bucket, address, 'objects')
       return fetched
     } catch (error) {
-      // A copy that does not have the file yet is no fault.
+      // A copy without the file is no failure.
       const absent = address !== own && isFault(error, 'NotYet')
       if (options?.signal?.aborted || !(limit.aborted || absent || isFault(error, 'Refused'))) throw error
       failure = address === own ? error : (failure ?? error)
@@ -258,7 +259,7 @@ async function fetchAnywhere(...[upstream, dataset, domain, run, file, options]:
   throw new Fault('Refused', `${file.url}: wanted its messages within ${ADDRESS_MS / 1000} s`, { url: file.url })
 }
 
-/** Puts what a receipt has lost into quarantine, with the bytes of each message as they came. */
+/** Puts the lost messages of a receipt into quarantine, with the received bytes. */
 async function recordLost(
   ports: SamplePorts,
   declared: GridDataset,
@@ -294,7 +295,7 @@ type ParametersAfterFirst<F extends (first: never, ...rest: never[]) => unknown>
   ? R
   : never
 
-/** Beside the slab that the file would have become. */
+/** Returns the key of the note about a lost file, beside the key of its slab. */
 function lostKey(
   { resolution }: Pick<SamplePorts, 'resolution'>,
   dataset: GridDataset,
@@ -309,11 +310,11 @@ const nowOf = ({ clock = Date.now }: Pick<SamplePorts, 'clock'>): Instant => clo
 
 interface LostNote {
   readonly reason: string
-  /** When it is asked for again. */
+  /** When the file is requested again. */
   readonly again: Instant
 }
 
-/** Why this edition of a file could not be used; undefined where it was not asked for, or is to be asked for again. */
+/** Returns why this edition of a file could not be used; undefined if it was not requested, or if it is due to be requested again. */
 async function lostNote(
   ports: Pick<SamplePorts, 'resolution' | 'clock'> & { readonly slabs: Pick<Objects, 'get'> },
   dataset: GridDataset,
@@ -334,7 +335,7 @@ interface SampledDomain {
   readonly bytes: Uint8Array | undefined
 }
 
-/** The slab first: a receipt implies that it exists. */
+/** Stores the slab, then the receipt, because a receipt implies that its slab exists. */
 async function keep({ slabs }: SamplePorts, { receipt, bytes }: SampledDomain): Promise<Receipt> {
   if (bytes) {
     await slabs.put(receipt.slabKey, bytes)
@@ -344,7 +345,7 @@ async function keep({ slabs }: SamplePorts, { receipt, bytes }: SampledDomain): 
   return receipt
 }
 
-/** The key of a slab's receipt: beside it. */
+/** Returns the key of the receipt of a slab, beside the slab. */
 export function receiptKey(slabKey: string): string {
   return slabKey.replace(/\.slab$/, '.json')
 }

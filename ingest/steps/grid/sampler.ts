@@ -32,10 +32,10 @@ interface Placed {
   readonly angles: number
 }
 
-/** The cells of a grid, whose entries are in the kernels' memory. */
+/** The cells of a grid; their entries are in the kernels' memory. */
 type GridCells = Pick<Mapping, 'cover' | 'share'>
 
-/** State of a thread between calls: its kernels, in whose memory is the mapping of the last grid, with its wind angles if it needed them. */
+/** State of a thread between calls: its kernels, whose memory has the mapping of the last grid, and its wind angles if they were needed. */
 export class Sampler {
   readonly #kernels: SampleKernels = sampleKernels()
   #placed:
@@ -88,7 +88,7 @@ export class Sampler {
     const offset = item.offset ?? 0
     const sourceStep = Math.abs(quantum * scale)
     const [low, high] = row.range
-    // Values beyond the range by a rounding error are clamped; a sentinel such as -3 must not be.
+    // Values that exceed the range by a rounding error are clamped; a sentinel such as -3 must not be.
     const ease = Math.max(sourceStep / 2, Math.min(row.precision, (high - low) / 200))
     const limits = [(low - ease - offset) / scale, (high + ease - offset) / scale].sort((a, b) => a - b)
     const call = row.space === 'nearest' ? this.#kernels.sampleNearest : this.#kernels.sampleBilinear
@@ -139,7 +139,7 @@ export class Sampler {
     const at = this.#decode(direction, 'one', item.variable)
     if (!speed) new Float32Array(this.#kernels.memory.buffer, at.other, points).fill(1)
     this.#kernels.fromDirection(at.one, at.other, points)
-    // Of the components: either message may have a scanning mode of its own.
+    // The components may have different scanning modes.
     const rows = this.#rows(nx, ny, at.one, at.other)
     return this.#vectors(mapping, at, nx, 0, rows, item, [
       undefined,
@@ -185,7 +185,7 @@ export class Sampler {
     return sampled
   }
 
-  /** How rows fit each other, the worst of several fields. */
+  /** Returns the roughness of rows, the worst of several fields. */
   #rows(nx: number, ny: number, ...fields: readonly number[]): RowFit {
     const worst = { roughness: Number.NaN, mirrored: Number.NaN }
     for (const field of fields) {
@@ -252,7 +252,7 @@ export class Sampler {
     }
   }
 
-  /** Copies the grid's mapping into the kernels' memory and allocates its fields, unless they are there already. */
+  /** Copies the mapping of the grid into the kernels' memory and allocates its fields, unless they exist already. */
   #place(grid: Message['grid'], request: SampleRequest, angles: boolean): GridCells {
     const { domain, resolution, cacheDir } = request
     const key = JSON.stringify([grid.key, domain.bbox, resolution])
@@ -260,7 +260,7 @@ export class Sampler {
     if (placed?.key === key && (placed.angles || !angles)) return placed.cells
     const { entries, ...cells } = mappingOf(grid, domain.bbox, resolution, cacheDir)
     const n = cells.cover.ids.length
-    // Winds follow scalar fields in a file: their angles are placed with the first.
+    // Winds follow scalar fields in a file, so their angles are placed with the first wind.
     const turned = angles || (grid.uvRelativeToGrid && request.items.some(({ kind }) => kind === 'wind'))
     const at = lay(this.#kernels, {
       found: foundSize,
@@ -298,10 +298,10 @@ export class Sampler {
   }
 }
 
-/** m/s: a value beyond the table's range by a rounding error is still valid. */
+/** Tolerance, m/s: a value that exceeds the table's range by a rounding error is still valid. */
 const strongest = variable('wind_speed').range[1] + 0.5
 
-/** NaN is ignored. */
+/** Returns the larger number; NaN is ignored. */
 function greater(one: number, other: number): number {
   return Number.isNaN(one) || other > one ? other : one
 }
@@ -314,7 +314,7 @@ interface CodeStatistics {
   readonly sum: number
   readonly missing: number
   readonly rejected: number
-  /** Not 0 where a code did not fit 16 bits. */
+  /** Not 0 if a code did not fit 16 bits. */
   readonly beyond: number
 }
 
@@ -328,7 +328,7 @@ function messageOf({ bytes, field = 0 }: FieldMessage, name: string): Message {
   try {
     for (const message of readMessages(bytes)) {
       if (message.field !== field) continue
-      // Decoded here, so that an error is a fault of the message.
+      // The message is decoded here, so that an error is attributed to the message.
       message.grid.toIndex(0, 0)
       message.packing
       return message

@@ -7,7 +7,7 @@ import type { PlanOptions } from './plan.ts'
 import { runLoop } from './run-loop.ts'
 import { sampleFile } from './sample.ts'
 
-/** Current activity: for a display, and for heartbeats. */
+/** Progress for a display and for heartbeats. */
 export interface TakeProgress {
   readonly dataset: string
   readonly domains: readonly DomainId[]
@@ -26,9 +26,9 @@ export interface TakenStage extends Published {
 }
 
 /**
- * The loop of a run in this process, without waiting: workers do the same with a queue between the steps. A run that was killed is resumed
- * by calling this again.
- * @throws Fault NotYet while a stage is incomplete upstream, or a corrupt file may still be replaced; Gone; Refused
+ * Runs the loop of a run in this process, without waiting. Workers do the same with a queue between the steps. Calling this again resumes
+ * a killed run.
+ * @throws Fault NotYet while a stage is incomplete upstream or a corrupt file may still be replaced; Gone; Refused
  */
 export async function takeRun(
   ports: RunPorts,
@@ -55,7 +55,7 @@ export async function takeRun(
       options.signal?.throwIfAborted()
       const { signal, partial: lenient } = options
       await sampleFile(ports, dataset, of.run, file, of.domains, { signal, lenient }).catch((error: unknown) => {
-        // A lost file is noted for publishStage.
+        // The lost file is recorded for publishStage.
         if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) throw error
       })
       report('sample', ++done, total)

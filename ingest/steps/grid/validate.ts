@@ -10,25 +10,25 @@ import type { Receipt } from './receipt.ts'
 import type { SlabReport } from './sample-request.ts'
 
 /**
- * Rows this much rougher than columns, and than rows two apart, are mirrored. Correct fields gave at most 0.84, real ones read without
- * their flag 10 and more.
+ * Rows that are this much rougher than columns and than rows two apart are mirrored. Correct fields gave at most 0.84, and real fields read
+ * without their flag 10 or more.
  */
 const MAX_ROUGHNESS = 3
 /**
- * Rows whose differences are this many times larger than with every second row turned are mirrored. Of 266 real fields
- * correct ones gave at most 0.82 (vertical wind on a grid of 32 km); the same without their flag give the inverse.
+ * Rows whose differences are this many times larger than with every second row reversed are mirrored. Of 266 real fields,
+ * correct fields gave at most 0.82 (vertical wind on a 32 km grid); without their flag they give the inverse.
  */
 const MIN_MIRRORED_RATIO = 1.25
-/** Maximum share of cells with a value outside of the variable's range. */
+/** Maximum share of cells with a value outside the variable's range. */
 const MAX_REJECTED_SHARE = 0.0002
 /** Maximum share of cells without a value in a required variable. */
 const MAX_MISSING_SHARE = 0.5
-/** The same in an optional one that varies: NBM's surfaces over land have 62 % without one. */
+/** The same for an optional variable that varies: NBM's land surfaces lack 62 % of the values. */
 const MAX_OPTIONAL_MISSING_SHARE = 0.99
 
 type Doubt = Pick<Lost, 'reason' | 'detail'>
 
-/** Why a slab is implausible; undefined where it is plausible. */
+/** Returns why a slab is implausible; undefined if it is plausible. */
 export function implausibility(report: SlabReport, required = false): Doubt | undefined {
   const row = variable(report.variable)
   const { range, unit } = row
@@ -56,28 +56,28 @@ export function implausibility(report: SlabReport, required = false): Doubt | un
   return undefined
 }
 
-/** Units of quantities that are never the same over a whole domain, and always known: a sky may be clear everywhere, and rain nowhere. */
+/** Units of quantities that always vary over a domain and are always known. Cloud cover and rain may be the same everywhere. */
 const VARYING_UNITS: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s'])
 
-/** A spread is a product of statistics: it may be absent or even. */
+/** A spread is a statistical product, which may be absent or uniform. */
 function varies({ name, unit }: Variable): boolean {
   return VARYING_UNITS.has(unit) && !name.endsWith('_stddev')
 }
 
-/** A mean over all cells that jumps by this share of the variable's range, and 10 times as far as it usually moves, is not weather. */
+/** A mean over all cells that jumps by this share of the variable's range, and 10 times its usual change, is not weather. */
 const MIN_JUMP_SHARE = 0.05
 
 /**
- * Units of variables whose mean over a domain changes slowly. A sky over Hawaii may clear within the hour, and a rain flag is all or
- * nothing.
+ * Units of variables whose mean over a domain changes slowly. The sky over Hawaii may clear within an hour, and a rain flag has only two
+ * values.
  */
 const SLOW_UNITS: ReadonlySet<string> = new Set(['K', 'Pa', 'm/s', 'mm'])
 
-/** Hours whose mean over all cells differs from both neighbours: a message that was corrupted and could still be decoded. */
+/** Returns the hours whose mean over all cells differs from both neighbours: a corrupted message that could still be decoded. */
 export function outliersInTime(
   reports: readonly SlabReport[],
 ): readonly { report: SlabReport; between: readonly [number, number] }[] {
-  // A receipt is stored as JSON, where a mean of no values is null.
+  // A receipt is stored as JSON, in which a mean of no values is null.
   const series = reports.filter(({ mean }) => Number.isFinite(mean)).sort((a, b) => a.time - b.time)
   if (series.length < 4 || !SLOW_UNITS.has(variable(series[0]!.variable).unit)) return []
   const moves = series.slice(1).map(({ mean }, at) => Math.abs(mean - series[at]!.mean))
@@ -88,7 +88,7 @@ export function outliersInTime(
     const hours = (after.time - before.time) / 2 / HOUR
     const far = Math.max(10 * usual, MIN_JUMP_SHARE * (high - low) * Math.max(1, hours / 2))
     const [up, down] = [report.mean - before.mean, report.mean - after.mean]
-    // A ramp has one neighbour below and one above: sunrise is no fault.
+    // A ramp, such as sunrise, has one neighbour below and one above.
     const alone = up * down > 0 && Math.min(Math.abs(up), Math.abs(down)) > far
     return alone ? [{ report, between: [before.mean, after.mean] as const }] : []
   })
@@ -102,7 +102,7 @@ function unlikeNeighbours(slabs: readonly SlabReport[], run: Instant): Outlier[]
   })
 }
 
-/** A variable that is unlike the run before at most of the hours that both have is not trusted at the others either. */
+/** A variable that differs from the previous run at most common hours is not trusted at the other hours either. */
 function unlikeRunBefore(slabs: readonly SlabReport[], run: Instant, before: readonly Mean[]): Outlier[] {
   const times = new Set(before.map(({ time }) => time))
   const compared = slabs.filter(({ time }) => times.has(time)).length
@@ -120,7 +120,7 @@ function unlikeRunBefore(slabs: readonly SlabReport[], run: Instant, before: rea
   })
 }
 
-/** At the ends the missing neighbour is extrapolated from the two inside. */
+/** At the ends, the missing neighbour is extrapolated from the two inner hours. */
 function neighbours(series: readonly SlabReport[], at: number): readonly [Moment, Moment] {
   const beyond = (one: SlabReport, other: SlabReport): Moment => ({
     time: 2 * one.time - other.time,
@@ -139,28 +139,28 @@ export interface Outlier extends Lost {
 }
 
 export interface RunVerdict {
-  /** Reasons against publishing; empty where there are none. */
+  /** Reasons against publishing. */
   readonly reasons: readonly string[]
-  /** Whether no more than one hour, or a tenth of all, is absent; single variables may be lost. */
+  /** Whether at most one hour or a tenth of all hours is absent; single variables may be lost. */
   readonly whole: boolean
   readonly wanted: number
   readonly got: number
   readonly missing: number
-  /** Optional variables that no file of the run has, or that were lost from some. */
+  /** Optional variables that no file of the run has, or that some files lost. */
   readonly missingOptional: readonly string[]
-  /** Hours that are not there, in words. */
+  /** Absent hours, in words. */
   readonly gaps: readonly string[]
-  /** Required variables that are lost at single hours, in words: each alone, the rest is published. */
+  /** Required variables that are lost at single hours, in words; the rest is published. */
   readonly variableGaps: readonly string[]
-  /** Fields that are unlike their neighbours in time: they are left out of the tiles. */
+  /** Fields that differ from their neighbours in time and are left out of the tiles. */
   readonly outliers: readonly Outlier[]
 }
 
 /**
- * Validation before publishing. A lost variable is left out and named. A run is rejected where its core is gone: no required variable
- * at all, or values that are broken all the same. More hours that are not there than {@link fewAreLost} make it incomplete, and the caller
- * decides whether that is better than the served run.
- * @param before means of the run before
+ * Validates a stage before publishing. A lost variable is left out and named. A run is rejected if it has no required variable or if its
+ * values are broken. If more hours are absent than {@link fewAreLost} allows, it is incomplete, and the caller decides whether it is
+ * better than the served run.
+ * @param before means of the previous run
  */
 export function validateRun(
   dataset: GridDataset,
@@ -230,14 +230,14 @@ export function validateRun(
   }
 }
 
-/** The first required variable that was listed and lost from a file, with the reason; undefined where there is none. */
+/** Returns the first required variable that was listed and lost from a file, with the reason; undefined if there is none. */
 export function missingRequired(dataset: GridDataset, receipt: Receipt): string | undefined {
   const needed = new Set(dataset.wants.filter(({ optional }) => !optional).flatMap(wantedVariables))
   const lost = receipt.missing.find(({ variable }) => needed.has(variable))
   return lost && `${receipt.url}: ${lost.variable}: ${lost.detail}`
 }
 
-/** The most frequent number; of equally frequent ones the first. */
+/** Returns the most frequent number, or the first of equally frequent numbers. */
 export function mostCommon(numbers: Iterable<number>): number | undefined {
   const counts = new Map<number, number>()
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1)

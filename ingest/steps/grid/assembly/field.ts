@@ -22,17 +22,17 @@ let columns: f64 = 0
 let share: f64 = 0
 
 /**
- * Second result of `roughness`: mean difference of neighbouring rows over that with every second row turned. Below 1 where
- * rows are right, 2 and more where they are mirrored, also for fields that are constant nearly everywhere. Not a number as there.
+ * Second result of `roughness`: mean difference of neighbouring rows divided by that with every second row reversed. It is below 1 if
+ * the rows are right, and 2 or more if they are mirrored, even for fields that are nearly constant. It is not a number as there.
  */
 export function mirrored(): f64 {
   return share
 }
 
 /**
- * Mean difference of neighbouring rows over the greater of those of neighbouring columns and of rows two apart, from every
- * eighth row. About 1 and less; 10 and more where every second row is mirrored, since rows two apart then still fit. A field
- * that varies from south to north only gives 0.5. Not a number where too little of the field varies.
+ * Mean difference of neighbouring rows divided by the larger of the differences of neighbouring columns and of rows two apart, from
+ * every eighth row. It is about 1 or less; 10 or more if every second row is mirrored, because rows two apart then still fit. A field
+ * that varies only from south to north gives 0.5. It is not a number if too little of the field varies.
  */
 export function roughness(field: usize, nx: i32, ny: i32): f64 {
   rows = 0

@@ -1,12 +1,12 @@
 // Interpolation from a field to the cells. A mapping has one entry of 8 bytes a cell: u32 the point to the lower left (j * nx + i), u16 and
 // u16 the cell's offset towards i + 1 and j + 1 in parts of 65535. Cells are in their own order, in which neighbours are near each other in
-// the grid as well: as fast as in the order of the grid, where codes would be stored out of order. Values at cells are codes:
+// the grid as well. This is as fast as the order of the grid, in which codes would be stored out of order. Values at cells are codes:
 // round(value * factor + shift) in 16 bits.
 
 const MISSING: i32 = -32768
 const PART: f32 = 1.0 / 65535.0
 
-/** Results of `sample…` for the caller: least and greatest code, their sum, missing, rejected, and whether a code did not fit. */
+/** Results of `sample…` for the caller: smallest and largest code, their sum, numbers of missing and rejected cells, and whether a code did not fit. */
 @unmanaged
 export class Found {
   least: i32
@@ -27,7 +27,7 @@ function begin(found: Found): void {
   found.beyond = 0
 }
 
-/** Mean of the known neighbours within the limits, by their weights; not a number where there is none. */
+/** Returns the weighted mean of the known neighbours within the limits; not a number without such neighbours. */
 function mend(a: f32, b: f32, c: f32, d: f32, fx: f32, fy: f32, low: f32, high: f32): f32 {
   const gx: f32 = 1 - fx
   const gy: f32 = 1 - fy
@@ -52,20 +52,20 @@ function mend(a: f32, b: f32, c: f32, d: f32, fx: f32, fy: f32, low: f32, high: 
   return weight > 0.001 ? sum / weight : f32.NaN
 }
 
-/** Whether a neighbour is known and was rejected. */
+/** Returns whether a neighbour is known and was rejected. */
 @inline
 function refused(a: f32, b: f32, c: f32, d: f32, low: f32, high: f32): bool {
   return a < low || a > high || b < low || b > high || c < low || c > high || d < low || d > high
 }
 
-/** Bytes of an entry, and of four. */
+/** Bytes of one entry, and of four entries. */
 const ENTRY: usize = 8
 const FOUR: usize = 32
 
-/** Cells processed before their sum is flushed: so many codes of 19 bits fit a lane of 32. */
+/** Number of cells before their sum is flushed: this many codes of 19 bits fit a lane of 32 bits. */
 const RUN: usize = 4096 * FOUR
 
-/** The field's points around four cells: lower left and right, upper left and right, a cell a lane. */
+/** The field's points around four cells: lower left and right, upper left and right, with one cell in each lane. */
 let lowerLeft: v128 = i32x4.splat(0)
 let lowerRight: v128 = i32x4.splat(0)
 let upperLeft: v128 = i32x4.splat(0)
@@ -103,7 +103,7 @@ function up(parts: v128): v128 {
   return f32x4.mul(f32x4.convert_i32x4_u(i32x4.shr_u(parts, 16)), f32x4.splat(PART))
 }
 
-/** Of points that are all valid. */
+/** Interpolates between points that are all valid. */
 @inline
 function between(a: v128, b: v128, c: v128, d: v128, fx: v128, fy: v128): v128 {
   const lower = f32x4.add(a, f32x4.mul(fx, f32x4.sub(b, a)))
@@ -111,7 +111,7 @@ function between(a: v128, b: v128, c: v128, d: v128, fx: v128, fy: v128): v128 {
   return f32x4.add(lower, f32x4.mul(fy, f32x4.sub(upper, lower)))
 }
 
-/** `mend` of four cells, of which the masks tell the valid neighbours. */
+/** Applies `mend` to four cells; the masks mark the valid neighbours. */
 @inline
 function mendFour(
   a: v128, b: v128, c: v128, d: v128,
@@ -145,15 +145,15 @@ function beyond(x: v128, low: v128, high: v128): v128 {
   return v128.or(f32x4.lt(x, low), f32x4.gt(x, high))
 }
 
-/** Stores the low halves of four lanes that fit them. */
+/** Stores the low halves of four lanes whose values fit. */
 @inline
 function putFour(out: usize, code: v128): void {
   v128.store64_lane(out, i16x8.narrow_i32x4_s(code, code), 0)
 }
 
 /**
- * Smooth fields: weights of the four neighbours. Points that are missing or outside of low … high are ignored. Four cells at once: 6 ms
- * for 1.55 million cells, of which a third is the wait for memory.
+ * Samples smooth fields with the weights of the four neighbours. Points that are missing or outside low … high are ignored. Four cells
+ * are computed at once: 6 ms for 1.55 million cells, a third of it waiting for memory.
  * @param codeLow, codeHigh the variable's range: values beyond it by a rounding error are clamped
  */
 export function sampleBilinear(
@@ -196,7 +196,7 @@ export function sampleBilinear(
       const b = lowerRight
       const c = upperLeft
       const d = upperRight
-      // Both comparisons are false where one operand is not a number.
+      // Both comparisons are false if an operand is not a number.
       const okA = within(a, lows, highs)
       const okB = within(b, lows, highs)
       const okC = within(c, lows, highs)
@@ -211,13 +211,13 @@ export function sampleBilinear(
         sums = i32x4.add(sums, code)
         putFour(out, code)
       } else if (v128.any_true(v128.or(v128.or(f32x4.eq(a, a), f32x4.eq(b, b)), v128.or(f32x4.eq(c, c), f32x4.eq(d, d))))) {
-        // Counted beside a value too: a sentinel at every fourth point leaves each cell with the other three.
+        // Rejected points are counted beside a value too: a sentinel at every fourth point leaves each cell with three points.
         const odd = v128.or(
           v128.or(beyond(a, lows, highs), beyond(b, lows, highs)),
           v128.or(beyond(c, lows, highs), beyond(d, lows, highs)),
         )
         found.rejected += popcnt(i32x4.bitmask(odd))
-        // A cell's value does not depend on the three beside it.
+        // A cell's value does not depend on the three cells beside it.
         const value = v128.bitselect(smooth, mendFour(a, b, c, d, okA, okB, okC, okD, fx, fy), valid)
         const known = f32x4.eq(value, value)
         found.missing += 4 - popcnt(i32x4.bitmask(known))
@@ -268,7 +268,7 @@ function greater(x: v128): i32 {
   )
 }
 
-/** One cell with all checks: its code is stored, and returned for the sum (0 where it is missing). */
+/** Computes one cell with all checks. Stores its code and returns it for the sum (0 if missing). */
 function oneCell(
   field: usize,
   row: usize,
@@ -292,7 +292,7 @@ function oneCell(
   const valid = a >= low && a <= high && b >= low && b <= high && c >= low && c <= high && d >= low && d <= high
   const lower = a + fx * (b - a)
   const value = valid ? lower + fy * (c + fx * (d - c) - lower) : mend(a, b, c, d, fx, fy, low, high)
-  // Counted beside a value too: a sentinel at every fourth point leaves each cell with the other three.
+  // Rejected points are counted beside a value too: a sentinel at every fourth point leaves each cell with three points.
   if (refused(a, b, c, d, low, high)) found.rejected++
   if (value !== value) {
     found.missing++
@@ -306,7 +306,7 @@ function oneCell(
   return code
 }
 
-/** Categories: the nearest point, whatever its neighbours are. */
+/** Samples categories: the nearest point, whatever its neighbours are. */
 export function sampleNearest(
   field: usize,
   nx: i32,
@@ -345,7 +345,7 @@ export function sampleNearest(
 
 const DEGREES: f32 = 57.29577951308232
 
-/** Angle of a vector in degrees, 0 to 360, clockwise from north (y); within 0.002 degrees. */
+/** Returns the angle of a vector in degrees, 0 to 360, clockwise from north (y), within 0.002 degrees. */
 @inline
 function bearing(x: f32, y: f32): f32 {
   const ax = abs<f32>(x)
@@ -362,9 +362,9 @@ function bearing(x: f32, y: f32): f32 {
 }
 
 /**
- * Vectors: the two components are averaged, then converted to length and the bearing that they point to. A point with an unknown
- * component, or one longer than `high`, counts for neither component. Speed's and direction's codes go to `speed` and `direction`,
- * either of which may be 0 (not requested).
+ * Samples vectors: the two components are averaged, then converted to length and bearing. A point with an unknown component or with a
+ * length above `high` counts for neither component. The codes of speed and direction go to `speed` and `direction`; either may be 0
+ * (not requested).
  * @param high maximum wind
  */
 export function sampleWind(
@@ -415,7 +415,7 @@ export function sampleWind(
       const vb = lowerRight
       const vc = upperLeft
       const vd = upperRight
-      // False where a component is not a number.
+      // This is false if a component is not a number.
       const valid = v128.and(
         v128.and(f32x4.le(squares(ua, va), highest), f32x4.le(squares(ub, vb), highest)),
         v128.and(f32x4.le(squares(uc, vc), highest), f32x4.le(squares(ud, vd), highest)),
@@ -467,7 +467,7 @@ function squares(x: v128, y: v128): v128 {
   return f32x4.add(f32x4.mul(x, x), f32x4.mul(y, y))
 }
 
-/** `bearing` of four vectors. */
+/** Returns the `bearing` of four vectors. */
 @inline
 function bearings(x: v128, y: v128): v128 {
   const zero = f32x4.splat(0)
@@ -487,7 +487,7 @@ function bearings(x: v128, y: v128): v128 {
   return v128.andnot(angle, f32x4.eq(big, zero))
 }
 
-/** One cell of `sampleWind`, with all checks. */
+/** Computes one cell of `sampleWind` with all checks. */
 function oneVector(
   east: usize,
   north: usize,
@@ -522,7 +522,7 @@ function oneVector(
     x = weighted(u, fx, fy)
     y = weighted(v, fx, fy)
   } else {
-    // Counted beside a value too, as in `oneCell`; also where the other component is unknown.
+    // Rejected points are counted beside a value too, as in `oneCell`, even if the other component is unknown.
     const refused = v128.or(f32x4.gt(lengths, highest), v128.or(f32x4.gt(uu, highest), f32x4.gt(vv, highest)))
     if (v128.any_true(refused)) {
       speedFound.rejected++

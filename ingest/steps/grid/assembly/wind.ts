@@ -1,6 +1,6 @@
 /**
  * Rotates components along a grid's axes to east and north, in place.
- * @param angles cosine and sine a point, two consecutive arrays of n f32
+ * @param angles cosines and sines of the points, two consecutive arrays of n f32
  */
 export function turnWind(u: usize, v: usize, n: i32, angles: usize): void {
   const sines = angles + (<usize>n << 2)
@@ -25,10 +25,10 @@ export function turnWind(u: usize, v: usize, n: i32, angles: usize): void {
   }
 }
 
-/** Sine of a turn's part in -0.5 … 0.5, within 1e-5: parabola and its correction are not enough, so Taylor after folding. */
+/** Returns the sine of a fraction of a turn in -0.5 … 0.5, within 1e-5. A corrected parabola is not precise enough, so this is a Taylor series after folding. */
 @inline
 function sine(turns: v128): v128 {
-  // sin(2 pi t): fold to -0.25 … 0.25, where sin is odd and smooth.
+  // sin(2 pi t) is folded to -0.25 … 0.25, where it is odd and smooth.
   const half = f32x4.splat(0.5)
   const quarter = f32x4.splat(0.25)
   const sign = v128.and(turns, i32x4.splat(0x80000000))
@@ -49,9 +49,9 @@ function folded(turns: v128): v128 {
 }
 
 /**
- * Converts a direction in degrees to a vector that points that way, as long as the speed: `direction` then has the component
- * towards east, `speed` that towards north. Calm points keep a small length, so that their direction counts where all are calm. A
- * negative speed and a direction that is none become a length that no wind has, which `sampleWind` refuses; not a number stays.
+ * Converts direction (degrees) and speed to vectors: `direction` then has the component towards east, `speed` the component towards
+ * north. Calm points keep a small length, so that their direction counts if all points are calm. A negative speed and an invalid
+ * direction become a length that no wind has, which `sampleWind` rejects; not a number stays.
  */
 export function fromDirection(direction: usize, speed: usize, n: i32): void {
   for (let i = 0; i < n; i += 4) {
@@ -59,7 +59,7 @@ export function fromDirection(direction: usize, speed: usize, n: i32): void {
     const degrees = v128.load(direction + p)
     const given = v128.load(speed + p)
     const turns = f32x4.mul(degrees, f32x4.splat(1.0 / 360.0))
-    // Beyond by less is a rounding of the packing.
+    // A smaller excess comes from rounding in the packing.
     const none = v128.or(
       f32x4.lt(given, f32x4.splat(-0.5)),
       v128.or(f32x4.lt(degrees, f32x4.splat(-1)), f32x4.gt(degrees, f32x4.splat(361))),
