@@ -31,13 +31,13 @@ import { decoded, quarantineDocument, quarantineRows } from './quarantine-feed.t
 
 const KEY = 'airnow'
 const AREAS = 'airnow/areas'
-/** A later edition of an hour's file lists the monitors of the one before: more absent ones are rows that were lost on the way. */
+/** Largest share of monitors that a later edition of an hour's file may lack. Beyond it, rows were lost in transit. */
 const MAX_ABSENT_SHARE = 0.01
 const hourKey = (hour: Instant) => `airnow/${isoSeconds(hour).slice(0, 13)}`
 
 /**
- * AirNow's files of the last three hours, each read again at every sweep because all of them may be revised, and the forecasts.
- * The newest is often absent until 35 minutes past the hour: no failure while another of the three can be read.
+ * Reads AirNow's files of the last three hours and the forecasts. Every sweep reads all of them again, because they may be revised. The
+ * newest file is often absent until 35 minutes past the hour, which is no failure while another of the three can be read.
  */
 export const airnowFeed: Feed = {
   id: airnow.id,
@@ -120,7 +120,7 @@ async function readHour(deps: FeedDeps, hour: Instant): Promise<string[]> {
   }
 }
 
-/** The rows of the hour that the file is named after. @throws Fault Corrupt where it has none: a copy of another file */
+/** Returns the rows of the hour in the file's name. @throws Fault Corrupt if it has none, because it is a copy of another file */
 function ofHour(file: HourlyFile, hour: Instant, url: string): HourlyFile {
   const rows = file.rows.filter((row) => row.hour === hour)
   const [other] = file.rows.filter((row) => row.hour !== hour)
@@ -153,7 +153,7 @@ async function readAreas(deps: FeedDeps): Promise<void> {
   await quarantineRows(deps, airnow.id, deps.clock(), reportingAreaUrl, rejected)
 }
 
-/** Readers reload: the version of the whole feed grows with each of its files. */
+/** Makes readers reload: the version of the whole feed increases with each file. */
 async function enqueueUpdate(
   tx: Queries,
   key: string,

@@ -11,7 +11,7 @@ import { coarsened } from '../../domain/shape/cover.ts'
 import type { Instant } from '../../domain/time.ts'
 import { traceparent } from '../../ports/trace.ts'
 
-/** Changes with more cells are notified at the next coarser resolution: a change over half of Alaska stays a short message. */
+/** Changes with more cells are sent at the next coarser resolution, so that a change over half of Alaska stays a short message. */
 const MAX_CELLS = 120
 
 /** Adds changes to the outbox and to the log for resuming readers, in the caller's transaction. Tests and exercises are not published. */
@@ -36,7 +36,7 @@ export async function enqueueChanges(tx: Queries, changes: readonly LifecycleCha
     const { head, replaces } = change
     const cells = new Set<string>()
     for (const { drawn, zones, counties } of places.get(change)!) {
-      // The area as shown: the polygon, else the zones, and the counties where a zone has no geometry.
+      // The area is the polygon, or the zones without it, and the counties if a zone has no geometry.
       const stands = zones.every((zone) => coverOf(zone)) ? zones : [...zones, ...counties]
       for (const cell of drawn.length > 0 ? drawn : stands.flatMap((zone) => coverOf(zone) ?? [])) cells.add(cell)
     }

@@ -6,23 +6,23 @@ import type { AlertHead, AlertMessage } from '../../domain/alert/alert.ts'
 import { isFault } from '../../domain/fault.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
-/** Documents of single alerts that one sweep reads: the limit of the host is 240 requests a minute. */
+/** Number of alert documents that a sweep reads; the host allows 240 requests a minute. */
 const MAX_DOCUMENTS = 60
 const IDLE_MS = 5_000
 const TOTAL_MS = 20_000
 
 export interface IndexRead {
   readonly feed: AlertFeed
-  /** Heads of messages that are listed and were stored before: their documents are not read again. */
+  /** Heads of listed messages that are stored; their documents are not read again. */
   readonly standing: readonly AlertHead[]
-  /** Listed messages that are not known yet: they are read by the next sweeps, and until then the read is no confirmation. */
+  /** Listed messages that are not stored yet. The next sweeps read them, and until then the read does not confirm the feed. */
   readonly missing: number
 }
 
 /**
- * The active alerts by their Atom index, in place of the whole feed: what is listed and not stored is read document by document.
+ * Reads the active alerts through their Atom index instead of the whole feed: listed alerts that are not stored are read one by one.
  * @param url the index; documents are at `https://HOST/alerts/ID` of its host
- * @throws Fault where the index cannot be read
+ * @throws Fault if the index cannot be read
  */
 export async function readAlertIndex(
   upstream: Upstream,
@@ -35,7 +35,7 @@ export async function readAlertIndex(
   const { ids, updated } = readAlertAtom(new TextDecoder().decode(bytes))
   const known = new Map<string, AlertHead[]>()
   for (const head of stored) {
-    // Of several messages under one id all but the first have a suffix.
+    // If several messages have one id, all but the first have a suffix.
     const id = head.id.split('#', 1)[0]!
     known.set(id, [...(known.get(id) ?? []), head])
   }
@@ -52,7 +52,7 @@ export async function readAlertIndex(
         messages.push(...read.messages)
         rejected.push(...read.rejected)
       } catch (error) {
-        // It has ended since the index was made.
+        // The alert has ended since the index was made.
         if (isFault(error, 'NotYet') || isFault(error, 'Gone')) return
         if (isFault(error, 'Corrupt')) rejected.push({ reason: 'shape', id, detail: error.message, kept: false })
         else unread++
@@ -63,7 +63,7 @@ export async function readAlertIndex(
   return { feed: { messages: disambiguated(messages), rejected, updated }, standing, missing: unread }
 }
 
-/** One alert: a GeoJSON feature, or CAP. */
+/** Decodes an alert from a GeoJSON feature or CAP. */
 function readDocument(bytes: Uint8Array): AlertFeed {
   const text = new TextDecoder().decode(bytes)
   return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(`{"features":[${text}]}`)

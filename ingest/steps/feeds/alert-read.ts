@@ -16,19 +16,19 @@ import { decoded } from './quarantine-feed.ts'
 export const ALERT_FEED = 'https://api.weather.gov/alerts/active'
 /** A replica of upstream may be some minutes behind the one that replied before. A feed that is older than this window is a stale copy. */
 export const LATE_WINDOW_MS = 10 * MINUTE
-/** Of 500 alerts each; 1,600 alerts at once is the maximum observed nationwide. */
+/** Maximum number of pages with 500 alerts each; at most 1,600 alerts at once were observed nationwide. */
 const MAX_PAGES = 40
-/** Of all pages: as much as one may have. */
+/** Limit of all pages together, as large as that of a single page. */
 const MAX_FEED_BYTES = 128 << 20
-/** No alert of the whole country changes for so long only in a copy that is frozen. */
+/** Only in a frozen copy does no alert of the country change for this time. */
 const UNCHANGED_AFTER_MS = 12 * MINUTE
-/** A feed without a byte for so long has failed: readers must be notified within ten seconds. */
+/** A feed without a byte for this time has failed; readers must be notified within ten seconds. */
 const IDLE_TIMEOUT_MS = 5_000
 
 export interface AlertPorts extends Pick<FeedDeps, 'quarantine' | 'secondSources'> {
   readonly database: Database
   readonly upstream: Upstream
-  /** Rows were added to the outbox. */
+  /** Called after rows were added to the outbox. */
   readonly notify?: () => void
 }
 
@@ -37,21 +37,21 @@ export type FeedRead =
   | { readonly state: 'same'; readonly frozenAt?: Date }
   | {
       readonly state: 'read'
-      /** The copy is too old to show what the source has now. */
+      /** Whether the copy is too old to show the current state of the source. */
       readonly frozenAt?: Date
       readonly feed: AlertFeed
       readonly digest: string
       readonly etag?: string
       readonly lastModified?: string
-      /** Of the second source: why the first could not be read. */
+      /** For the second source: why the first could not be read. */
       readonly why?: string
-      /** Of the second source: listed messages that are stored. */
+      /** For the second source: listed messages that are stored. */
       readonly standing?: readonly AlertHead[]
-      /** Of the second source: some listed messages are not read yet. */
+      /** For the second source: whether some listed messages are not read yet. */
       readonly missing?: boolean
     }
 
-/** The read of a first source that failed, or whose copy is frozen, as a failure with its reason. */
+/** Returns the failure of a first source that failed or whose copy is frozen. */
 export function failureOf(first: FeedRead): Extract<FeedRead, { state: 'failed' }> | undefined {
   if (first.state === 'failed') return first
   if (!first.frozenAt) return undefined
@@ -61,8 +61,8 @@ export function failureOf(first: FeedRead): Extract<FeedRead, { state: 'failed' 
 }
 
 /**
- * The time of a copy by the document's own clock or the header Age, where either shows that it is frozen. The document's clock is the last
- * change of any alert of the country: there are some two a minute on a quiet day.
+ * Returns the time of a frozen copy by the document's own clock or the header Age. The document's clock is the last change of any alert in
+ * the country; a quiet day has some two changes a minute.
  */
 function frozenSince(updated: Instant | undefined, ageSeconds: number | undefined, now: Instant): Date | undefined {
   const cached = now - (ageSeconds ?? 0) * SECOND
@@ -70,7 +70,7 @@ function frozenSince(updated: Instant | undefined, ageSeconds: number | undefine
   return isFrozen ? new Date(Math.min(updated ?? now, cached)) : undefined
 }
 
-/** The second source in place of a first that failed; the failure of the first where the second fails too. */
+/** Reads the second source after the first failed. If the second fails too, the failure is that of the first. */
 export async function readSecond(
   { database, upstream, secondSources }: AlertPorts,
   known: KnownFeed | undefined,
@@ -140,7 +140,7 @@ export async function readConditional(
     const paged = digests.length > 1
     const digest = paged ? digestOf(digests.join()) : digests[0]!
     if (trusted?.digest === digest) return same
-    // The validators are of the first page only: a feed of several pages is read without them.
+    // The validators belong to the first page only, so a feed of several pages is read without them.
     return {
       state: 'read',
       frozenAt: frozen(feed.updated),
@@ -156,7 +156,7 @@ export async function readConditional(
         why: `${ALERT_FEED}: wanted a feed within ${(4 * IDLE_TIMEOUT_MS) / 1000} s, got a part of one`,
       }
     }
-    // Also a bug in a decoder, or a body too long for a string, counts as a failure of the feed, and readers must see it.
+    // A bug in a decoder or a body too long for a string also counts as a failure of the feed, which readers must see.
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
     return { state: 'failed', why: `${name}: ${message}`.slice(0, 500) }
   }
@@ -167,17 +167,17 @@ function readFeed(bytes: Uint8Array): AlertFeed {
   return text.trimStart().startsWith('<') ? readCap(text) : readAlertGeoJson(text)
 }
 
-/** @throws Fault Corrupt where the feed is a copy of an earlier one: its alerts were cancelled or replaced since */
+/** @throws Fault Corrupt if the feed is an earlier copy, whose alerts were cancelled or replaced since */
 function current(feed: AlertFeed, known: KnownFeed | undefined, at: Instant = Date.now()): AlertFeed {
   const before = known?.updated?.getTime()
-  // A clock that was wrong, ours or upstream's, must not refuse the feed until then.
+  // A wrong clock, ours or upstream's, must not refuse the feed until that time.
   if (feed.updated === undefined || before === undefined || before > at) return feed
   if (before - feed.updated < LATE_WINDOW_MS) return feed
   const [old, now] = [before, feed.updated].map((time) => new Date(time).toISOString())
   throw new Fault('Corrupt', `alert feed: wanted one after that of ${old}, got a copy of ${now}`, { reason: 'stale' })
 }
 
-/** The pages of a feed as one; a message that moved between pages occurs twice. */
+/** Joins the pages of a feed; a message that moved between pages occurs twice. */
 function joined(feed: AlertFeed, page: AlertFeed): AlertFeed {
   return {
     messages: disambiguated([...feed.messages, ...page.messages]),

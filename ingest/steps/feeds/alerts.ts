@@ -47,22 +47,22 @@ export interface Sweep {
 }
 
 /**
- * One sweep of the alert feed: conditional request, parse, the pure decision, and in one transaction the difference, its
- * events, and the state of the feed. A feed that fails changes only its own state; alerts expire all the same.
- * @param at instead of the database's clock (replays)
+ * Sweeps the alert feed: makes a conditional request, parses the feed, decides the changes, and writes the difference, its events and the
+ * state of the feed in one transaction. A failed feed changes only its own state; alerts still expire.
+ * @param at replaces the database's clock (replays)
  */
 export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Sweep> {
   const known = await feedState(ports.database, 'alerts')
-  // The clock of the database: a worker whose own clock is ahead must not take every copy for an old one.
+  // The clock of the database is used, because a worker whose own clock is ahead would treat every copy as old.
   const asked = at ?? (await databaseNow(ports.database)).getTime()
   const first = await readConditional(ports.upstream, known, asked)
   const refused = failureOf(first)
-  // Readers see the failure before the second source is asked, which may take as long again. It is counted below. Where that one provides
-  // already, its last read stays confirmed meanwhile.
+  // Readers see the failure before the second source is read, which may take as long again. It is counted below. If the second source is in use
+  // already, its last read stays confirmed.
   if (first.state === 'failed' && ports.secondSources?.alerts && !(known && isStoodIn(known)))
     await markFailed(ports.database, 'alerts', first.why, 0)
   const second = refused && (await readSecond(ports, known, refused, asked))
-  // A frozen copy is better than nothing, and is confirmed as of its own time only.
+  // A frozen copy is better than nothing, and is confirmed only as of its own time.
   const read = second && !(second.state === 'failed' && first.state !== 'failed') ? second : first
   const result = await ports.database.transaction(async (tx) => {
     await lockAlerts(tx)
@@ -82,13 +82,13 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
       return { ...done, state: done.changes.length ? ('changed' as const) : ('unchanged' as const), rejected: 0 }
     }
     const { feed } = read
-    // Upstream's clock may be ahead: its time must not make later feeds look late.
+    // Upstream's clock may be ahead, and its time must not make later feeds look late.
     const updated = feed.updated === undefined ? undefined : Math.min(feed.updated, now)
     const behind = known?.updated && updated !== undefined ? known.updated.getTime() - updated : 0
     const late = behind > 0 && behind < LATE_WINDOW_MS
     const unread = feed.rejected.flatMap(({ id, kept }) => (id && !kept ? [id] : []))
     const heads = [...feed.messages.map((message) => message.head), ...(read.standing ?? [])]
-    // Of an incomplete read it is unknown what is absent.
+    // An incomplete read cannot show which alerts are absent.
     const done = await apply(tx, { kind: 'read', heads, late: late || read.missing, unread }, feed.messages, now)
     await storeRejected(tx, 'alerts', feed.rejected)
     if (read.missing) {
@@ -123,7 +123,7 @@ export async function sweepAlerts(ports: AlertPorts, at?: Instant): Promise<Swee
   return result
 }
 
-/** Expires alerts by the database's clock: for the timer at the next expiration. */
+/** Expires alerts by the database's clock, for the timer at the next expiration. */
 export async function expireAlerts(
   ports: Pick<AlertPorts, 'database' | 'notify'>,
   at?: Instant,
@@ -190,7 +190,7 @@ async function apply(tx: Queries, feed: FeedReading, messages: readonly AlertMes
   return { ...base, version }
 }
 
-/** Where each is shown: its current zones, and where one of them has no geometry at all, also the counties of SAME. */
+/** Returns the areas of each alert: its current zones, and also the SAME counties if a zone has no geometry. */
 async function appearances(tx: Queries, alerts: readonly StoredAlert[]) {
   const ids = alerts.filter(({ shown }) => shown).map(({ head }) => head.id)
   const rows = await tx.query<{ id: string; zones: AlertMessage['zones']; same: string[]; shapeless: string[] }>(
@@ -236,7 +236,7 @@ function sameHead(a: object | undefined, b: object): boolean {
   return a !== undefined && JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 }
 
-/** jsonb returns members in another order. */
+/** Compares without the order of members, which jsonb does not keep. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -17,9 +17,8 @@ import type { Upstream } from '../../ports/upstream.ts'
 import type { Feed, FeedDeps } from './feed.ts'
 
 /**
- * Requests of one sweep. api.weather.gov also serves alerts, at 240 requests a minute in all: a sweep leaves most of them to other feeds
- * and
- * the rest of a backlog to the next sweep. A mirror has no such limit.
+ * Number of requests of a sweep. api.weather.gov also serves alerts and allows 240 requests a minute in total, so a sweep leaves most of
+ * them to other feeds and the rest of a backlog to the next sweep. A mirror has no such limit.
  */
 const LIVE_REQUESTS = 80
 const MIRROR_REQUESTS = 10_000
@@ -29,13 +28,13 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 /** Lists reach back about five days. */
 const MAX_AGE = 10 * DAY
 
-/** Counts requests down; `take` is false when none is left. */
+/** Counts requests down; `take` returns false when none is left. */
 interface RequestBudget {
   left: number
   take(): boolean
 }
 
-/** Daily climate reports and record event reports: lists, then the texts that were not read before, the newest first. */
+/** Reads the lists of daily climate reports and record event reports, then the texts that were not read before, newest first. */
 export const climateFeed: Feed = {
   id: climateReports.id,
   stateKey: climateReports.id,
@@ -77,7 +76,7 @@ export const climateFeed: Feed = {
   },
 }
 
-/** The items of the list over all offices and, as far as the budget allows, those of the stations' own lists. */
+/** Returns the items of the list over all offices and, as far as the budget allows, of the stations' own lists. */
 async function listTexts(
   upstream: Upstream,
   list: (typeof climateLists)[number],
@@ -102,7 +101,7 @@ async function listTexts(
     if (!isFault(error)) throw error
     fault = error
   }
-  // The list over all offices reaches back a day or two; where it is available, the stations' own fill in the rest, a few in each sweep.
+  // The list over all offices reaches back a day or two. If it is available, each sweep also reads a few of the stations' own lists for the rest.
   budget.take()
   try {
     const codes = readLocations(await read(list.locations), list.locations).sort()
@@ -128,7 +127,7 @@ async function listTexts(
   return [...found.values()]
 }
 
-/** @returns why nothing was read from the text; undefined where items were stored. @throws Fault where upstream did not return it */
+/** @returns why nothing was read from the text; undefined if items were stored @throws Fault if upstream did not return the text */
 async function readText(deps: FeedDeps, kind: ClimateKind, listed: TextItem): Promise<string | undefined> {
   const { database, upstream } = deps
   const url = productUrl(listed.id)
@@ -180,7 +179,7 @@ function decode(kind: ClimateKind, text: string, { issuedAt, office }: TextItem)
   })
 }
 
-/** Processes all items with limited concurrency; those that fail by a fault of upstream are left for the next sweep. */
+/** Processes all items with limited concurrency; items that fail because of upstream are left for the next sweep. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const unlessFault = (error: unknown) => {
     if (!isFault(error)) throw error

@@ -6,28 +6,28 @@ import type { FeedDeps } from './feed.ts'
 
 export interface ConditionalOptions {
   readonly accept?: string
-  /** Milliseconds without a byte after which the read has failed; 10 s where absent. */
+  /** Time without a byte after which the read has failed, ms; 10 s by default. */
   readonly idleMs?: number
-  /** Milliseconds for the whole body; 60 s where absent. */
+  /** Time for the whole body, ms; 60 s by default. */
   readonly totalMs?: number
-  /** Limit of the body; that of a document where absent. */
+  /** Limit of the body; by default that of a document. */
   readonly maxBytes?: number
 }
 
-/** The validators of a read for `markConfirmed`, so that the next one can be conditional. */
+/** The validators of a read for `markConfirmed`, so that the next read can be conditional. */
 export interface Validators {
   readonly etag?: string
   readonly lastModified?: string
   /** SHA-256 of the body: servers without ETag repeat the same bytes. */
   readonly digest: string
-  /** A cache on the way has given a copy of this time, which is too old to be the newest. */
+  /** Time of a copy that a cache returned, which is too old to be current. */
   readonly frozenAt?: Date
 }
 
-/** A copy that is older than this by its own clock, or by the header Age, does not show what the source has now. */
+/** A copy that is older than this, by its own clock or the header Age, does not show the current state of the source. */
 export const FROZEN_AFTER_MS = 10 * MINUTE
 
-/** The time of a copy that a cache gave, where it is too old to be the newest. */
+/** Returns the time of a copy from a cache if it is too old to be current. */
 export function frozenCopy(ageSeconds: number | undefined, now: Instant): Date | undefined {
   const age = (ageSeconds ?? 0) * SECOND
   return age > FROZEN_AFTER_MS ? new Date(now - age) : undefined
@@ -38,9 +38,9 @@ export type ConditionalRead =
   | { readonly state: 'read'; readonly bytes: Uint8Array; readonly validators: Validators }
 
 /**
- * A GET with the validators of the last good read of this feed; none after a failure, so that the whole document is read again.
- * An unchanged document (304, or the same bytes) is marked as confirmed. The caller stores the rest with `markConfirmed`.
- * @throws Fault as the upstream port does; Refused where the body takes longer than `totalMs`
+ * Makes a GET with the validators of the last good read of this feed. After a failure it has no validators, so that the whole document is
+ * read again. An unchanged document (304 or the same bytes) is marked as confirmed. The caller stores the rest with `markConfirmed`.
+ * @throws Fault as the upstream port does; Refused if the body takes longer than `totalMs`
  */
 export async function readConditionally(
   { database, upstream }: Pick<FeedDeps, 'database' | 'upstream'>,
@@ -85,8 +85,7 @@ export function digestOf(bytes: Uint8Array | string): string {
 }
 
 /**
- * A file may change twice within the second that Last-Modified names: the header is only usable as a condition once that second is well
- * past
+ * Returns Last-Modified only if that second is well past. A file may change twice within it, so a recent time is no usable condition
  * (RFC 9110, 8.8.2.2).
  */
 export function settledTime(lastModified: string | undefined, now: Instant): string | undefined {

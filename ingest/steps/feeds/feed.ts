@@ -5,9 +5,9 @@ import type { Objects } from '../../ports/objects.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
 export interface SecondSources {
-  /** Atom index of the active alerts. */
+  /** Address of the Atom index of the active alerts. */
   readonly alerts?: string
-  /** Folder of the hourly files of METARs, ending with a slash. */
+  /** Address of the folder of hourly METAR files, ending with a slash. */
   readonly metar?: string
 }
 
@@ -17,40 +17,39 @@ export interface FeedDeps {
   readonly upstream: Upstream
   readonly objects: Objects
   readonly clock: () => Instant
-  /** Rows were added to the outbox: the relay may publish them now. */
+  /** Called after rows were added to the outbox, so that the relay publishes them now. */
   readonly notify?: () => void
-  /** Addresses that are read while the first source of a feed fails; absent: none. */
+  /** Addresses that are read while the first source of a feed fails; none by default. */
   readonly secondSources?: SecondSources
-  /** Records what is not published; absent: only the feed's state has it. Never called within a transaction. */
+  /** Stores rejected documents and rows; without it, only the feed's state has the reason. It is never called within a transaction. */
   readonly quarantine?: (entry: Quarantined) => Promise<void>
 }
 
 export interface FeedOutcome {
-  /** Lines for the operator: what changed, what was rejected and why. Empty: nothing to report. */
+  /** Lines for the operator with changes, rejections and reasons; empty if there is nothing to report. */
   readonly notes: readonly string[]
-  /** When stored rows next expire by themselves: `expire` is called then, also while upstream is unreachable. */
+  /** When stored rows expire next. `expire` is called then, even while upstream is unreachable. */
   readonly nextExpiration?: Instant
-  /** Ids of feeds to sweep next: alerts name zones whose geometry is not loaded yet. */
+  /** Ids of feeds to sweep next, such as `zones` after alerts named zones without geometry. */
   readonly sweepNext?: readonly string[]
 }
 
 /**
- * A source that is read by conditional requests and has no runs: alerts, outlooks, observations, texts. Every sweep is idempotent: a read,
- * a
- * pure decision, and one transaction with the rows, the events (outbox) and the feed's state.
+ * A source that is read by conditional requests and has no runs: alerts, outlooks, observations, texts. Every sweep is idempotent. It has a
+ * read, a pure decision, and one transaction with the rows, the events (outbox) and the feed's state.
  */
 export interface Feed {
   /** Id of the dataset in the catalog; a supporting feed (`zones`) has another id. */
   readonly id: string
-  /** Rows in `feed_state` belong to the feed where they have this name or begin with it and a slash. */
+  /** Rows in `feed_state` belong to the feed if their name is this, or begins with this and a slash. */
   readonly stateKey: string
   readonly pollSeconds: number
-  /** Swept also where `DATASETS` does not list it: answers depend on it. */
+  /** Whether the feed is swept even if `DATASETS` does not list it, because answers depend on it. */
   readonly required?: boolean
-  /** @throws Fault, or any error: the feed then counts as failed and is retried at the next tick */
+  /** @throws Fault or any error; the feed then counts as failed and is retried at the next tick */
   sweep(deps: FeedDeps): Promise<FeedOutcome>
   /** Expires rows by the database's clock. */
   expire?(deps: FeedDeps): Promise<Pick<FeedOutcome, 'nextExpiration'>>
-  /** Removes rows that are no longer needed. @returns how many */
+  /** Removes rows that are no longer needed. @returns their number */
   retire?(deps: FeedDeps): Promise<number>
 }

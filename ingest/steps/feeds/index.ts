@@ -8,7 +8,7 @@ import { outlooksFeed } from './outlooks-feed.ts'
 import { textsFeed } from './texts-feed.ts'
 import { zonesFeed } from './zones-feed.ts'
 
-/** Every feed, the most urgent first. Schedules, retirement and the `sweepFeed` workflow follow from this list. */
+/** All feeds, the most urgent first. Schedules, retirement and the `sweepFeed` workflow are derived from this list. */
 export const feeds: readonly Feed[] = [
   // The most urgent first.
   alertsFeed,

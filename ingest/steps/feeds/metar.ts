@@ -49,27 +49,27 @@ import { recordSecond } from './second-source.ts'
 
 const CACHE = 'metar'
 const STATIONS = 'metar/stations'
-/** Its `updated` is the moment up to which no hour is missing. */
+/** State of the cycles; its `updated` is the time up to which no hour is missing. */
 const CYCLES = 'metar/cycles'
-/** Prefix of the states of hours that were read while a gap is filled. */
+/** Prefix of the states of hours that were read to fill a gap. */
 const CYCLE = 'metar/cycle/'
 const MAX_CYCLES_A_SWEEP = 6
 /** After this long without a good read of the cache, the missing hours are read from the cycles. */
 const GAP_MS = 90 * MINUTE
 const RETRY_MS = 10 * MINUTE
-/** The cache has the newest report of each station: one without a report of this age is a copy of an earlier one. */
+/** The cache has the newest report of each station. A file without a report of this age is an earlier copy. */
 const MAX_FILE_AGE_MS = 2 * HOUR
-/** A file without what this share of the stations have reported since is a copy of an earlier one, however young it is. */
+/** A file that lacks newer reports of this share of stations is an earlier copy, whatever its time. */
 const MAX_OUTDATED_SHARE = 0.05
-/** Fewer stations are no evidence: the clocks of some are ahead. */
+/** Fewer stations prove nothing, because the clocks of some stations are ahead. */
 const MIN_OUTDATED_STATIONS = 5
 const REPORTS_A_TRANSACTION = 1000
 /** Servers of the cache differ by some minutes. */
 const OUTDATED_AFTER_MS = 10 * MINUTE
 
 /**
- * METARs of aviationweather.gov's cache; the hourly cycles of tgftp at a cold start, after a gap, and while the cache cannot be read
- * (it answered 308 to unnamed agents in 2026: set CONTACT). A failed cache stays a failure of the feed, even where the cycles succeed.
+ * Reads METARs from aviationweather.gov's cache, and from the hourly cycles of tgftp at a cold start, after a gap, and while the cache
+ * cannot be read (in 2026 it answered 308 to unnamed agents: set CONTACT). A failed cache is a failure of the feed even if the cycles succeed.
  */
 export const metarFeed: Feed = {
   id: metar.id,
@@ -131,7 +131,7 @@ async function readStations(deps: FeedDeps): Promise<void> {
   }
 }
 
-/** The cycles of this hour and the one before, in place of the cache. */
+/** Reads the cycles of this hour and the previous hour instead of the cache. */
 async function readSecond(deps: FeedDeps, reason: unknown): Promise<void> {
   const now = deps.clock()
   let stoodIn = false
@@ -145,7 +145,7 @@ async function readSecond(deps: FeedDeps, reason: unknown): Promise<void> {
   if (stoodIn) await recordSecond(deps, metar, metarCycleUrl(now, deps.secondSources?.metar), reason)
 }
 
-/** @returns `stale`: why the file is a copy of an earlier one */
+/** @returns `stale`: why the file is an earlier copy */
 async function readCache(deps: FeedDeps): Promise<{ notes: string[]; stale?: string }> {
   const read = await readConditionally(deps, CACHE, metarCacheUrl)
   if (read.state === 'unchanged') {
@@ -172,8 +172,8 @@ async function readCycle(deps: FeedDeps, hour: Instant, key?: string): Promise<s
 }
 
 /**
- * The hours of cycles since the last good read, the newest first and some in each sweep: an hour costs half a second of the
- * database. Each hour is marked as read in the transaction that stores it.
+ * Reads the hours of cycles since the last good read, newest first, a few in each sweep, because an hour takes the database half a second.
+ * The transaction that stores an hour also marks it as read.
  */
 async function fillGap(deps: FeedDeps): Promise<string[]> {
   const { database } = deps
@@ -218,13 +218,13 @@ async function fillGap(deps: FeedDeps): Promise<string[]> {
   return notes
 }
 
-/** Reports of the file that are stored all the same: each is right by itself. @returns why the file is not what it should be */
+/** Stores the reports of an earlier copy, because each report is right by itself. @returns why the file is not current */
 async function doubtOf(
   deps: FeedDeps,
   feed: MetarFeed,
 ): Promise<{ reason: QuarantineReason; detail: string } | undefined> {
   const now = deps.clock()
-  // The newest but some: the clocks of single stations are hours ahead.
+  // A few of the newest reports are skipped, because the clocks of single stations are hours ahead.
   const times = feed.reports.map(({ report }) => report.observedAt).sort((a, b) => a - b)
   const newest = times[Math.floor(times.length * 0.95)] ?? 0
   if (now - newest > MAX_FILE_AGE_MS) {
@@ -242,7 +242,7 @@ async function doubtOf(
   return { reason: 'stale', detail }
 }
 
-/** Whether many stations have reported since, by what is stored: a cache went back to an earlier copy. */
+/** Returns whether stored reports of many stations are newer, because the cache went back to an earlier copy. */
 async function isOutdated({ database, clock }: FeedDeps, newest: Instant): Promise<boolean> {
   const now = new Date(clock())
   const since = await stationsReporting(database, new Date(newest + OUTDATED_AFTER_MS), now)
@@ -253,8 +253,8 @@ async function isOutdated({ database, clock }: FeedDeps, newest: Instant): Promi
 }
 
 /**
- * Decides and stores some reports at a time, in a transaction each: a whole file in one keeps the embedded database for a second, and
- * reports that are read again after a crash are found as stored. The file is confirmed with the last of them.
+ * Stores reports in several transactions, because a whole file in one would keep the embedded database busy for a second. Reports that are
+ * read again after a crash are found as stored. The last transaction confirms the file.
  * @param url the file
  * @param confirms the feed whose state is confirmed
  */
@@ -271,7 +271,7 @@ async function storeReports(
     const versions = await storedVersions(db, reports)
     return newReports(reports, new Map(versions.map((one) => [observationKey(one), one])))
   }
-  // Most of a file is stored already: of the others a transaction, and so an event, is enough, but for the first file.
+  // Most reports of a file are stored already. One transaction, and so one event, is enough for the others, except for the first file.
   const candidates = await unstored(database, placed)
   let stored = 0
   for (let from = 0; from === 0 || from < candidates.length; from += REPORTS_A_TRANSACTION) {
@@ -283,7 +283,7 @@ async function storeReports(
       const version = fresh.length > 0 ? await nextVersion(tx) : undefined
       if (version !== undefined) {
         await putObservations(tx, fresh, version)
-        // Readers follow the version of the feed, whichever of its sources provided the rows.
+        // Readers follow the version of the feed, whichever source provided the rows.
         await setVersion(tx, CACHE, version)
         await addToOutbox(tx, [
           {
@@ -316,7 +316,7 @@ async function storeReports(
     : []
 }
 
-/** Reports of places that we observe, where they were made. */
+/** Returns the reports of stations in our area, with their positions. */
 function placeReports(
   feed: MetarFeed,
   stations: Awaited<ReturnType<typeof stationRows>>,
@@ -328,7 +328,7 @@ function placeReports(
   for (const { report, place, elevation } of feed.reports) {
     const clock = clockRejection(report.observedAt, now)
     if (clock) {
-      // A cycle file is overwritten once a day: an old one rightly has yesterday's reports.
+      // A cycle file is overwritten once a day, so an old file rightly has yesterday's reports.
       if (clock === 'future') rejected.push({ reason: clock, detail: report.raw.slice(0, 120) })
       continue
     }
@@ -346,12 +346,12 @@ function newestOf(reports: readonly Observation[]): Date | undefined {
   return newest > 0 ? new Date(newest) : undefined
 }
 
-/** By the database's clock, which also wrote `updated`. */
+/** Returns the age by the database's clock, which also wrote `updated`. */
 async function ageOf({ database }: FeedDeps, at: Date): Promise<number> {
   return (await databaseNow(database)).getTime() - at.getTime()
 }
 
-/** A report begins with its station; a row that is none is known by the reason alone. */
+/** Names a row by the station at its beginning; other rows are named by the reason alone. */
 function named({ reason, detail }: RejectedReport) {
   const id = /^(?:(?:METAR|SPECI) )?([A-Z][A-Z0-9]{3}) /.exec(detail)?.[1]
   return { id: id ?? reason, reason, detail }

@@ -4,10 +4,10 @@ import { climateNormals } from '../../datasets/climate.ts'
 import { loadStationList } from '../climate/station-normals.ts'
 import type { Feed } from './feed.ts'
 
-/** Unreadable lines that are stored for the operator. */
+/** Number of unreadable lines that are stored for the operator. */
 const MAX_REJECTED = 100
 
-/** The list of stations that have normals; the stations' own files are read at their first use. */
+/** The list of stations with normals. The files of the stations are read at their first use. */
 export const normalsFeed: Feed = {
   id: climateNormals.id,
   stateKey: climateNormals.id,

@@ -39,8 +39,8 @@ const dataset = 'spc-outlooks'
 export const feedOf = (product: string) => `spc/${product}`
 
 /**
- * One sweep of the outlook files: each requested conditionally, read, and stored in place of the issue before. Where a file fails
- * or is invalid, the points product of its day is read instead. A file that is not published is not stored, and no fault.
+ * Sweeps the outlook files: requests each conditionally, and stores it in place of the previous issue. If a file fails or is invalid, the
+ * points product of its day is read instead. A file that is not published is not stored, and is no failure.
  */
 export async function sweepOutlooks(ports: OutlookPorts, files: readonly OutlookFile[]): Promise<OutlookSweep> {
   const changed: string[] = []
@@ -67,7 +67,7 @@ async function sweepFile(
   try {
     return await readFile(ports, file)
   } catch (error) {
-    // A bug in a decoder is a failure of this file, too.
+    // A bug in a decoder is also a failure of this file.
     fault = isFault(error) ? error : new Fault('Corrupt', `${file.product}: ${String(error)}`.slice(0, 500))
     await quarantineDocument(ports, dataset, Date.now(), fault, file.product)
   }
@@ -76,7 +76,7 @@ async function sweepFile(
     const did = await put(database, found, 'points', { suspicious: false, rejected: {} })
     return did ? 'changed' : 'same'
   }
-  // Not published: no failure for a file that never existed, a failure of one that did.
+  // An unpublished file is a failure only if it existed before.
   const absent = fault.kind === 'NotYet' && !(await storedIssue(database, file.product))
   if (absent) {
     await markAbsent(database, feed)
@@ -93,7 +93,7 @@ async function readFile({ database, upstream }: OutlookPorts, file: OutlookFile)
   let missing: Fault | undefined
   for (const [i, url] of file.urls.entries()) {
     try {
-      // An ETag is valid for one address only: it is stored with the index of that address.
+      // An ETag is valid for a single address, so it is stored with the index of that address.
       const tag = trusted?.etag?.startsWith(`${i}:`) ? trusted.etag.slice(2) : undefined
       const reply = await upstream.get(url, {
         ifNoneMatch: tag,
@@ -164,7 +164,7 @@ async function put(
     const now = (await databaseNow(tx)).getTime()
     const older = stored?.issued_at && issue.issued !== undefined && issue.issued < stored.issued_at.getTime()
     const sameText = stored && source === 'points' && stored.issued_at?.getTime() === issue.issued
-    // A replica of upstream may be behind; an expired issue is replaced by any other.
+    // A replica of upstream may be behind. An expired issue is replaced by any other issue.
     if ((older && (stored.expires_at?.getTime() ?? 0) > now) || sameText) {
       await markConfirmed(tx, feed, { ...read, digest: undefined, etag: undefined })
       return false

@@ -24,19 +24,19 @@ import type { FeedDeps } from './feed.ts'
 /** The NWS renumbers zones twice a year, on dates published in advance. */
 const REREAD_AFTER_MS = 7 * DAY
 const RETRY_AFTER_MS = 10 * MINUTE
-/** After so many states that cannot be read the others wait for the next round. */
+/** After this many unreadable states, the other states wait for the next round. */
 const MAX_FAILED = 3
-/** Two at a time of the four requests that the host takes: geometries of alerts do not wait. */
+/** Two of the four requests that the host allows at a time, so that geometries of alerts do not wait. */
 const CONCURRENCY = 2
 const MAX_LIST_BYTES = 96 * 1024 * 1024
-/** Degrees, as in the packaged zones: 55 m. */
+/** Tolerance of simplification as in the packaged zones, degrees (55 m). */
 const TOLERANCE = 5e-4
-/** zstd; a state is packed within 20 ms. */
+/** Level of zstd; a state is packed within 20 ms. */
 const LEVEL = 3
 
 /**
- * Loads the public forecast zones of the states that are not stored or were not read for a week: one request for each state. A state that
- * cannot be read keeps its zones and is read again after ten minutes.
+ * Loads the public forecast zones of states that are not stored or were not read for a week, with one request for each state. A state
+ * that cannot be read keeps its zones and is read again after ten minutes.
  * @returns lines for the operator
  */
 export async function loadPublicZones(deps: FeedDeps): Promise<string[]> {
@@ -73,17 +73,17 @@ export async function loadPublicZones(deps: FeedDeps): Promise<string[]> {
 }
 
 /**
- * @param known the state of its feed by which it was found due
- * @returns the rejected zones; undefined where nothing changed
+ * @param known the feed state that showed that the file is due
+ * @returns the rejected zones; undefined if nothing changed
  */
 async function loadState(deps: FeedDeps, simulated: boolean, state: string, known: FeedState | undefined) {
   const { database, objects } = deps
   const feed = `${PUBLIC_ZONES}${state}`
   const key = publicZonesKey(simulated, state)
   const before = await feedState(database, feed)
-  // Another sweep has read it meanwhile.
+  // Another sweep has read the file in the meantime.
   if (before?.looked_at?.getTime() !== known?.looked_at?.getTime()) return undefined
-  // Without the object an unchanged list must be read all the same.
+  // If the object is missing, even an unchanged list must be read.
   if (before?.digest && (await objects.size(key)) === undefined) await markFailed(database, feed, `${key} is absent`, 0)
   const read = await readConditionally(deps, feed, publicZonesUrl(state), {
     accept: 'application/geo+json',

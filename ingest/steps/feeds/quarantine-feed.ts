@@ -3,21 +3,21 @@ import { type QuarantineReason, reasonOf } from '../../domain/quarantine.ts'
 import { DAY, floorTo, HOUR, type Instant } from '../../domain/time.ts'
 import type { FeedDeps } from './feed.ts'
 
-/** A row or feature that a decoder left out. */
+/** A row or feature that a decoder rejected. */
 export interface RejectedRow {
-  /** Its name where it has one; `reason` of the decoder where it has none. */
+  /** The name of the row; without a name, the `reason` of the decoder. */
   readonly id?: string
   readonly reason: string
   readonly detail: string
-  /** The row as it came. */
+  /** The row as received. */
   readonly source?: string
 }
 
-/** Rows of one document that are recorded one by one; the others are counted by the feed. */
+/** Number of rows of a document that are recorded one by one; the feed counts the others. */
 const MAX_ROWS = 20
 const PAGE = /^\s*(?:<!doctype html|<html)/i
 
-/** Runs a decoder: its fault gets the address and the bytes of the document, and the reason `html` where it is a page. */
+/** Runs a decoder. Its fault gets the address and the bytes of the document, and the reason `html` if the document is an HTML page. */
 export async function decoded<T>(url: string, bytes: Uint8Array, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()
@@ -30,7 +30,7 @@ export async function decoded<T>(url: string, bytes: Uint8Array, read: () => T |
 }
 
 /**
- * Puts a document of a feed into quarantine, where the fault is one of its content, a redirect or a refusal. An outage is none: the
+ * Puts a document of a feed into quarantine if its content is at fault, or for a redirect or a refusal. An outage is not quarantined; the
  * feed's state has it.
  */
 export async function quarantineDocument(
@@ -55,7 +55,7 @@ export async function quarantineDocument(
   })
 }
 
-/** Puts rejected rows into quarantine: each once a day, however often it is read. */
+/** Puts rejected rows into quarantine, each at most once a day. */
 export async function quarantineRows(
   { quarantine }: Pick<FeedDeps, 'quarantine'>,
   dataset: string,

@@ -12,8 +12,8 @@ export function feedOf(id: string): Feed {
 }
 
 /**
- * One sweep. Any exception, a Fault or a bug in a decoder, counts as a failure of the feed: readers see it in
- * `meta.warnings` and `/readyz` within seconds, and the next tick reads the whole document again.
+ * Sweeps a feed once. Any exception, a Fault or a bug in a decoder, counts as a failure of the feed. Readers see it in `meta.warnings` and
+ * `/readyz` within seconds, and the next tick reads the whole document again.
  */
 export async function sweepFeed(deps: FeedDeps, id: string): Promise<FeedOutcome> {
   const feed = feedOf(id)
@@ -31,7 +31,7 @@ export async function expireFeed(deps: FeedDeps, id: string): Promise<Pick<FeedO
   return (await feedOf(id).expire?.(deps)) ?? {}
 }
 
-/** Removes rows that are no longer needed, in every feed. @returns rows removed by feed */
+/** Removes rows that are no longer needed from every feed. @returns the number of removed rows by feed */
 export async function retireFeeds(deps: FeedDeps): Promise<ReadonlyMap<string, number>> {
   const removed = new Map<string, number>()
   for (const feed of feeds) {

@@ -22,7 +22,7 @@ export const textsFeed: Feed = {
     return {
       notes: notes.length > 0 ? [notes.join('; ')] : [],
       nextExpiration: nextEnd,
-      // The first sweeps have hundreds of items to read: they follow each other without a pause.
+      // The first sweeps have hundreds of items to read, so they follow each other without a pause.
       ...(unfinished.length > 0 && { sweepNext: [nwsTexts.id] }),
     }
   },

@@ -49,15 +49,15 @@ export interface TextSweep {
   readonly nextEnd?: Instant
 }
 
-/** api.weather.gov accepts 4 requests a second from us, alerts included: two texts at a time leave room for those. */
+/** api.weather.gov allows us 4 requests a second, alerts included; two texts at a time leave room for alerts. */
 const CONCURRENCY = 2
 /** A first start has some 800 items to read. After this time the discussions are polled again before it continues. */
 const SWEEP_BUDGET_MS = 45_000
-/** A week of AFDs of all offices is 2.5 MB. */
+/** Limit of a list; a week of AFDs of all offices has 2.5 MB. */
 const MAX_LIST_BYTES = 16 * 1024 * 1024
 const MAX_ITEM_BYTES = 1024 * 1024
 
-/** One sweep of every list, the discussions that end within hours first; new items are read, decoded and stored. */
+/** Sweeps every list, first the discussions that expire within hours. New items are read, decoded and stored. */
 export async function sweepTexts(
   deps: TextDeps,
   lists: readonly TextList[] = textLists,
@@ -71,7 +71,7 @@ export async function sweepTexts(
   let away: Fault | undefined
   for (const list of lists) {
     try {
-      // All lists are of one host: where it is unreachable for one, the others are skipped.
+      // All lists are on one host, so if it is unreachable for one list, the others are skipped.
       if (away) throw away
       const backlog = await sweepList(deps, list, sweep, over)
       if (backlog) backlogs.push(backlog)
@@ -98,15 +98,15 @@ interface Sweeping {
   requests: number
 }
 
-/** Items of a list behind the newest of their offices. */
+/** Returns the items of a list that are older than the newest of their offices. */
 interface Backlog {
   readonly list: TextList
   readonly items: TextItem[]
-  /** Confirms the list with its validators: until then it is read whole. */
+  /** Confirms the list with its validators; until then it is read whole. */
   readonly finish: (rejected: number) => Promise<void>
 }
 
-/** @returns older items, where there are any @throws Fault where the list cannot be read */
+/** @returns older items, if there are any @throws Fault if the list cannot be read */
 async function sweepList(
   deps: TextDeps,
   list: TextList,
@@ -168,7 +168,7 @@ async function sweepList(
     await storeRejected(tx, 'text', odd)
     if (left === 0) await confirm(tx, backlog.length === 0, rejected)
   })
-  // Rejected items are tried again at every poll: without validators the list is then returned whole.
+  // Rejected items are tried again at every poll, so the list is requested without validators.
   async function confirm(tx: Queries, isDone: boolean, rejected: number): Promise<void> {
     const known = isDone && rejected === 0 && validators
     await markConfirmed(tx, feed, {
@@ -200,7 +200,7 @@ async function sweepBacklog(deps: TextDeps, backlog: Backlog, sweep: Sweeping, o
   else await finish(rejected)
 }
 
-/** Processes items with limited concurrency until time is over. */
+/** Processes items with limited concurrency until the time is over. */
 async function inParallel<T>(
   items: readonly T[],
   over: () => boolean,
@@ -234,7 +234,7 @@ async function takeItem(
         'text',
         read.rejected.map(({ reason, detail }) => ({ reason, id: item.id, detail })),
       )
-      // A text of several products counts as read where one of them is; the others are counted as rejected.
+      // A text of several products counts as read if one product is; the others are counted as rejected.
       if (read.issues.length === 0 && first) return await refuse(tx, row, first.reason, first.detail, sweep)
       const outcome = read.issues.length > 0 ? 'read' : 'ignored'
       await putItem(tx, { ...row, outcome })
@@ -291,14 +291,14 @@ async function readItem(upstream: Upstream, list: TextList, item: TextItem) {
   } catch (error) {
     const source = { url: itemUrl(item), bytes: reply.bytes }
     if (isFault(error)) throw new Fault(error.kind, error.message, { ...error.details, ...source }, error)
-    // A bug in a decoder costs this text, not the feed.
+    // A bug in a decoder costs only this text and not the feed.
     const details = { reason: 'decoder_error', ...source }
     throw new Fault('Corrupt', `text ${item.id}: ${String(error).slice(0, 200)}`, details, error)
   }
 }
 
 /**
- * Expires texts by the database's clock: for the timer at the next end.
+ * Expires texts by the database's clock, for the timer at the next expiration.
  * @returns when the next text expires
  */
 export async function expireTexts(deps: Pick<TextDeps, 'database' | 'notify'>): Promise<Instant | undefined> {

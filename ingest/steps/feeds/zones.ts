@@ -23,21 +23,21 @@ import { zoneList, zoneRings } from '../../geo/zone.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Upstream } from '../../ports/upstream.ts'
 
-/** Geometries change twice a year; they are read again after so many days. */
+/** Geometries change twice a year; they are read again after this many days. */
 const RETRY_AFTER_DAYS = 30
 const ZONES_PER_SWEEP = 8
 
 /**
- * Inserts zones that no alert has named before, at once with the packaged geometry, where there is one:
- * an alert always has an area even before the NWS was asked.
- * @returns those without a known geometry
+ * Inserts zones that no alert has named before, with the packaged geometry if there is one, so that an alert has an area before the NWS
+ * was asked.
+ * @returns the zones without a known geometry
  */
 export async function registerZones(tx: Queries, zones: readonly ZoneKey[], version: number): Promise<ZoneKey[]> {
   const unregistered = await unknownZones(tx, zones)
   const known: NewShape[] = []
   const withoutShape: ZoneKey[] = []
   for (const [i, zone] of unregistered.entries()) {
-    // A cold start inserts thousands: yields to the event loop.
+    // A cold start inserts thousands of zones, so this yields to the event loop.
     if (i % 25 === 24) await new Promise((resolve) => setImmediate(resolve))
     const area = packaged(zone)
     if (area) known.push({ ...zone, version: 'packaged', name: '', wkb: wkbOf(area), cells: coverOf(area) })
@@ -54,7 +54,7 @@ function packaged({ kind, code }: ZoneKey): MultiPolygon | undefined {
   return rings && normalized(polygonsOf(rings))
 }
 
-/** A whole state, as its counties. */
+/** Returns a whole state as its counties. */
 function countiesOf(state: string): MultiPolygon | undefined {
   const area = zoneList()
     .filter((zone) => zone.kind === 'county' && zone.state === state)
@@ -68,10 +68,10 @@ export interface ZonePorts {
 }
 
 /**
- * Reads missing and outdated geometries from the NWS; those of shown alerts first. Each is used at once, under
- * its own version; the older ones stay in the table. A zone that the NWS does not know is requested again after an hour.
- * @param most how many zones to request
- * @returns how many geometries changed, and the zones for which neither the NWS nor the package has one
+ * Reads missing and outdated geometries from the NWS, first those of published alerts. Each geometry is used at once under its own version;
+ * older geometries stay in the table. A zone that the NWS does not know is requested again after an hour.
+ * @param most maximum number of zones to request
+ * @returns the number of changed geometries, and the zones for which neither the NWS nor the package has a geometry
  */
 export async function loadZones(
   { database, upstream }: ZonePorts,
@@ -92,7 +92,7 @@ export async function loadZones(
       } catch (error) {
         if (!isFault(error)) throw error
         if (error.kind === 'Refused') {
-          // A busy server proves nothing about the zone, which is requested in the next round.
+          // A busy server says nothing about the zone, which is requested in the next round.
           refused++
           return
         }
@@ -104,7 +104,7 @@ export async function loadZones(
     if (came.length === 0) continue
     changed += came.length
     await database.transaction(async (tx) => {
-      // Versions become visible in order only where one writer waits for the other.
+      // Versions become visible in order only if one writer waits for the other.
       await lockAlerts(tx)
       const version = await nextVersion(tx)
       await useShapes(tx, came, version)
