@@ -71,14 +71,17 @@ export const settings = {
     'Addresses and networks of proxies before the API, separated by commas, such as 10.0.0.0/8: X-Forwarded-For of their connections names the client; with PUBLIC_URL loopback is trusted too',
   ],
   CORS_ORIGINS: ['', 'Origins of browsers that may read /v1/*, separated by commas; * allows all'],
-  WEBHOOKS_PRIVATE: ['false', 'true: webhooks may lead to this machine, by http too'],
+  WEBHOOKS_PRIVATE: ['false', 'true: webhooks may call this machine, by http too'],
   HOST: ['127.0.0.1', 'address to listen on'],
   PORT: ['8080', 'port to listen on'],
   LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
-  OTEL_EXPORTER_OTLP_ENDPOINT: ['', 'where traces go; unset: none are kept'],
-  OPENLINEAGE_URL: ['', 'where OpenLineage events of model runs go, to /api/v1/lineage below; unset: none are sent'],
-  OPENLINEAGE_NAMESPACE: ['hexcast', 'namespace of its jobs and outputs'],
-  OPENLINEAGE_API_KEY: ['', 'Bearer token for it'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['', 'address to which traces are sent; unset: traces are off'],
+  OPENLINEAGE_URL: [
+    '',
+    'address to which OpenLineage events of model runs are sent (/api/v1/lineage below it); unset: off',
+  ],
+  OPENLINEAGE_NAMESPACE: ['hexcast', 'OpenLineage namespace of jobs and outputs'],
+  OPENLINEAGE_API_KEY: ['', 'Bearer token for OPENLINEAGE_URL'],
   WORKER_METRICS_PORT: ['0', 'port of a worker’s /metrics and /healthz on HOST; 0: none'],
 } as const satisfies Record<string, readonly [fallback: string, meaning: string]>
 
@@ -100,7 +103,7 @@ export interface FolderPlace {
   readonly folder: string
 }
 
-/** Price of a single call and its recipient, where calls without a key are paid. */
+/** Price of a single call and its recipient, if calls without a key are paid. */
 export interface PayPerCall {
   readonly payTo: string
   readonly facilitator: string
@@ -108,18 +111,18 @@ export interface PayPerCall {
   readonly asset: string
   readonly assetName: string
   readonly assetVersion: string
-  /** Decimal digits, in the smallest unit of the asset. */
+  /** Price in decimal digits, in the smallest unit of the asset. */
   readonly price: string
 }
 
 export interface Config {
   /** Absolute. */
   readonly dataDir: string
-  /** Absent: the embedded database. */
+  /** Default: the embedded database. */
   readonly databaseUrl?: string
   readonly databasePool: number
   readonly objects: FolderPlace | S3Place
-  /** Empty: events stay in process. */
+  /** Kafka brokers; if empty, events stay in process. */
   readonly kafkaBrokers: readonly string[]
   readonly temporal?: { readonly address: string; readonly namespace: string }
   readonly upstream: 'auto' | 'live' | 'simulated' | URL
@@ -127,13 +130,13 @@ export interface Config {
   readonly secondSources: { readonly alerts?: string; readonly metar: string }
   readonly upstreamQueueUrls: readonly string[]
   readonly awsRegion: string
-  /** Empty: all. */
+  /** Datasets to ingest; empty for all. */
   readonly datasets: readonly string[]
-  /** 0: no history is kept. */
+  /** Days of history of answers; 0 for none. */
   readonly historyDays: number
   readonly h3Resolution: number
   readonly alertsPollSeconds: number
-  /** By id of the dataset, where a setting names it. */
+  /** Poll intervals by dataset id, for datasets that a setting names. */
   readonly feedPollSeconds: Readonly<Record<string, number>>
   readonly runsPollSeconds: number
   readonly trialCalls: number
@@ -148,9 +151,9 @@ export interface Config {
   readonly allowedOrigins: readonly string[]
   /** Addresses and networks. */
   readonly trustedProxies: readonly string[]
-  /** `*` for every origin. */
+  /** Allowed origins, or `*` for every origin. */
   readonly corsOrigins: readonly string[]
-  /** Webhooks may lead to this machine. */
+  /** Whether webhooks may call this machine. */
   readonly webhooksPrivate: boolean
   readonly host: string
   readonly port: number
@@ -161,7 +164,7 @@ export interface Config {
   readonly workerMetricsPort: number
 }
 
-/** Whether the setting DATASETS includes a dataset. */
+/** Returns whether the setting DATASETS includes a dataset. */
 export function takes({ datasets }: Pick<Config, 'datasets'>, id: string): boolean {
   return datasets.length === 0 || datasets.includes(id)
 }
@@ -213,7 +216,7 @@ export function loadConfig(env: Environment = process.env): Config {
       metar: whole('METAR_POLL_SECONDS', 1, 3600),
       airnow: whole('AIRNOW_POLL_SECONDS', 1, 3600),
       'nws-texts': whole('TEXT_POLL_SECONDS', 1, 3600),
-      // Issued twice a day by each of 300 stations: polled every five minutes unless set.
+      // Each of 300 stations issues these twice a day, so they are polled every five minutes unless set.
       'climate-reports': env['TEXT_POLL_SECONDS']?.trim() ? whole('TEXT_POLL_SECONDS', 1, 3600) : 300,
     },
     runsPollSeconds: whole('RUNS_POLL_SECONDS', 1, 3600),
@@ -305,7 +308,7 @@ function objectsPlace(
   dataDir: string,
 ): FolderPlace | S3Place {
   const place = text('OBJECTS_URL')
-  // One letter and a colon may be a drive.
+  // A letter and a colon may be a drive.
   if (!/^[a-z0-9]{2,}:/i.test(place))
     return { kind: 'folder', folder: place ? resolve(place) : join(dataDir, 'objects') }
   if (place.startsWith('file://')) return { kind: 'folder', folder: decodeURIComponent(new URL(place).pathname) }
@@ -345,7 +348,7 @@ function upstream(value: string): Config['upstream'] {
   throw invalid('UPSTREAM', value, 'auto, live, simulated, or the address of a mirror such as http://127.0.0.1:9000')
 }
 
-/** Most other addresses of one bucket: each may cost a time-out. */
+/** Maximum number of other addresses of a bucket; each may cost a timeout. */
 const MAX_MIRRORS = 4
 
 /** An address, or a network with the length of its prefix. */

@@ -11,10 +11,10 @@ export const climateNormals: FeedDataset = {
   attribution: 'NOAA NCEI U.S. Climate Normals 1991–2020',
   domains: [conus, alaska, hawaii],
   cadenceSeconds: 0,
-  // Where the list is stored already, a sweep costs one read of the object store.
+  // If the list is stored already, a sweep costs one read of the object store.
   pollSeconds: 300,
   latencySeconds: 0,
-  // Of the list of stations; normals themselves do not age.
+  // This is the age of the list of stations; normals themselves do not age.
   staleAfterSeconds: 86_400,
   deadlineSeconds: 0,
 }

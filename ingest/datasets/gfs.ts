@@ -44,7 +44,7 @@ export const gfs: GridDataset = {
   domains: [conus, alaska, hawaii].map((domain) => ({ ...domain, nativeKm: 28 })),
   shared: true,
   cadenceSeconds: 6 * 3600,
-  // f000 after 3.5 hours, f384 after 5.
+  // f000 is in the bucket after 3.5 hours, f384 after 5 hours.
   latencySeconds: 5 * 3600,
   staleAfterSeconds: 18 * 3600,
   deadlineSeconds: 9 * 3600,
@@ -62,7 +62,7 @@ export const gfs: GridDataset = {
     const lead = digits === undefined ? undefined : Number(digits)
     return lead !== undefined && lead % 3 === 0 ? lead : undefined
   },
-  // In an empty installation the UV index and the hours after the blend's first stage come with the first 17 files.
+  // In an empty installation the first 17 files provide the UV index and the hours after the first stage of NBM.
   stages: () => [
     { name: 'f048', to: 48 },
     { name: 'f384', to: 384 },

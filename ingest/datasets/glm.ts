@@ -10,7 +10,7 @@ function dayOfYear(instant: Instant): string {
   return String(Math.floor((instant - Date.UTC(year, 0, 1)) / 86_400_000) + 1).padStart(3, '0')
 }
 
-/** A window is published every 20 seconds: it does not invalidate answers. */
+/** A window is published every 20 seconds, so it does not invalidate answers. */
 export const glm: FrameDataset = {
   id: 'glm',
   title: 'Geostationary Lightning Mapper flashes',

@@ -1,7 +1,7 @@
 import type { DeclaredGrid, DeclaredGrids } from '../domain/dataset/declared-grid.ts'
 
-// Section 3 of NOAA's files. NBM and HRRR over CONUS and GFS were read from real messages; Alaska and Hawaii are NCEP's
-// grids 91, 196 and those of the models' documentation, in which the files of the simulator lie too.
+// The grids are those in section 3 of NOAA's files. NBM and HRRR over CONUS and GFS were read from real messages. Alaska and Hawaii are
+// NCEP's grids 91 and 196 and those of the models' documentation; the simulator uses the same grids.
 
 const NCEP_SPHERE = 6_371_229
 const NDFD_SPHERE = 6_371_200
@@ -35,14 +35,14 @@ export const nbmGrids: DeclaredGrids = {
   hawaii: [{ ...mercator, nx: 625, ny: 561, numbers: { lat1: 14.3515, lon1: 195.0305, lad: 20, dx: 2500, dy: 2500 } }],
 }
 
-/** RTMA and URMA; Hawaii is NCEP's grid 196. */
+/** Grids of RTMA and URMA; Hawaii is NCEP's grid 196. */
 export const analysisGrids: DeclaredGrids = {
   conus: [expandedConus],
   alaska: [ndfdAlaska],
   hawaii: [{ ...mercator, nx: 321, ny: 225, numbers: { lat1: 18.073, lon1: 198.475, lad: 20, dx: 2500, dy: 2500 } }],
 }
 
-/** The rapid updates have no suffix for the expanded grid: they are taken on it and on NCEP's grid 184. */
+/** Names of the rapid updates have no suffix for the expanded grid, so they are accepted on it and on NCEP's grid 184. */
 export const rapidUpdateGrids: DeclaredGrids = {
   conus: [
     expandedConus,
@@ -92,5 +92,5 @@ const quarterDegree: DeclaredGrid = {
   numbers: { lat1: 90, lon1: 0, latStep: -0.25, lonStep: 0.25 },
 }
 
-/** One global grid for all domains. */
+/** The global grid, which serves all domains. */
 export const gfsGrids: DeclaredGrids = { conus: [quarterDegree], alaska: [quarterDegree], hawaii: [quarterDegree] }

@@ -83,7 +83,7 @@ export const hrrr: GridDataset = {
   description:
     'The hourly 3 km model of NOAA: pressure, cloud layers, smoke and precipitation type, which the blend does not give. CONUS every hour, Alaska every 3 hours.',
   cadenceSeconds: 3600,
-  // f00 is in the bucket after 51 minutes, f18 after 86.
+  // f00 is in the bucket after 51 minutes, f18 after 86 minutes.
   latencySeconds: 5160,
   staleAfterSeconds: 6 * 3600,
   deadlineSeconds: 3 * 3600,
@@ -97,7 +97,7 @@ export const hrrr: GridDataset = {
   stages: (): Stage[] => [{ name: 'f18', to: 18 }],
 }
 
-/** A dataset of its own, so that a new hourly run of 18 hours does not hide hours 19 to 48 from readers. */
+/** A separate dataset, so that a new hourly run of 18 hours does not hide hours 19 to 48 from readers. */
 export const hrrrLong: GridDataset = {
   ...shape,
   id: 'hrrr-long',

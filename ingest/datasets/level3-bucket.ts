@@ -6,13 +6,13 @@ const bucket = 'https://unidata-nexrad-level3.s3.amazonaws.com'
 /** Keys are `HKI_NST_2026_07_10_05_07_19`: site, product, start of the volume scan. */
 const KEY = /^([A-Z0-9]{3})_([A-Z0-9]{3})_(\d{4})_(\d\d)_(\d\d)_(\d\d)_(\d\d)_(\d\d)$/
 
-/** Radars outside of the contiguous states. */
+/** Radars outside the contiguous states. */
 export const outerSites = {
   alaska: ['ABC', 'ACG', 'AEC', 'AHG', 'AIH', 'AKC', 'APD'],
   hawaii: ['HKI', 'HKM', 'HMO', 'HWA'],
 }
 
-/** Where and how often the bucket of level 3 products is read: the same for all of them. */
+/** Location and polling of the bucket of level 3 products, the same for all products. */
 export const level3Bucket: Pick<
   RadarSiteDataset,
   | 'pollSeconds'

@@ -7,13 +7,13 @@ const awc = 'https://aviationweather.gov/data/cache'
 export const metarCacheUrl = `${awc}/metars.cache.csv.gz`
 export const stationTableUrl = `${awc}/stations.cache.json.gz`
 
-/** The second source. */
+/** The second source of METARs. */
 export const METAR_CYCLES = 'https://tgftp.nws.noaa.gov/data/observations/metar/cycles/'
 
-/** The file of an hour; it is overwritten every day. */
+/** Returns the file of an hour, which is overwritten every day. */
 export const metarCycleUrl = (hour: Instant, folder = METAR_CYCLES): string => `${folder}${stamp(hour).hour}Z.TXT`
 
-/** Hours of cycles that a fresh installation reads. */
+/** Number of hours of cycles that a fresh installation reads. */
 export const METAR_BACKFILL_MS = 24 * HOUR
 
 export const metar: FeedDataset = {

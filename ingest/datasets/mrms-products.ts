@@ -2,14 +2,14 @@ import type { MrmsDataset } from '../domain/dataset/dataset.ts'
 import { mrms } from './mrms.ts'
 
 const everywhere = ['conus', 'alaska', 'hawaii'] as const
-/** Published about two minutes after their valid time. */
+/** Timing of scans, which are published about two minutes after their valid time. */
 const scan = { cadenceSeconds: 120, latencySeconds: 180, staleAfterSeconds: 900, keepSeconds: 2 * 3600 } as const
 const hourly = { cadenceSeconds: 3600, staleAfterSeconds: 3 * 3600, keepSeconds: 6 * 3600 } as const
 
 /**
  * Range of the share of no coverage over the whole grid. Radar over CONUS: 0.34 to 0.36 measured, 0.34 to 0.38 reported by others. Gauges
- * and models fill the accumulations: 0 to 0.06. Alaska and Hawaii are mostly sea and mountains without radar: there only a frame without
- * any coverage, or with nothing else, is refused.
+ * and models fill the accumulations: 0 to 0.06. Alaska and Hawaii are mostly sea and mountains without radar, so only a frame without any
+ * coverage or with complete coverage is rejected there.
  */
 const radar = { conus: [0.15, 0.6], alaska: [0, 0.985], hawaii: [0, 0.985] } as const
 const filled = { conus: [0, 0.3], alaska: [0, 0.8], hawaii: [0, 0.8] } as const
@@ -170,7 +170,7 @@ export const lightningProbability = mrms({
   ...scan,
 })
 
-/** Those of the nowcast come first. */
+/** All products, those of the nowcast first. */
 export const mrmsProducts: readonly MrmsDataset[] = [
   precipRate,
   precipFlag,

@@ -65,7 +65,7 @@ export function mrms({ product, over, ...given }: MrmsProduct): MrmsDataset {
   }
 }
 
-/** `20260219` and `042400` as NOAA's names have them. */
+/** Returns date and time as in NOAA's names: `20260219` and `042400`. */
 function timeOfName(day: string, time: string): Instant | undefined {
   const iso = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}Z`
   const instant = Date.parse(iso)

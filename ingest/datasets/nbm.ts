@@ -28,14 +28,14 @@ const nightMin: Field = { ...fields.temperature, element: 'TMIN', code: [0, 0, 5
 const kind: Field = { element: 'PTYPE', level: ['surface', 'entire atmosphere'], code: [0, 1, 19], surface: [1, 10] }
 const severe = (element: string, number: number): Field => ({ element, code: [0, 19, number], ...SURFACE })
 
-/** Metres of snow to the millimetres of the variable table. */
+/** Converts metres of snow to the millimetres of the variable table. */
 const metres = { scale: 1000 } as const
 const probabilityForecast = 'probability forecast'
 
 const letters: Readonly<Record<DomainId, string>> = { conus: 'co', alaska: 'ak', hawaii: 'hi' }
 export const nbmBucket = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com'
 
-/** Key of an NBM file. @param suite `core` or `qmd` */
+/** Returns the key of an NBM file. @param suite `core` or `qmd` */
 export function nbmKey(suite: string, run: Instant, domain: DomainId, lead: number): string {
   const { day, hour } = stamp(run)
   const step = String(lead).padStart(3, '0')
@@ -49,7 +49,7 @@ export function nbmLead(suite: string, key: string, domain: DomainId): number | 
 
 /**
  * Hourly to 36, then every 3 hours of the clock, and from the last 6-hour clock time at or before lead 192 every 6 hours to 264.
- * Version 5 lists hourly to 69: the listing decides, this is the least to expect.
+ * Version 5 lists hourly to 69. The listing decides; these leads are the minimum.
  */
 function leads(run: Instant): number[] {
   const hour = hourOf(run)
@@ -101,10 +101,10 @@ export const nbm: GridDataset = {
     optional('temperature_max_12h', over(dayMax, 12, 'max')),
     optional('temperature_min_12h', over(nightMin, 12, 'min')),
     optional('visibility', instant(fields.visibility)),
-    // 88888 m means that there is no ceiling.
+    // 88888 m means an unlimited ceiling.
     optional('cloud_ceiling', instant(fields.ceiling), { missing: [88888] }),
     optional('cape', instant(fields.cape)),
-    // Instantaneous, not an average.
+    // The value is instantaneous, not an average.
     optional('solar_radiation', instant(fields.solar)),
     optional('precip_amount', over(fields.precipitation, 1, 'acc')),
     optional('precip_amount_6h', over(fields.precipitation, 6, 'acc')),
@@ -133,7 +133,7 @@ export const nbm: GridDataset = {
     ...nbmCeilings(fields.ceiling),
     ...nbmSnowfall(snowfall),
     optional('wind_speed_prob_gt_75mph', probability(fields.wind, { above: 33.528 })),
-    // From SPC's outlooks; the interval ends at the hour and begins where the outlook's day or the run does.
+    // The values come from SPC's outlooks. The interval ends at the hour and begins with the outlook's day or the run.
     optional('severe_prob', probability(severe('PRSVR', 215), { above: 0 }, 'any')),
     optional('tornado_prob', probability(severe('TORPROB', 197), { above: 0 }, 'any')),
     optional('hail_prob', probability(severe('HAILPROB', 198), { above: 0 }, 'any')),

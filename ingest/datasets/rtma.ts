@@ -43,6 +43,6 @@ export const rtma: GridDataset = {
   stages: () => [{ name: 'anl', to: 0 }],
   wants: analysed,
   season: true,
-  // What has passed of today and all of yesterday, in every time zone. An hour that is older is removed.
+  // Runs are kept for the past hours of today and for all of yesterday, in every time zone.
   pastHours: 47,
 }

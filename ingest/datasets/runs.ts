@@ -1,6 +1,6 @@
 import { floorTo, HOUR, type Instant } from '../domain/time.ts'
 
-/** Every `step` from now back over `reach`, newest first. */
+/** Returns every `step` from now back over `reach`, newest first. */
 export function every(step: number, reach: number): (now: Instant) => Instant[] {
   return (now) => {
     const newest = floorTo(now, step)
@@ -12,7 +12,7 @@ export function hourOf(run: Instant): number {
   return new Date(run).getUTCHours()
 }
 
-/** `from`, `from + step`, … up to `to`, inclusive. */
+/** Returns `from`, `from + step`, … up to `to`, inclusive. */
 export function steps(from: number, to: number, step = 1): number[] {
   return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step)
 }

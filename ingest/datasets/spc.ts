@@ -2,13 +2,13 @@ import type { FeedDataset } from '../domain/dataset/dataset.ts'
 import { HOUR, type Instant, stamp } from '../domain/time.ts'
 import { conus } from './domains.ts'
 
-/** One outlook file of the SPC, and the text product with the same content. */
+/** An outlook file of the SPC, and the text product with the same content. */
 export interface OutlookFile {
   /** `day1otlk_torn` */
   readonly product: string
-  /** Both forms (separate areas, nested areas) are equal at a point; the first that is available is read. */
+  /** Both forms (separate areas, nested areas) agree at a point; the first available form is read. */
   readonly urls: readonly string[]
-  /** Addresses of the points product with the same content, in order of preference; absent where there is none. */
+  /** Addresses of the points product with the same content, in order of preference; absent if there is none. */
   readonly points?: (now: Instant) => readonly string[]
 }
 
@@ -56,7 +56,7 @@ const fire12 = [1, 2].flatMap((day) =>
 )
 const fire38 = [3, 4, 5, 6, 7, 8].flatMap((day) =>
   ['windrhcat', 'windrhprob', 'drytcat', 'drytprob'].map((part) =>
-    // The text has critical areas only, of any kind.
+    // The text has only critical areas, of any kind.
     file(
       'exper/fire_wx',
       `day${day}fw_${part}`,

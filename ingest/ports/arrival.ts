@@ -2,15 +2,15 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const arrivals = new AsyncLocalStorage<number>()
 
-/** After this long, the longest limit of a route, a request has had its answer: what it still does waits like work that nobody waits for. */
+/** Longest time limit of a route, ms. After it, a request has been answered, and its remaining work waits like background work. */
 const ANSWERED_MS = 20_000
 
-/** Runs the work of a request, with all that it awaits, as having arrived at `at` (of performance.now). */
+/** Runs the work of a request, with everything that it awaits, as having arrived at `at` (in performance.now). */
 export function arrivedAt<T>(at: number, work: () => T): T {
   return arrivals.run(at, work)
 }
 
-/** When the request that this is done for arrived; now, outside of a request. */
+/** Returns when the current request arrived; now, outside a request. */
 export function arrival(): number {
   const now = performance.now()
   const at = arrivals.getStore()
@@ -18,8 +18,8 @@ export function arrival(): number {
 }
 
 /**
- * Those who wait for something that a few can have at once. The one whose request arrived first is next: a request with ten statements in
- * turn waits about as long as one with a single statement, where in the order of statements it would wait ten times as long.
+ * A queue for a resource that only a few callers can have at once. The caller whose request arrived first is next, so a request with ten
+ * consecutive statements waits about as long as a request with one statement. In order of statements it would wait ten times as long.
  */
 export class ArrivalQueue<T> {
   readonly #waiting: { readonly at: number; readonly value: T }[] = []

@@ -14,15 +14,15 @@ function collect(): Collect {
 }
 
 /**
- * Collects the garbage of this thread, also compiled code that was used once, and gives the memory back. V8 collects when a program
- * allocates: a thread that comes to rest after its start, or after much work, would keep what it no longer needs for as long as it rests.
+ * Collects the garbage of this thread, including compiled code that was used once, and releases the memory. V8 collects only when a
+ * program allocates, so a thread that becomes idle after its start or after much work would keep its garbage while idle.
  * Takes some 50 ms for a heap of 50 MB.
  */
 export function collectGarbage(): void {
   collect()({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-/** Collects the garbage of this thread at most once in this many ms: of one that never rests, and whose heap grows between V8's collections. */
+/** Collects the garbage of this thread at most once in this many ms, for a busy thread whose heap grows between V8's collections. */
 export class RareCollection {
   readonly #everyMs: number
   #at = performance.now()
@@ -31,7 +31,7 @@ export class RareCollection {
     this.#everyMs = everyMs
   }
 
-  /** To be called between two pieces of work; collects in the next turn, when nothing of the first is referred to. */
+  /** Is called between two pieces of work. Collects in the next turn, when the first piece of work is no longer referenced. */
   mayCollect(): void {
     if (performance.now() - this.#at < this.#everyMs) return
     this.#at = performance.now()
@@ -40,8 +40,7 @@ export class RareCollection {
 }
 
 /**
- * Collects what was allocated lately and dropped: the parts of a body, for example, which V8 would collect after 64 MB. Takes a
- * millisecond.
+ * Collects recently allocated garbage, such as the parts of a body, which V8 would collect only after 64 MB. Takes a millisecond.
  */
 export function collectYoung(): void {
   collect()({ type: 'minor', execution: 'sync' })

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { Fault } from '../domain/fault.ts'
 
-/** Creates DATA_DIR where it is absent. @throws Fault Invalid where it cannot be created */
+/** Creates DATA_DIR if it is absent. @throws Fault Invalid if it cannot be created */
 export async function makeDataFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true }).catch((error: unknown) => {
     throw notWritable(folder, error)

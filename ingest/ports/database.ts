@@ -3,7 +3,7 @@ import type { Transactions } from '../../sql/session.ts'
 export type { Parameter, Result, Row } from '../../sql/session.ts'
 
 /**
- * The database: PostGIS in a worker thread, the same through the socket of its owner, or a server.
+ * The database: embedded PostGIS in a worker thread, the embedded database of another process through its socket, or a server.
  * A failed statement throws an Error with PostgreSQL's `code`; an unreachable database is Fault Refused.
  */
 export interface Database extends Transactions {
@@ -12,12 +12,12 @@ export interface Database extends Transactions {
 }
 
 export interface OpenOptions {
-  /** Milliseconds after which a statement is cancelled (server only). */
+  /** Time after which a statement is cancelled, ms (server only). */
   readonly statementTimeoutMs?: number
-  /** Shown in pg_stat_activity and in the lock file. */
+  /** The name in pg_stat_activity and in the lock file. */
   readonly name?: string
-  /** Called when the embedded database opens in its thread: the main thread is free from then on. */
+  /** Called when the embedded database opens in its thread and the main thread is free. */
   readonly waiting?: (() => void) | undefined
-  /** This process runs no other WebAssembly: that of the embedded database may then take less memory and start sooner, at lower speed. */
+  /** Whether this process runs no other WebAssembly. The embedded database then uses less memory and starts sooner, at lower speed. */
   readonly onlyDatabase?: boolean
 }

@@ -2,7 +2,7 @@ export interface EventMessage {
   readonly topic: string
   readonly key: string
   readonly payload: unknown
-  /** Ascending in the order of publication; the number of the outbox row where the message came from one. */
+  /** Increases in the order of publication; the number of the outbox row if the message came from one. */
   readonly id?: number
   /** The `traceparent` of the cause. */
   readonly trace?: string
@@ -20,12 +20,12 @@ export interface Subscription {
 /** State of the event flow, for metrics and `/readyz`. */
 export interface EventFlow {
   readonly kind: 'process' | 'kafka'
-  /** Whether messages that are published now would be received. */
+  /** Whether messages that are published now are received. */
   readonly connected: boolean
-  /** Messages published and not handled yet, as far as known. */
+  /** Number of published messages that are not handled yet, as far as known. */
   readonly behind: number
   readonly reconnects: number
-  /** Messages whose handler failed six times: they were skipped. */
+  /** Number of messages that were skipped after their handler failed six times. */
   readonly dropped: number
   readonly received: number
 }
@@ -40,7 +40,7 @@ export interface Events {
   publish(topic: string, key: string, payload: unknown, options?: PublishOptions): Promise<void>
   subscribe(topic: string, handler: (message: EventMessage) => Promise<void> | void): Promise<Subscription>
   lag(): EventFlow
-  /** Reads at once what other processes of the database have published, where events travel through its outbox. */
+  /** Reads at once the messages that other processes published through the outbox, if events travel through it. */
   readOutbox?(): void
   close(): Promise<void>
 }

@@ -1,29 +1,29 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type LineageNote, lineageEvent } from '../domain/run/lineage.ts'
 
-/** Where lineage is sent: the names of the standard's own settings. */
+/** Settings of lineage, named as in the standard. */
 export interface LineagePlace {
-  /** Events go to `/api/v1/lineage` below. */
+  /** Events are sent to `/api/v1/lineage` below this address. */
   readonly url: string
   readonly namespace: string
   readonly key?: string
 }
 
 export interface Lineage {
-  /** Never waits and never fails: work does not depend on a catalog. */
+  /** Queues an event. It never waits and never fails, because work does not depend on a catalog. */
   note(note: LineageNote): void
-  /** Sends what is queued, for at most two seconds. */
+  /** Sends the queued events, for at most two seconds. */
   close(): Promise<void>
 }
 
-/** Oldest events beyond are dropped: a day of all datasets has some 600. */
+/** Maximum number of queued events; the oldest are dropped. A day of all datasets has some 600. */
 const MAX_QUEUED = 1000
 const SEND_MS = 5_000
 const CLOSE_MS = 2_000
-/** Pauses before an event is tried again, ms; then it is dropped. */
+/** Pauses before an event is retried, ms; after them it is dropped. */
 const RETRIES_MS = [1_000, 4_000, 15_000]
 
-/** Sends events one after the other, in their order. @param report is called with the first failure, and again after a success */
+/** Sends events one after the other, in order. @param report is called with the first failure, and again after a success */
 export function openLineage(place: LineagePlace, report: (error: unknown) => void): Lineage {
   const queue: object[] = []
   const stopping = new AbortController()

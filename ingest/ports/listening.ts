@@ -1,6 +1,6 @@
 import { Fault } from '../domain/fault.ts'
 
-/** Explains why a server cannot listen. @param setting that names its port; @returns the error itself where it is of another kind */
+/** Explains why a server cannot listen. @param setting that names its port; @returns the error itself if it is of another kind */
 export function cannotListen(error: unknown, setting: string, host: string, port: number): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   const why = reasons[code as keyof typeof reasons]

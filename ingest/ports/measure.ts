@@ -101,7 +101,7 @@ export function measurePorts(
   })
 }
 
-/** Metrics of one scrape share one query. */
+/** The metrics of a scrape share one query. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let asked: Promise<T> | undefined
   return () => {

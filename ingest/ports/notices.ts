@@ -8,7 +8,7 @@ export interface Notice {
 }
 
 export interface Notices {
-  /** Messages that were neither an SNS notification nor an S3 event: they are deleted. */
+  /** Number of messages that were neither an SNS notification nor an S3 event, and were deleted. */
   readonly unread: number
   readonly received: number
   close(): Promise<void>
@@ -18,8 +18,8 @@ export interface Notices {
 const LONG_POLL = 20
 
 /**
- * Listens to SQS queues that are subscribed to NOAA's SNS topics. A message is deleted from the queue after its notices were handled; else
- * it is delivered again. A notice is only a hint to poll: a missed one costs the time until the next poll.
+ * Listens to SQS queues that are subscribed to NOAA's SNS topics. A message is deleted from the queue after its notices were handled;
+ * otherwise it is delivered again. A notice is only a hint to poll: a missed notice delays ingestion until the next poll.
  */
 export function openNotices(
   queues: readonly string[],
@@ -74,7 +74,7 @@ function entry({ ReceiptHandle }: Message, index: number): { Id: string; Receipt
   return { Id: String(index), ReceiptHandle }
 }
 
-/** New objects in a message: an S3 event, or one inside of an SNS notification; undefined where it is neither. */
+/** Returns the new objects in a message, which is an S3 event or an SNS notification with one; undefined if it is neither. */
 export function readNotices(body: string): Notice[] | undefined {
   try {
     const outer = JSON.parse(body) as { Message?: unknown; Records?: unknown; Event?: unknown }

@@ -2,14 +2,14 @@ import type { RangeRead } from '../domain/range.ts'
 
 export interface StoredObject {
   readonly key: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
 }
 
 export interface PutOptions {
   /**
-   * Write only where the key is absent: for keys whose content must never change. An existing key is left unchanged and the
-   * put succeeds when it has the same bytes; with other bytes it is a Fault Corrupt.
+   * Write only if the key is absent, for keys whose content must never change. An existing key stays unchanged. The put succeeds if it has
+   * the same bytes, and fails with Fault Corrupt if it has other bytes.
    */
   readonly ifAbsent?: boolean
 }
@@ -22,14 +22,14 @@ export interface PutOptions {
  */
 export interface Objects {
   put(key: string, bytes: Uint8Array, options?: PutOptions): Promise<void>
-  /** Puts a file of any size. */
+  /** Stores a file of any size. */
   putFile(key: string, path: string, options?: PutOptions): Promise<void>
   get(key: string): Promise<Uint8Array>
-  /** Bytes `from` to `from + length - 1`; past the end the result is shorter, wholly past it empty. */
+  /** Reads bytes `from` to `from + length - 1`. The result is shorter if the object ends earlier, and empty beyond its end. */
   readonly range: RangeRead
-  /** Bytes, or undefined where there is no such key. */
+  /** Returns the size in bytes, or undefined if the key is absent. */
   size(key: string): Promise<number | undefined>
-  /** Keys that begin with the prefix, in the order of their UTF-8 bytes. */
+  /** Lists the keys with a prefix, in the order of their UTF-8 bytes. */
   list(prefix: string): AsyncIterable<StoredObject>
   /** Removing an absent key succeeds. */
   remove(key: string): Promise<void>

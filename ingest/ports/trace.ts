@@ -19,8 +19,8 @@ export interface Traces {
 let provider: { shutdown(): Promise<void>; users: number } | undefined
 
 /**
- * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT, where that is set; else nothing is loaded and every function here costs a comparison.
- * One exporter a process: the first caller names the service. To be opened before the ports that are to be traced.
+ * Sends spans to OTEL_EXPORTER_OTLP_ENDPOINT if it is set; otherwise nothing is loaded and every function here takes a comparison.
+ * A process has one exporter; the first caller names the service. Call this before opening the ports that are traced.
  * @param service hexcast-api, hexcast-worker, …
  */
 export async function openTraces(endpoint: string | undefined, service: string): Promise<Traces> {
@@ -71,7 +71,7 @@ export function inSpanAfter<T>(
   return after ? run(after, name, attributes, work, SpanKind.CONSUMER) : work()
 }
 
-/** The active span in W3C Trace Context form, to be sent with a message; undefined where there is none. */
+/** Returns the active span in W3C Trace Context form, to be sent with a message; undefined without a span. */
 export function traceparent(): string | undefined {
   if (!provider) return undefined
   const span = trace.getSpan(context.active())?.spanContext()
@@ -79,7 +79,7 @@ export function traceparent(): string | undefined {
   return `00-${span.traceId}-${span.spanId}-${span.traceFlags & TraceFlags.SAMPLED ? '01' : '00'}`
 }
 
-/** A request as a span: of the caller's trace, where it sent one. Its child spans are created inside `within`. */
+/** Starts a span for a request, in the caller's trace if it sent one. Child spans are created inside `within`. */
 export function beginRequest(parent: string | undefined, name: string): { span: Span; within: Context } {
   const outer = (parent && contextAfter(parent)) || ROOT_CONTEXT
   const span = trace.getTracer('hexcast').startSpan(name, { kind: SpanKind.SERVER }, outer)
@@ -119,7 +119,7 @@ function walkContext(walk: string): Context {
   })
 }
 
-/** Later versions may have more parts; an unsupported one begins a new trace. */
+/** Reads a `traceparent`. Later versions may have more parts; an unsupported version begins a new trace. */
 function contextAfter(parent: string): Context | undefined {
   const parts = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/.exec(parent)
   if (!parts) return undefined

@@ -2,7 +2,7 @@ import type { Session } from '../../sql/session.ts'
 import type { Objects } from './objects.ts'
 import { inPart } from './trace.ts'
 
-/** Reads and writes of the store as child spans of the active one. */
+/** Wraps reads and writes of a store in child spans. */
 export function tracedObjects(store: Objects): Objects {
   return {
     ...store,
@@ -16,7 +16,7 @@ export function tracedObjects(store: Objects): Objects {
   }
 }
 
-/** A statement, without its parameters, as a child span of the active one. */
+/** Wraps a statement, without its parameters, in a child span. */
 export const tracedStatement = <T>(text: string, work: () => Promise<T>): Promise<T> =>
   inPart('database', { 'db.query.text': text.trim().slice(0, 200) }, work)
 

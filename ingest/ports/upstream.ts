@@ -8,18 +8,18 @@ import { type Listed, MAX_LISTED, readListing, tooMany } from './upstream/listin
 export type { Listed } from './upstream/listing.ts'
 
 export interface GetOptions {
-  /** First and last byte, both inclusive; without the last, to the end. */
+  /** First and last byte, both inclusive; to the end without the last. */
   readonly range?: readonly [first: number, last?: number]
   /** The object must still be the one with this ETag; otherwise Fault NotYet with `details.changed`. */
   readonly ifMatch?: string
   readonly ifNoneMatch?: string
   readonly ifModifiedSince?: string
   readonly accept?: string
-  /** Limit of the body in bytes, before and after decoding its content coding; absent: a range's length, else by the kind of URL. */
+  /** Limit of the body in bytes, before and after decoding its content coding; default: the length of the range, or a limit by the kind of URL. */
   readonly maxBytes?: number
-  /** Milliseconds without a byte after which the attempt fails; default 30,000. */
+  /** Time without a byte after which the attempt fails, ms; default 30,000. */
   readonly idleMs?: number
-  /** Attempts in all; default 4. */
+  /** Total number of attempts; default 4. */
   readonly attempts?: number
   /** Sends `Cache-Control: no-cache`, so that a cache asks the source again. */
   readonly noCache?: boolean
@@ -27,14 +27,14 @@ export interface GetOptions {
 }
 
 export interface Reply {
-  /** 200, 206 or 304. Where a server ignores ranges the reply is cut to the range here and becomes 206. */
+  /** 200, 206 or 304. If a server ignores ranges, the reply is cut to the range and becomes 206. */
   readonly status: 200 | 206 | 304
   readonly bytes: Uint8Array
   readonly etag?: string
   readonly lastModified?: string
-  /** Length of the whole object, where the server reports it. */
+  /** Length of the whole object, if the server reports it. */
   readonly size?: number
-  /** Seconds since a cache on the way received or confirmed this copy: the header Age. */
+  /** Seconds since a cache received or confirmed this copy (header Age). */
   readonly ageSeconds?: number
 }
 
@@ -49,18 +49,18 @@ export interface UpstreamCounts {
  * `https://HOST/PATH?QUERY` is read from `MIRROR/HOST/PATH?QUERY`.
  *
  * Faults: an absent object (403 of a bucket, 404) is NotYet, an aged-out one (410) Gone, a busy, throttled or silent server Refused
- * after the last attempt (`details.silent` where it gave no answer in time), an invalid listing is Corrupt.
+ * after the last attempt (`details.silent` if it gave no answer in time), an invalid listing is Corrupt.
  */
 export interface Upstream {
-  /** Absent: the real sources. */
+  /** Address of a mirror; default: the real sources. */
   readonly mirror?: string
   readonly counts: UpstreamCounts
-  /** Other addresses of buckets, and which of them is in use. */
+  /** Other addresses of buckets, and the addresses in use. */
   readonly buckets: Buckets
   get(url: string, options?: GetOptions): Promise<Reply>
-  /** Every object of a bucket under a prefix, over all pages. @param bucket `https://BUCKET.s3.amazonaws.com` */
+  /** Lists every object of a bucket under a prefix, over all pages. @param bucket `https://BUCKET.s3.amazonaws.com` */
   list(bucket: string, prefix: string, options?: Pick<GetOptions, 'signal' | 'attempts' | 'idleMs'>): Promise<Listed[]>
-  /** ETag and size of an object; undefined where it is absent. */
+  /** Returns ETag and size of an object; undefined if it is absent. */
   head(
     url: string,
     options?: Pick<GetOptions, 'signal' | 'attempts'>,
@@ -75,11 +75,11 @@ export interface UpstreamSettings {
   readonly contact?: string
   readonly limits?: HostLimits
   readonly bucketMirrors?: BucketMirrors
-  /** For tests: the time by which an address that failed is left out. */
+  /** Clock for skipping failed addresses; set by tests. */
   readonly clock?: () => number
-  /** For tests: bytes of all bodies that are on their way. */
+  /** Limit of the bytes of all bodies in transit; set by tests. */
   readonly maxInTransit?: number
-  /** For tests: how to wait. */
+  /** Waits; set by tests. */
   readonly sleep?: (ms: number, signal?: AbortSignal) => Promise<void>
 }
 
@@ -170,16 +170,16 @@ export function openUpstream(settings: UpstreamSettings = {}): Upstream {
   return upstream
 }
 
-/** Bytes of all bodies that are on their way: 60 connections of the largest objects would have 20 GB. */
+/** Limit of the bytes of all bodies in transit; 60 connections with the largest objects would have 20 GB. */
 const MAX_IN_TRANSIT = 1 << 30
 
 /**
- * Bytes of a body by its kind, several times the largest seen (November 2026): an MRMS mosaic or a whole file of 256 MB, a page of a
+ * Returns the limit of a body by its kind, several times the largest observed (November 2026): an MRMS mosaic or a whole file of 256 MB, a page of a
  * listing, the alert feed with every alert of a tornado outbreak, a text product.
  */
 const BODY_BOUNDS = { object: 320 << 20, listing: 16 << 20, document: 128 << 20, index: 16 << 20 }
 
-/** A server that ignores a range sends the whole object: the range is no limit of the body. */
+/** A server that ignores a range sends the whole object, so the range is no limit of the body. */
 function bodyBound(source: URL, range: GetOptions['range']): number {
   if (source.searchParams.has('list-type')) return BODY_BOUNDS.listing
   if (source.pathname.endsWith('.idx')) return BODY_BOUNDS.index
@@ -187,14 +187,14 @@ function bodyBound(source: URL, range: GetOptions['range']): number {
   return isObject ? BODY_BOUNDS.object : BODY_BOUNDS.document
 }
 
-/** Of a listing: pages of S3 have 1,000 objects. */
+/** Maximum number of pages of a listing; pages of S3 have 1,000 objects. */
 const MAX_PAGES = 100
 
 const MAX_REDIRECTS = 5
 
 /**
- * The target of a redirect, on the same host only: another host did not publish the object. Never from https to http. 302 is not followed:
- * NOMADS throttles with it.
+ * Returns the target of a redirect, only on the same host, because another host did not publish the object, and never from https to http.
+ * 302 is not followed, because NOMADS throttles with it.
  */
 function redirectTarget({ status, headers }: RawReply, from: string, mirror: string | undefined): string | undefined {
   if ((status !== 301 && status !== 307 && status !== 308) || !headers.location) return undefined
@@ -238,7 +238,7 @@ function throwForStatus(url: string, reply: RawReply, options: GetOptions): void
   throw new Fault('Refused', `${url}: wanted 200, got ${status}: try again later`, details)
 }
 
-/** A bucket whose list is private answers 403 for an object that it does not have; of any other host it is a refusal. */
+/** Returns whether the reply means absence. A bucket with a private list answers 403 for an absent object; from any other host 403 is a refusal. */
 function isAbsent(url: string, reply: RawReply): boolean {
   return (
     isBucketHost(new URL(url).host) || /<Code>AccessDenied/.test(Buffer.from(reply.bytes).toString('latin1', 0, 400))

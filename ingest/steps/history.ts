@@ -1,12 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import { DAY, SECOND } from '../domain/time.ts'
 
-/** Share of a disk below which the history of answers gives way: with half of it free, half of the days are kept. */
+/** Free share of the disk below which the history of answers shrinks: with half of this share free, half of the days are kept. */
 const FREE_SHARE = 0.2
 
 /**
- * Seconds for which objects of earlier answers are kept: the days of HISTORY_DAYS, or less where the disk is nearly full.
- * @param folder of the objects; undefined for a bucket, which has no end
+ * Returns the seconds for which objects of earlier answers are kept: HISTORY_DAYS, or less if the disk is nearly full.
+ * @param folder the folder of the objects; undefined for a bucket, which has no limit
  */
 export async function historySecondsOf(days: number, folder: string | undefined): Promise<number> {
   const wanted = (days * DAY) / SECOND

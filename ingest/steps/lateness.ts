@@ -17,7 +17,7 @@ import { dueOf, NOTHING_SERVED } from '../domain/run/lateness.ts'
 import { floorTo, HOUR, type Instant, isoSeconds, MINUTE, SECOND } from '../domain/time.ts'
 import type { Database } from '../ports/database.ts'
 
-/** The datasets that are taken here. */
+/** The ingested datasets. */
 export interface WatchedDatasets {
   readonly grids: readonly GridDataset[]
   readonly frames: readonly Pick<FrameDataset, 'id' | 'domains' | 'staleAfterSeconds'>[]
@@ -28,12 +28,12 @@ export interface LateRun extends LateRow {
   readonly expected_at: Date
 }
 
-/** Expectations change slowly: they are learned again after so long, ms. */
+/** Interval at which expectations are learned again, ms; they change slowly. */
 const LEARN_INTERVAL_MS = 10 * MINUTE
 
 /**
- * Finds model runs whose time has come without their being served, stores the event of each once, and counts for every dataset the minutes
- * in which it was fresh. Idempotent, and cheap enough for twice a minute. @returns the runs that are late from now on
+ * Finds model runs that are due and not served, stores one event for each, and counts the minutes in which every dataset was fresh.
+ * Idempotent, and cheap enough for twice a minute. @returns the newly late runs
  */
 export function latenessCheck(
   database: Database,
@@ -66,7 +66,7 @@ export function latenessCheck(
         const has = pointer ? { run: pointer.run.getTime(), stage: pointer.stage } : NOTHING_SERVED
         const expectation = (stage: number) => expectations(dataset, domain, stage)
         for (const { run, stage, expectedAt, lateAt } of dueOf(dataset, domain, has, expectation, now)) {
-          // What was due before anyone looked is not late.
+          // Runs that were due before the first check are not late.
           if (lateAt > now || lateAt <= (since.get(key) ?? now)) continue
           const times = { run: new Date(run), due_at: new Date(lateAt), expected_at: new Date(expectedAt) }
           late.push({ dataset: dataset.id, domain, stage, ...times })
@@ -96,7 +96,7 @@ function checksOf(
   return [...runs, ...read]
 }
 
-/** The first confirmed read of a feed in each hour. */
+/** Returns the first confirmed read of a feed in each hour. */
 function feedTimings({ feeds }: WatchedDatasets, ages: ReadonlyMap<string, number>, now: Instant): TimingRow[] {
   return feeds.flatMap(({ id, stateKey }) => {
     const age = ages.get(stateKey)

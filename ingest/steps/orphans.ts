@@ -9,9 +9,9 @@ import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
 import { MOTION, MOTION_KEPT_SECONDS } from './frames/motion.ts'
 
-// An object is written before the row that names it, and removed after it, or the other way round: a process that was killed in
-// between leaves an object without a row. Keys contain the time of what they are of: what is older than anything that is kept, and has
-// no row, is removed. What is being written is of a run with a row, or newer.
+// An object is written before the row that names it and removed after it, or in reverse order. A process that is killed in between leaves
+// an object without a row. Keys contain a time. Objects that are older than every retention and have no row are removed. Objects in
+// progress belong to a run with a row, or are newer.
 
 interface Ports {
   readonly database: Database
@@ -23,15 +23,15 @@ const DOMAINS = ['conus', 'alaska', 'hawaii'] as const
 const MARGIN = HOUR
 /** Interval of the schedule `retire`. */
 export const RETIRE_SECONDS = 600
-/** The oldest month that has rows of the season, and the one before it: the longest retention of all objects. */
+/** Retention of the season's months, the longest of all objects: the oldest month with rows and the month before it. */
 export const SEASON_KEPT = (SEASON_DAYS + 62) * DAY
 
-/** Whether a retirement also removes what no row names: once an hour, because it takes some 300 lists of a bucket. */
+/** Returns whether a retirement also removes orphans: once an hour, because it takes some 300 listings of a bucket. */
 export const isOrphanTime = (now: Instant): boolean => now % HOUR < RETIRE_SECONDS * SECOND
 
 /**
- * Removes objects that no row names. Each kind is listed from the oldest on, up to the first that is not old enough: one request each.
- * @returns how many
+ * Removes objects that no row names. Each kind is listed from the oldest object to the first that is not old enough, with one request.
+ * @returns the number of removed objects
  */
 export async function removeOrphans(
   ports: Ports,
@@ -49,7 +49,7 @@ export async function removeOrphans(
   return removed + (await orphansOfQuarantine(ports))
 }
 
-/** @param prefix of keys that go on with a time @param timeOf of what follows the prefix */
+/** @param prefix a key prefix that is followed by a time @param timeOf returns the time of the text after the prefix */
 async function removeBelow(
   objects: Objects,
   prefix: string,
@@ -89,7 +89,7 @@ async function orphansOfFrames(
   dataset: Pick<FrameDataset, 'id' | 'format'>,
   before: Instant,
 ): Promise<number> {
-  // Not all of the last retirement were removed yet: their lists may name further objects.
+  // Lists of the last retirement may still exist and name further objects.
   if ((await agedFrames(database, dataset.id, new Date(before))).length > 0) return 0
   const named = new Set(await keptFrames(database, dataset.id, new Date(before)))
   const sites = dataset.format === 'nexrad-l3' ? Object.values((dataset as RadarSiteDataset).sites).flat() : []
@@ -103,7 +103,7 @@ async function orphansOfFrames(
   return removed
 }
 
-/** Rows of days and months this old are gone. */
+/** Age at which rows of days and months have been removed. */
 async function orphansOfSeasons({ objects }: Ports, before: Instant): Promise<number> {
   const ofDay = (rest: string) => Date.parse(/\d{4}-\d{2}-\d{2}/.exec(rest)?.[0] ?? '')
   let removed = 0
@@ -114,7 +114,7 @@ async function orphansOfSeasons({ objects }: Ports, before: Instant): Promise<nu
   return removed
 }
 
-/** An entry's object is put while its row is written: entries of more than an hour ago are all there. */
+/** The object of an entry is written with its row, so entries older than an hour are complete. */
 async function orphansOfQuarantine({ database, objects }: Ports): Promise<number> {
   const { named, settled } = await quarantinedObjects(database)
   let removed = 0

@@ -2,7 +2,7 @@ import { Piscina } from 'piscina'
 
 type QueuedTask = Parameters<Piscina['options']['taskQueue']['push']>[0]
 
-/** Queued tasks by urgency, those of the same urgency in the order of their arrival. */
+/** Queued tasks by urgency; tasks of the same urgency are in order of arrival. */
 export class PriorityQueue {
   readonly #tasks: QueuedTask[] = []
 
@@ -21,7 +21,7 @@ export class PriorityQueue {
     else this.#tasks.splice(at, 0, task)
   }
 
-  /** A task that no thread could take is put back before those of its urgency. */
+  /** Puts a task that no thread could take back before tasks of the same urgency. */
   unshift(task: QueuedTask): void {
     const urgency = urgencyOf(task)
     const at = this.#tasks.findIndex((waiting) => urgencyOf(waiting) <= urgency)

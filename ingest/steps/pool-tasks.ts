@@ -15,18 +15,18 @@ export interface ShardBuildTask {
 /** Worker threads for CPU work: one pool serves sampling, tile building and radar frames. */
 export interface Pool {
   readonly size: number
-  /** Threads that have nothing to do, and for which nothing waits. */
+  /** Number of idle threads for which no task waits. */
   idle(): number
   /**
-   * Runs one task in any of the threads; see pool-worker.ts for the kinds. The buffers in `transfer` are transferred.
+   * Runs a task in any thread; see pool-worker.ts for the kinds. The buffers in `transfer` are transferred.
    * @param urgency more urgent tasks run before others that wait
    */
   run<T>(task: { readonly kind: string }, transfer?: readonly ArrayBuffer[], urgency?: number): Promise<T>
-  /** Terminates the threads; tasks under way are rejected. */
+  /** Terminates the threads; running tasks are rejected. */
   close(): Promise<void>
 }
 
-/** A thread sends it when it begins with a task. */
+/** A thread sends this message when it begins with a task. */
 export interface Begun {
   readonly begun: number
   readonly thread: number

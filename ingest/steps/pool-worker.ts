@@ -14,16 +14,16 @@ import type { Begun, PoolAnswer, SampleTask, ShardBuildTask } from './pool-tasks
 import { makeAmounts } from './season/amounts.ts'
 import { makeSeasonDay, makeSeasonHour, makeSeasonZones, type SeasonTask } from './season/work.ts'
 
-// A thread of the pool: runs one task at a time, keeps its kernels and grid mappings between them.
+// A thread of the pool runs one task at a time, and keeps its kernels and grid mappings between tasks.
 
-// Threads are terminated, they never exit by themselves: the compile cache is written now.
+// Threads are terminated and never exit by themselves, so the compile cache is written now.
 flushCompileCache()
 
 type PoolTask = SampleTask | ShardBuildTask | FrameTask | MotionTask | ScoreTask | SiteScanTask | SeasonTask
 
-/** Kernels that were not used for so long go, ms: their memories, some 100 MB each, never shrink. */
+/** Time without use after which kernels are dropped, ms; their memories, some 100 MB each, never shrink. */
 const UNUSED_MS = 60_000
-/** Of a thread that is always at work: buffers of frames are large. */
+/** Interval of collections of a busy thread, ms, because buffers of frames are large. */
 const collection = new RareCollection(10_000)
 
 let sampler: Sampler | undefined
@@ -81,7 +81,7 @@ export default function run(task: (PoolTask | { readonly kind: 'none' }) & { rea
     releaseUnused()
     collection.mayCollect()
     const { value, transfer } = act(task)
-    // Pictures in several sizes, 300 MB.
+    // The pictures have several sizes, 300 MB in total.
     if (task.kind === 'motion' || task.kind === 'score') setImmediate(collectGarbage)
     return move({ [valueSymbol]: { value } satisfies PoolAnswer, [transferableSymbol]: transfer })
   } catch (error) {

@@ -6,15 +6,15 @@ import { collectGarbage, RareCollection } from '../ports/collect.ts'
 import { PriorityQueue } from './pool-queue.ts'
 import type { Begun, Pool, PoolAnswer } from './pool-tasks.ts'
 
-/** Kinds of tasks with priority: a radar scan is useful for two minutes, a model field for an hour. */
+/** Kinds of tasks with their priority: a radar scan is useful for two minutes, a model field for an hour. */
 const URGENT: ReadonlySet<string> = new Set(['frame', 'motion'])
-/** Callers await their tasks, some hundreds at most; more is a bug. */
+/** Maximum number of queued tasks. Callers await at most some hundreds of tasks; more is a bug. */
 const MAX_QUEUED_TASKS = 10_000
 
 /**
  * Limits of a task from its start in a thread, ms; the wait for a thread is not part of it. Typical: a frame half a second, a scan of one
- * radar a tenth, motion and a score a few seconds, a file of a model some ten, a shard of tiles up to a minute; threads get a tenth of a core
- * while others want it. A task at its limit hangs, and ends together with its thread.
+ * radar a tenth, motion and a score a few seconds, a model file some ten, a shard of tiles up to a minute. Threads get a tenth of a core
+ * while other processes are busy. A task that reaches its limit hangs, and is ended together with its thread.
  */
 const LIMITS_MS: Readonly<Record<string, number>> = {
   frame: 60_000,
@@ -25,14 +25,14 @@ const LIMITS_MS: Readonly<Record<string, number>> = {
 }
 const DEFAULT_LIMIT_MS = 600_000
 
-/** A thread that was idle for so long ends, ms: it has up to 120 MB, and another starts within a quarter of a second. */
+/** Idle time after which a thread ends, ms. It has up to 120 MB, and a new thread starts within a quarter of a second. */
 const IDLE_MS = 10_000
-/** After so long without a task the garbage of this thread is collected, which has what tasks read and wrote, ms. */
+/** Time without a task after which this thread collects garbage, ms; it holds the inputs and outputs of tasks. */
 const REST_MS = 5000
-/** Where tasks come all the time. */
+/** Interval of collections if tasks arrive all the time. */
 const BUSY_MS = 60_000
 
-/** Where a thread wants a core that answers, alerts or the database want too, it gets a tenth of it: see docs/SCALE.md. */
+/** Niceness of threads: if answers, alerts or the database need the core too, a thread gets a tenth of it (docs/SCALE.md). */
 const NICENESS = 10
 
 /** @param threads at most this many; each starts when it is first needed, and is replaced if it dies */
@@ -50,7 +50,7 @@ export function openPool({
     // Until then threads keep their kernels and grid mappings between tasks.
     idleTimeout: IDLE_MS,
     niceIncrement: NICENESS,
-    // A thread that waits for its next task without returning to its event loop never drops what is referred to weakly, or collects.
+    // A thread that waits for its next task without returning to its event loop never drops weak references and never collects.
     atomics: 'disabled',
     maxQueue: MAX_QUEUED_TASKS,
     taskQueue: new PriorityQueue(),
@@ -58,13 +58,13 @@ export function openPool({
     recordTiming: false,
     trackUnmanagedFds: false,
   })
-  // Without a listener these would end the process: a thread that died while idle (the next task starts another one), and
+  // Without a listener these events would end the process: the death of an idle thread (the next task starts another thread), and
   // the result of a task whose thread was being terminated. Errors of tasks reject their promises.
   pool.on('error', () => undefined)
   let closed = false
   let tasks = 0
   let count = 0
-  /** By the numbers of the tasks: what to do when a thread begins with it. */
+  /** Callbacks by task number, called when a thread begins with the task. */
   const begins = new Map<number, (thread: number) => void>()
   pool.on('message', ({ begun, thread }: Begun) => begins.get(begun)?.(thread))
   let rest: NodeJS.Timeout | undefined
@@ -82,7 +82,7 @@ export function openPool({
       const limitMs = limits[task.kind] ?? DEFAULT_LIMIT_MS
       let timer: NodeJS.Timeout | undefined
       let isOver = false
-      // Not by a signal: Piscina serves tasks that have one last come, first served.
+      // No signal is used, because Piscina serves tasks with a signal last come, first served.
       begins.set(number, (thread) => {
         timer = setTimeout(() => {
           isOver = true
@@ -116,13 +116,13 @@ export function openPool({
   }
 }
 
-/** Its input cannot be processed in any reasonable time, so that trying again is of no use. */
+/** The fault of a task whose input cannot be processed in a reasonable time, so that a retry is of no use. */
 function overLimit(kind: string, limitMs: number): Fault {
   const end = 'the task was ended with its thread; keep the file and report it'
   return new Fault('Corrupt', `${kind}: wanted an end within ${limitMs / 1000} s, got none: ${end}`)
 }
 
-/** Structured clone drops the class and members of a Fault: they are sent as plain data. */
+/** Structured clone drops the class and members of a Fault, so they are sent as plain data. */
 function revived({
   kind,
   message,

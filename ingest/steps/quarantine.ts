@@ -15,10 +15,10 @@ import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
 import { slabPrefix } from './grid/sample.ts'
 
-/** Entries and bytes that are kept; the oldest are removed. */
+/** Maximum numbers of entries and bytes; the oldest entries are removed. */
 const MAX_ENTRIES = 1000
 const MAX_TOTAL_BYTES = 256 * 1024 * 1024
-/** A message has at most some 8 MB; of a file its beginning is enough to see what it is. */
+/** Maximum bytes of an entry. A message has at most some 8 MB, and the beginning of a file is enough to identify it. */
 const MAX_ENTRY_BYTES = 8 * 1024 * 1024
 
 interface QuarantinePorts {
@@ -26,7 +26,7 @@ interface QuarantinePorts {
   readonly objects: Pick<Objects, 'put' | 'remove'>
 }
 
-/** Records what is not published: a row and a count, and for the first hour of a row the bytes. Recording it again changes nothing. */
+/** Records a rejected item: a row and a count, and for the first hour of a row the bytes. Recording it again changes nothing. */
 export function quarantineOver({ database, objects }: QuarantinePorts): (entry: Quarantined) => Promise<void> {
   return async (entry) => {
     const { dataset, domain = '', run, leadHours = 0, reason, url = '', bytes } = entry
@@ -36,7 +36,7 @@ export function quarantineOver({ database, objects }: QuarantinePorts): (entry: 
       const { id, added } = await putQuarantined(tx, row, leadHours)
       if (!added) return []
       if (bytes) {
-        // A copy: they may be in memory that is shared with threads, which no client of a store takes.
+        // The bytes are copied, because they may be in shared memory, which clients of stores do not accept.
         const kept = bytes.slice(0, MAX_ENTRY_BYTES)
         const object = `quarantine/v1/${dataset}/${domain || 'all'}/${runName(run)}/${id}.bin`
         await objects.put(object, kept)
@@ -48,10 +48,10 @@ export function quarantineOver({ database, objects }: QuarantinePorts): (entry: 
   }
 }
 
-/** What an entry is of: `stateKey` is the first segment of the names of a feed's state. */
+/** Returns the subject of an entry; `stateKey` is the first segment of the names of a feed's state. */
 export type Replayed = { readonly kind: 'run' | 'frame' } | { readonly kind: 'feed'; readonly stateKey: string }
 
-/** Removes an entry and its bytes. @returns whether there was one */
+/** Removes an entry and its bytes. @returns whether the entry existed */
 export async function drop({ database, objects }: QuarantinePorts, id: number): Promise<boolean> {
   const row = await dropQuarantined(database, id)
   if (row?.object) await objects.remove(row.object)
@@ -59,9 +59,9 @@ export async function drop({ database, objects }: QuarantinePorts, id: number): 
 }
 
 /**
- * Takes what an entry is of again, under the declarations and checks of today. Of a model run what was sampled of its hours is forgotten,
- * and the worker completes the run as it does when files come late; a frame counts as not tried; of a feed the next read is not
- * conditional. The entry is removed; what is still wrong comes back as a new one.
+ * Ingests the subject of an entry again with the current declarations and checks. For a model run, the sampled hours are forgotten and the
+ * worker completes the run as it does with late files; a frame counts as not tried; the next read of a feed is unconditional. The entry is
+ * removed, and a remaining fault creates a new entry.
  * @returns whether the run, frame or feed is stored
  */
 export async function replay(

@@ -12,9 +12,9 @@ interface RelayDeps {
 const batch = 200
 
 /**
- * Publishes the rows of the outbox, oldest first, at least once: they are marked as sent in the same transaction, so a crash in
- * between publishes them again. One relay is active at a time, over all processes.
- * @returns how many were published
+ * Publishes the rows of the outbox, oldest first, at least once: the transaction marks them as sent, so a crash in between publishes them
+ * again. Only one relay of all processes is active at a time.
+ * @returns the number of published rows
  */
 export async function relayOutbox({ database, events }: RelayDeps): Promise<number> {
   for (let sent = 0, missed = 0; ; ) {
@@ -34,7 +34,7 @@ export async function relayOutbox({ database, events }: RelayDeps): Promise<numb
       return messages.length
     })
     if (count === 'taken') {
-      // The active relay may have read before our rows were committed: look again before leaving it to the next round.
+      // The active relay may have read before our rows were committed, so look again before leaving them to the next round.
       if (++missed > 3) return sent
       await pause(30)
       continue
@@ -51,7 +51,7 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-/** Publishes now, at every nudge, and every half second for rows that a crash left behind; less often while the broker is unreachable. */
+/** Publishes now, at every nudge, and every half second for rows that a crash left behind, less often while the broker is unreachable. */
 export function startRelay(deps: RelayDeps, report: (error: unknown) => void): Relay {
   let failures = 0
   let stopped = false
@@ -81,7 +81,7 @@ export function startRelay(deps: RelayDeps, report: (error: unknown) => void): R
       stopped = true
       wake()
       await running
-      // Rows stored last are published by this process if possible; else by the next.
+      // Rows that were stored last are published by this process if possible, otherwise by the next.
       await relayOutbox(deps).catch(() => {})
     },
   }

@@ -1,4 +1,4 @@
-/** The thread of the embedded database: its queries block, so they run here. */
+/** The thread of the embedded database, whose queries block. */
 
 import { setFlagsFromString } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -20,7 +20,7 @@ export type WorkerAnswer =
   | { readonly id: number; readonly rows: Record<string, unknown>[]; readonly affected: number }
   | { readonly id: number; readonly error: { message: string } & Record<string, unknown> }
 
-/** What the thread opens, and how. */
+/** Options of the thread. */
 export interface DatabaseThread {
   readonly folder: string
   /** Folder with the files of PostGIS, instead of the whole package. */
@@ -29,7 +29,7 @@ export interface DatabaseThread {
   readonly baseline?: boolean
 }
 
-/** When the garbage of a start is collected, ms after it: of opening, and of the first statements of all that has started. */
+/** Times after the start at which garbage is collected, ms: after opening, and after the first statements of all processes. */
 const SETTLED_MS = [2000, 10_000]
 
 const asText = (value: string) => value

@@ -63,7 +63,7 @@ const startParams = [
 export function openDurable(
   folder: string,
   options: { readonly extensions?: Record<string, Extension>; readonly parsers?: PGliteOptions['parsers'] } = {},
-  /** For tests: called with each file that was synced. */
+  /** Tests set this; it is called with each synced file. */
   onSync: (path: string) => void = () => {},
 ): Promise<PGlite> {
   return PGlite.create({ ...options, fs: new DurableFolder(folder, onSync), startParams })

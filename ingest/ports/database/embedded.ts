@@ -23,7 +23,7 @@ export async function openEmbedded(
     const folder = join(dataDir, 'database')
     const { template, files } = await databaseTemplate()
     await prepareFolder(folder, template)
-    // It has addresses of people, secrets of webhooks and the key that signs tokens: of this user alone.
+    // The folder has email addresses, secrets of webhooks and the key that signs tokens, so only this user may read it.
     await chmod(folder, 0o700)
     const opening = openThread({ folder, files, baseline: options.onlyDatabase })
     options.waiting?.()
@@ -48,7 +48,7 @@ export async function openEmbedded(
   }
 }
 
-/** A copy of the template, or an empty database. It appears by rename, so that a crash leaves no partial one. */
+/** Copies the template or creates an empty database. A rename makes it visible, so that a crash leaves no partial database. */
 async function prepareFolder(folder: string, template: string | undefined): Promise<void> {
   if (await exists(folder)) return
   await mkdir(dirname(folder), { recursive: true })

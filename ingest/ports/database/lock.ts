@@ -56,13 +56,13 @@ export async function takeLock(folder: string, socket: string, name: string): Pr
   }
 }
 
-/** The live owner of a folder's database, if there is one. */
+/** Returns the live owner of a folder's database, if there is one. */
 export async function currentOwner(folder: string): Promise<Owner | undefined> {
   const owner = await ownerOf(join(folder, fileName))
   return owner && startOf(owner.pid) === owner.started ? owner : undefined
 }
 
-/** Start time of a process, comparable for equality only; undefined when there is no such process. */
+/** Returns the start time of a process, comparable only for equality; undefined if the process does not exist. */
 export function startOf(pid: number): string | undefined {
   try {
     if (process.platform !== 'linux')

@@ -1,7 +1,7 @@
 import type { SessionSource } from '../../../sql/session.ts'
 import type { Config } from '../../config.ts'
 import type { Database, OpenOptions } from '../database.ts'
-/** Opens and migrates. With the embedded database this process becomes its owner, or connects to the owner. */
+/** Opens and migrates the database. This process becomes the owner of an embedded database, or connects to the owner. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePool' | 'dataDir'>,
   options: OpenOptions = {},

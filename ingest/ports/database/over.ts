@@ -43,7 +43,7 @@ export function databaseOver(source: SessionSource, kind: Database['kind']): Dat
         try {
           return await session.run(text, parameters)
         } catch (error) {
-          // A failed statement that began a transaction of its own would leave the session in an aborted transaction for the next caller.
+          // A failed statement that began its own transaction would leave the session in an aborted transaction for the next caller.
           await session.run('rollback').catch(() => session.breakOff())
           throw error
         }
@@ -62,7 +62,7 @@ export function databaseOver(source: SessionSource, kind: Database['kind']): Dat
           throw error
         }
         scope.open = false
-        // One that fails ends the transaction too.
+        // A failed statement ends the transaction too.
         await session.finish('commit')
         return result
       }),

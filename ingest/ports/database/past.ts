@@ -6,8 +6,8 @@ import type { Database } from '../database.ts'
 import { SourceDialect } from './dialect.ts'
 
 /**
- * The database as it was in a recorded snapshot, to be read by the same statements. Only versioned tables have a past
- * (`sql/migrations/140-versions.sql`); others are as they are now. Every statement is a transaction of its own; writing is refused.
+ * Returns the database as it was in a recorded snapshot, for reading by the same statements. Only versioned tables have a past
+ * (`sql/migrations/140-versions.sql`); other tables have their current rows. Every statement is a separate transaction; writing is refused.
  */
 export function databaseInPast(database: Database, state: PastState): Database {
   const inPast = <T>(work: (tx: Queries) => Promise<T>): Promise<T> =>

@@ -16,7 +16,7 @@ const CONTROL = 'share/postgresql/extension/postgis.control'
 const needed = [LIBRARY, DATUMS, CONTROL]
 const BLOCK = 512
 
-/** Writes that part of the PostGIS package as files of `folder`, once. @returns undefined where it cannot be written */
+/** Writes that part of the PostGIS package to `folder`, once. @returns undefined if it cannot be written */
 export async function postgisFiles(folder: string): Promise<string | undefined> {
   if (await exists(folder)) return folder
   const unfinished = `${folder}.${process.pid}`
@@ -62,8 +62,8 @@ interface Postgres {
 }
 
 /**
- * PostGIS from the files of `folder`. Of an archive the package would keep, beside the compiled library, the whole archive and each file of
- * it in memory; here the library is read once and forgotten when it is compiled, and the datums stay on the disk.
+ * Loads PostGIS from the files of `folder`. From an archive, the package would keep the compiled library, the whole archive and each of its
+ * files in memory. Here the library is read once and released after compilation, and the datums stay on the disk.
  */
 export function postgisOf(folder: string): Extension {
   return {
@@ -87,12 +87,12 @@ async function place(folder: string, { WASM_PREFIX, FS }: Postgres): Promise<voi
     const failed = () => reject(new Error('embedded database: PostGIS could not be compiled'))
     FS.createPreloadedFile(dirname(path), path.slice(dirname(path).length + 1), octets, true, true, resolve, failed)
   })
-  // PostgreSQL looks whether the file is there; what it loads is compiled already. A closure of Emscripten's would keep the bytes.
+  // PostgreSQL checks whether the file exists; the loaded library is compiled already. A closure of Emscripten would keep the bytes.
   FS.truncate(path, 0)
   octets.buffer.transfer(0)
 }
 
-/** Into memory of its own. */
+/** Copies bytes to a separate buffer. */
 async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = await open(path)
   try {
@@ -108,7 +108,7 @@ async function readWhole(path: string): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** Files of a tar archive. */
+/** Returns the files of a tar archive. */
 function filesOf(tar: Buffer): { name: string; octets: Buffer }[] {
   const files: { name: string; octets: Buffer }[] = []
   for (let at = 0; at + BLOCK <= tar.length; ) {
@@ -121,7 +121,7 @@ function filesOf(tar: Buffer): { name: string; octets: Buffer }[] {
   return files
 }
 
-/** A field of a tar header: ends at the first NUL. */
+/** Reads a field of a tar header, which ends at the first NUL. */
 function text(tar: Buffer, at: number, length: number): string {
   const field = tar.subarray(at, at + length)
   const end = field.indexOf(0)

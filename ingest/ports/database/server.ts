@@ -19,7 +19,7 @@ const types = {
     parsers.get(id) ?? pg.types.getTypeParser(id, (format ?? 'text') as 'text'),
 }
 
-/** Longer statements are generated for one use: preparing them would only fill the server's memory. */
+/** Longest statement that is prepared. Longer statements are generated for one use, and preparing them would fill the server's memory. */
 const longestPrepared = 20_000
 
 /** A pool of connections to a PostgreSQL server, migrated. */

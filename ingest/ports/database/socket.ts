@@ -9,7 +9,7 @@ import { Fault } from '../../domain/fault.ts'
 import { ArrivalQueue } from '../arrival.ts'
 import { onMessages, sendMessage } from './wire.ts'
 
-/** `alone`: in a session of its own. `finish`: the session is released after it. */
+/** `alone` runs in a separate session. `finish` releases the session afterwards. */
 type SocketAsk =
   | { do: 'acquire' | 'release' | 'break' }
   | { do: 'run' | 'alone'; text: string; parameters?: readonly Parameter[] }
@@ -17,7 +17,7 @@ type SocketAsk =
 type SocketRequest = SocketAsk & { id: number }
 type SocketReply = { id: number; result?: Result; error?: { message: string } & Record<string, unknown> }
 
-/** Paths of Unix sockets are limited to 107 bytes: a deep DATA_DIR gets its socket in the folder for temporary files. */
+/** Paths of Unix sockets are limited to 107 bytes, so the socket of a deep DATA_DIR is in the folder for temporary files. */
 export function socketPath(dataDir: string): string {
   const path = join(dataDir, 'database.sock')
   if (Buffer.byteLength(path) < 100) return path
@@ -102,10 +102,10 @@ function serveClient(client: Socket, source: SessionSource): void {
   })
 }
 
-/** Maximum sessions of one client: they queue at the owner with all other clients'. What else the client asks waits in it. */
+/** Maximum number of sessions of a client. They queue at the owner with those of other clients; further requests wait in the client. */
 const MAX_CONNECTIONS = 4
 
-/** The owner's database, from another process. The owner may still be opening it: retried for `waitMs`. */
+/** Connects to the owner's database from another process. Retries for `waitMs`, because the owner may still be opening it. */
 export async function openSocket(path: string, waitMs = 60_000): Promise<SessionSource> {
   const idle: Connection[] = []
   const waiting = new ArrivalQueue<(connection: Connection) => void>()
@@ -148,7 +148,7 @@ export async function openSocket(path: string, waitMs = 60_000): Promise<Session
       const connection = await takeOpen()
       return connection.ask({ do: 'alone', text, parameters }).finally(() => put(connection))
     },
-    /** The first statement goes with the request for the session: the owner's only session never waits for a busy client in between. */
+    /** The first statement is sent with the request for the session, so that the owner's only session never waits for a busy client. */
     async acquire(): Promise<Session> {
       const connection = await takeOpen()
       const acquired = connection.ask({ do: 'acquire' })

@@ -10,13 +10,13 @@ import { DAY } from '../../domain/time.ts'
 import { postgisFiles } from './postgis.ts'
 import { openThread } from './thread.ts'
 
-/** Versions that a template was created with: another version may have another file layout. */
+/** Versions with which a template was created; another version may have another file layout. */
 const versions = 'pglite-0.5.8-postgis-0.2.8'
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'node_modules', '.cache', 'hexcast')
-/** What a database needs of PostGIS. */
+/** The files of PostGIS that a database needs. */
 const files = join(folder, `${versions}.files`)
 
-/** Longest wait for the process that makes them. */
+/** Longest wait for the process that makes template and files. */
 const MAKING_MS = 120_000
 const KEEP_MS = 7 * DAY
 
@@ -27,9 +27,9 @@ async function templateFolder(): Promise<string> {
 }
 
 /**
- * The template and the files, made at the first call on this machine. Creating a database with PostGIS takes 9 s of CPU time, its schema
- * 1.3 s, copying them 0.1 s. A process of its own makes them: the memory of it, some 700 MB, would stay with the owner of the database.
- * @returns undefined for what cannot be written
+ * Returns the template and the files, which the first call on this machine makes. Creating a database with PostGIS takes 9 s of CPU time,
+ * its schema 1.3 s, a copy 0.1 s. A separate process makes them, because its memory of some 700 MB would stay with the database's owner.
+ * @returns undefined for files that cannot be written
  */
 export async function databaseTemplate(): Promise<{ readonly template?: string; readonly files?: string }> {
   const template = await templateFolder()
@@ -43,7 +43,7 @@ export async function databaseTemplate(): Promise<{ readonly template?: string; 
   }
 }
 
-/** An empty database with PostGIS. */
+/** Creates an empty database with PostGIS. */
 export async function makeDatabase(path: string): Promise<void> {
   const source = await openThread({ folder: path })
   await addPostgis(source)
@@ -54,7 +54,7 @@ async function addPostgis(source: SessionSource): Promise<void> {
   await source.run('create extension if not exists postgis')
 }
 
-/** Templates of other schemas, and what crashes left: 65 MB each. Younger ones may be in use, by another checkout that shares the folder. */
+/** Removes templates of other schemas and leftovers of crashes, 65 MB each. Younger templates may be in use by another checkout that shares the folder. */
 async function removeOld(newest: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -64,7 +64,7 @@ async function removeOld(newest: string): Promise<void> {
   }
 }
 
-/** They appear by rename: a crash leaves none in part. */
+/** A rename makes them visible, so that a crash leaves no partial files. */
 async function make(): Promise<void> {
   await mkdir(folder, { recursive: true })
   await postgisFiles(files)

@@ -8,7 +8,7 @@ import { Fault } from '../../domain/fault.ts'
 import type { EventFlow, EventMessage, Events } from '../events.ts'
 import { deliver } from './deliver.ts'
 
-/** How long opening or subscribing waits for the broker before continuing without it. */
+/** Longest wait for the broker when opening or subscribing, before continuing without it. */
 const connectTimeoutMs = 10_000
 const joinTimeoutMs = 15_000
 
@@ -101,7 +101,7 @@ export async function openKafka(brokers: readonly string[]): Promise<Events> {
   }
 }
 
-/** Resolves when the work has succeeded, or when the time is up: the work continues in the background. */
+/** Resolves when the work has succeeded or when the time is up; the work then continues in the background. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   const late = new AbortController()
   const ended = work.catch(() => {})
@@ -146,8 +146,8 @@ async function createTopics(admin: Admin, brokerCount: number): Promise<void> {
 }
 
 /**
- * One consumer. Its group's offsets are committed when it has joined, so that nothing is missed after any reconnect;
- * later ones are committed after handling, so a message may be delivered twice.
+ * A consumer. The offsets of its group are committed when it has joined, so that it misses no message after a reconnect. Later offsets are
+ * committed after handling, so a message may be delivered twice.
  */
 class Listener {
   readonly #kafka: Kafka
@@ -269,7 +269,7 @@ class Listener {
     })
   }
 
-  /** Once, however often it is called: the admin's connection must not be closed while closing is under way. */
+  /** Closes once, however often it is called, because the admin's connection must not be closed while it is closing. */
   stop(): Promise<void> {
     this.#stopping ??= (async () => {
       this.#stopped = true

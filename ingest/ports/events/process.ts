@@ -14,7 +14,7 @@ interface Subscriber {
 
 const POLL_MS = 1_000
 
-/** Events inside one process; with a database, also those that its other processes have published through the outbox. */
+/** Events inside a process; with a database, also events that other processes published through the outbox. */
 export async function openProcess(database?: Database): Promise<Events> {
   const subscribers = new Set<Subscriber>()
   const counts = { received: 0, dropped: 0, reconnects: 0 }
@@ -82,7 +82,7 @@ export async function openProcess(database?: Database): Promise<Events> {
     },
     async subscribe(topic, handler) {
       if (database) await (tailing ??= startTail(database))
-      // A handler runs in the async context of its subscription: one published inside a transaction must not inherit that transaction.
+      // A handler runs in the async context of its subscription, so that a message published inside a transaction does not inherit it.
       const bound = AsyncResource.bind(handler)
       const subscriber: Subscriber = { topic, handler: bound, queue: [], busy: false, closed: false }
       subscribers.add(subscriber)
@@ -108,7 +108,7 @@ export async function openProcess(database?: Database): Promise<Events> {
   }
 }
 
-/** Delivers the queue of a subscriber, one message after the other. */
+/** Delivers the queue of a subscriber message by message. */
 async function drain(subscriber: Subscriber, counts: { received: number; dropped: number }): Promise<void> {
   if (subscriber.busy) return
   subscriber.busy = true
@@ -121,7 +121,7 @@ async function drain(subscriber: Subscriber, counts: { received: number; dropped
   subscriber.busy = false
 }
 
-/** Outbox rows that were delivered already, as far back as consecutive polls overlap. */
+/** Delivered outbox rows, as far back as consecutive polls overlap. */
 class DeliveredIds {
   readonly #ids = new Set<number>()
 

@@ -6,23 +6,23 @@ import type { Objects } from '../objects.ts'
 
 const blockBytes = 64 << 10
 const trailerBytes = 4
-/** More writes than can happen while one block is read. */
+/** More writes than can happen while a block is read. */
 const writesKept = 10_000
 
 export interface CacheCounts {
   hits: number
   misses: number
-  /** Blocks whose checksum was wrong: deleted and read again. */
+  /** Number of blocks with a wrong checksum, which were deleted and read again. */
   broken: number
-  /** Blocks that could not be written, as on a full disk: the read still succeeds. */
+  /** Number of blocks that could not be written, as on a full disk; the read still succeeds. */
   unwritten: number
   bytes: number
 }
 
 /**
- * A read-through cache on the local disk for a remote store, for ranged reads only: these are of tiles, which never change
- * under their key. Blocks of 64 KB with a checksum each; least recently read blocks are evicted at the limit.
- * A cache that cannot be written or read is no fault: the store is read.
+ * A read-through cache on the local disk for a remote store, only for ranged reads, which are of tiles and never change under their key.
+ * It has blocks of 64 KB with a checksum each, and evicts the least recently read blocks at the limit. If the cache cannot be written or
+ * read, the store is read.
  */
 export async function openCache(
   store: Objects,

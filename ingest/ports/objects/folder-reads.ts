@@ -5,23 +5,22 @@ import { missingObject } from './key.ts'
 /** Open files kept for ranged reads: opening costs more than reading 4 KB. */
 const handleLimit = 512
 /**
- * A range of up to so many bytes (any block of a tile) is read synchronously instead of in a thread of the pool: from the page
- * cache that takes 2 µs for 16 KB, while a thread takes 12 µs on an idle machine and 70 on a busy one.
+ * Largest range that is read synchronously instead of in a thread of the pool (any block of a tile). From the page cache, 16 KB take 2 µs;
+ * a thread takes 12 µs on an idle machine and 70 µs on a busy machine.
  */
 const atOnce = 256 << 10
 /**
- * A read that took longer, in ms, came from a disk (or over a network): the next ones are then done by threads,
- * in parallel. After them one is tried synchronously again; if that is slow too, the number doubles: with a
- * store on a slow disk only one read in so many blocks the event loop.
+ * A read that took longer, ms, came from a disk or over a network. Threads then do the next reads in parallel. After them a synchronous read
+ * is tried again; if it is slow too, the number of reads by threads doubles, so that with a slow disk few reads block the event loop.
  */
 const slow = 0.2
 const afterSlow = { first: 4, most: 128 }
 interface Kept {
-  /** Absent while it is being opened. */
+  /** Absent while the file is being opened. */
   handle?: FileHandle
   readers: number
   dropped: boolean
-  /** Read since the last eviction check. */
+  /** Whether the file was read since the last eviction check. */
   used: boolean
 }
 

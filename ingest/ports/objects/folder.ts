@@ -19,7 +19,7 @@ import { absent, codeOf, FileReads } from './folder-reads.ts'
 import { checkKey, missingObject, otherBytes } from './key.ts'
 import { sweepUnfinished } from './unfinished.ts'
 
-/** Unfinished puts are in a folder beside the keys whose name no key can have. */
+/** Folder of unfinished puts, with a name that no key can have. */
 const unfinished = '~unfinished'
 
 /**

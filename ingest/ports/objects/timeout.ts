@@ -1,10 +1,10 @@
 import { Fault } from '../../domain/fault.ts'
 import type { Objects } from '../objects.ts'
 
-/** Milliseconds that a read waits without any reply from the store: at first, and once it is known to be silent. */
+/** Longest wait of a read without any reply from the store, ms: at first, and once the store is known to be silent. */
 const QUIET_LIMIT_MS = 2000
 const SILENT_LIMIT_MS = 250
-/** Limit of one read, however many others are answered. */
+/** Limit of a read, however many other reads are answered, ms. */
 const READ_LIMIT_MS = 5000
 /** Maximum pending reads of a silent store; more would only queue behind them. */
 const MAX_UNANSWERED = 64
@@ -12,9 +12,9 @@ const MAX_UNANSWERED = 64
 type ReadMethods = Pick<Objects, 'get' | 'range'>
 
 /**
- * A store with a time limit for reads: one that does not reply costs an answer some three seconds in all, and the section reports
- * what it could not read. A store that replies to other reads is busy, not silent. A late read goes on, and a repeated
- * request for the same key shares it.
+ * Adds a time limit to the reads of a store. A silent store delays an answer by some three seconds in total, and the section reports what it
+ * could not read. A store that replies to other reads is busy, not silent. A late read continues, and a repeated request for the same key
+ * shares it.
  */
 export function withReadTimeout<T extends ReadMethods>(objects: T): T {
   const unanswered = new Map<string, Promise<Uint8Array>>()

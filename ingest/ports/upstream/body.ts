@@ -3,9 +3,9 @@ import { Fault } from '../../domain/fault.ts'
 import type { RawReply } from './http.ts'
 
 /**
- * The reply with the object's own bytes. We request no content coding, and some servers and proxies code all the
- * same. Of a name that ends in `.gz` the coded form is the object (Apache calls its coding gzip).
- * @throws Fault Corrupt where the coding is unknown, does not decode, or the coded form is partial
+ * Returns the reply with the bytes of the object. We request no content coding, but some servers and proxies use one. If a name ends in
+ * `.gz`, the coded form is the object (Apache calls its coding gzip).
+ * @throws Fault Corrupt if the coding is unknown or does not decode, or if the coded form is partial
  */
 export function uncoded(url: string, reply: RawReply, maxBytes: number): RawReply {
   // A few bytes may decode to many.

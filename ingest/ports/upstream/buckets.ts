@@ -1,15 +1,15 @@
 import type { Instant } from '../../domain/time.ts'
 
-/** Other addresses of buckets, by the bucket's own: `https://BUCKET.s3.amazonaws.com` → the same keys elsewhere, in the order of use. */
+/** Other addresses of buckets by the bucket's own address, `https://BUCKET.s3.amazonaws.com`, in order of use. They have the same keys. */
 export type BucketMirrors = Readonly<Record<string, readonly string[]>>
 
 /**
- * Listings and objects of an address fail apart. What was listed at one address keeps its name while objects are read elsewhere: a run is
- * not sampled again from the start.
+ * Listings and objects of an address fail separately. A listed file keeps its name while its object is read from another address, so that
+ * a run is not sampled again from the start.
  */
 export type BucketRead = 'listing' | 'objects'
 
-/** An address that failed is asked again after so long, ms. */
+/** Time after which a failed address is tried again, ms. */
 const REST_MS = 120_000
 
 /** A bucket that is not read from its first address. */
@@ -19,16 +19,16 @@ export interface BucketInUse {
   readonly reason: string
 }
 
-/** Which address of each bucket is asked: the first that has not just failed. */
+/** Chooses the address of each bucket: the first that has not failed recently. */
 export interface Buckets {
-  /** Addresses of a bucket, `own` before the others, and those that failed within the last two minutes last. Never empty. */
+  /** Returns the addresses of a bucket, `own` first, and addresses that failed within the last two minutes last. Never empty. */
   addressesOf(bucket: string, read: BucketRead, own?: string): readonly string[]
-  /** The bucket of an address or of an object of it; undefined where it is none that has mirrors. */
+  /** Returns the bucket of an address or object; undefined if it has no mirrors. */
   bucketOf(url: string): string | undefined
   failed(address: string, read: BucketRead, reason: string): void
-  /** An address gave what was wanted. @param reason why it was asked, where it is not the first and that did not fail */
+  /** Records that an address answered. @param reason why it was tried, if it is not the first and the first did not fail */
   answered(bucket: string, address: string, read: BucketRead, reason?: string): void
-  /** What was last read from another than its first address. */
+  /** Returns the buckets that were last read from an address other than the first. */
   inUse(): readonly BucketInUse[]
 }
 

@@ -5,13 +5,13 @@ export interface RawReply {
   readonly status: number
   readonly headers: http.IncomingHttpHeaders
   readonly bytes: Uint8Array
-  /** `bytes` is the range that was asked for, of a body that came from its beginning: length of the body, where it is known. */
+  /** Length of the whole body if known; then `bytes` is the requested range of a body that was sent from its beginning. */
   readonly whole?: number | undefined
 }
 
-/** A transport failure: no complete reply. Can be retried. */
+/** A transport failure without a complete reply. It can be retried. */
 export class Broken extends Error {
-  /** The server accepted the connection, and gave no answer in time. */
+  /** Whether the server accepted the connection and gave no answer in time. */
   readonly isSilence: boolean
 
   constructor(message: string, isSilence = false) {
@@ -28,28 +28,28 @@ const agents = {
   'https:': new https.Agent({ keepAlive: true, maxSockets: 64, keepAliveMsecs: 15_000 }),
 }
 
-/** A body that is longer than this kind of source has. Must not be retried. */
+/** A body that is longer than this kind of source has. It must not be retried. */
 export class TooLong extends Error {}
 
 /** The largest buffer that is allocated before its bytes arrive: Content-Length is not trusted. */
 const MAX_AHEAD = 64 << 20
 
 export interface BodyBounds {
-  /** Milliseconds without a byte after which the request has failed; the first of the answer is awaited twice as long at most. */
+  /** Time without a byte after which the request has failed, ms; the first byte is awaited at most twice as long. */
   readonly idleMs: number
   readonly maxBytes: number
-  /** First and last byte that were asked for: of a server that sends the whole object all the same, only these are kept. */
+  /** First and last requested byte. If a server sends the whole object, only these bytes are kept. */
   readonly range?: readonly [first: number, last?: number]
   /** Bytes that all requests together may still keep. */
   readonly budget?: { left: number }
 }
 
-/** For a whole body: an hour's file of 200 MB at a tenth of what a bucket gives. */
+/** Limit for a whole body, ms: a file of 200 MB at a tenth of the speed of a bucket. */
 const MAX_BODY_MS = 600_000
 
 /**
- * One request and its whole body, or of a body with status 200 the part that was asked for, with the length of the whole.
- * @throws TooLong; Broken where the connection fails, stalls, or ends before Content-Length
+ * Makes a request and reads its whole body, or the requested part of a body with status 200 and the length of the whole.
+ * @throws TooLong; Broken if the connection fails, stalls, or ends before Content-Length
  */
 export function exchange(
   method: 'GET' | 'HEAD',
@@ -78,7 +78,7 @@ export function exchange(
       reject(signal?.aborted ? signal.reason : error)
     }
     const fail = (why: string, isSilence = false) => end(new Broken(`${method} ${url}: ${why}`, isSilence))
-    // The timeout of the socket begins anew with every byte of a header, and with every 1xx.
+    // Every byte of a header and every 1xx restarts the timeout of the socket.
     let overall = setTimeout(
       () => fail(`wanted the head of an answer within ${(2 * idleMs) / 1000} s`, true),
       2 * idleMs,
@@ -114,7 +114,7 @@ export function exchange(
         resolve({ status, headers, bytes, ...(part && { whole: length }) })
       }
       response.on('data', (chunk: Uint8Array) => {
-        // What was read of the socket before it was destroyed still comes.
+        // Bytes that were read before the socket was destroyed still arrive.
         if (over) return
         const wantedPart = chunk.subarray(Math.max(0, first - got), Math.max(0, last + 1 - got))
         got += chunk.length
@@ -126,7 +126,7 @@ export function exchange(
         else if (wantedPart.length > 0) chunks.push(wantedPart)
         kept += wantedPart.length
         if (budget) budget.left -= wantedPart.length
-        // What comes after the part is not wanted: the connection is given up.
+        // Bytes after the part are not needed, so the connection is closed.
         if (got <= last || (known && got >= promised)) return
         finish(known ? promised : undefined)
         request.destroy()

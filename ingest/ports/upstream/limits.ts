@@ -33,14 +33,14 @@ export function hostLimiter(
   limits: HostLimits = {},
   sleep: (ms: number, signal?: AbortSignal) => Promise<void> = (ms, signal) => wait(ms, undefined, { signal }),
 ) {
-  // The hosts of the catalog: their number is fixed.
+  // The number of hosts in the catalog is fixed.
   const queues = new Map<string, PQueue>()
   const queueOf = (host: string): PQueue => {
     let found = queues.get(host)
     if (!found) {
       const { atOnce, perMinute } =
         limits[host] ?? (mirrored || isBucketHost(host) ? BUCKET_LIMIT : (KNOWN_HOSTS[host] ?? DEFAULT_LIMIT))
-      // Evenly over the minute: bursts at its start are what hosts throttle.
+      // Requests are spread evenly over the minute, because hosts throttle bursts.
       const spread = perMinute ? { intervalCap: 1, interval: 60_000 / perMinute } : {}
       found = new PQueue({ concurrency: atOnce, ...spread })
       queues.set(host, found)
@@ -92,7 +92,7 @@ export function hostLimiter(
   }
 }
 
-/** Object stores of clouds. */
+/** Hosts of object stores. */
 export function isBucketHost(host: string): boolean {
   return host.endsWith('.amazonaws.com') || host === 'storage.googleapis.com'
 }
@@ -101,7 +101,7 @@ function isRetryable(status: number): boolean {
   return status === 302 || status === 408 || status === 425 || status === 429 || status >= 500
 }
 
-/** Milliseconds. A date refers to the server's own clock, which is in its `Date` header. */
+/** Returns Retry-After in ms. A date refers to the server's own clock, which is in its `Date` header. */
 function retryAfter({ 'retry-after': header, date }: RawReply['headers']): number | undefined {
   if (!header) return undefined
   const seconds = Number(header)

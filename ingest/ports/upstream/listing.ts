@@ -1,7 +1,7 @@
 import { Fault } from '../../domain/fault.ts'
 import type { Instant } from '../../domain/time.ts'
 
-/** One object of a bucket listing. */
+/** An object of a bucket listing. */
 export interface Listed {
   readonly key: string
   readonly size: number
@@ -9,10 +9,10 @@ export interface Listed {
   readonly lastModified?: Instant
 }
 
-/** Objects under one prefix, on all pages: far more than a run of a model, an hour of a satellite or a day of a radar's product has. */
+/** Maximum number of objects under a prefix, on all pages: far more than a model run, an hour of a satellite or a day of a radar product has. */
 export const MAX_LISTED = 50_000
 
-/** Reads a page of S3's ListObjectsV2. @throws Fault Corrupt where the text is no listing, or has more objects than a prefix has */
+/** Reads a page of S3's ListObjectsV2. @throws Fault Corrupt if the text is no listing or has more objects than a prefix may have */
 export function readListing(xml: string, url: string): { objects: Listed[]; next?: string } {
   if (!/<ListBucketResult[\s>]/.test(xml)) {
     throw new Fault('Corrupt', `${url}: wanted a ListBucketResult, got "${xml.slice(0, 60).replaceAll(/\s+/g, ' ')}"`, {

@@ -1,12 +1,11 @@
 import type { Upstream } from '../../ports/upstream.ts'
 
 const MAX_CHILDREN = 8
-/** Pages of a listing that are read; each has 1,000 names at most. */
+/** Number of pages of a listing that are read; each has at most 1,000 names. */
 const MAX_PAGES = 10
 
 /**
- * The names that exist below the deepest folder of a prefix which has any: for a prefix that lists nothing.
- * One or a few small listings with a delimiter.
+ * Returns the names below the deepest existing folder of a prefix that lists nothing. Makes a few small listings with a delimiter.
  */
 export async function existingChildren(upstream: Upstream, bucket: string, prefix: string): Promise<string> {
   for (let folder = parentOf(prefix); ; folder = parentOf(folder)) {
@@ -23,7 +22,7 @@ function parentOf(prefix: string): string {
 
 async function childrenOf(upstream: Upstream, bucket: string, folder: string): Promise<string[]> {
   const names: string[] = []
-  // Names are listed in their order, and the newest dates are the last.
+  // Names are listed in ascending order, so the newest dates are last.
   for (let token: string | undefined, pages = 0; pages < MAX_PAGES; pages++) {
     const query = new URLSearchParams({ 'list-type': '2', prefix: folder, delimiter: '/' })
     if (token) query.set('continuation-token', token)

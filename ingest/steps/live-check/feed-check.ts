@@ -19,7 +19,7 @@ interface FeedDocument {
   readonly url: string
 }
 
-/** One address of each kind of document; the outlooks of SPC are of one form, so the first of each folder stands for the others. */
+/** Returns an address of each kind of document. The SPC outlooks have one format, so the first of each folder stands for the others. */
 function documents(now: Instant, second: SecondSources): readonly FeedDocument[] {
   const outlooks = new Map(outlookFiles.map(({ urls }) => [folderOf(urls[0] ?? ''), urls[0] ?? '']))
   return [

@@ -1,9 +1,9 @@
 /** The result of one check of an upstream, for one line of `hexcast doctor --live`. */
 export interface Finding {
-  /** What was checked: `nbm/conus index f038`. */
+  /** The subject of the check: `nbm/conus index f038`. */
   readonly subject: string
   readonly state: 'passed' | 'warning' | 'failed'
-  /** What was expected and what upstream has. */
+  /** The expectation, and the state of upstream. */
   readonly detail: string
 }
 
@@ -13,7 +13,7 @@ export const passed = (subject: string, detail: string): Finding => ({ subject, 
 export const warning = (subject: string, detail: string): Finding => ({ subject, state: 'warning', detail })
 export const failed = (subject: string, detail: string): Finding => ({ subject, state: 'failed', detail })
 
-/** A check that throws has failed: its error is the detail. */
+/** Runs a check. If it throws, the check has failed, and the error is the detail. */
 export async function findingsOf(subject: string, check: Check): Promise<readonly Finding[]> {
   try {
     return await check()

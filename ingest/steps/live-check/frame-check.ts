@@ -5,7 +5,7 @@ import type { Upstream } from '../../ports/upstream.ts'
 import { existingChildren } from './children.ts'
 import { type Finding, failed, passed } from './finding.ts'
 
-/** Checks that a source of frames lists keys whose names are read, and that the newest is not too old. */
+/** Checks that a source of frames lists keys with known names, and that the newest key is not too old. */
 export async function checkFrames(
   upstream: Upstream,
   dataset: FrameDataset,

@@ -10,11 +10,11 @@ import { applies, type FilePlan, planFile } from '../grid/plan-file.ts'
 import { existingChildren } from './children.ts'
 import { type Finding, failed, findingsOf, passed, warning } from './finding.ts'
 
-/** Newest runs that are due, of which the keys are listed. */
+/** Number of newest due runs whose keys are listed. */
 const RUNS = 3
-/** Indexes that are read for one dataset and domain: one for each class of lead hours. */
+/** Largest number of indexes that are read for a dataset and domain, one for each class of lead hours. */
 const MAX_INDEXES = 8
-/** A run is judged so long after the usual time of its last file; a last file that came later than this is worth a warning. */
+/** A run is judged this long after the usual time of its last file. A last file that came even later gives a warning. */
 const LATE_MS = 30 * MINUTE
 
 interface ListedRun {
@@ -122,7 +122,7 @@ async function checkContents(
   return findings
 }
 
-/** One file for each class. Files of a class should have the same fields, and the same number of hours since the file before. */
+/** Returns a file for each class. Files of a class should have the same fields, and the same number of hours since the previous file. */
 function leadClasses(
   dataset: GridDataset,
   domain: DomainId,
@@ -137,11 +137,11 @@ function leadClasses(
     before = file.leadHours
     if (!classes.has(name)) classes.set(name, file)
   }
-  // Classes of the first day differ in few fields: the later ones have the longer intervals.
+  // Classes of the first day differ in few fields; later classes have longer intervals.
   return [...classes.values()].slice(-MAX_INDEXES)
 }
 
-/** One message of the domain against its declaration: sections 1, 3 and 4. Only for the first file that was read. */
+/** Compares sections 1, 3 and 4 of a message of the domain with its declaration. Only the first file that was read is checked. */
 async function messageFindings(
   upstream: Upstream,
   dataset: GridDataset,

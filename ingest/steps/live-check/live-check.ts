@@ -9,21 +9,21 @@ import { checkFrames } from './frame-check.ts'
 import { checkGrid } from './grid-check.ts'
 
 export interface LiveCheckSettings {
-  /** Ids of the datasets that are taken; empty: all. */
+  /** Ids of the ingested datasets; empty for all. */
   readonly datasets: readonly string[]
-  /** Address in the User-Agent; absent: none. */
+  /** Contact address in the User-Agent, if there is one. */
   readonly contact?: string
   readonly secondSources: SecondSources
-  /** The upstream is NOAA itself, which asks for a contact address. */
+  /** Whether the upstream is NOAA itself, which asks for a contact address. */
   readonly isLive: boolean
 }
 
-/** Checks that run at once; requests to one host are limited by the upstream port. */
+/** Number of concurrent checks; the upstream port limits requests to a host. */
 const AT_ONCE = 4
 
 /**
- * Asks the upstream for everything that ingestion takes for granted, with some 200 small requests: keys, lead hours, index lines, one
- * message of each domain, frames, feeds, and who we are. Findings are reported as they come.
+ * Checks everything that ingestion expects of the upstream with some 200 small requests: keys, lead hours, index lines, a message of each
+ * domain, frames, feeds, and our contact address. Findings are reported as they arrive.
  */
 export async function liveCheck(
   upstream: Upstream,
@@ -71,7 +71,7 @@ function identity({ contact, isLive }: LiveCheckSettings): Finding[] {
   return [isLive ? failed('identity', detail) : warning('identity', detail)]
 }
 
-/** Single radars: the first site of each domain that lists its first product has the others too. A radar may be off for maintenance. */
+/** Checks single radars: the first site of each domain that lists its first product must have the other products. A radar may be off for maintenance. */
 async function checkSites(upstream: Upstream, dataset: RadarSiteDataset, now: Instant): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   const [first = '', ...others] = dataset.products

@@ -7,24 +7,24 @@ import { eachUnit, stateOfCode, valueIn } from '../../tile/frame-read.ts'
 import { joinSlabs, readSlabHead } from '../../tile/slab.ts'
 import { MISSING_CODE, SlabCodes } from '../../tile/slab-codes.ts'
 
-/** The pixel of each cell of a cover: row × 65536 + column; `OUTSIDE` where the grid does not contain the cell's centre. */
+/** The pixel of each cell of a cover: row × 65536 + column; `OUTSIDE` if the grid does not contain the cell's centre. */
 export interface CellPixels {
   readonly grid: FrameGrid
-  /** In shared memory: tasks of other threads read it without a copy. */
+  /** Shared memory, which tasks of other threads read without a copy. */
   readonly of: Uint32Array<SharedArrayBuffer>
 }
 
 const OUTSIDE = 0xffffffff
-/** mm */
+/** Step of the codes, mm. */
 const AMOUNT_STEP = 0.1
 
-/** Samples one hour's accumulation at the cells of a slab. */
+/** Samples the accumulation of an hour at the cells of a slab. */
 export interface AmountsTask {
   readonly kind: 'season-amounts'
-  /** Any slabs of these cells. */
+  /** Slabs of the same cells. */
   readonly like: { readonly name: string; readonly bytes: Uint8Array }
   readonly frame: { readonly key: string; readonly bytes: Uint8Array; readonly time: Instant }
-  /** Of an earlier call with the same cells. */
+  /** Pixels from an earlier call with the same cells. */
   readonly pixels?: CellPixels
 }
 
@@ -64,7 +64,7 @@ export function makeAmounts({ like, frame, pixels }: AmountsTask): AmountsMade {
   return { bytes: joinSlabs(identity, cover, [new SlabCodes(cover).pack(item, values)]), cover: coverId, pixels: known }
 }
 
-/** Codes of a frame → codes of the slab. */
+/** Converts codes of a frame to codes of the slab. */
 function amountsOf(head: FrameHead): (code: number) => number {
   const value = valueIn(head)
   return (code) => {
@@ -73,7 +73,7 @@ function amountsOf(head: FrameHead): (code: number) => number {
   }
 }
 
-/** Half a second for the contiguous states. */
+/** Looks up the pixels of all cells, which takes half a second for the contiguous states. */
 function pixelsOf(cover: Cover, grid: FrameGrid): Uint32Array<SharedArrayBuffer> {
   const { lat, lon } = cellsOf(cover.ids, cover.resolution).centres()
   const of = new Uint32Array(new SharedArrayBuffer(cover.ids.length * 4))

@@ -5,7 +5,7 @@ import type { Cover } from '../../tile/cover.ts'
 /** The time zone of every cell of a cover, by index into `names`; `NO_ZONE` outside the 50 states. */
 export interface CellZones {
   readonly names: readonly string[]
-  /** In shared memory: tasks of other threads read it without a copy. */
+  /** Shared memory, which tasks of other threads read without a copy. */
   readonly of: Uint8Array<SharedArrayBuffer>
 }
 
@@ -13,7 +13,7 @@ export const NO_ZONE = 255
 /** Number of cells of a group of 49 that are sampled before all of them are assumed to lie in one zone. */
 const SAMPLES = 7
 
-/** Some 400,000 lookups for the contiguous states: 4 s of a thread. */
+/** Looks up the zones of all cells: some 400,000 lookups for the contiguous states, 4 s of a thread. */
 export function zonesOfCells({ ids, groups, resolution }: Cover): CellZones {
   const numbers = new Map<string, number>()
   const numberOf = (cell: number): number => {

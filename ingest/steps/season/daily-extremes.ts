@@ -6,12 +6,12 @@ import type { PackedSlab } from '../../tile/slab.ts'
 import { MISSING_CODE, SlabCodes } from '../../tile/slab-codes.ts'
 import { NO_ZONE } from './cell-zones.ts'
 
-/** One hour's field. */
+/** The field of an hour. */
 export interface HourSlab extends PackedSlab {
   readonly time: Instant
 }
 
-/** The full hours of a local date: 23, 24 or 25 of them. */
+/** Returns the 23, 24 or 25 full hours of a local date. */
 export function hoursOfDate(place: TimeZone, day: number): { readonly first: Instant; readonly end: Instant } {
   return {
     first: Math.ceil(place.startOfDay(day) / HOUR) * HOUR,
@@ -19,7 +19,7 @@ export function hoursOfDate(place: TimeZone, day: number): { readonly first: Ins
   }
 }
 
-/** All hours that any of the zones has on a date. */
+/** Returns all hours that any of the zones has on a date. */
 export function hoursOfDomain(zones: readonly TimeZone[], day: number): Instant[] {
   const spans = zones.map((place) => hoursOfDate(place, day))
   const first = Math.min(...spans.map((span) => span.first))
@@ -30,12 +30,12 @@ export function hoursOfDomain(zones: readonly TimeZone[], day: number): Instant[
 export interface Extremes {
   readonly max: Int16Array
   readonly min: Int16Array
-  /** value = code × quantum + offset */
+  /** A value is code × quantum + offset. */
   readonly quantum: number
   readonly offset: number
 }
 
-/** Highest and lowest of each cell's own local date, midnight to midnight; missing where more than four of its hours are. */
+/** Returns the high and low of each cell's local date, midnight to midnight; missing if more than four of its hours are missing. */
 export function dailyExtremes(
   cover: Cover,
   zones: readonly TimeZone[],
@@ -57,7 +57,7 @@ export function dailyExtremes(
       const counts = spans.map(({ first, end }) => hour.time >= first && hour.time < end)
       if (!counts.includes(true)) continue
       const field = codes.unpack(hour, p)
-      // Codes of an hour with another step are rounded to that of the first.
+      // Codes of an hour with another step are rounded to the step of the first hour.
       const scale = hour.quantum / quantum
       const shift = (hour.offset - offset) / quantum
       for (let i = 0; i < count; i++) {

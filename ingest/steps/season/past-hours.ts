@@ -10,12 +10,12 @@ import { buildTiles } from '../grid/build-tiles.ts'
 import type { AmountsMade, AmountsTask, CellPixels } from './amounts.ts'
 import { type AnalysedHour, bestHours, ownBytes, type SeasonDeps } from './season.ts'
 
-/** Hours that come after a newer one are added to its tile so many at a time, and the rest when it is complete or an older hour has come. */
+/** Hours that arrive after a newer hour are added to its tile in groups of this size; the last hours are added when the tile is complete or an older hour has arrived. */
 const HOURS_AT_ONCE = 6
 
 /**
- * Publishes the analysed hours of the last day as one tile a domain: what has passed of a running day is then one read. Built when the
- * newest hour comes, and again when hours before it have come; hours that URMA replaces later are taken over with the next one.
+ * Publishes the analysed hours of the last day as one tile for each domain, so that the past hours of a running day take one read. The tile
+ * is built when the newest hour arrives, and again when hours before it have arrived. Hours that URMA replaces are updated with the next hour.
  */
 export async function publishPastHours(deps: SeasonDeps, at: AnalysedHour, now: Instant): Promise<void> {
   const { database, objects, pool } = deps
@@ -42,7 +42,7 @@ export async function publishPastHours(deps: SeasonDeps, at: AnalysedHour, now: 
     mixed: true,
   })
   const counts = { wanted: PAST_HOURS_COUNT, got: analysed.length, missing: PAST_HOURS_COUNT - analysed.length }
-  // A tile of the same newest hour takes the place of one with fewer hours.
+  // A tile with the same newest hour replaces a tile with fewer hours.
   const leads = analysed.map((row) => (row.hour.getTime() - newest) / HOUR)
   const manifest = { hours: analysed.length, amounts: amounts.length, bytes, leads }
   await publishRun(database, { ...run, stage: 0, publishedTo: 0, leads, manifestKey, manifest, ...counts }, [
@@ -54,11 +54,11 @@ export async function publishPastHours(deps: SeasonDeps, at: AnalysedHour, now: 
   ])
 }
 
-/** Grids of a process, by cover: one a domain and resolution, 6 MB for the contiguous states. */
+/** Grids of a process by cover, one for each domain and resolution; 6 MB for the contiguous states. */
 const MAX_COVERS = 6
 const knownPixels = new Map<string, CellPixels>()
 
-/** The accumulations of the same hours, the second pass where it is stored; those that are new are sampled. */
+/** Returns the accumulations of the same hours, from the second pass if it is stored. New accumulations are sampled. */
 async function amountsOf(
   { database, objects, pool }: SeasonDeps,
   { domain, hour: newest }: AnalysedHour,
@@ -96,7 +96,7 @@ async function amountsOf(
   return [...found.values()].sort((a, b) => a.hour.getTime() - b.hour.getTime())
 }
 
-/** @returns undefined where the frame was removed meanwhile */
+/** @returns undefined if the frame was removed in the meantime */
 async function sample(
   { objects, pool }: Omit<SeasonDeps, 'database'>,
   { slab_key: name, cover }: SeasonHour,

@@ -3,12 +3,12 @@ import { SEASON_DAYS } from '../../domain/dataset/season.ts'
 import { DAY, dateText, HOUR, type Instant } from '../../domain/time.ts'
 import { removeFolder, type SeasonDeps } from './season.ts'
 
-/** Hours of days that never became whole are dropped after so long. */
+/** Time after which hours of incomplete days are dropped. */
 const MAX_WAIT = 3 * DAY
-/** A build that reads a replaced slab has ended by then. */
+/** Time after which any build that reads a replaced slab has ended. */
 const MAX_BUILD = HOUR
 
-/** Removes hours that nothing waits for any more, replaced slabs, and months that lie wholly before the last 180 days. @returns objects removed */
+/** Removes hours that no day waits for, replaced slabs, and months completely before the last 180 days. @returns the number of removed objects */
 export async function retireSeason({ database, objects }: Omit<SeasonDeps, 'pool'>, now: Instant): Promise<number> {
   let removed = 0
   for (const slab of await dropSeasonHours(database, { keptBefore: new Date(now - MAX_WAIT) })) {

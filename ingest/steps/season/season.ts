@@ -36,16 +36,16 @@ export interface AnalysedHour {
   readonly hour: Instant
 }
 
-/** So long after a day's last hour an hour of the same dataset that is missing is no longer waited for. */
+/** Time after the last hour of a day after which a missing hour of the same dataset is no longer awaited. */
 const LATE = 6 * HOUR
-/** Local days back from that of an hour that it may complete. */
+/** Number of earlier local days that an hour may complete. */
 const DAYS_BACK = 3
 
 const folder = (domain: DomainId) => `season/v1/${SEASON_DATASET}/${domain}`
 
 /**
- * Keeps an analysed hour until every local day that contains it is built. Before the run is published: a step that
- * is begun again finds it.
+ * Stores an analysed hour until every local day that contains it is built. This happens before the run is published, so that a repeated
+ * step finds the hour.
  */
 export async function keepHour(
   { database, objects, pool }: SeasonDeps,
@@ -66,8 +66,8 @@ export async function keepHour(
 }
 
 /**
- * Builds the local days that an hour completes, and earlier ones that were awaited long enough.
- * @returns the dates that are new or better, `2026-08-20`
+ * Builds the local days that an hour completes, and earlier days that were awaited long enough.
+ * @returns the new or improved dates, `2026-08-20`
  */
 export async function buildDays(deps: SeasonDeps, at: AnalysedHour): Promise<string[]> {
   const { database } = deps
@@ -95,11 +95,11 @@ interface SeasonCells {
   readonly table: CellZones
 }
 
-/** Covers whose zones are kept, 1.6 MB each: one a domain and resolution. */
+/** Number of covers whose zones stay in memory, 1.6 MB each, one for each domain and resolution. */
 const MAX_COVERS = 6
 const knownCells = new Map<string, Promise<SeasonCells>>()
 
-/** The time zones of the cells of an hour: looked up once a process and cover. */
+/** Returns the time zones of the cells of an hour, which are looked up once for each process and cover. */
 function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour): Promise<SeasonCells> {
   let found = knownCells.get(cover)
   if (!found) {
@@ -116,7 +116,7 @@ function cellsOf({ objects, pool }: SeasonDeps, { cover, slab_key }: SeasonHour)
   return found
 }
 
-/** Of each hour the row of the first source that has it. */
+/** Returns for each hour the row of the first source that has it. */
 export function bestHours(rows: readonly SeasonHour[], cover: string): SeasonHour[] {
   const best = new Map<number, SeasonHour>()
   for (const source of SEASON_SOURCES) {
@@ -145,7 +145,7 @@ async function buildDay(
   const [stored] = await seasonDays(database, domain, date, date)
   if (stored?.cover === cover) {
     if (kept.length < stored.hours || observed < stored.observed) return false
-    // Hours of URMA replace those of RTMA all at once: a build for each of them would cost 27 times as much.
+    // Hours of URMA replace those of RTMA all at once, because a build for each hour would cost 27 times as much.
     const replaced = observed > stored.observed && (observed === wanted.length || (late && dataset === SEASON_DATASET))
     if (kept.length === stored.hours && !replaced) return false
   }
@@ -177,11 +177,11 @@ async function buildDay(
   return putSeasonDay(database, domain, row)
 }
 
-/** The month's days as tiles, in the place of those with fewer hours. */
+/** Builds the days of a month as tiles, and replaces tiles with fewer hours. */
 async function publishMonth({ database, objects, pool }: SeasonDeps, domain: DomainId, month: string): Promise<void> {
   const run = Date.parse(`${month}T00:00:00Z`)
   const all = await seasonDays(database, domain, month, lastOfMonth(month))
-  // After a change of grid or resolution the days before it cannot be joined with those after it.
+  // Days before and after a change of grid or resolution cannot be joined.
   const cover = all.at(-1)?.cover
   const days = all.filter((day) => day.cover === cover)
   if (cover === undefined) return
@@ -213,7 +213,7 @@ function lastOfMonth(month: string): string {
   return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10)
 }
 
-/** Removes the hours whose local days are all built of URMA alone, but those of the last day, which are served themselves. */
+/** Removes hours whose local days are all built from URMA alone, except those of the last day, which are served themselves. */
 async function dropDoneHours(
   { database, objects }: SeasonDeps,
   domain: DomainId,
@@ -234,7 +234,7 @@ async function dropDoneHours(
   for (const slab of await dropSeasonHours(database, { domain, hours: done })) await objects.remove(slab)
 }
 
-/** A month's tiles with their manifest. */
+/** Builds the tiles of a month with their manifest. */
 export async function removeFolder(objects: Objects, manifestKey: string): Promise<void> {
   const prefix = manifestKey.slice(0, manifestKey.lastIndexOf('/') + 1)
   const keys: string[] = []
@@ -242,13 +242,13 @@ export async function removeFolder(objects: Objects, manifestKey: string): Promi
   for (const key of keys) await objects.remove(key)
 }
 
-/** A buffer of its own, not a part of Node's pool: it is transferred to another thread. */
+/** Copies bytes out of Node's pool, because the buffer is transferred to another thread. */
 export function ownBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const own = bytes.buffer.byteLength === bytes.length && bytes.length > 65_536
   return own ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
-/** A season that cannot be stored does not fail the run: its hour is missing from the day. @returns why, for the operator */
+/** Runs a step of the season. A failure does not fail the run; the hour is then missing from its day. @returns the reason, for the operator */
 export async function tolerated(work: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await work()

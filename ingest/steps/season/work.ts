@@ -9,7 +9,7 @@ import type { AmountsTask } from './amounts.ts'
 import { type CellZones, zonesOfCells } from './cell-zones.ts'
 import { dailyExtremes, type HourSlab } from './daily-extremes.ts'
 
-/** Cuts the variables that are kept out of the slabs of an analysis. */
+/** Extracts the stored variables from the slabs of an analysis. */
 export interface SeasonHourTask {
   readonly kind: 'season-hour'
   readonly name: string
@@ -18,18 +18,18 @@ export interface SeasonHourTask {
 
 export interface SeasonHourMade {
   readonly bytes: Uint8Array
-  /** Id of its cells. */
+  /** Id of the cells. */
   readonly cover: string
 }
 
-/** The time zones of the cells of a slab. */
+/** Looks up the time zones of the cells of a slab. */
 export interface SeasonZonesTask {
   readonly kind: 'season-zones'
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** Hours, all of the same cells → the highs and lows of a local date. */
+/** Computes the highs and lows of a local date from hours with the same cells. */
 export interface SeasonDayTask {
   readonly kind: 'season-day'
   readonly identity: SlabIdentity
@@ -40,7 +40,7 @@ export interface SeasonDayTask {
 
 export type SeasonTask = SeasonHourTask | SeasonZonesTask | SeasonDayTask | AmountsTask
 
-/** @returns undefined where the slabs have no temperature: without it the hour is of no use */
+/** @returns undefined if the slabs have no temperature, without which the hour is of no use */
 export function makeSeasonHour({ name, bytes }: SeasonHourTask): SeasonHourMade | undefined {
   const items = PAST_VARIABLES.flatMap((variable) => itemOf(name, bytes, variable) ?? [])
   const head = items.find(({ variable }) => variable === SEASON_VARIABLE)?.head

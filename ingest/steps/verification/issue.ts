@@ -26,13 +26,13 @@ export interface VerificationDeps {
   readonly objects: Objects
 }
 
-/** Later in the hour the served answer is no longer that of the hour. */
+/** Time into the hour after which the served answer is no longer that of the hour. */
 const LATEST = 30 * MINUTE
 const MORNING_MINUTES = 6 * 60
 
 /**
- * Keeps what is served at this hour for every station and lead, until it verifies. Idempotent: once an hour.
- * @returns undefined where there was nothing to do
+ * Stores the forecast served at this hour for every station and lead until it is verified. Idempotent: it runs once an hour.
+ * @returns undefined if there was nothing to do
  */
 export async function issueForecasts(
   { database, objects }: VerificationDeps,
@@ -71,7 +71,7 @@ export async function issueForecasts(
 
 const withPersistence: readonly VerifiedSource[] = [...READ_SOURCES, 'persistence']
 
-/** A file a lead: the read sources, and the last report as the forecast of all leads. */
+/** Writes a file for each lead, with the sources that were read, and the last report as the persistence forecast of all leads. */
 function hourFiles(
   issued: Instant,
   stations: readonly VerifiedStation[],
@@ -104,13 +104,13 @@ function hourFiles(
   })
 }
 
-/** Middle cover of each category of the sky, percent. */
+/** Cloud cover in the middle of each sky category, percent. */
 const COVERS = [0, 18, 43, 75, 100] as const
-/** A ceiling and a visibility, m, in the middle of each flight category. */
+/** Ceiling and visibility in the middle of each flight category, m. */
 const CEILINGS = [90, 220, 600, Number.POSITIVE_INFINITY] as const
 const VISIBILITIES = [800, 3000, 6500, 16_093] as const
 
-/** A report as values of a forecast, in the order of `HOUR_ELEMENTS`. */
+/** Converts a report to values of a forecast, in the order of `HOUR_ELEMENTS`. */
 function persisted(report: Observed, visibility: number | null): number[] {
   const { flight_category: category, sky, wet } = report
   return [
@@ -125,7 +125,7 @@ function persisted(report: Observed, visibility: number | null): number[] {
   ]
 }
 
-/** The analyses by their time: most stations have the same. */
+/** Groups the analyses by time; most stations have the same. */
 function analysisFiles(
   issued: Instant,
   stations: readonly VerifiedStation[],
@@ -149,7 +149,7 @@ function analysisFiles(
   })
 }
 
-/** Daily rows of the stations where it is 06:00: a file a lead and end of the row. */
+/** Writes daily rows of the stations where it is 06:00, a file for each lead and end of the row. */
 function dayFiles(
   issued: Instant,
   stations: readonly VerifiedStation[],

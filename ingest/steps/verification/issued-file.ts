@@ -5,10 +5,10 @@ import { elementsOf, type IssuedForecasts } from '../../domain/verification/fore
 
 const folder = 'verification/v1/issued'
 const FORMAT = 1
-/** Codes of a value that is missing, and of a ceiling where there is none. */
+/** Codes of a missing value, and of an unlimited ceiling. */
 const MISSING = -32768
 const UNLIMITED = 32767
-/** Steps of the stored values: 0.1 °C, 0.1 m/s, 1 %, 10 m, 10 m, 1 %; of days 0.1 °C. */
+/** Steps of the stored values: 0.1 °C, 0.1 m/s, 1 %, 10 m, 10 m, 1 %; 0.1 °C for days. */
 const quanta = { hour: [0.1, 0.1, 0.1, 0.1, 1, 10, 10, 1], day: [0.1, 0.1] } as const
 /** Largest file that is read: 4,000 stations. */
 const MAX_BYTES = 16 * 1_048_576
@@ -26,7 +26,7 @@ export function issuedKey({ kind, valid, issued, leadHours }: IssuedForecasts): 
 
 type Head = Omit<IssuedForecasts, 'values'> & { readonly format: number }
 
-/** The forecasts as one object: a line of JSON, then a 16-bit code for each value, compressed. */
+/** Encodes forecasts as an object: a line of JSON, then a 16-bit code for each value, compressed. */
 export function packIssued({ values, ...about }: IssuedForecasts): Uint8Array {
   const head: Head = { format: FORMAT, ...about }
   const codes = new Int16Array(values.length)
@@ -61,11 +61,11 @@ export function readIssued(key: string, packed: Uint8Array): IssuedForecasts {
   if (head.format !== FORMAT) throw corrupt(`format ${head.format}`)
   const steps = quanta[head.kind]
   const count = head.stations.length * head.sources.length * elementsOf(head.kind).length
-  // Copied: 16-bit views begin at even offsets.
+  // The bytes are copied, because 16-bit views begin at even offsets.
   const body = Uint8Array.from(bytes.subarray(end + 1))
   if (body.byteLength !== 2 * count) throw corrupt(`${body.byteLength} bytes of values instead of ${2 * count}`)
   const codes = new Int16Array(body.buffer, 0, count)
-  // Twenty million codes a day: a plain loop for each element takes a tenth of the time of Float32Array.from.
+  // For twenty million codes a day, a plain loop takes a tenth of the time of Float32Array.from.
   const values = new Float32Array(count)
   for (const [element, step] of steps.entries())
     for (let i = element; i < count; i += steps.length) {

@@ -7,7 +7,7 @@ import type { DayElement, VerifiedStation } from '../../domain/verification/fore
 import { MIN_EXTREME_HOURS, REPORT_WINDOW, reportOf, type VerifyingReport } from '../../domain/verification/observed.ts'
 import type { Database } from '../../ports/database.ts'
 
-/** The report of each station for a full hour, with the amount of its last hour. */
+/** Returns the report of each station for a full hour, with the amount of the last hour. */
 export async function reportsFor(database: Database, hour: Instant): Promise<Map<string, VerifyingReport>> {
   const [from, to] = [new Date(hour - REPORT_WINDOW.before - HOUR), new Date(hour + REPORT_WINDOW.after)]
   const lists = new Map<string, (VerifyingReport & { readonly raw: string })[]>()
@@ -43,7 +43,7 @@ export async function reportsFor(database: Database, hour: Instant): Promise<Map
 
 export type ReportedExtremes = Readonly<Record<DayElement, number>>
 
-/** High of the day half and low of the night half of a row of the local calendar that has ended, °C; NaN where too few hours have a report. */
+/** Returns the daytime high and the night low of an ended row of the local calendar, °C; NaN if too few hours have a report. */
 export async function extremesOf(
   database: Database,
   stations: readonly Pick<VerifiedStation, 'id' | 'timezone'>[],

@@ -26,15 +26,15 @@ import type { VerificationDeps } from './issue.ts'
 import { issuedFolder, issuedPrefix, readIssued } from './issued-file.ts'
 import { extremesOf, type ReportedExtremes, reportsFor } from './reports.ts'
 
-/** Reports that come late are waited for. */
+/** Time for which late reports are awaited. */
 const WAIT = 2 * HOUR
-/** Reports are kept for three days: an older day can no longer be compared. */
+/** Reports are stored for three days, so an older day can no longer be compared. */
 const MAX_DAYS_BACK = 2
-/** The climatology of a station begins as that of the whole country: so many hours, of which this share is wet. */
+/** The climatology of a station begins with that of the country: this number of hours, of which this share is wet. */
 const PRIOR_HOURS = 500
 const PRIOR_WET = 0.06
 
-/** @returns the days that were compared, `2026-08-20`, with the number of pairs of temperatures */
+/** @returns the compared days, `2026-08-20`, with the number of temperature pairs */
 export async function scoreDays(deps: VerificationDeps, now: Instant): Promise<{ day: string; pairs: number }[]> {
   const first = await firstIssued(deps.database)
   if (!first) return []
@@ -43,7 +43,7 @@ export async function scoreDays(deps: VerificationDeps, now: Instant): Promise<{
   for (let day = Math.max(Math.floor(first.getTime() / DAY), last - MAX_DAYS_BACK + 1); day <= last; day++) {
     if (await isVerified(deps.database, dateText(day))) continue
     const pairs = await scoreDay(deps, day).catch(async (error: unknown) => {
-      // Another worker compared the day meanwhile and removes its objects.
+      // Another worker compared the day in the meantime and removes its objects.
       if (isFault(error, 'Missing') && (await isVerified(deps.database, dateText(day)))) return undefined
       throw error
     })
@@ -52,7 +52,7 @@ export async function scoreDays(deps: VerificationDeps, now: Instant): Promise<{
   return done
 }
 
-/** Compares all forecasts of a day of UTC with what came. @returns pairs; undefined where another worker was first */
+/** Compares all forecasts for a UTC day with the reports. @returns the number of pairs; undefined if another worker was first */
 async function scoreDay({ database, objects }: VerificationDeps, day: number): Promise<number | undefined> {
   const stations = new Map((await verifiedStations(database, '0001-01-01')).map((one) => [one.id, one]))
   const issued = await issuedHours(database)
@@ -66,7 +66,7 @@ async function scoreDay({ database, objects }: VerificationDeps, day: number): P
     const analysed = new Set<string>()
     for await (const { key } of objects.list(issuedPrefix(valid))) {
       const forecasts = readIssued(key, await objects.get(key))
-      // An object of weather that was dropped, or of an attempt that never ended.
+      // The object belongs to dropped weather or to an attempt that never ended.
       if (!issued.has(forecasts.issued)) continue
       used.push(key)
       if (forecasts.kind === 'day') await truth.endOfDay(forecasts.stations)
@@ -74,7 +74,7 @@ async function scoreDay({ database, objects }: VerificationDeps, day: number): P
       score(forecasts.leadHours === 0 ? once(forecasts, analysed) : forecasts, truth, (id) => sumsIn(sums, id))
     }
   }
-  // Daily rows that end on a day of UTC are those of the date before, in all of the 50 states.
+  // In all 50 states, daily rows that end on a UTC day are those of the previous date.
   const rows = [...rowsOf(stations, hours, dateText(day), false), ...rowsOf(stations, days, dateText(day - 1), true)]
   let pairs = 0
   for (const { temperature } of hours.values()) for (let i = 0; i < temperature.length; i += 4) pairs += temperature[i]!
@@ -98,7 +98,7 @@ function sumsIn(sums: Map<string, Sums>, id: string): Sums {
   return found
 }
 
-/** Two hours may have kept the same analysis: a station's is compared once. */
+/** Removes repeated analyses: two hours may have stored the same analysis of a station, which is compared once. */
 function once(forecasts: IssuedForecasts, seen: Set<string>): IssuedForecasts {
   const { stations, values } = forecasts
   const width = values.length / stations.length
@@ -115,7 +115,7 @@ function countWet(counts: Map<string, { hours: number; wet: number }>, id: strin
   counts.set(id, { hours: hours + 1, wet: before + wet })
 }
 
-/** What came at an hour. */
+/** The observations of an hour. */
 async function truthAt(
   database: VerificationDeps['database'],
   valid: Instant,
@@ -140,7 +140,7 @@ async function truthAt(
   }
 }
 
-/** Rows of every station, and of its state, its office and all together. */
+/** Returns rows for every station, state and office, and for all stations together. */
 function rowsOf(
   stations: ReadonlyMap<string, StationClimate>,
   sums: ReadonlyMap<string, Sums>,
@@ -160,7 +160,7 @@ function rowsOf(
       areas.set(key, { kind, area, sums: total })
     }
   }
-  // From west to east: a box of `/v1/skill` then reads few of the stored rows.
+  // Rows are stored from west to east, so that a box of `/v1/skill` reads few of them.
   const fromWest = [...stations.values()].sort((one, other) => one.lon - other.lon)
   for (const station of fromWest) {
     const { id } = station
@@ -178,10 +178,10 @@ function rowsOf(
   )
 }
 
-/** Days that one call packs, some three seconds each. */
+/** Number of days that a call packs, some three seconds each. */
 const MAX_PACKED = 20
 
-/** Packs the sums that earlier versions stored in a row for each area, a day at a time. @returns how many days */
+/** Packs the sums that earlier versions stored in a row for each area, a day at a time. @returns the number of days */
 export async function packDays({ database }: Pick<VerificationDeps, 'database'>): Promise<number> {
   let days = 0
   for (; days < MAX_PACKED; days++) {
@@ -195,7 +195,7 @@ export async function packDays({ database }: Pick<VerificationDeps, 'database'>)
   return days
 }
 
-/** Removes sums of more than 400 days ago, and forecasts whose day can no longer be compared. @returns rows and objects */
+/** Removes sums of more than 400 days ago, and forecasts whose day can no longer be compared. @returns the numbers of rows and objects */
 export async function retireVerification({ database, objects }: VerificationDeps, now: Instant): Promise<number> {
   const today = Math.floor(now / DAY)
   let removed = await removeVerificationBefore(database, dateText(today - VERIFICATION_DAYS), new Date(now - 30 * DAY))

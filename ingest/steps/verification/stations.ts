@@ -10,17 +10,17 @@ import { placeAt } from '../../geo/place.ts'
 import { zonesAt } from '../../geo/zone.ts'
 import type { Database } from '../../ports/database.ts'
 
-/** Hours of the last day with a routine report, at least. */
+/** Smallest number of hours of the last day with a routine report. */
 const MIN_HOURS = 12
 /** Degrees by which a station must move before its surroundings are looked up again. */
 const SAME_PLACE = 1e-4
 
-/** Hours between two counts of the reports of all stations, where some are known: a count reads a day of reports. */
+/** Hours between two counts of the reports of all stations once some are known; a count reads a day of reports. */
 const COUNT_EVERY_HOURS = 6
 
 /**
- * The stations of the 50 states and DC with reports in 12 of the last 24 hours, their surroundings looked up once.
- * Of a day that has begun to be recorded only new stations are added.
+ * Returns the stations of the 50 states and DC with reports in 12 of the last 24 hours. Their surroundings are looked up once. For a day
+ * that is already being recorded, only new stations are added.
  */
 export async function stationsOf(database: Database, now: Instant): Promise<StationClimate[]> {
   const today = dateText(Math.floor(now / DAY))
