@@ -9,11 +9,11 @@ export interface Cells {
   readonly count: number
   /** Compact ids (`idOfCell`), ascending. The children of a parent are contiguous. */
   readonly ids: Uint32Array
-  /** Index of a cell in that order; -1 outside of the cover, and for anything that is not a cell of this resolution. */
+  /** Returns the index of a cell in that order; -1 outside the cover and for anything that is not a cell of this resolution. */
   indexOf(cell: string): number
-  /** The H3 index at an index of that order. */
+  /** Returns the H3 index at an index of that order. */
   cellAt(index: number): string
-  /** Centres in degrees, lon within [-180, 180); computed at the first call (2 s for 2 million cells) and kept until the memory is wanted. */
+  /** Returns the centres in degrees, lon within [-180, 180); computed at the first call (2 s for 2 million cells) and kept until memory is needed. */
   centres(): Centres
 }
 
@@ -23,7 +23,7 @@ export interface Centres {
 }
 
 export const defaultResolution = 7
-/** Finest resolution whose ids fit 32 bits: 7 for the base cell and 3 a level. */
+/** Finest resolution whose ids fit 32 bits: 7 bits for the base cell and 3 bits for each level. */
 const finest = 8
 /** The resolution of the file. */
 const kept = 7
@@ -84,10 +84,10 @@ export function cellOfId(id: number, resolution: number): string {
   return bits.toString(16).padStart(15, '0')
 }
 
-/** 8 MB that only new mappings need. */
+/** The H3 indexes, 8 MB, which only new mappings need. */
 const loaded = new Map<number, WeakRef<Cells>>()
 
-/** Loads the cover; kept until the memory is wanted. @throws Fault Invalid for a resolution other than 3 to 8 */
+/** Loads the cover, which is kept until memory is needed. @throws Fault Invalid for a resolution other than 3 to 8 */
 export function loadCells(resolution: number = defaultResolution): Cells {
   let cells = loaded.get(resolution)?.deref()
   if (!cells) {
@@ -98,7 +98,7 @@ export function loadCells(resolution: number = defaultResolution): Cells {
 }
 
 export function cellsOf(ids: Uint32Array, resolution: number): Cells {
-  // 32 MB that only new mappings need: collected when the memory is wanted.
+  // Only new mappings need these 32 MB, so they may be collected.
   let weak: WeakRef<Centres> | undefined
   return {
     resolution,
@@ -119,7 +119,7 @@ export function cellsOf(ids: Uint32Array, resolution: number): Cells {
   }
 }
 
-/** Index of an id among ascending ones; -1 where it is absent. */
+/** Returns the index of an id among ascending ids; -1 if it is absent. */
 export function search(ids: Uint32Array, id: number): number {
   let low = 0
   let high = ids.length - 1
@@ -133,7 +133,7 @@ export function search(ids: Uint32Array, id: number): number {
   return -1
 }
 
-/** H3 also takes an index as two 32-bit halves, which saves two million strings. */
+/** H3 also accepts an index as two 32-bit halves, which saves two million strings. */
 function centresOf(ids: Uint32Array, resolution: number): Centres {
   const lat = new Float64Array(ids.length)
   const lon = new Float64Array(ids.length)
@@ -155,7 +155,7 @@ function centresOf(ids: Uint32Array, resolution: number): Centres {
 
 const coverFile = new URL('./cover.bin', import.meta.url)
 
-/** Changes with the cells: part of the names of what is derived from them and stored. */
+/** Fingerprint of the cells, which is part of the names of stored data that is derived from them. */
 export function cellsCheck(): number {
   return crc32(readFileSync(coverFile))
 }
@@ -190,8 +190,8 @@ function childrenOf(ids: Uint32Array): Uint32Array {
 }
 
 /**
- * The form of `cover.bin` once inflated: cells of mixed resolution, each for all of its descendants. Per cell the level
- * above the file's resolution (3 bits) and the difference of its first id from the last one, as one LEB128 number.
+ * Decodes `cover.bin` once it is inflated: cells of mixed resolution, each standing for all its descendants. Each cell has the level above
+ * the file's resolution (3 bits) and the difference of its first id from the last, as one LEB128 number.
  */
 export function packCover(ids: Uint32Array): Uint8Array {
   const out: number[] = []
@@ -211,7 +211,7 @@ export function packCover(ids: Uint32Array): Uint8Array {
   return Uint8Array.from(out)
 }
 
-/** Whether the ids from index `i` on are all descendants, `level` levels down, of one cell. The cover has no pentagon. */
+/** Returns whether the ids from index `i` onward are all descendants of one cell, `level` levels down. The cover has no pentagon. */
 function wholeAt(ids: Uint32Array, i: number, level: number): boolean {
   const parent = Math.floor(ids[i] / 8 ** level)
   const last = i + 7 ** level - 1
@@ -253,7 +253,7 @@ export function unpackCover(bytes: Uint8Array): Uint32Array {
   return ids.slice(0, count)
 }
 
-/** Whether a cell is one of H3's twelve five-sided ones, whose children are numbered with a gap. */
+/** Returns whether a cell is one of H3's twelve pentagons, whose children are numbered with a gap. */
 export function fiveSided(cell: string): boolean {
   return isPentagon(cell)
 }

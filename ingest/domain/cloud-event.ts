@@ -1,15 +1,15 @@
-/** URI of what emits the events: CloudEvents wants one that stays the same. */
+/** URI of the source of events, which CloudEvents requires to be stable. */
 const SOURCE = 'urn:hexcast'
 
-/** Type of a message: its topic, and where it has kinds of changes, which: `hexcast.alerts.v1.issued`. */
+/** Returns the type of a message: its topic, followed by the kind of change if the topic has kinds: `hexcast.alerts.v1.issued`. */
 export function cloudEventType(topic: string, payload: unknown): string {
   const { change } = (payload ?? {}) as { change?: unknown }
   return typeof change === 'string' ? `${topic}.${change}` : topic
 }
 
 /**
- * CloudEvents 1.0 in the binary mode of Kafka: attributes as headers, the body unchanged.
- * @param id unique for the source: the number of the outbox row, else a random one
+ * Returns the headers of CloudEvents 1.0 in the binary mode of Kafka: attributes as headers, the body unchanged.
+ * @param id unique for the source: the number of the outbox row, or a random id
  */
 export function cloudEventHeaders(topic: string, key: string, payload: unknown, id: string): Record<string, string> {
   const { at } = (payload ?? {}) as { at?: unknown }

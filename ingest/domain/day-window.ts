@@ -5,18 +5,18 @@ import type { TimeZone } from './timezone.ts'
 export const DAY_BEGINS = 6
 export const NIGHT_BEGINS = 18
 
-/** One row of `daily`: the 24 hours (23 or 25 on two days of the year) from 06:00 on its date to 06:00 on the next. */
+/** A row of `daily`: the 24 hours (23 or 25 on two days of the year) from 06:00 on its date to 06:00 on the next. */
 export interface DayWindow {
   /** Days since 1970-01-01 of the local calendar. */
   readonly day: number
-  /** Days from the local date of now; -1 for the night that is still running. */
+  /** Days from today's local date; -1 for the night that is still running. */
   readonly relative: number
   readonly start: Instant
   readonly nightfall: Instant
   readonly end: Instant
 }
 
-/** The row of a local date. @param day days since 1970-01-01 of the local calendar */
+/** Returns the row of a local date. @param day days since 1970-01-01 of the local calendar */
 export function dayWindowAt(zone: TimeZone, day: number): Pick<DayWindow, 'day' | 'start' | 'nightfall' | 'end'> {
   return {
     day,
@@ -26,7 +26,7 @@ export function dayWindowAt(zone: TimeZone, day: number): Pick<DayWindow, 'day' 
   }
 }
 
-/** The rows for `days` days from today; before 06:00 the running night's row of yesterday comes first and is not counted. */
+/** Returns the rows for `days` days from today. Before 06:00 yesterday's row with the running night comes first and is not counted. */
 export function dayWindows(zone: TimeZone, now: Instant, days: number): readonly DayWindow[] {
   const today = zone.dayOf(now)
   const first = now < zone.at(today, DAY_BEGINS) ? -1 : 0
@@ -40,7 +40,7 @@ export function dayWindows(zone: TimeZone, now: Instant, days: number): readonly
   return windows
 }
 
-/** Most answers of a zone have the same rows. */
+/** Cache of rows, because most answers in a time zone have the same rows. */
 const latestWindows = new WeakMap<
   TimeZone,
   { readonly today: number; readonly first: number; readonly windows: readonly DayWindow[] }

@@ -12,13 +12,13 @@ interface Topic {
 
 const instant = z.iso.datetime()
 
-/** A run, or a further stage of one, is now served. */
+/** A run or a further stage of a run is now served. */
 export const runPublished = z
   .object({
     dataset: z.string(),
-    domain: z.string().optional().describe('absent: all of the dataset'),
+    domain: z.string().optional().describe('absent for the whole dataset'),
     run: instant,
-    stage: z.number().int().optional().describe('a later stage extends the same run'),
+    stage: z.number().int().optional().describe('number of the stage; a later stage extends the same run'),
     at: instant.describe('when the pointer moved, by the database’s clock'),
   })
   .meta({ description: 'hexcast.runs.v1' })
@@ -33,7 +33,7 @@ export const runStarted = z
   })
   .meta({ description: 'hexcast.started.v1' })
 
-/** A model run is late: its time came and it is not served. Once for each run. */
+/** A model run is due and not served. Sent once for each run. */
 export const runLate = z
   .object({
     dataset: z.string(),
@@ -41,12 +41,12 @@ export const runLate = z
     run: instant,
     stage: z.number().int().describe('the lead group that is late, from 0'),
     expected_at: instant.describe('when it is usually served'),
-    due_at: instant.describe('from then on it is late'),
+    due_at: instant.describe('time from which it is late'),
     at: instant.describe('when the event was stored'),
   })
   .meta({ description: 'hexcast.late.v1' })
 
-/** One change of one alert. Delivered at least once: repeats have the same `id`, `change` and `at`. */
+/** A change of an alert. Delivered at least once; repeats have the same `id`, `change` and `at`. */
 export const alertChanged = z
   .object({
     id: z.string().describe('the alert’s id, as in /v1/alerts'),
@@ -55,26 +55,23 @@ export const alertChanged = z
     areas: z.array(z.string()).describe('UGC codes: COZ040, COC031'),
     cells: z.array(z.string()).describe('coarse H3 cells that touch the alert, old and new area together'),
     expiration: instant.nullable().describe('final expiration: ends, else expires'),
-    replaces: z
-      .array(z.string())
-      .optional()
-      .describe('ids that were shown before and that this alert took the place of'),
+    replaces: z.array(z.string()).optional().describe('ids of published alerts that this alert replaces'),
     at: instant,
   })
   .meta({ description: 'hexcast.alerts.v1' })
 
-/** A forecaster's text replaces the one before, or has expired. Delivered at least once. */
+/** A forecaster's text replaces the previous text or has expired. Delivered at least once. */
 export const textChanged = z
   .object({
-    id: z.string().describe('of api.weather.gov/products'),
+    id: z.string().describe('id in api.weather.gov/products'),
     kind: z.enum(['afd', 'hwo', 'now', 'hls', 'mcd', 'mpd', 'pmd', 'swo']),
     change: z.enum(['issued', 'expired']),
     wfo: z.string().nullable().describe('issuing forecast office: BOX; null for national centers'),
     awips: z.string().describe('AFDBOX, SWOMCD, …'),
-    number: z.number().int().optional().describe('of an MCD or MPD'),
+    number: z.number().int().optional().describe('number of an MCD or MPD'),
     issued_at: instant,
     expires_at: instant.nullable().describe('UGC end or VALID; null for AFD and PMD'),
-    current_until: instant.describe('from then on it is not given any more'),
+    current_until: instant.describe('answers include the text until then'),
     at: instant.describe('when the change was stored, by the database’s clock'),
   })
   .meta({ description: 'hexcast.texts.v1' })

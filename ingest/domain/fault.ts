@@ -12,9 +12,9 @@ export type FaultKind = 'NotYet' | 'Gone' | 'Refused' | 'Corrupt' | 'Missing' | 
  * | Missing | no                                 | section absent, a warning  | nothing is stored for that place or time    |
  * | Invalid | no                                 | 400                        | the caller's mistake                        |
  *
- * Any other exception is a bug. Only `Corrupt` has a stack, the place of the check: the others are states of the outside, which an answer may
- * meet several times, and recording a stack takes 8 µs. Those with a constant message are made once and thrown again: making the first of an
- * answer takes another 8.
+ * Any other exception is a bug. Only `Corrupt` has a stack, which shows the failed check. The other kinds are external states that an answer may
+ * meet several times, and recording a stack takes 8 µs. Faults with a constant message are created once and thrown again, because creating the
+ * first Fault of an answer takes another 8 µs.
  */
 export class Fault extends Error {
   override readonly name = 'Fault'
@@ -25,7 +25,7 @@ export class Fault extends Error {
   constructor(kind: FaultKind, message: string, details: Record<string, unknown> = {}, cause?: unknown) {
     const { stackTraceLimit } = Error
     if (kind !== 'Corrupt') Error.stackTraceLimit = 0
-    // PostgreSQL stores no zero in a text, and a message may quote bytes of upstream.
+    // PostgreSQL cannot store NUL in a text, and a message may quote bytes of upstream.
     super(message.replaceAll('\0', '\uFFFD'), cause === undefined ? undefined : { cause })
     Error.stackTraceLimit = stackTraceLimit
     this.kind = kind
@@ -37,7 +37,7 @@ export function isFault(error: unknown, kind?: FaultKind): error is Fault {
   return error instanceof Fault && (kind === undefined || error.kind === kind)
 }
 
-/** For a source whose failure another section reports. */
+/** The fault of a source whose failure another section reports. */
 export function ignoreFault(error: unknown): undefined {
   if (!isFault(error)) throw error
   return undefined

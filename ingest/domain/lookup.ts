@@ -1,4 +1,4 @@
-/** A table without prototype: a name that a caller sends, such as `constructor`, finds nothing but rows. */
+/** Returns a table without prototype, so that a caller's name such as `constructor` finds only rows. */
 export function lookup<T>(rows: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return Object.assign(Object.create(null), rows)
 }

@@ -1,4 +1,4 @@
-/** Edits (insert, delete, change, swap of neighbours) that turn one word into another. */
+/** Returns the number of edits (insert, delete, change, swap of neighbours) that turn one word into another. */
 export function edits(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => {
     const row = new Array<number>(b.length + 1).fill(0)
@@ -18,10 +18,10 @@ export function edits(a: string, b: string): number {
   return rows[a.length][b.length]
 }
 
-/** Letters from which a word that another contains is meant by it: `temp`, `Tornado`. */
+/** Minimum length of a word that stands for a longer word that contains it: `temp`, `Tornado`. */
 const MIN_PART = 3
 
-/** The known words most similar to an unknown one, best first: those that contain it or differ by at most half of its letters. */
+/** Returns the known words that are most similar to an unknown word, best first: they contain it or differ by at most half of its letters. */
 export function nearest(word: string, known: readonly string[], most = 3): string[] {
   const asked = word.slice(0, 80).toLowerCase()
   return known

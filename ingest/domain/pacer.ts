@@ -1,6 +1,6 @@
-/** Long computations of all requests together may take so much of one turn of the event loop, ms. */
+/** Time in a turn of the event loop for the long computations of all requests together, ms. */
 const STRETCH_MS = 5
-/** Items of one list in work at once: while some wait for a store, others compute. */
+/** Number of concurrent items of a list: some compute while others wait for a store. */
 const LANES = 16
 
 type Resume = () => void
@@ -9,8 +9,8 @@ const waiting: Resume[] = []
 let turnBegan = 0
 
 /**
- * To be awaited between the pieces of a long computation: lets other work in once the time of this turn is used up. Those that
- * wait go on one after the other, one in each turn.
+ * Is awaited between the pieces of a long computation, and lets other work run once the time of this turn is used up. Waiting computations
+ * continue one after the other, one in each turn.
  */
 export function pause(): Promise<void> | undefined {
   if (performance.now() - turnBegan < STRETCH_MS) return undefined
@@ -26,7 +26,7 @@ function resumeNext(): void {
   resume?.()
 }
 
-/** As `Promise.all` over a list whose items may compute for long: with pauses between them. */
+/** Works like `Promise.all` over a list whose items may compute for a long time, with pauses between them. */
 export async function mapPaced<Item, Result>(
   list: readonly Item[],
   work: (item: Item, index: number) => Result | Promise<Result>,

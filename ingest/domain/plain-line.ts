@@ -1,9 +1,9 @@
-/** Longest line that is written, characters. */
+/** Longest written line, characters. */
 const MAX_LINE = 2000
 
 /**
- * A text that may have parts from outside, for a line of a log or a terminal: without characters that end the line, move the cursor or
- * turn the direction of what follows, and no longer than a screen.
+ * Returns a text with parts from outside for a line of a log or terminal: without characters that end the line, move the cursor or change
+ * the direction of text, and no longer than a screen.
  */
 export function plainLine(text: string): string {
   const plain = text

@@ -2,7 +2,7 @@ import type { DomainId } from './domain.ts'
 import { type Fault, isFault } from './fault.ts'
 import type { Instant } from './time.ts'
 
-/** Why something of upstream is not published; label `reason` of `hexcast_quarantine_total`. */
+/** Why data of upstream is rejected; label `reason` of `hexcast_quarantine_total`. */
 export const quarantineReasons = {
   absent: 'a required variable is not in the file',
   index: 'the index of a file is not one, or does not describe it',
@@ -26,24 +26,24 @@ export const quarantineReasons = {
 
 export type QuarantineReason = keyof typeof quarantineReasons
 
-/** A variable at one time that is not published. */
+/** A rejected variable at one time. */
 export interface Lost {
   readonly variable: string
   readonly reason: QuarantineReason
-  /** Expected and found, in words. */
+  /** What was expected and what was received. */
   readonly detail: string
-  /** First byte of its message in the file. */
+  /** First byte of the message in the file. */
   readonly from?: number
 }
 
-/** What is put into quarantine. */
+/** An item for quarantine. */
 export interface Quarantined {
   readonly dataset: string
   readonly domain?: DomainId
-  /** Of a feed, which has no runs: the hour of the read, of its rows the day. */
+  /** The time of the run; for a feed, which has no runs, the hour of the read, and for its rows the day. */
   readonly run: Instant
   readonly leadHours?: number
-  /** The variable, or of a feed the row or feature. Absent: the whole file. */
+  /** The variable, or the row or feature of a feed; absent for the whole file. */
   readonly variable?: string
   readonly reason: QuarantineReason
   readonly detail: string
@@ -51,7 +51,7 @@ export interface Quarantined {
   readonly bytes?: Uint8Array
 }
 
-/** The reason that a fault carries in its details; `otherwise` for others. */
+/** Returns the reason in the details of a fault; `otherwise` if it has none. */
 export function reasonOf(error: unknown, otherwise: QuarantineReason = 'format'): QuarantineReason {
   const reason = isFault(error) ? error.details['reason'] : undefined
   return typeof reason === 'string' && Object.hasOwn(quarantineReasons, reason)
@@ -59,7 +59,7 @@ export function reasonOf(error: unknown, otherwise: QuarantineReason = 'format')
     : otherwise
 }
 
-/** A bucket that redirects has moved: not an outage that ends by itself. */
+/** Returns whether the bucket redirects: it has moved, which is no outage that ends by itself. */
 export function isRedirected(error: unknown): error is Fault {
   const status = isFault(error, 'Refused') ? error.details['status'] : undefined
   return typeof status === 'number' && status >= 300 && status < 400

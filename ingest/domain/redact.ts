@@ -1,4 +1,4 @@
-/** A key anywhere in a text, also a truncated one; the prefix with its eight characters is public. */
+/** Matches an API key in a text, even a truncated key; the prefix with its eight characters is public. */
 export const within = /hx_(?:live|trial)_[A-Za-z0-9_-]{9,}/
 
 export function containsKey(text: string): boolean {
@@ -9,7 +9,7 @@ export function withoutKeys(text: string): string {
   return text.includes('hx_') ? text.replace(/(hx_(?:live|trial)_[A-Za-z0-9_-]{8})[A-Za-z0-9_-]+/g, '$1…') : text
 }
 
-/** A copy of a value of JSON with every text in it changed, names of members too. */
+/** Returns a copy of a JSON value with every text changed, including names of members. */
 export function mapTexts<T>(value: T, change: (text: string) => string): T {
   const changed = (one: unknown): unknown => {
     if (typeof one === 'string') return change(one)

@@ -10,10 +10,10 @@ export function floorTo(instant: Instant, step: number): Instant {
   return Math.floor(instant / step) * step
 }
 
-/** Years that a request may name: no weather is older, and every store has them. */
+/** Years that a request may name; no weather is older, and every store supports them. */
 const YEARS = [1800, 2199] as const
 
-/** A date of the calendar `2026-08-20` as its first instant in UTC; NaN where it is none, or outside 1800 to 2199. */
+/** Returns the first instant in UTC of a date `2026-08-20`; NaN if it is no date or outside 1800 to 2199. */
 export function parseDate(text: string): Instant {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return Number.NaN
   const at = Date.parse(`${text}T00:00:00Z`)
@@ -23,7 +23,7 @@ export function parseDate(text: string): Instant {
   return year >= YEARS[0] && year <= YEARS[1] && dateText(at / DAY) === text ? at : Number.NaN
 }
 
-/** An ISO instant with its zone, `2026-08-20T12:00Z` or `2026-08-20T12:00:00.5-06:00`; NaN as `parseDate`. */
+/** Returns an ISO instant with a zone, `2026-08-20T12:00Z` or `2026-08-20T12:00:00.5-06:00`; NaN as in `parseDate`. */
 export function parseInstant(text: string): Instant {
   const match = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/.exec(text)
   return match && !Number.isNaN(parseDate(match[1]!)) ? Date.parse(text) : Number.NaN
@@ -32,7 +32,7 @@ export function parseInstant(text: string): Instant {
 const two = /* @__PURE__ */ Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'))
 const dates = new Map<number, string>()
 
-/** `2026-08-20` of a day number. */
+/** Returns `2026-08-20` for a day number. */
 export function dateText(day: number): string {
   let text = dates.get(day)
   if (text === undefined) {
@@ -43,30 +43,30 @@ export function dateText(day: number): string {
   return text
 }
 
-/** `T12:00:00Z` of milliseconds since midnight. */
+/** Returns `T12:00:00Z` for milliseconds since midnight. */
 export function clockText(since: number): string {
   const second = Math.floor(since / SECOND)
   return `T${two[Math.floor(second / 3600)]}:${two[Math.floor(second / 60) % 60]}:${two[second % 60]}Z`
 }
 
-/** `2026-08-20T12:00:00Z`, without milliseconds. */
+/** Returns `2026-08-20T12:00:00Z`, without milliseconds. */
 export function isoSeconds(instant: Instant): string {
   const day = Math.floor(instant / DAY)
   return dateText(day) + clockText(instant - day * DAY)
 }
 
-/** As `isoSeconds`; null where the instant is not known. */
+/** Works like `isoSeconds`; null if the instant is not known. */
 export function isoOrNull(instant: Instant | undefined): string | null {
   return instant === undefined ? null : isoSeconds(instant)
 }
 
-/** `2026-08-20T12:00:00.123Z`. In place of `toISOString`, which takes 3 µs when called once an answer. */
+/** Returns `2026-08-20T12:00:00.123Z`. It replaces `toISOString`, which takes 3 µs if called once in an answer. */
 export function isoMilliseconds(instant: Instant): string {
   const whole = floorTo(instant, SECOND)
   return `${isoSeconds(whole).slice(0, -1)}.${String(Math.floor(instant - whole)).padStart(3, '0')}Z`
 }
 
-/** The name of a run: `2026-08-20T12Z`, with minutes or seconds only where they are not zero: `2026-08-20T1215Z`. */
+/** Returns the name of a run, `2026-08-20T12Z`, with minutes or seconds only if they are not zero: `2026-08-20T1215Z`. */
 export function runName(run: Instant): string {
   const iso = new Date(run).toISOString()
   const minutes = iso.slice(14, 16)
@@ -75,13 +75,13 @@ export function runName(run: Instant): string {
   return `${iso.slice(0, 13)}${tail}Z`
 }
 
-/** Reads a run's name, or any ISO instant; NaN where it is neither. */
+/** Reads the name of a run or any ISO instant; NaN if it is neither. */
 export function parseRun(name: string): Instant {
   const match = /^(\d{4}-\d{2}-\d{2})T(\d{2})(\d{2})?(\d{2})?Z$/.exec(name)
   return Date.parse(match ? `${match[1]}T${match[2]}:${match[3] ?? '00'}:${match[4] ?? '00'}Z` : name)
 }
 
-/** `YYYYMMDD`, `HH` and their like in UTC, as NOAA's keys are made of them. */
+/** Returns `YYYYMMDD`, `HH` and similar parts in UTC, as in NOAA's keys. */
 export function stamp(instant: Instant): { day: string; hour: string; minute: string; second: string } {
   const iso = new Date(instant).toISOString()
   return {

@@ -1,17 +1,17 @@
 import { DAY, HOUR, type Instant, MINUTE } from './time.ts'
 
-/** A time zone of tzdb with precomputed offsets: a local time costs a few comparisons instead of a formatter. */
+/** A time zone of tzdb with precomputed offsets, so that a local time takes a few comparisons instead of a formatter. */
 export interface TimeZone {
   readonly name: string
   /** Local clock minus UTC, in ms. */
   offset(at: Instant): number
-  /** The first instant of a local date. @param day days since 1970-01-01, of the local calendar */
+  /** Returns the first instant of a local date. @param day days since 1970-01-01, of the local calendar */
   startOfDay(day: number): Instant
-  /** The instant at which the local clock shows `hour` on a date; for a skipped hour the instant an hour later; of two, the first. */
+  /** Returns the instant at which the local clock shows `hour` on a date; an hour later for a skipped hour, the first of two for a repeated hour. */
   at(day: number, hour: number): Instant
-  /** Days since 1970-01-01 of the local calendar. */
+  /** Returns the days since 1970-01-01 of the local calendar. */
   dayOf(at: Instant): number
-  /** Minutes since local midnight by the local clock. */
+  /** Returns the minutes since local midnight by the local clock. */
   minuteOf(at: Instant): number
 }
 
@@ -40,7 +40,7 @@ function createZone(name: string): TimeZone {
     const size = (Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0)) * MINUTE
     return match[1] === '-' ? -size : size
   }
-  /** The offsets of one UTC year: sampled every 10 days, each change located to the minute. */
+  /** Returns the offsets of a UTC year, sampled every 10 days; each change is located to the minute. */
   const readYear = (year: number) => {
     const first = Date.UTC(year, 0, 1)
     const end = Date.UTC(year + 1, 0, 1)

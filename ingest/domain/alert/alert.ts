@@ -2,7 +2,7 @@ import type { Instant } from '../time.ts'
 
 export type VtecAction = 'NEW' | 'CON' | 'EXT' | 'EXA' | 'EXB' | 'UPG' | 'CAN' | 'EXP' | 'COR' | 'ROU'
 
-/** One P-VTEC string. NWS Directive 10-1703. */
+/** A P-VTEC string (NWS Directive 10-1703). */
 export interface Vtec {
   /** O operational, T test, E experimental, X experimental in an operational product. */
   readonly productClass: 'O' | 'T' | 'E' | 'X'
@@ -11,21 +11,21 @@ export interface Vtec {
   readonly office: string
   readonly phenomenon: string
   readonly significance: string
-  /** Event tracking number; begins anew each year, so only unique with one. */
+  /** Event tracking number; restarts each year, so it is unique only within a year. */
   readonly etn: number
-  /** Absent: began before this message. */
+  /** Absent if the event began before this message. */
   readonly begin?: Instant
-  /** Absent: until further notice. */
+  /** Absent for "until further notice". */
   readonly end?: Instant
 }
 
 export type AlertStatus = 'Actual' | 'Exercise' | 'Test'
 
-/** The members of a message that decide about its lifecycle. Small enough to keep in memory for every message of the last days. */
+/** The members of a message that decide its lifecycle, small enough to stay in memory for all messages of the last days. */
 export interface AlertHead {
   /** Id of the message, not of the event: an update has another id. */
   readonly id: string
-  /** Hash of everything that a reader sees except the id: two messages with one fingerprint are the same. */
+  /** Hash of everything that a reader sees except the id. Messages with the same fingerprint are the same. */
   readonly fingerprint: string
   readonly status: AlertStatus
   readonly kind: 'Alert' | 'Update' | 'Cancel'
@@ -33,26 +33,26 @@ export interface AlertHead {
   readonly sent: Instant
   /** `ends ?? expires`: when the event ends by the message itself. */
   readonly expiration: Instant
-  /** The message itself states that the event has ended, in a way that VTEC does not cover. */
+  /** Whether the message states in a way other than VTEC that the event has ended. */
   readonly past: boolean
   readonly vtec: readonly Vtec[]
-  /** UGC codes, sorted and unique; counties of SAME where a message has no UGC; may be empty. */
+  /** UGC codes, sorted and unique; SAME counties if the message has no UGC; may be empty. */
   readonly areas: readonly string[]
-  /** AWIPS id (`AQAILN`); absent where the NWS did not write it. */
+  /** AWIPS id (`AQAILN`); absent if the message has none. */
   readonly product?: string
   readonly polygon: boolean
-  /** Ids of messages that this one replaces. */
+  /** Ids of messages that this message replaces. */
   readonly references: readonly string[]
-  /** Ids of messages that this one ends. */
+  /** Ids of messages that this message ends. */
   readonly retires: readonly string[]
   readonly replacedBy?: string
   readonly replacedAt?: Instant
 }
 
-/** [lon, lat] pairs; the first ring is the outer one, the others are holes. */
+/** [lon, lat] pairs; the first ring is the outer ring, the others are holes. */
 export type PolygonRings = readonly (readonly (readonly [number, number])[])[]
 
-/** A whole message, from GeoJSON or CAP alike. */
+/** A complete message, from GeoJSON or CAP. */
 export interface AlertMessage {
   readonly head: AlertHead
   readonly severity: string
@@ -66,12 +66,12 @@ export interface AlertMessage {
   readonly areaDesc?: string
   /** `NWS Denver CO` */
   readonly sender: string
-  /** Three letters, where the message has an office: BOU. */
+  /** Three letters of the office (BOU), if the message has one. */
   readonly office?: string
   readonly effective: Instant
   /** `onset ?? effective` */
   readonly onset: Instant
-  /** When the message becomes stale: a follow-up is due. */
+  /** When the message becomes stale and a follow-up is due. */
   readonly expires: Instant
   /** `ends ?? expires` */
   readonly ends: Instant

@@ -30,22 +30,22 @@ Urban And Small Stream Flood Advisory|Volcano Warning|Wind Advisory|Wind Chill A
 Wind Chill Watch|Winter Storm Warning|Winter Storm Watch|Winter Weather Advisory`
 
 /**
- * Event names of NWS alerts (api.weather.gov/alerts/types), past ones included: Wind Chill Warning became Extreme Cold Warning in 2024.
+ * Event names of NWS alerts (api.weather.gov/alerts/types), including former names: Wind Chill Warning became Extreme Cold Warning in 2024.
  */
 export const eventNames: readonly string[] = rows.split('|').map((name) => name.trim())
 
-/** What a name in a filter of alerts is. */
+/** The meaning of a name in a filter of alerts. */
 export type EventReading =
   | { readonly kind: 'known'; readonly name: string }
-  /** So like known names that one of them is meant. */
+  /** A misspelling of known names. */
   | { readonly kind: 'misspelled'; readonly nearest: readonly string[] }
-  /** In no list, but it may be a name that is newer than the list. */
+  /** A name in no list, which may be newer than the list. */
   | { readonly kind: 'unknown'; readonly name: string }
   | { readonly kind: 'unreadable' }
 
 const MAX_NAME_LENGTH = 80
 const MAX_NEAREST = 3
-/** One mistake is allowed in so many letters of a name. */
+/** Number of letters for which one mistake is allowed. */
 const LETTERS_PER_MISTAKE = 6
 const wellFormed = /^(?=.*\p{L}{3})[\p{L}\d][\p{L}\d .'/()&-]*$/u
 const folded = (name: string) => name.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -53,7 +53,7 @@ const foldedNames = new Map(eventNames.map((name) => [folded(name), name]))
 
 /**
  * Reads the name of an event, in any case. A misspelled name and a part of a name (`Tornado`, `Tornado Warn`) are `misspelled`.
- * @param active names of current alerts, which are known also where the list does not have them
+ * @param active names of current alerts, which are known even if the list lacks them
  */
 export function readEventName(text: string, active: Iterable<string>): EventReading {
   const given = folded(text)
@@ -73,7 +73,7 @@ export function readEventName(text: string, active: Iterable<string>): EventRead
   return wellFormed.test(given) ? { kind: 'unknown', name: text.trim() } : { kind: 'unreadable' }
 }
 
-/** Edits between two names; infinite where the one is not meant by the other. */
+/** Returns the edits between two names; infinite if the first is no misspelling of the second. */
 function distanceOf(given: string, words: readonly string[], name: string): number {
   const allowed = Math.max(1, Math.floor(given.length / LETTERS_PER_MISTAKE))
   const parts = name.split(' ')

@@ -13,7 +13,7 @@ const kinds: readonly (readonly [RegExp, Threat['type']])[] = [
 ]
 const grades = ['Emergency', 'Warning', 'Watch', 'Advisory']
 
-/** The threat type of an alert, with its grade as the label: Winter Storm Warning → winter, Warning. Undefined for statements. */
+/** Returns the threat type of an alert with its grade as the label: Winter Storm Warning → winter, Warning. Undefined for statements. */
 export function threatOfAlert(event: string): Threat | undefined {
   const grade = grades.find((word) => event.endsWith(word))
   const kind = kinds.find(([pattern]) => pattern.test(event))
@@ -21,9 +21,8 @@ export function threatOfAlert(event: string): Threat | undefined {
 }
 
 /**
- * Threats of a day combined with its alerts: the gravest alert of a type replaces the threat derived from numbers, and keeps its
- * probability.
- * Severe-storm threats of the SPC stay: they have levels of their own.
+ * Combines the threats of a day with its alerts: the most severe alert of a type replaces the threat derived from numbers and keeps its
+ * probability. Severe-storm threats of the SPC stay, because they have their own levels.
  */
 export function withAlerts(threats: readonly Threat[], events: readonly string[]): Threat[] {
   const gravest = new Map<Threat['type'], Threat>()

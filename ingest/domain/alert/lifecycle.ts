@@ -11,12 +11,12 @@ export interface Shown {
   readonly expiration: Instant
 }
 
-/** A message in the database, whether it is shown or only ends others. */
+/** A message in the database, whether it is published or only ends other messages. */
 export interface StoredAlert {
   readonly head: AlertHead
-  /** Number of successive confirmed feeds without it. */
+  /** Number of successive confirmed feeds without the message. */
   readonly absences: number
-  /** Absent: not shown. */
+  /** Absent if the message is not published. */
   readonly shown?: Shown
 }
 
@@ -25,14 +25,14 @@ export type FeedReading =
   | {
       readonly kind: 'read'
       readonly heads: readonly AlertHead[]
-      /** Older than a feed already read: it is no evidence that a message is gone. */
+      /** Whether the feed is older than a feed that was already read, so that it does not prove that a message is gone. */
       readonly late?: boolean
-      /** Ids of messages that are in the feed and could not be read: they are not absent. */
+      /** Ids of messages that are in the feed and could not be read, so they are not absent. */
       readonly unread?: readonly string[]
     }
-  /** Confirmed to be as at the last read (304, or the same bytes). */
+  /** Confirmed unchanged since the last read (304 or the same bytes). */
   | { readonly kind: 'unchanged' }
-  /** Not read, or not trusted: only time passes. */
+  /** Not read or not trusted, so only time passes. */
   | { readonly kind: 'none' }
 
 export interface LifecycleChange {
@@ -40,25 +40,25 @@ export interface LifecycleChange {
   readonly head: AlertHead
   /** The event that the message belongs to. */
   readonly key: string
-  /** Areas before and after the change: subscribers of all of them are notified. */
+  /** Areas before and after the change; subscribers of all these areas are notified. */
   readonly areas: readonly string[]
-  /** Ids of shown messages that this message replaces. */
+  /** Ids of published messages that this message replaces. */
   readonly replaces: readonly string[]
 }
 
 export interface Decision {
-  /** Every known message by id; those that ended long ago are left out. */
+  /** All known messages by id, without messages that ended long ago. */
   readonly alerts: ReadonlyMap<string, StoredAlert>
   readonly changes: readonly LifecycleChange[]
-  /** Ids known before and not after. */
+  /** Ids that were known before and are not known afterwards. */
   readonly forgotten: readonly string[]
-  /** The feed has none of the shown alerts: it is trusted only when the next one agrees. */
+  /** Whether the feed has none of the published alerts. It is trusted only if the next feed agrees. */
   readonly suspicious: boolean
-  /** When the next shown alert expires. */
+  /** When the next published alert expires. */
   readonly nextExpiration?: Instant
 }
 
-/** One absence may be a fault of the feed; two in a row are an end. */
+/** Number of absences in a row that end an alert; one absence may be a fault of the feed. */
 const MAX_ABSENCES = 2
 /** Messages are remembered this long after they expire, so that a feed that falls back to an old state does not revive them. */
 const MEMORY_MS = DAY
@@ -66,9 +66,9 @@ const MEMORY_MS = DAY
 const CLOCK_SETBACK_MS = MINUTE
 
 /**
- * The lifecycle as one pure decision: stored messages and the feed, at `now`, give what begins, changes, is cancelled and expires.
- * The set shown afterwards depends only on which messages are known, which of them are absent from the newest feeds, and `now`;
- * never on the order in which they came.
+ * Decides, without I/O, from stored messages and the feed at `now`, which alerts begin, change, are cancelled and expire.
+ * The published set depends only on the known messages, on which of them are absent from the newest feeds, and on `now`, and never on the
+ * order in which messages arrived.
  */
 export function decide(stored: Iterable<StoredAlert>, feed: FeedReading, now: Instant): Decision {
   const before = new Map<string, StoredAlert>()
@@ -105,7 +105,7 @@ function isLongOver(head: AlertHead, now: Instant): boolean {
   return head.expiration + MEMORY_MS < now
 }
 
-/** Whether a message supersedes one that did not end long ago: without it the older one would be shown again. */
+/** Returns whether a message supersedes a message that did not end long ago and would otherwise be published again. */
 function silencing(
   heads: readonly AlertHead[],
   tracks: ReadonlyMap<string, readonly Track[]>,
@@ -123,7 +123,7 @@ function silencing(
     [...head.references, ...head.retires].some((id) => lasting.has(id))
 }
 
-/** Known messages after a feed is merged. Of the same id twice in one feed the newer message counts, then the greater fingerprint. */
+/** Returns the known messages after merging a feed. If a feed has an id twice, the newer message counts, then the larger fingerprint. */
 function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading): Map<string, StoredAlert> {
   const known = new Map(before)
   if (feed.kind === 'none') return known
@@ -142,7 +142,7 @@ function mergeFeed(before: ReadonlyMap<string, StoredAlert>, feed: FeedReading):
   }
   for (const [id, head] of incoming) {
     const old = before.get(id)
-    // A late feed may have an older version of a message, never a newer one.
+    // A late feed may have an older version of a message, but never a newer version.
     const current = old && feed.late ? old.head : head
     known.set(id, { head: current, absences: feed.late ? (old?.absences ?? 0) : 0, shown: old?.shown })
   }
@@ -209,7 +209,7 @@ function difference(
   }
 }
 
-/** The messages now shown in place of one, also where those in between were never shown. */
+/** Returns the messages that are now published in place of a message, even if messages in between were never published. */
 function shownSuccessors(
   id: string,
   after: ReadonlyMap<string, StoredAlert>,

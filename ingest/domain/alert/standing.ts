@@ -2,13 +2,13 @@ import type { Instant } from '../time.ts'
 import { type AlertHead, byIssue } from './alert.ts'
 import { isEnding, type Track } from './track.ts'
 
-/** What remains of a message after all others are applied. */
+/** The state of a message after all other messages are applied. */
 export interface Standing {
-  /** Areas where it is in effect; `['*']` where the message names none. Empty: ended or replaced. */
+  /** Areas in which the message is in effect; `['*']` if it names none. Empty if it ended or was replaced. */
   readonly areas: readonly string[]
-  /** A later message states its end for a moment in the future: absence from the feed is no evidence of an end. */
+  /** Whether a later message states an end in the future, so that absence from the feed does not prove an end. */
   readonly closing: boolean
-  /** Newer messages that replaced it in some of its areas. */
+  /** Newer messages that replaced the message in some of its areas. */
   readonly successors: readonly string[]
 }
 
@@ -16,10 +16,9 @@ const ANYWHERE: readonly string[] = ['*']
 
 /**
  * Decides which message is in effect in which area. Within a track it is the newest message that names the area, and an ending ends only
- * the
- * areas that it names. Across tracks `references`, `expiredReferences` and `replacedBy` decide. The order of arrival has no influence.
+ * the areas that it names. Across tracks `references`, `expiredReferences` and `replacedBy` decide. The order of arrival has no influence.
  *
- * @param absent whether the newest feed is without the message
+ * @param absent whether the newest feed lacks the message
  */
 export function standingOf(
   heads: readonly AlertHead[],
@@ -90,7 +89,7 @@ interface AreaMessages {
   readonly closing: boolean
 }
 
-/** `track|area` → the newest messages of that track for that area. More than one only without VTEC, where one product may have several. */
+/** Maps `track|area` to the newest messages of the track for the area. There are several only without VTEC, where a product may have several. */
 function newestByArea(
   heads: readonly AlertHead[],
   tracks: ReadonlyMap<string, readonly Track[]>,
@@ -117,7 +116,7 @@ function newestByArea(
   return newestOf
 }
 
-/** Messages of the same time: with VTEC the last one replaces those of overlapping event times; without, exact repeats are dropped. */
+/** Resolves messages of the same time: with VTEC the last message replaces those with overlapping event times; without VTEC, exact repeats are dropped. */
 function concurrentMessages(best: readonly AlertHead[], head: AlertHead): AlertHead[] {
   const all = [...best, head].sort(byIssue)
   if (head.vtec.length > 0) return all.filter((one, i) => !all.slice(i + 1).some((later) => overlap(one, later)))

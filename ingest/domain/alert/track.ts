@@ -4,17 +4,17 @@ import { type AlertHead, byIssue, type Vtec } from './alert.ts'
 /** A track is an event followed through its messages: all messages of a track concern one hazard. */
 export interface Track {
   readonly key: string
-  /** `over`: ends the listed areas; `closing`: states that they end at `end`, until then they stay in effect. */
+  /** `over` ends the listed areas. `closing` states that they end at `end`; until then they stay in effect. */
   readonly effect: 'stands' | 'over' | 'closing'
   readonly end?: Instant
 }
 
 /** An EXP may be issued up to half an hour before the end that it states (Directive 10-1703). */
 const CLOSING_MS = 30 * MINUTE
-/** No VTEC event is issued further ahead, or lasts longer with a known end. */
+/** VTEC events are issued at most this far ahead, and last at most this long if the end is known. */
 const MAX_EVENT_AGE_MS = 180 * DAY
 
-/** A message of an event with this office, kind and number, and the year that was found for it. */
+/** A message of an event with its office, kind and number, and the derived year. */
 interface Numbered {
   readonly id: string
   readonly sent: Instant
@@ -23,8 +23,8 @@ interface Numbered {
 }
 
 /**
- * The tracks of every message. ETNs restart each year and only NEW determines the year, so the year of a later message is that of the
- * message that it references, or of an earlier one with its event times. Events of two years under one number are in force together in January.
+ * Returns the tracks of all messages. ETNs restart each year and only NEW determines the year, so a later message has the year of the
+ * message that it references, or of an earlier message with the same event times. In January, events of two years may share a number.
  *
  * Without VTEC: the same product with the same event, end and areas is a reissue (air quality alerts come three times a day);
  * storms drawn as polygons are separate tracks, unless their content is identical.
@@ -45,7 +45,7 @@ export function tracksOf(heads: readonly AlertHead[]): Map<string, readonly Trac
     }
     if (own.length === 0 && head.kind !== 'Cancel' && !head.past) {
       const reissued = head.vtec.length === 0 && !head.polygon && head.product
-      // A statement may concern any hazard: only one over the same areas is a reissue.
+      // A statement may concern any hazard, so only a statement for the same areas is a reissue.
       const scope = head.event === 'Special Weather Statement' ? `/${head.areas.join()}` : ''
       const name = reissued ? `${head.product}/${head.event}/${head.expiration}${scope}` : head.fingerprint
       const over = head.vtec.length > 0 && head.vtec.every(({ action }) => ['CAN', 'UPG', 'EXP'].includes(action))
@@ -64,7 +64,7 @@ function baseOf(head: AlertHead, { office, phenomenon, significance, etn }: Vtec
   return `${head.status}/${office}.${phenomenon}.${significance}.${String(etn).padStart(4, '0')}`
 }
 
-/** When the first known NEW of each event was sent, by its track. A NEW that references a message of its own number corrects that one. */
+/** Returns when the first known NEW of each event was sent, by track. A NEW that references a message with its number is a correction. */
 function firstOfYears(heads: readonly AlertHead[]): Map<string, Instant> {
   const first = new Map<string, Instant>()
   const byId = new Map(heads.map((head) => [head.id, head]))
@@ -83,7 +83,7 @@ function firstOfYears(heads: readonly AlertHead[]): Map<string, Instant> {
 
 /**
  * @param before earlier messages of the same office, kind and number
- * @param begun when the NEW of a year was sent, where it is known
+ * @param begun when the NEW of a year was sent, if it is known
  */
 function yearOfEvent(
   head: AlertHead,
@@ -95,7 +95,7 @@ function yearOfEvent(
   const named = before.find(({ id }) => head.references.includes(id))
   const known = ownYear(head, vtec) ?? named?.year ?? (vtec.action === 'NEW' ? sentIn : undefined)
   if (known !== undefined) return known
-  // Nothing follows an event that had not begun.
+  // No message follows an event that had not begun.
   const possible = before.filter(({ year }) => (begun(year) ?? -Infinity) < head.sent)
   const follows =
     possible.findLast((one) => hasTimes(one, vtec)) ?? possible.findLast((one) => mayFollow(head, vtec, one))
@@ -111,10 +111,10 @@ function hasTimes({ vtec }: Numbered, { begin, end }: Vtec): boolean {
   return vtec.end === end && (vtec.begin === begin || vtec.begin === undefined || begin === undefined)
 }
 
-/** Whether a message may follow an earlier one whose times it does not have: only EXT, EXB and corrections change both of them. */
+/** Returns whether a message may follow an earlier message with other event times: only EXT, EXB and corrections change both times. */
 function mayFollow(head: AlertHead, vtec: Vtec, earlier: Numbered): boolean {
   if (['EXT', 'EXB', 'COR'].includes(vtec.action) && head.references.length === 0) return true
-  // Without a begin the event had begun when the message was sent.
+  // Without a begin time, the event had begun when the message was sent.
   const [begin, otherBegin] = [vtec.begin ?? head.sent, earlier.vtec.begin ?? earlier.sent]
   const isOtherBegin =
     vtec.begin === undefined
@@ -144,13 +144,13 @@ function effectOf(head: AlertHead, vtec: Vtec): Pick<Track, 'effect' | 'end'> {
   return closing ? { effect: 'closing', end: vtec.end } : { effect: 'over' }
 }
 
-/** Whether a message only ends something: it is never shown itself. */
+/** Returns whether a message only ends others and is never published itself. */
 export function isEnding(head: AlertHead, tracks: readonly Track[]): boolean {
   if (head.kind === 'Cancel' || head.past) return true
   return tracks.length > 0 && tracks.every((track) => track.effect !== 'stands')
 }
 
-/** Name of the event of a message; the key of its change events. */
+/** Returns the name of the event of a message, which is the key of its change events. */
 export function eventKey(head: AlertHead, tracks: readonly Track[]): string {
   return tracks[0]?.key ?? `${head.status}/${head.id}`
 }

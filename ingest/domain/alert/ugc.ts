@@ -88,12 +88,12 @@ export function isUgc(code: string): boolean {
 /** The area codes in scope: states, territories, the freely associated states that the NWS serves too, and waters. */
 export const areaCodes: readonly string[] = [...Object.keys(stateFips), 'FM', 'MH', 'PW', ...marinePrefixes].sort()
 
-/** A zone of water. */
+/** Returns whether a zone is marine. */
 export function isMarine(code: string): boolean {
   return marinePrefixes.has(code.slice(0, 2))
 }
 
-/** `CO` of `COZ040`, `PZ` of `PZZ350`. */
+/** Returns `CO` for `COZ040` and `PZ` for `PZZ350`. */
 export function ugcState(code: string): string {
   return code.slice(0, 2)
 }

@@ -18,7 +18,7 @@ export interface Domain {
 export interface UpstreamFile {
   /** `https://BUCKET.s3.amazonaws.com/KEY` */
   readonly url: string
-  /** Absent: the whole file is read. */
+  /** Absent if the whole file is read. */
   readonly indexUrl?: string
   readonly domain: DomainId
   readonly run: Instant
@@ -26,28 +26,28 @@ export interface UpstreamFile {
   readonly leadHours: number
 }
 
-/** A source as a declaration: constants and a few pure functions. */
+/** The declaration of a source: constants and a few pure functions. */
 export interface Dataset {
   readonly id: string
-  /** The public id where one source has several products: `hrrr` for `hrrr-long`. Absent: the id itself. */
+  /** The public id if a source has several products: `hrrr` for `hrrr-long`. Default: the id. */
   readonly family?: string
   readonly title: string
   readonly description: string
   readonly kind: 'grid' | 'frame' | 'station' | 'event' | 'text' | 'climatology'
   readonly provider: string
-  /** The attribution that the source asks for. */
+  /** The attribution that the source requests. */
   readonly attribution: string
   readonly domains: readonly Domain[]
   readonly cadenceSeconds: number
-  /** From the run's reference time to its last file upstream, as measured. */
+  /** Measured time from the run's reference time to its last file upstream. */
   readonly latencySeconds: number
   /** Age of the run's reference time from which answers carry the warning `stale_source`. */
   readonly staleAfterSeconds: number
-  /** After this age of a run its missing files are not expected any longer. */
+  /** Age of a run after which its missing files are no longer expected. */
   readonly deadlineSeconds: number
-  /** Answers warn where nothing of it is served. */
+  /** Whether answers warn if no run of the dataset is served. */
   readonly required?: true
-  /** Dataset whose values stand in: answers without this one are not degraded. */
+  /** Dataset whose values stand in, so that answers without this dataset are not degraded. */
   readonly replacedBy?: string
 }
 
@@ -56,7 +56,7 @@ export interface FeedDataset extends Dataset {
   readonly kind: 'event' | 'station' | 'text' | 'climatology'
   /** Seconds between reads. */
   readonly pollSeconds: number
-  /** First segment of the names under which its state is stored; absent: the id. */
+  /** First segment of the names under which the state is stored; default: the id. */
   readonly stateKey?: string
   /** The measured quantities, in canonical units; names as in answers. */
   readonly gives?: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
@@ -64,9 +64,9 @@ export interface FeedDataset extends Dataset {
 
 /** A prefix of a run that may be published before the rest. */
 export interface Stage {
-  /** `h051`: part of the keys of its tiles. */
+  /** Part of the keys of the stage's tiles: `h051`. */
   readonly name: string
-  /** Its last lead hour. */
+  /** The last lead hour of the stage. */
   readonly to: number
 }
 
@@ -74,13 +74,13 @@ export interface Stage {
 export interface GridDataset extends Dataset {
   readonly kind: 'grid'
   readonly format: 'grib2'
-  /** One file contains every domain: it is fetched once for all of them. */
+  /** Whether a file contains every domain and is fetched once for all domains. */
   readonly shared?: boolean
-  /** A run that is no longer served is removed after this age of its reference time. */
+  /** Age of the reference time after which a run that is no longer served is removed. */
   readonly keepSeconds: number
   /** Runs that may exist at `now`, newest first. */
   runs(now: Instant): readonly Instant[]
-  /** Lead hours that a run is expected to have in a domain, ascending; empty where there is no such run. */
+  /** Lead hours that a run is expected to have in a domain, ascending; empty if there is no such run. */
   leads(run: Instant, domain: DomainId): readonly number[]
   file(run: Instant, domain: DomainId, leadHours: number): UpstreamFile
   /**
@@ -110,33 +110,33 @@ export interface GridDataset extends Dataset {
   readonly season?: boolean
 }
 
-/** A dataset of observed frames (radar, lightning, storms): each published whole, the newest first, found by listing. */
+/** A dataset of observed frames (radar, lightning, storms). Frames are found by listing and published completely, newest first. */
 export interface FrameDataset extends Dataset {
   readonly kind: 'frame'
-  /** The decoder of its files. */
+  /** The decoder of the files. */
   readonly format: 'mrms' | 'glm' | 'probsevere' | 'nexrad-l3'
   /** The quantities with their units; names as in answers. */
   readonly gives: readonly { readonly name: string; readonly unit: string; readonly description: string }[]
-  /** Seconds between listings, where one takes many requests; absent: each sweep of its family lists it. */
+  /** Seconds between listings that take many requests; default: each sweep of the family lists the dataset. */
   readonly pollSeconds?: number
-  /** A frame that is no longer served is removed after this age. */
+  /** Age after which a frame that is no longer served is removed. */
   readonly keepSeconds: number
-  /** A new frame invalidates cached answers, since a section shows it; without it they stay valid until they expire. */
+  /** Whether a new frame invalidates cached answers, because a section shows it; otherwise they stay valid until they expire. */
   readonly invalidatesAnswers?: true
-  /** Prefixes under which upstream lists new files at `now`, the newest first. */
+  /** Prefixes under which upstream lists new files at `now`, newest first. */
   listings(now: Instant, domain: DomainId): readonly { readonly bucket: string; readonly prefix: string }[]
-  /** The time in the name of a listed key; undefined where it is not a file of this dataset. */
+  /** The time in the name of a listed key; undefined if it is not a file of this dataset. */
   timeOf(key: string): Instant | undefined
 }
 
-/** Products of single radars, combined into one frame a domain. */
+/** Products of single radars, combined into one frame for each domain. */
 export interface RadarSiteDataset extends FrameDataset {
   readonly format: 'nexrad-l3'
-  /** Radars of each domain, by their identifier without the country's letter. */
+  /** Radars of each domain by identifier, without the country's letter. */
   readonly sites: Readonly<Partial<Record<DomainId, readonly string[]>>>
   /** Mnemonics of the products; the first gives the time of a site's data. */
   readonly products: readonly string[]
-  /** Prefixes under which upstream lists a product of a site at `now`, the newest first. */
+  /** Prefixes under which upstream lists a product of a site at `now`, newest first. */
   listingsOf(
     site: string,
     product: string,
@@ -144,15 +144,15 @@ export interface RadarSiteDataset extends FrameDataset {
   ): readonly { readonly bucket: string; readonly prefix: string }[]
 }
 
-/** One MRMS product: how its message is identified and what its numbers mean. */
+/** An MRMS product: how its message is identified and what its numbers mean. */
 export interface MrmsDataset extends FrameDataset {
   readonly format: 'mrms'
-  /** Name of its parameter in MRMS's own table (discipline 209). */
+  /** Name of the parameter in MRMS's own table (discipline 209). */
   readonly parameter: string
   readonly unit: string
-  /** Hours before the newest frame of which one frame an hour is fetched too; absent: only the newest. */
+  /** Hours before the newest frame for which one frame an hour is also fetched; default: only the newest. */
   readonly pastHours?: number
-  /** How its numbers encode "no coverage" and "no precipitation"; see echo.ts. */
+  /** How the numbers encode "no coverage" and "no precipitation"; see echo.ts. */
   readonly values: ValueKind
   /** Range of the share of no coverage in a valid frame, by domain. */
   readonly noCoverage: Readonly<Partial<Record<DomainId, readonly [least: number, most: number]>>>

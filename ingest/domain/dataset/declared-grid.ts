@@ -13,16 +13,16 @@ export interface DeclaredGrid {
   readonly scan: number
   /** Radius of the spherical earth in metres. */
   readonly radius: number
-  /** Wind components are along the grid's axes; absent: the dataset has no components. */
+  /** Whether wind components are along the grid's axes; absent if the dataset has no components. */
   readonly windsAlongGrid?: boolean
   /** Degrees, and metres between points: the members that place the points (`lat1`, `lov`, `dx`, `latStep`, …). */
   readonly numbers: Readonly<Record<string, number>>
 }
 
-/** By domain the grids that are right, the usual one first. */
+/** The accepted grids by domain, the usual grid first. */
 export type DeclaredGrids = Readonly<Partial<Record<DomainId, readonly DeclaredGrid[]>>>
 
-/** The grid as a message describes it: `Grid` of grib2-wasm. */
+/** The grid that a message describes: `Grid` of grib2-wasm. */
 export interface MessageGrid {
   readonly template: number
   readonly nx: number
@@ -40,14 +40,14 @@ const ANGLE_TOLERANCE = 0.001
 /** Share of a distance: a tenth of a cell over 2,000 cells. */
 const STEP_TOLERANCE = 5e-5
 const ALTERNATING_ROWS = 0x10
-/** A thinned grid has at most every so many-th point. */
+/** A thinned grid keeps at least every n-th point. */
 const MAX_STRIDE = 100
 
 const STEPS: ReadonlySet<string> = new Set(['dx', 'dy', 'latStep', 'lonStep'])
 
 /**
- * Why a message is on none of the declared grids; undefined where it is.
- * @param thinned a declared grid with only every n-th point in both directions is right too: the simulator serves such files
+ * Returns why a message is on none of the declared grids; undefined if it is on one of them.
+ * @param thinned whether a declared grid with only every n-th point in both directions is also accepted; the simulator serves such files
  */
 export function gridMismatch(declared: readonly DeclaredGrid[], got: MessageGrid, thinned = false): string | undefined {
   const reasons = declared.map((one) => mismatch(one, got, thinned))

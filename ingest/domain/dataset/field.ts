@@ -2,7 +2,7 @@ import type { Limits, Match } from './want.ts'
 
 /** A quantity on its level, from which a dataset derives its matches: `instant(tmp)`, `over(apcp, 1, 'acc')`. */
 export interface Field {
-  /** Names in wgrib2's inventory; several where builds differ. */
+  /** Names in wgrib2's inventory; several if builds differ. */
   readonly element: string | readonly string[]
   /** Levels as wgrib2 prints them, in order of preference. */
   readonly level: string | readonly string[]
@@ -15,12 +15,12 @@ export interface Field {
 const processes = { ave: 0, acc: 1, max: 2, min: 3 } as const
 export type Process = keyof typeof processes
 
-/** The plain forecast or analysis at an instant. */
+/** Matches the forecast or analysis at an instant. */
 export function instant(field: Field): Match {
   return match(field, {}, '')
 }
 
-/** An accumulation, average, maximum or minimum over the hours that end at the valid time. */
+/** Matches an accumulation, average, maximum or minimum over the hours that end at the valid time. */
 export function over(field: Field, hours: number, process: Process, tail: string | RegExp = ''): Match {
   return match(field, { windowHours: hours, process: processes[process] }, tail)
 }
@@ -71,7 +71,7 @@ function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
-/** Quantities with the same coding in several datasets. */
+/** Quantities that have the same coding in several datasets. */
 const TWO_METRES = { level: '2 m above ground', surface: 103, at: 2 } as const
 const TEN_METRES = { level: '10 m above ground', surface: 103, at: 10 } as const
 const SURFACE = { level: 'surface', surface: 1 } as const

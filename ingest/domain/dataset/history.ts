@@ -1,6 +1,6 @@
 import { HOUR, type Instant } from '../time.ts'
 
-/** Analyses of an hour in order of preference: made again with late observations, hourly, and the rapid one of that hour. */
+/** Analyses of an hour in order of preference: repeated with late observations, hourly, and the rapid update of that hour. */
 export const ANALYSES = ['urma', 'rtma', 'rtma-ru'] as const
 export type Analysis = (typeof ANALYSES)[number]
 /** Accumulations of an hour in order of preference: the second pass, then the first. */
@@ -11,10 +11,10 @@ export const MAX_PAST_HOURS = 72
 /** Largest value of the setting HISTORY_DAYS. */
 export const MAX_HISTORY_DAYS = 60
 
-/** What a row of an analysis is: `observed` where the late observations are in it. */
+/** Kinds of rows: `observed` if the analysis has late observations. */
 export const kindOf = (dataset: Analysis): 'observed' | 'analysis' => (dataset === 'urma' ? 'observed' : 'analysis')
 
-/** The full hours of a period, both ends included. */
+/** Returns the full hours of a period, both ends included. */
 export function hoursBetween(from: Instant, to: Instant): Instant[] {
   const first = Math.ceil(from / HOUR) * HOUR
   return Array.from({ length: Math.max(0, Math.floor((to - first) / HOUR) + 1) }, (_, i) => first + i * HOUR)

@@ -1,10 +1,10 @@
-/** Id under which the analysed hours of the last day have their tiles: derived, as motion is, and no dataset of the catalog. */
+/** Dataset id of the tiles with the analysed hours of the last day. They are derived, like motion, and not in the catalog. */
 export const PAST_HOURS = 'past-hours'
-/** Hours of its tiles: a row of `daily` begins at most 24 hours ago, and the newest analysis is up to two hours old. */
+/** Number of hours in these tiles: a row of `daily` begins at most 24 hours ago, and the newest analysis is up to two hours old. */
 export const PAST_HOURS_COUNT = 26
-/** So long a replaced tile stays for readers that have opened it. */
+/** Time for which a replaced tile stays for readers that have opened it. */
 export const PAST_HOURS_KEPT_SECONDS = 3600
-/** Liquid of the hour that ends at the time, mm: quantitative precipitation estimates of MRMS, the second pass where it is there. */
+/** Liquid amount of the hour that ends at the time, mm: the MRMS precipitation estimate, second pass if it exists. */
 export const PAST_AMOUNT = 'precip_amount'
 /** Values of the analyses, at the hour. */
 export const PAST_VARIABLES = [

@@ -1,9 +1,9 @@
-/** Properties of a variable: the one table for download, storage and answer. */
+/** Properties of a variable, for download, storage and answers. */
 export interface Variable {
   readonly name: string
   /** The unit in tiles. */
   readonly unit: 'K' | 'm/s' | 'Pa' | 'm' | 'mm' | '%' | 'deg' | 'J/kg' | 'W/m2' | 'index' | 'code' | 'kg/m3' | 'DU'
-  /** A value outside of it is rejected. */
+  /** Valid range; a value outside it is rejected. */
   readonly range: readonly [number, number]
   /** Quantization step in tiles; never finer than the source's own packing. */
   readonly precision: number
@@ -57,7 +57,7 @@ const percent = (
   windowHours,
   description,
 })
-/** More than has ever been measured in so many hours (305 mm in one: Holt, Missouri, 1947), by about half. */
+/** Returns about one and a half times the largest amount ever measured in the given hours (305 mm in one hour: Holt, Missouri, 1947). */
 const deepest: Readonly<Record<number, number>> = { 1: 500, 3: 1000, 6: 1500, 24: 4000 }
 const depth = (
   description: string,

@@ -2,18 +2,18 @@ import type { DomainId } from '../domain.ts'
 import type { Instant } from '../time.ts'
 
 /**
- * The properties of a GRIB2 message that fills a variable. Every member that is given must match; numbers are those of the code tables.
+ * The properties of a GRIB2 message that fills a variable. Every present member must match; numbers are those of the code tables.
  */
 export interface Match {
   readonly discipline: number
   readonly category: number
-  /** Several where the producer changed from its local number to WMO's. */
+  /** Several numbers if the producer changed from its local number to WMO's. */
   readonly number: number | readonly number[]
-  /** Types of the first fixed surface (code table 4.5), in order of preference where a file has several. */
+  /** Types of the first fixed surface (code table 4.5), in order of preference if a file has several. */
   readonly surface: readonly number[]
   /** Value of the first fixed surface, in the unit of its type. */
   readonly level?: number
-  /** Hours that the statistical interval lasts, `any` where it varies; absent: an instant. */
+  /** Length of the statistical interval in hours, `any` if it varies; absent for an instant. */
   readonly windowHours?: number | 'any'
   /** Code table 4.10: 0 average, 1 accumulation, 2 maximum, 3 minimum. */
   readonly process?: number
@@ -33,19 +33,19 @@ export interface Limits {
 }
 
 interface WantBase {
-  /** Its absence is no error: the answer is marked degraded. */
+  /** Whether its absence is no error and only degrades the answer. */
   readonly optional?: boolean
   readonly domains?: readonly DomainId[]
-  /** Lead hours at which it is expected; absent: wherever it is listed. */
+  /** Lead hours at which it is expected; default: wherever it is listed. */
   readonly leads?: (run: Instant, leadHours: number) => boolean
 }
 
-/** One variable out of one message. */
+/** A variable from one message. */
 export interface ScalarWant extends WantBase {
   readonly kind: 'scalar'
   readonly variable: string
   readonly match: Match
-  /** value = native * scale + offset, to the unit of the variable table. */
+  /** Converts to the unit of the variable table: value = native * scale + offset. */
   readonly scale?: number
   readonly offset?: number
   /** Native values that mean "missing" or "unlimited" in this product. */
@@ -61,7 +61,7 @@ export interface WindWant extends WantBase {
   readonly v: Match
 }
 
-/** A direction from true north, averaged as the vector of the speed beside it. */
+/** A direction from true north, averaged as a vector with the speed beside it. */
 export interface DirectionWant extends WantBase {
   readonly kind: 'direction'
   readonly variable: string
@@ -75,13 +75,13 @@ export function wantedVariables(want: Want): readonly string[] {
   return want.kind === 'wind' ? [want.speed, want.direction] : [want.variable]
 }
 
-/** The messages that a want needs, by their role. */
+/** Returns the messages that a want needs by role. */
 export function matchesOf(want: Want): Readonly<Record<string, Match>> {
   if (want.kind === 'wind') return { u: want.u, v: want.v }
   return want.kind === 'direction' && want.by ? { message: want.match, speed: want.by } : { message: want.match }
 }
 
-/** Whether the want is still usable without the message of this role. */
+/** Returns whether the want is usable without the message of this role. */
 export function roleIsOptional(want: Want, role: string): boolean {
   return want.kind === 'direction' && role === 'speed'
 }
@@ -93,18 +93,18 @@ export interface MessageIdentity {
   readonly number: number
   readonly surface: number
   readonly level: number | undefined
-  /** 0: an instant. */
+  /** 0 for an instant. */
   readonly windowHours: number
   readonly process: number | undefined
   readonly percentile: number | undefined
   readonly probability: Limits | undefined
   readonly derived: number | undefined
   readonly run: Instant
-  /** The end of its interval. */
+  /** The end of the interval. */
   readonly validTime: Instant
 }
 
-/** Why a message does not match: `parameter: wanted 0/0/0, got 0/0/6`; undefined where it does. */
+/** Returns why a message does not match, such as `parameter: wanted 0/0/0, got 0/0/6`; undefined if it matches. */
 export function mismatch(match: Match, got: MessageIdentity): string | undefined {
   const numbers = typeof match.number === 'number' ? [match.number] : match.number
   if (got.discipline !== match.discipline || got.category !== match.category || !numbers.includes(got.number)) {
@@ -135,7 +135,7 @@ export function mismatch(match: Match, got: MessageIdentity): string | undefined
   return undefined
 }
 
-/** Within half a percent: 914.5 m and 914.4 m are both 3,000 feet. */
+/** Compares within half a percent: 914.5 m and 914.4 m are both 3,000 feet. */
 export function sameLimits(wanted: Limits | undefined, got: Limits | undefined): boolean {
   if (!wanted || !got) return wanted === got
   return (

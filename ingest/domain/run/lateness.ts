@@ -2,30 +2,30 @@ import type { GridDataset } from '../dataset/dataset.ts'
 import type { DomainId } from '../domain.ts'
 import { DAY, type Instant, MINUTE, SECOND } from '../time.ts'
 
-/** Days for which timings are stored and learned from. */
+/** Days for which timings are stored and used. */
 export const TIMING_DAYS = 90
-/** Days of timings from which on they are used in place of the declared latency. */
+/** Days of timings after which they replace the declared latency. */
 const LEARNING_DAYS = 7
-/** A run that was served so long after its last file appeared was made up for after an outage of ours: nothing is learned from it. */
+/** A run that was served this long after its last file appeared was delayed by an outage of ours, and its timing is not used. */
 export const CATCH_UP_SECONDS = 3600
-/** Least time between the usual delay and lateness. */
+/** Minimum time between the usual delay and lateness. */
 const MIN_MARGIN_SECONDS = (15 * MINUTE) / SECOND
 
 /** Delays from a run's reference time to its being served, of one dataset, domain and lead group. */
 export interface Delays {
   readonly count: number
-  /** The oldest run among them. */
+  /** The oldest of these runs. */
   readonly since: Instant
   /** Median and 95th percentile, s. */
   readonly p50: number
   readonly p95: number
 }
 
-/** When a run is expected, and from when on it is late; both in seconds after its reference time. */
+/** When a run is expected and when it is late, in seconds after its reference time. */
 export interface Expectation {
   readonly expectedSeconds: number
   readonly lateSeconds: number
-  /** False: of the declared latency, until there are enough timings. */
+  /** False if the times are from the declared latency, because there are too few timings. */
   readonly learned: boolean
 }
 
@@ -36,13 +36,13 @@ export function expectationOf(declaredSeconds: number, delays: Delays | undefine
   return { expectedSeconds: p50, lateSeconds: p95 + Math.max(p95 - p50, MIN_MARGIN_SECONDS), learned }
 }
 
-/** What readers have of a dataset in a domain. */
+/** The served state of a dataset in a domain. */
 export interface ServedStage {
   readonly run: Instant
   readonly stage: number
 }
 
-/** A lead group of a run that may still come, and its times. */
+/** A lead group of a run that is still expected, with its times. */
 export interface Due {
   readonly run: Instant
   readonly stage: number
@@ -51,19 +51,19 @@ export interface Due {
 }
 
 export interface DueQuestion {
-  /** Runs that exist in the domain, ascending, future ones too. */
+  /** Runs that exist in the domain, ascending, including future runs. */
   readonly runs: readonly Instant[]
   readonly stagesOf: (run: Instant) => number
   readonly expectation: (stage: number) => Expectation
   readonly served: ServedStage
-  /** After this age of a run nothing more of it is expected. */
+  /** Age of a run after which no further files are expected. */
   readonly deadlineSeconds: number
   readonly now: Instant
 }
 
 /**
- * The runs that are not served and still expected, oldest first, each with the lead group that is late, or comes next. A later stage, or a
- * newer run, stands for all before it.
+ * Returns the runs that are not served and still expected, oldest first, each with its late or next lead group. A later stage or a newer
+ * run stands for all before it.
  */
 export function dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds, now }: DueQuestion): Due[] {
   const found: Due[] = []
@@ -82,10 +82,10 @@ export function dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds, 
   return found
 }
 
-/** Intervals between runs that are looked ahead: one of them may have no run in a domain. */
+/** Number of intervals between runs to look ahead, because an interval may have no run in a domain. */
 const AHEAD = 8
 
-/** What is expected of a dataset of model runs in a domain; see `dueRuns`. */
+/** Returns the expectations for a dataset of model runs in a domain; see `dueRuns`. */
 export function dueOf(
   dataset: GridDataset,
   domain: DomainId,
@@ -101,5 +101,5 @@ export function dueOf(
   return dueRuns({ runs, stagesOf, expectation, served, deadlineSeconds: dataset.deadlineSeconds, now })
 }
 
-/** Nothing is served: every run is expected. */
+/** The state without a served run, in which every run is expected. */
 export const NOTHING_SERVED: ServedStage = { run: Number.NEGATIVE_INFINITY, stage: -1 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Instant, isoSeconds } from '../time.ts'
 
-/** One stage of a model run: a run of the job `DATASET.DOMAINS`. */
+/** A stage of a model run, which is a run of the job `DATASET.DOMAINS`. */
 export interface LineageStage {
   readonly dataset: string
   readonly domains: readonly string[]
@@ -14,9 +14,9 @@ export interface LineageNote extends LineageStage {
   readonly at: Instant
   /** Addresses of upstream files. */
   readonly inputs: readonly string[]
-  /** Manifests that were published. */
+  /** Published manifests. */
   readonly outputs?: readonly string[]
-  /** Why it failed. */
+  /** Why the stage failed. */
   readonly reason?: string
 }
 
@@ -27,8 +27,8 @@ const facet = (name: string, file: string, content: object) => ({
 })
 
 /**
- * A RunEvent of OpenLineage 2-0-2. The id of the run follows from its name, so that all workers give it the same one; a stage that is
- * completed by later files begins and completes again under it.
+ * Returns a RunEvent of OpenLineage 2-0-2. The id of the run is derived from its name, so all workers use the same id. A stage that later
+ * files complete begins and completes again with the same id.
  */
 export function lineageEvent(namespace: string, note: LineageNote): object {
   const { type, at, dataset, domains, run, stage, inputs, outputs = [], reason } = note
@@ -65,7 +65,7 @@ export function lineageEvent(namespace: string, note: LineageNote): object {
   }
 }
 
-/** A bucket is a namespace, its key a name. */
+/** Returns the bucket as the namespace and the key as the name. */
 function inputOf(address: string): { namespace: string; name: string } {
   const { hostname, origin, pathname } = new URL(address)
   const name = decodeURIComponent(pathname.slice(1))
@@ -73,7 +73,7 @@ function inputOf(address: string): { namespace: string; name: string } {
   return { namespace: bucket ? `s3://${bucket}` : origin, name }
 }
 
-/** A UUID of version 5 in the namespace of URLs. */
+/** Returns a version 5 UUID in the namespace of URLs. */
 function nameId(name: string): string {
   const bytes = createHash('sha1').update(Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')).update(name).digest()
   bytes[6] = (bytes[6]! & 0x0f) | 0x50

@@ -1,24 +1,24 @@
 import { type Variable, variable } from '../dataset/variable.ts'
 import { HOUR, type Instant } from '../time.ts'
 
-/** The mean over all cells of a domain of one variable at one valid time. */
+/** The mean of a variable over all cells of a domain at one valid time. */
 export interface Mean {
   readonly time: Instant
   readonly mean: number
-  /** Of an earlier run: the run before had lost the variable. */
+  /** Whether the mean is from an earlier run, because the previous run had lost the variable. */
   readonly carried?: boolean
 }
 
-/** By variable. */
+/** Means by variable. */
 export type Means = ReadonlyMap<string, readonly Mean[]>
 
 /**
- * How far the mean over a domain may be from that of the run before. Run to run it moves by some percent; another unit moves it by more:
- * knots in place of m/s by 1.94, feet in place of metres by 3.28, a fraction in place of percent by 100.
+ * Largest factor between the means of consecutive runs. From run to run the mean changes by some percent. Another unit changes it by more:
+ * knots instead of m/s by 1.94, feet instead of metres by 3.28, a fraction instead of percent by 100.
  */
 type Bound =
   | { readonly difference: number }
-  /** `calm` is added to both, so that nearly nothing and nothing are alike. */
+  /** `calm` is added to both means, so that tiny and zero means are alike. */
   | { readonly factor: number; readonly calm: number }
 
 const BOUNDS: Readonly<Partial<Record<Variable['unit'], Bound>>> = {
@@ -32,14 +32,14 @@ const BOUNDS: Readonly<Partial<Record<Variable['unit'], Bound>>> = {
   'J/kg': { factor: 20, calm: 20 },
 }
 
-/** An analysis is compared with the one before: a mean moves little within so long. */
+/** Largest time between compared analyses, within which a mean changes little. */
 const MAX_APART_MS = 1.5 * HOUR
-/** A variable that is lost is compared with the last good analysis for so long; then the new level is taken for right. */
+/** Time for which a lost variable is compared with the last good analysis; afterwards the new level is accepted. */
 const MAX_CARRIED_MS = 6 * HOUR
-/** Ground moves by nothing. */
+/** The ground height does not change. */
 const TERRAIN: Bound = { factor: 1.2, calm: 20 }
 
-/** Why a mean is unlike those of the run before at nearly the same time; undefined where it is like them, or nothing is known. */
+/** Returns why a mean differs from the previous run at nearly the same time; undefined if it does not, or if there is no previous mean. */
 export function changeOf(name: string, { time, mean }: Mean, before: readonly Mean[]): string | undefined {
   const row = variable(name)
   const bound = name === 'terrain_height' ? TERRAIN : name.endsWith('_stddev') ? undefined : BOUNDS[row.unit]
@@ -49,7 +49,7 @@ export function changeOf(name: string, { time, mean }: Mean, before: readonly Me
     if (apart <= (one.carried ? MAX_CARRIED_MS : MAX_APART_MS) && (!nearest || apart < Math.abs(nearest.time - time)))
       nearest = one
   }
-  // The sun moves the mean of radiation from hour to hour.
+  // The mean of radiation changes with the sun from hour to hour.
   if (row.unit === 'W/m2' && nearest?.time !== time) return undefined
   if (!bound || !nearest || !Number.isFinite(mean) || !Number.isFinite(nearest.mean)) return undefined
   const far =
@@ -60,7 +60,7 @@ export function changeOf(name: string, { time, mean }: Mean, before: readonly Me
   return `wanted a mean like that of the run before, ${nearest.mean.toPrecision(4)} ${row.unit}, got ${mean.toPrecision(4)}`
 }
 
-/** What the next run is compared with: this run's means, and where it lost a variable those that it was compared with itself. */
+/** Returns the means for the comparison with the next run: this run's means, and for lost variables those that this run was compared with. */
 export function meansToKeep(own: Means, before: Means, lost: ReadonlySet<string>): Means {
   const kept = new Map(own)
   for (const name of lost) {

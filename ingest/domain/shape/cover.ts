@@ -1,16 +1,16 @@
 import { cellOf, cellsAround, cellsWithin, parentOf } from '../cell.ts'
 import { boxOf, covers, type MultiPolygon, type Polygon, type Position, type Ring } from './ring.ts'
 
-/** Resolution of covers: 250 km² a cell, 8.5 km from its centre to a corner. */
+/** H3 resolution of covers: a cell has 250 km² and 8.5 km from its centre to a corner. */
 export const COVER_RESOLUTION = 5
 /** Resolution of the cells in change notifications. */
 export const NOTIFY_RESOLUTION = 4
-/** Degrees between two samples along a border: well within the inner radius of a cell (7.3 km). */
+/** Distance of samples along a border, degrees: well below the inner radius of a cell (7.3 km). */
 const SAMPLE_STEP_DEGREES = 0.05
 
 /**
- * The H3 cells that a multipolygon touches, and a ring of neighbours around its border: a superset. A look-up in the cover
- * costs one map access; a hit is then tested exactly.
+ * Returns the H3 cells that a multipolygon touches and a ring of neighbours around its border, which is a superset. A lookup in the cover is
+ * one map access; a hit is then tested exactly.
  */
 export function coverOf(area: MultiPolygon): string[] {
   const cells = new Set<string>()
@@ -31,8 +31,8 @@ export function coverOf(area: MultiPolygon): string[] {
 }
 
 /**
- * Samples along the borders of an area, about: the cost of its cover grows with them and with its cells. The county of the longest coast
- * has 1,900, a warning of five by five degrees 400.
+ * Returns the approximate number of samples along the borders of an area. The cost of its cover grows with samples and cells. The county with
+ * the longest coast has 1,900 samples, a warning of five by five degrees 400.
  */
 export function borderSteps(area: MultiPolygon): number {
   let steps = 0
@@ -45,10 +45,10 @@ export function borderSteps(area: MultiPolygon): number {
   return steps
 }
 
-/** Of an area that may be covered: 0.2 s of an alert or discussion, whose corners a person has set; 2 s of a zone. */
+/** Largest number of samples of an area, which takes 0.2 s for an alert or discussion, whose corners a person has set, and 2 s for a zone. */
 export const MAX_BORDER_STEPS = { drawn: 2000, zone: 6000 }
 
-/** Cells whose centres lie in it. H3 refuses some rings that touch themselves: for those every candidate is tested by itself. */
+/** Returns the cells whose centres lie in the area. H3 refuses some rings that touch themselves; then every candidate is tested separately. */
 function inside(rings: number[][][], polygon: Polygon): string[] {
   try {
     return cellsWithin(rings, COVER_RESOLUTION)
@@ -63,7 +63,7 @@ function inside(rings: number[][][], polygon: Polygon): string[] {
   }
 }
 
-/** A ring with a corner every step or so: long straight borders get more corners, coasts fewer. */
+/** Returns a ring with a corner about every step: long straight borders get more corners, coasts fewer. */
 function sampled(ring: Ring): Position[] {
   const kept: Position[] = []
   let last: Position | undefined
@@ -84,7 +84,7 @@ function sampled(ring: Ring): Position[] {
   return kept
 }
 
-/** The coarse cells of change notifications: the parents of a cover. */
+/** Returns the coarse cells of change notifications, which are the parents of a cover. */
 export function coarsened(cover: Iterable<string>): string[] {
   const coarse = new Set<string>()
   for (const cell of cover) coarse.add(parentOf(cell, NOTIFY_RESOLUTION))

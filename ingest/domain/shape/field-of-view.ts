@@ -4,13 +4,13 @@
  */
 const SIDE = 7.6
 const CORNER = 8.2
-/** Kilometres: geostationary orbit, equator, pole. */
+/** Radii of the geostationary orbit, the equator and the pole, km. */
 const ORBIT = 42164.16
 const EQUATOR = 6378.137
 const POLE = 6356.7523
 const RADIAN = Math.PI / 180
 
-/** Angles under which a satellite over the equator sees a place, degrees east and north of straight down; undefined behind the limb. */
+/** Returns the scan angles of a place for a satellite over the equator, degrees east and north of nadir; undefined behind the limb. */
 export function scanAngles(subpoint: number, lat: number, lon: number): { x: number; y: number } | undefined {
   const squash = (POLE / EQUATOR) ** 2
   const geocentric = Math.atan(squash * Math.tan(lat * RADIAN))
@@ -23,7 +23,7 @@ export function scanAngles(subpoint: number, lat: number, lon: number): { x: num
   return { x: Math.asin(sy / Math.hypot(sx, sy, sz)) / RADIAN, y: Math.atan(sz / sx) / RADIAN }
 }
 
-/** Whether a lightning mapper over `subpoint` sees a place. */
+/** Returns whether a lightning mapper over `subpoint` sees a place. */
 export function mapperSees(subpoint: number, lat: number, lon: number): boolean {
   const angles = scanAngles(subpoint, lat, lon)
   if (!angles) return false
@@ -31,7 +31,7 @@ export function mapperSees(subpoint: number, lat: number, lon: number): boolean 
   return Math.abs(x) <= SIDE && Math.abs(y) <= SIDE && Math.hypot(x, y) <= CORNER
 }
 
-/** Great-circle kilometres. */
+/** Returns the great-circle distance, km. */
 export function kilometresBetween(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const half = Math.sin(((lat2 - lat1) * RADIAN) / 2) ** 2
   const across = Math.sin(((lon2 - lon1) * RADIAN) / 2) ** 2

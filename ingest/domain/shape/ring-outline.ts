@@ -2,10 +2,10 @@ type Corner = readonly [number, number]
 
 /** More corners than any warning has: 20 are usual, a few hundred the maximum observed. Segments are compared in pairs. */
 const MAX_CORNERS = 5000
-/** Pairs of segments that are compared, and points where they meet: of a star of 5,000 corners are 6 million, 5 GB and an hour. */
+/** Limits of compared pairs of segments and of crossings; a star with 5,000 corners has 6 million crossings, which take 5 GB and an hour. */
 const MAX_PAIRS = 2_000_000
 const MAX_CROSSINGS = 5000
-/** Degrees within which two vertices are one: 0.1 mm. */
+/** Distance below which two vertices are the same, degrees (0.1 mm). */
 const SNAP = 1e-9
 
 interface Vertex {
@@ -14,9 +14,9 @@ interface Vertex {
 }
 
 /**
- * The boundary of everything that a closed ring encloses: the ring itself where it is simple, else simple rings that at most
- * touch in single points. Parts without width (a line drawn forth and back) are left out.
- * @returns undefined where nothing is enclosed, the ring has more than 5,000 corners, or it crosses itself thousands of times
+ * Returns the boundary of everything that a closed ring encloses: the ring itself if it is simple, otherwise simple rings that touch at most
+ * in single points. Parts without width (a line drawn back and forth) are left out.
+ * @returns undefined if nothing is enclosed, if the ring has more than 5,000 corners, or if it crosses itself thousands of times
  */
 export function outlineOf<Ring extends readonly Corner[]>(
   ring: Ring,
@@ -38,8 +38,8 @@ function repeats(ring: readonly Corner[]): boolean {
 const keyOf = ([lon, lat]: Corner) => `${Math.round(lon / SNAP)},${Math.round(lat / SNAP)}`
 
 /**
- * For each segment the points on it where another segment crosses, touches or overlaps it, its own ends left out.
- * @returns undefined where there are too many
+ * Returns for each segment the points at which another segment crosses, touches or overlaps it, without its own ends.
+ * @returns undefined if there are too many
  */
 function crossingsOf(ring: readonly Corner[]): Corner[][] | undefined {
   const count = ring.length - 1
@@ -62,7 +62,7 @@ function crossingsOf(ring: readonly Corner[]): Corner[][] | undefined {
 
 const westOf = (ring: readonly Corner[], i: number) => Math.min(ring[i]![0], ring[i + 1]![0])
 
-/** @returns how many points were added */
+/** @returns the number of added points */
 function addCrossing(ring: readonly Corner[], i: number, j: number, found: Corner[][]): number {
   const [p, q, r, s] = [ring[i]!, ring[i + 1]!, ring[j]!, ring[j + 1]!]
   if (Math.max(p[1], q[1]) + SNAP < Math.min(r[1], s[1]) || Math.max(r[1], s[1]) + SNAP < Math.min(p[1], q[1])) return 0
@@ -86,7 +86,7 @@ function addCrossing(ring: readonly Corner[], i: number, j: number, found: Corne
 
 const isSame = (a: Corner, b: Corner) => Math.abs(a[0] - b[0]) <= SNAP && Math.abs(a[1] - b[1]) <= SNAP
 
-/** Whether a point lies between the ends of a segment, and is none of them. */
+/** Returns whether a point lies between the ends of a segment and is not one of them. */
 function isOn(point: Corner, p: Corner, q: Corner): boolean {
   if (isSame(point, p) || isSame(point, q)) return false
   const [dx, dy] = [q[0] - p[0], q[1] - p[1]]
@@ -97,7 +97,7 @@ function isOn(point: Corner, p: Corner, q: Corner): boolean {
   return along > 0 && along < length && apart <= SNAP
 }
 
-/** The ring as a planar graph. @returns its southernmost vertex, of several the westernmost */
+/** Builds a planar graph of the ring. @returns its southernmost vertex, the westernmost of several */
 function graphOf(ring: readonly Corner[], crossings: readonly Corner[][]): Vertex {
   const vertices = new Map<string, Vertex>()
   const vertexAt = (position: Corner): Vertex => {
@@ -125,7 +125,7 @@ function graphOf(ring: readonly Corner[], crossings: readonly Corner[][]): Verte
   return start!
 }
 
-/** Once around the outside, counterclockwise: at every vertex the rightmost way on. */
+/** Walks once around the outside, counterclockwise, taking the rightmost edge at every vertex. */
 function outerWalk(start: Vertex): Vertex[] {
   const walk: Vertex[] = []
   const first = nextAround(start, -Math.PI / 2)
@@ -145,7 +145,7 @@ function outerWalk(start: Vertex): Vertex[] {
 
 const angleOf = (at: Vertex, to: Vertex) => Math.atan2(to.position[1] - at.position[1], to.position[0] - at.position[0])
 
-/** The neighbour that comes first when turning counterclockwise from an angle; the vertex that the walk came from is the last choice. */
+/** Returns the first neighbour counterclockwise from an angle; the vertex from which the walk arrived is the last choice. */
 function nextAround(at: Vertex, angle: number, from?: Vertex): Vertex | undefined {
   let best: Vertex | undefined
   let least = Infinity
@@ -158,7 +158,7 @@ function nextAround(at: Vertex, angle: number, from?: Vertex): Vertex | undefine
   return best
 }
 
-/** The walk, split where it returns to a vertex. */
+/** Splits the walk where it returns to a vertex. */
 function simpleLoops(walk: readonly Vertex[]): Corner[][] {
   const loops: Corner[][] = []
   const path: Vertex[] = []

@@ -9,12 +9,12 @@ export type MultiPolygon = readonly Polygon[]
 /** west, south, east, north; west ≤ east. */
 export type Box = readonly [number, number, number, number]
 
-/** Far under the 11 m of the fourth decimal: a point on a border belongs to both sides. */
+/** Tolerance, far below the 11 m of the fourth decimal. A point on a border belongs to both sides. */
 const ON_EDGE = 1e-9
 
 /**
  * Closes rings, follows them across the antimeridian and cuts them there, so that every longitude is within ±180.
- * @returns undefined where a ring has fewer than three corners or a coordinate that is none
+ * @returns undefined if a ring has fewer than three corners or an invalid coordinate
  */
 export function normalized(
   polygons: readonly (readonly (readonly (readonly number[])[])[])[],
@@ -36,9 +36,9 @@ export function normalized(
 }
 
 /**
- * As `normalized`, and a polygon whose outer ring crosses itself becomes the polygons of all it encloses. Corners in one order
- * and the other cancel in a signed area and in an even-odd test alike: neither gives the area that a forecaster meant by a drawn line.
- * A hole is kept where the outer ring was simple and the hole is.
+ * Works like `normalized`, and turns a polygon whose outer ring crosses itself into polygons of everything it encloses. Parts of opposite
+ * orientation cancel in a signed area and in an even-odd test, so neither gives the area that the forecaster meant. A hole is kept if the
+ * outer ring and the hole are simple.
  */
 export function normalizedOutline(
   polygons: readonly (readonly (readonly (readonly number[])[])[])[],
@@ -80,7 +80,7 @@ function followed(raw: readonly (readonly number[])[]): Ring | undefined {
   return ring.length >= 4 ? ring : undefined
 }
 
-/** The parts of a polygon between the odd multiples of 180°, each shifted into ±180°. */
+/** Returns the parts of a polygon between odd multiples of 180°, each shifted into ±180°. */
 function cut(rings: Polygon): Polygon[] {
   const box = boxOf([rings])
   if (box[0] >= -180 && box[2] <= 180) return [rings]
@@ -95,7 +95,7 @@ function cut(rings: Polygon): Polygon[] {
   return parts
 }
 
-/** The part of a ring on one side of a meridian (Sutherland and Hodgman). */
+/** Returns the part of a ring on one side of a meridian (Sutherland and Hodgman). */
 function half(ring: Ring, meridian: number, side: 1 | -1): Ring {
   const kept: Position[] = []
   for (let i = 0; i + 1 < ring.length; i++) {
@@ -126,7 +126,7 @@ export function boxOf(polygons: MultiPolygon): Box {
   return [west, south, east, north]
 }
 
-/** Whether a point is in a multipolygon, borders included, holes excluded (their borders included). */
+/** Returns whether a point is in a multipolygon: borders are included, holes are excluded without their borders. */
 export function covers(polygons: MultiPolygon, lon: number, lat: number): boolean {
   return polygons.some((polygon) => {
     const outer = side(polygon[0]!, lon, lat)
@@ -140,7 +140,7 @@ export function covers(polygons: MultiPolygon, lon: number, lat: number): boolea
   })
 }
 
-/** 1 inside, 0 on the ring, -1 outside. */
+/** Returns 1 inside, 0 on the ring, -1 outside. */
 function side(ring: Ring, lon: number, lat: number): number {
   let inside = false
   for (let i = 0; i + 1 < ring.length; i++) {
@@ -160,7 +160,7 @@ function side(ring: Ring, lon: number, lat: number): number {
   return inside ? 1 : -1
 }
 
-/** Square degrees of longitude and latitude, without the holes. */
+/** Returns the area without holes, square degrees. */
 export function squareDegrees(polygons: MultiPolygon): number {
   let sum = 0
   for (const polygon of polygons) {
@@ -170,7 +170,7 @@ export function squareDegrees(polygons: MultiPolygon): number {
   return sum
 }
 
-/** Twice-halved signed area: positive where the ring runs counterclockwise. */
+/** Returns the signed area, positive for a counterclockwise ring. */
 export function shoelace(ring: Ring): number {
   let twice = 0
   for (let i = 0; i < ring.length; i++) {

@@ -1,6 +1,6 @@
 import { type Box, type MultiPolygon, shoelace } from './ring.ts'
 
-/** A multipolygon in one flat array, for thousands of exact tests: 16 bytes a corner. */
+/** A multipolygon in a flat array for thousands of exact tests, with 16 bytes for each corner. */
 export interface Shape {
   readonly box: Box
   readonly polygons: readonly {
@@ -31,7 +31,7 @@ export function shapeOfWkb(bytes: Uint8Array): Shape {
       const points = view.getUint32(at, little)
       at += 4
       if (little && littleEndian) {
-        // As it is in memory: 40 outlooks, one number after the other, blocked the thread for 80 ms.
+        // The array is copied as a block, because reading 40 outlooks number by number blocked the thread for 80 ms.
         const from = bytes.byteOffset + at
         rings.push(new Float64Array(bytes.buffer.slice(from, from + points * 16) as ArrayBuffer))
         at += points * 16
@@ -53,7 +53,7 @@ export function shapeOfWkb(bytes: Uint8Array): Shape {
   return shapeOfRings(polygons)
 }
 
-/** The same form, as hexadecimal text: what a database reads fastest. */
+/** Writes the same form as hexadecimal text, which a database reads fastest. */
 export function wkbOf(area: MultiPolygon): string {
   const corners = area.flat().reduce((sum, ring) => sum + ring.length, 0)
   const bytes = Buffer.alloc(9 + area.length * 9 + area.flat().length * 4 + corners * 16)
@@ -105,7 +105,7 @@ function boxOfRing(ring: Float64Array): Box {
   return [west, south, east, north]
 }
 
-/** Whether a point is in a shape: borders count as inside, as with ST_Covers. */
+/** Returns whether a point is in a shape; borders count as inside, as in ST_Covers. */
 export function shapeCovers({ box, polygons }: Shape, lon: number, lat: number): boolean {
   if (!inBox(box, lon, lat)) return false
   next: for (const part of polygons) {
@@ -127,7 +127,7 @@ function inBox(box: Box, lon: number, lat: number): boolean {
   return lon >= box[0] - ON_EDGE && lon <= box[2] + ON_EDGE && lat >= box[1] - ON_EDGE && lat <= box[3] + ON_EDGE
 }
 
-/** 1 inside, 0 on the ring, -1 outside. */
+/** Returns 1 inside, 0 on the ring, -1 outside. */
 function side(ring: Float64Array, lon: number, lat: number): number {
   let inside = false
   for (let i = 0; i + 3 < ring.length; i += 2) {
@@ -148,7 +148,7 @@ function side(ring: Float64Array, lon: number, lat: number): number {
   return inside ? 1 : -1
 }
 
-/** Whether a shape and a box (west may be greater than east) share a point. */
+/** Returns whether a shape and a box (west may be greater than east) share a point. */
 export function shapeTouchesBox(shape: Shape, box: Box): boolean {
   if (box[0] > box[2]) {
     return (
@@ -172,7 +172,7 @@ function boxesTouch(a: Box, b: Box): boolean {
   return a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
 }
 
-/** Liang and Barsky: whether any part of a segment lies in a box. */
+/** Returns whether any part of a segment lies in a box (Liang and Barsky). */
 function segmentTouches(
   ax: number,
   ay: number,
@@ -197,7 +197,7 @@ function segmentTouches(
   return clip(-dx, ax - west) && clip(dx, east - ax) && clip(-dy, ay - south) && clip(dy, north - ay)
 }
 
-/** Coordinates of a GeoJSON MultiPolygon, to 5 decimals (a metre): outer rings counterclockwise, holes clockwise (RFC 7946, 3.1.6). */
+/** Returns the coordinates of a GeoJSON MultiPolygon, to 5 decimals (a metre): outer rings counterclockwise, holes clockwise (RFC 7946, 3.1.6). */
 export function coordinatesOf({ polygons }: Shape): [number, number][][][] {
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5
   return polygons.map(({ rings }) =>

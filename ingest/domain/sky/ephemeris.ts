@@ -2,14 +2,14 @@ import { Body, Ecliptic, GeoVector, MakeTime, RotateVector, Rotation_EQJ_EQD, Si
 import { DAY, HOUR, type Instant } from '../time.ts'
 
 /**
- * Sun and moon of a day, the same for every place, computed by astronomy-engine once a UTC day. The sky of a place
- * then costs a few multiplications (`sky.ts`).
+ * Sun and moon of a day, which are the same for every place. astronomy-engine computes them once for each UTC day; the sky of a place then
+ * takes a few multiplications (`sky.ts`).
  */
 export interface DayTable {
   /** Geocentric vectors of date, x, y, z at hours -1 to 26 of the UTC day (28 triples): the sun's of length 1, the moon's in km. */
   readonly sun: Float64Array
   readonly moon: Float64Array
-  /** The same turned with the earth: x towards Greenwich, y towards 90° E. */
+  /** The same vectors in the rotating frame of the earth: x towards Greenwich, y towards 90° E. */
   readonly sunFixed: Float64Array
   readonly moonFixed: Float64Array
   /** Greenwich apparent sidereal time in degrees at hour 0. */
@@ -21,7 +21,7 @@ export interface DayTable {
 const AU_KM = 149_597_870.7
 const NODES = 28
 const DEG = Math.PI / 180
-/** Degrees that the earth turns in a millisecond against the stars. */
+/** Sidereal rotation of the earth, degrees in a millisecond. */
 export const SIDEREAL_RATE = 360.98564736629 / DAY
 
 /** Direct-mapped cache of the day tables, indexed by the low bits of the day: this look-up dominates sun and moon queries. */
@@ -37,7 +37,7 @@ export function dayTable(day: number): DayTable {
   return table
 }
 
-/** Whether a day's table is there already: to build one takes 3 to 7 ms. @param day UTC days since 1970-01-01 */
+/** Returns whether the table of a day exists already; building one takes 3 to 7 ms. @param day UTC days since 1970-01-01 */
 export function hasDayTable(day: number): boolean {
   return tables[day & (MAX_CACHED_DAYS - 1)]?.day === day
 }
@@ -60,7 +60,7 @@ function build(day: number): DayTable {
     const angle = (sidereal + SIDEREAL_RATE * (k - 1) * HOUR) * DEG
     put(sun, sunFixed, k, s.x / length, s.y / length, s.z / length, angle)
     put(moon, moonFixed, k, m.x * AU_KM, m.y * AU_KM, m.z * AU_KM, angle)
-    // As the library's `MoonPhase`, which would compute the moon again: half of the time of a table.
+    // This equals the library's `MoonPhase`, which would compute the moon again and take half of the time of a table.
     const elongation = Ecliptic(seen).elon - Ecliptic(GeoVector(Body.Sun, time, false)).elon
     phase[k] = elongation < 0 ? elongation + 360 : elongation
   }
@@ -74,7 +74,7 @@ function put(free: Float64Array, fixed: Float64Array, k: number, x: number, y: n
   fixed.set([x * cos + y * sin, y * cos - x * sin, z], k * 3)
 }
 
-/** The moon's ecliptic elongation in degrees, 0 to 360. */
+/** Returns the moon's ecliptic elongation in degrees, 0 to 360. */
 export function moonElongation(at: Instant): number {
   const day = Math.floor(at / DAY)
   const { phase } = dayTable(day)

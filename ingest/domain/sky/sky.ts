@@ -3,25 +3,25 @@ import { dayTable, SIDEREAL_RATE } from './ephemeris.ts'
 
 const DEG = Math.PI / 180
 const MOON_RADIUS_KM = 1737.4
-/** Refraction at the horizon as almanacs take it: 34', as a sine. */
+/** Refraction at the horizon in almanacs, 34', as a sine. */
 const REFRACTION = Math.sin((34 / 60) * DEG)
-/** Of the sun, near the horizon, as a sine. */
+/** Refraction of the sun near the horizon, as a sine. */
 const SUN_PARALLAX = Math.sin(0.00244 * DEG)
 /** Sine of the sun's height at rising and setting: its centre 50' below the horizon (refraction and a mean semidiameter). */
 export const SUN_HORIZON = Math.sin((-50 / 60) * DEG)
 /** Sine of the sun's height at which civil twilight begins and ends. */
 export const CIVIL_TWILIGHT = Math.sin(-6 * DEG)
 
-/** Sun and moon as seen from a point at sea level. Heights are sines: comparing them needs no angle. */
+/** Sun and moon as seen from a point at sea level. Heights are sines, so that comparing them needs no angle. */
 export interface Sky {
   /** Sine of the altitude of the sun's centre, without refraction. */
   sun(at: Instant): number
-  /** Above 0 where the moon's upper limb, refracted, is above the horizon. Close to a sine. */
+  /** Above 0 if the refracted upper limb of the moon is above the horizon. It is close to a sine. */
   moon(at: Instant): number
-  /** Both at a full hour, by its number since 1970: a few multiplications. */
+  /** Returns both at a full hour, by its number since 1970, in a few multiplications. */
   sunAtHour(hour: number): number
   moonAtHour(hour: number): number
-  /** The same at each full hour from `first` on, until `into` is full. */
+  /** Writes the same for each full hour from `first` until `into` is full. */
   sunAtHours(first: number, into: Float64Array): void
   moonAtHours(first: number, into: Float64Array): void
   /** Hour angle of the sun in degrees, -180 to 180; 0 at solar noon. */
@@ -82,7 +82,7 @@ export function skyAt(lat: number, lon: number): Sky {
       const k = Math.floor(hours)
       const u = hours - k
       const i = k * 3
-      // Lagrange interpolation over four nodes: a linear one would be 0.1' off for the moon.
+      // This is a Lagrange interpolation over four nodes; linear interpolation would be off by 0.1' for the moon.
       const w0 = (-u * (u - 1) * (u - 2)) / 6
       const w1 = ((u + 1) * (u - 1) * (u - 2)) / 2
       const w2 = (-(u + 1) * u * (u - 2)) / 2
@@ -111,7 +111,7 @@ export function skyAt(lat: number, lon: number): Sky {
       }
     },
     moonAtHours(first, into) {
-      // Copied to locals: the engine reloads closure variables after each store to `into`.
+      // These are local copies, because the engine reloads closure variables after each store to `into`.
       const [ux, uy, uz, hx, hy, hz] = [upX, upY, upZ, hereX, hereY, polar]
       let day = Math.floor(first / 24)
       let hour = first - day * 24

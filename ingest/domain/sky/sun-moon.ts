@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant } from '../time.ts'
 import { moonElongation } from './ephemeris.ts'
 import { CIVIL_TWILIGHT, type Sky, SUN_HORIZON } from './sky.ts'
 
-/** Events of sun and moon on one local date. Undefined: the event does not occur on that date. */
+/** Events of sun and moon on a local date; undefined if the event does not occur on that date. */
 export interface SunMoon {
   readonly civilDawn?: Instant
   readonly sunrise?: Instant
@@ -23,7 +23,7 @@ export interface SunMoon {
   readonly polar?: 'midnight_sun' | 'polar_night'
 }
 
-/** @param from local midnight @param to the next one: a day has 23, 24 or 25 hours */
+/** @param from local midnight @param to the next local midnight, 23, 24 or 25 hours later */
 export function sunMoon(sky: Sky, from: Instant, to: Instant): SunMoon {
   const noon = lookAround(sky, solarNoon(sky, (from + to) / 2))
   const day = arcAround(sky, noon, SUN_HORIZON)
@@ -58,7 +58,7 @@ function isWithin(at: Instant | undefined, from: Instant, to: Instant): boolean 
   return at !== undefined && at >= from && at < to
 }
 
-/** An event around a noon, where it is on the date; for a sun that sets after midnight, the date's own is that of the noon before or after. */
+/** Returns an event around a noon if it is on the date. If the sun sets after midnight, the date's event belongs to the previous or next noon. */
 function onDate(
   sky: Sky,
   noon: Instant,
@@ -75,7 +75,7 @@ function onDate(
   return isWithin(candidate, from, to) ? candidate : undefined
 }
 
-/** The sun's transit nearest to an instant. */
+/** Returns the sun's transit nearest to an instant. */
 function solarNoon(sky: Sky, near: Instant): Instant {
   let at = near - (sky.sunHourAngle(near) / 15) * HOUR
   at -= (sky.sunHourAngle(at) / 15) * HOUR
@@ -88,19 +88,19 @@ interface Arc {
   readonly seconds: number
 }
 
-/** Full hours from which a crossing within an hour is found: two before the hour's beginning, and three after it. */
+/** Full hours that are used to find a crossing within an hour: two before the beginning of the hour and three after it. */
 const BEFORE = 2
 const AFTER = 3
-/** Of the sun, half a day on either side of a noon. Filled for one noon at a time. */
+/** Sine heights of the sun, half a day on either side of a noon; filled for one noon at a time. */
 const sunHeights = new Float64Array(2 * 12 + 1 + BEFORE + AFTER)
-/** Of the moon, on the hours of one date. */
+/** Sine heights of the moon at the hours of a date. */
 const moonHeights = new Float64Array(25 + 1 + BEFORE + AFTER)
 
-/** The sun at a noon, and on the full hours around it. */
+/** The sun at a noon and at the full hours around it. */
 interface Noon {
   readonly at: Instant
   readonly height: number
-  /** The full hour that `sunHeights` begin with. */
+  /** The full hour at which `sunHeights` begins. */
   readonly first: number
 }
 
@@ -110,7 +110,7 @@ function lookAround(sky: Sky, noon: Instant): Noon {
   return { at: noon, height: sky.sun(noon), first }
 }
 
-/** The period around a solar noon in which the sun is above a threshold (a sine), within half a day on either side. */
+/** Returns the period around a solar noon in which the sun is above a threshold (a sine), within half a day on either side. */
 function arcAround(sky: Sky, noon: Noon, threshold: number): Arc {
   if (noon.height <= threshold) return { seconds: 0 }
   const start = sunCrossing(sky, noon, -1, threshold)
@@ -119,7 +119,7 @@ function arcAround(sky: Sky, noon: Noon, threshold: number): Arc {
   return { start, end, seconds: start === undefined && end === undefined ? 86_400 : Math.min(86_400, length) }
 }
 
-/** Steps from noon by full hours until the sun is down, then refines; undefined where it is not down within half a day. */
+/** Steps from noon by full hours until the sun is down, then refines; undefined if it is not down within half a day. */
 function sunCrossing(sky: Sky, noon: Noon, step: -1 | 1, threshold: number): Instant | undefined {
   const begin = step > 0 ? Math.ceil(noon.at / HOUR) : Math.floor(noon.at / HOUR)
   for (let hour = begin, n = 0; n < 12; n++, hour += step) {
@@ -136,10 +136,10 @@ function sunCrossing(sky: Sky, noon: Noon, step: -1 | 1, threshold: number): Ins
 const TOLERANCE_MS = 50
 
 /**
- * When a height crosses a threshold in the hour that begins at full hour `hour`, below it at one end and above it at the
- * other: first by the polynomial through six full hours, which is accurate to some hundredths of a second, then
- * refined with the height itself.
- * @param heights at the full hours from `first` on
+ * Returns when a height crosses a threshold in the hour that begins at full hour `hour`, with the height below the threshold at one end and
+ * above it at the other. The polynomial through six full hours is accurate to some hundredths of a second; then the height itself refines
+ * the result.
+ * @param heights heights at the full hours from `first` onward
  */
 function withinHour(
   height: (at: Instant) => number,
@@ -155,7 +155,7 @@ function withinHour(
   const d = heights[i + 1]! - threshold
   const e = heights[i + 2]! - threshold
   const f = heights[i + 3]! - threshold
-  // c + p1 u + … + p5 u⁵, u from 0 at `hour` to 1 an hour later.
+  // The polynomial is c + p1 u + … + p5 u⁵, with u from 0 at `hour` to 1 an hour later.
   const p1 = (3 * a - 30 * b - 20 * c + 60 * d - 15 * e + 2 * f) * (1 / 60)
   const p2 = (16 * (b + d) - a - e - 30 * c) * (1 / 24)
   const p3 = (10 * c - a - b - 14 * d + 7 * e - f) * (1 / 24)
@@ -174,12 +174,12 @@ function withinHour(
     if (!(at >= hour * HOUR && at <= (hour + 1) * HOUR)) break
     if (Math.abs(step) < TOLERANCE_MS) return Math.floor(at)
   }
-  // A height that only touches the threshold.
+  // The height only touches the threshold.
   const [low, high] = c < d ? [hour, hour + 1] : [hour + 1, hour]
   return between(height, low * HOUR, high * HOUR, threshold)
 }
 
-/** Where a height crosses a threshold between `low` (below it) and `high` (above it), to the millisecond: regula falsi after Illinois. */
+/** Returns when a height crosses a threshold between `low` (below it) and `high` (above it), to the millisecond, by the Illinois method of regula falsi. */
 function between(height: (at: Instant) => number, low: Instant, high: Instant, threshold: number): Instant {
   let a = low
   let b = high
@@ -213,7 +213,7 @@ interface MoonEvents {
   set?: Instant
 }
 
-/** First rise and first set of the moon within the date. */
+/** Returns the first rise and the first set of the moon within the date. */
 function moonEvents(sky: Sky, from: Instant, to: Instant): MoonEvents {
   const found: MoonEvents = { rise: undefined, set: undefined }
   const begin = Math.ceil(from / HOUR)
@@ -235,7 +235,7 @@ function moonEvents(sky: Sky, from: Instant, to: Instant): MoonEvents {
   return found
 }
 
-/** In steps of ten minutes. */
+/** Searches in steps of ten minutes. */
 function lookClosely(sky: Sky, from: Instant, to: Instant, found: MoonEvents): void {
   let height = sky.moon(from)
   for (let at = from; at < to; ) {
@@ -261,8 +261,8 @@ export const moonPhaseNames = [
 export type MoonPhaseName = (typeof moonPhaseNames)[number]
 
 /**
- * The name of a date: that of the principal phase that falls on it, else of the quarter that it lies in.
- * @param from elongation in degrees at the date's midnight @param to at the next one, 10° to 16° later
+ * Returns the name of the phase on a date: the principal phase that falls on it, or the quarter in which it lies.
+ * @param from elongation in degrees at the date's midnight @param to elongation at the next midnight, 10° to 16° later
  */
 function phaseName(from: number, to: number): MoonPhaseName {
   const quarter = Math.floor(to / 90) % 4

@@ -1,22 +1,22 @@
-/** Share of the UV index that clouds let through, at these percentages of cover: the factors of the NWS forecast (EPA, "How is the UV index calculated"). */
+/** Share of the UV index that clouds transmit at these percentages of cover: the factors of the NWS forecast (EPA, "How is the UV index calculated"). */
 const covers = [0, 37, 75, 100]
 const shares = [1, 0.89, 0.73, 0.31]
 
 /**
- * UV index from ozone and the sun's height: 12.5 μ^2.42 (Ω/300)^-1.23 under a clear sky (S. Madronich, Photochem.
- * Photobiol. 83, 2007), 6 % more a kilometre, times the share that clouds let through.
+ * Returns the UV index from ozone and the sun's height: 12.5 μ^2.42 (Ω/300)^-1.23 under a clear sky (S. Madronich, Photochem.
+ * Photobiol. 83, 2007), 6 % more for each kilometre of height, times the share that clouds transmit.
  * @param ozone column in Dobson units; @param sunSine sine of the sun's altitude; @param cloudCover percent; @param height metres above the
  * sea
  */
 export function uvIndexUnder(ozone: number, sunSine: number, cloudCover = 0, height = 0): number {
   if (Number.isNaN(ozone) || ozone <= 0) return Number.NaN
   if (sunSine <= 0) return 0
-  // The product of the two powers in one exponential, in a third of the time.
+  // One exponential for the product of the two powers takes a third of the time.
   const clear = 12.5 * Math.exp(2.42 * Math.log(sunSine) - 1.23 * Math.log(ozone / 300))
   return clear * (1 + 0.00006 * Math.max(0, height)) * clouds(cloudCover)
 }
 
-/** The same by the altitude itself. @param sunAltitude degrees */
+/** Returns the same from the altitude. @param sunAltitude degrees */
 export function uvIndexOf(ozone: number, sunAltitude: number, cloudCover = 0, height = 0): number {
   return uvIndexUnder(ozone, Math.sin((sunAltitude * Math.PI) / 180), cloudCover, height)
 }

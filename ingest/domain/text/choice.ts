@@ -9,7 +9,7 @@ export interface ListedText {
   readonly issuedAt: Instant
 }
 
-/** An item issued longer ago than this cannot be current. HWO, NOW and SWO end with a stated time; these are the longest observed. */
+/** Age after which an item cannot be current. HWO, NOW and SWO end at a stated time; these are the longest observed periods. */
 const windows: Readonly<Record<TextList['kind'], number>> = {
   afd: 24 * HOUR,
   hwo: 36 * HOUR,
@@ -21,27 +21,27 @@ const windows: Readonly<Record<TextList['kind'], number>> = {
   swo: 72 * HOUR,
 }
 
-/** Upstream's clock may be ahead of ours; an item from further in the future would outrank every later one. */
+/** Upstream's clock may be ahead by this much; an item from further in the future would outrank every later item. */
 export const MAX_AHEAD = HOUR
 
-/** Whether an item can still be current. */
+/** Returns whether an item can still be current. */
 export function isWithinWindow(list: TextList, { issuedAt }: ListedText, now: Instant): boolean {
   return now - issuedAt < windows[list.kind] && issuedAt - now <= MAX_AHEAD
 }
 
 export interface TextChoice<T> {
   /**
-   * Items of each office, newest first, down to the newest one that was read: the list is complete when an item of each office is read, with
-   * all others of its minute. One of them may be a correction, which only its text states.
+   * Items of each office, newest first, down to the newest item that was read. The list is complete when an item of each office is read, with
+   * all other items of its minute, which may be corrections that only their text identifies.
    */
   readonly newest: readonly (readonly T[])[]
-  /** Older items that may be current too, newest first: an office has several products of one kind. */
+  /** Older items that may be current too, newest first, because an office has several products of one kind. */
   readonly older: readonly T[]
 }
 
 /**
- * Items to read. Lists of MCD, MPD and PMD do not name the subject of an item: there every item counts as the newest.
- * @param outcomes of items that were tried before; a rejected item is tried again unless a newer one was read
+ * Returns the items to read. Lists of MCD, MPD and PMD do not name the subject of an item, so every item counts as the newest.
+ * @param outcomes outcomes of items that were tried before; a rejected item is tried again unless a newer item was read
  */
 export function itemsToTry<T extends ListedText>(
   list: TextList,

@@ -2,14 +2,14 @@ import type { Instant } from '../time.ts'
 
 /** Decides which of two issues of one text product is newer. */
 export interface TextOrder {
-  /** Of the WMO line. */
+  /** Time of the WMO line. */
   readonly wmoAt: Instant
   /** Third group of the WMO line: `AAA`, `CCB`, `RRA`, `COR`. */
   readonly bbb?: string | undefined
 }
 
 /**
- * Rank of a BBB group among issues of one WMO time: none and delayed (`RRx`) before amended (`AAx`) before corrected (`CCx`), then by letter.
+ * Returns the rank of a BBB group among issues of one WMO time: none and delayed (`RRx`) before amended (`AAx`) before corrected (`CCx`), then by letter.
  * `COR` counts as the first correction.
  */
 export function bbbRank(bbb: string | undefined): number {
@@ -20,7 +20,7 @@ export function bbbRank(bbb: string | undefined): number {
   return kind + 1 + (bbb.charCodeAt(2) - 65)
 }
 
-/** Negative where `a` is older, positive where it is newer, 0 where they are the same issue. */
+/** Returns a negative number if `a` is older, a positive number if it is newer, 0 if they are the same issue. */
 export function compareIssues(a: TextOrder, b: TextOrder): number {
   return a.wmoAt - b.wmoAt || bbbRank(a.bbb) - bbbRank(b.bbb)
 }

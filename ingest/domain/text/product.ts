@@ -3,7 +3,7 @@ import type { Ring } from '../shape/ring.ts'
 import { HOUR, type Instant } from '../time.ts'
 import type { TextOrder } from './order.ts'
 
-/** AFD, HWO, NOW and HLS are an office's; MCD, MPD, PMD and SWO are nationwide. */
+/** Offices issue AFD, HWO, NOW and HLS; MCD, MPD, PMD and SWO are nationwide. */
 export const textKinds = ['afd', 'hwo', 'now', 'hls', 'mcd', 'mpd', 'pmd', 'swo'] as const
 export type TextKind = (typeof textKinds)[number]
 
@@ -24,11 +24,11 @@ export const desksOfDomain: Readonly<Record<'conus' | 'alaska' | 'hawaii', reado
   hawaii: ['HI', 'ENS'],
 }
 
-/** Product types of `api.weather.gov/products/types/T` that contain a kind, with the location of the list where one is named. */
+/** Product types of `api.weather.gov/products/types/T` that contain a kind, with the location of the list if it has one. */
 export interface TextList {
   readonly type: 'AFD' | 'HWO' | 'NOW' | 'HLS' | 'PMD' | 'SWO' | 'FFG'
   readonly location?: 'MCD' | 'DY1' | 'DY2' | 'DY3' | 'D48' | 'MPD'
-  /** The kind that answers are without while the list cannot be read. */
+  /** The kind that answers lack while the list cannot be read. */
   readonly kind: TextKind
 }
 
@@ -55,7 +55,7 @@ export function textListName({ type, location }: TextList): string {
   return `text/${type.toLowerCase()}${location ? `-${location.toLowerCase()}` : ''}`
 }
 
-/** A product's sections by name, each one string: paragraphs apart by an empty line. */
+/** The sections of a product by name, each as a string with paragraphs separated by an empty line. */
 export type TextSections = Readonly<Record<string, string>>
 
 export interface AreaDiscussion {
@@ -64,7 +64,7 @@ export interface AreaDiscussion {
   readonly confidence?: string
 }
 
-/** A part of a product with zones of its own (HWO, NOW, HLS). */
+/** A part of a product with its own zones (HWO, NOW, HLS). */
 export interface TextSegment {
   /** `COZ040`; `COZ000` means every zone of the state. */
   readonly zones: readonly string[]
@@ -84,7 +84,7 @@ export interface MesoscaleDiscussion {
   readonly validFrom: Instant
   readonly concerning?: string
   readonly areas_affected?: string
-  /** Percent; MCD only, absent where a watch is out. */
+  /** Probability of a watch, percent; only for MCD, absent if a watch is in effect. */
   readonly watch_probability?: number
   /** MPD only. */
   readonly flash_flood_tier?: 'possible' | 'likely' | 'occurring'
@@ -94,22 +94,22 @@ export interface MesoscaleDiscussion {
   readonly ring: Ring
 }
 
-/** One issue of a product as decoded. */
+/** A decoded issue of a product. */
 export interface TextIssue extends TextOrder {
   readonly kind: TextKind
   readonly awips: string
   /** `KBOX` */
   readonly office: string
-  /** Later issues of the same subject replace it: `afd AFDBOX KBOX`, `mcd 2026 1525`, `pmd SPD`, `swo 1`. */
+  /** Subject; later issues of the same subject replace this issue: `afd AFDBOX KBOX`, `mcd 2026 1525`, `pmd SPD`, `swo 1`. */
   readonly subject: string
   readonly issuedAt: Instant
-  /** The issue is current before this. */
+  /** The issue is current until this time. */
   readonly currentUntil: Instant
   /** UGC end or VALID as stated; absent for AFD and PMD. */
   readonly expiresAt?: Instant
   readonly summary?: string
   readonly sections: TextSections
-  /** Whole text without the transport lines. */
+  /** The whole text without the transport lines. */
   readonly body: string
   readonly afd?: AreaDiscussion
   readonly segments?: readonly TextSegment[]
@@ -119,11 +119,11 @@ export interface TextIssue extends TextOrder {
   readonly day?: number
 }
 
-/** Milliseconds for which a text without an end of its own is current. */
+/** Time for which a text without a stated end is current, ms. */
 const lifetimes = { afd: 24 * HOUR, hwo: 24 * HOUR, now: 6 * HOUR, hls: 12 * HOUR, pmd: 36 * HOUR, swo: 24 * HOUR }
 
 /**
- * When a text, or one segment of it, stops being current. MCD, MPD and SWO end with VALID, HWO and NOW with their UGC end, HLS with its UGC
+ * Returns when a text or a segment stops being current. MCD, MPD and SWO end with VALID, HWO and NOW with their UGC end, HLS with its UGC
  * end but at most 12 h after the issue.
  */
 export function currentUntil(kind: TextKind, issuedAt: Instant, endsAt?: Instant): Instant {
@@ -133,7 +133,7 @@ export function currentUntil(kind: TextKind, issuedAt: Instant, endsAt?: Instant
   return kind === 'hls' ? Math.min(endsAt, lifetime) : endsAt
 }
 
-/** The segment for a point: by its public zone, else by its county. Marine zones never match. */
+/** Returns the segment for a point, by its public zone, or else by its county. Marine zones never match. */
 export function segmentOf(
   segments: readonly TextSegment[],
   zones: readonly (string | undefined)[],
@@ -147,10 +147,10 @@ export function segmentOf(
   return undefined
 }
 
-/** ICAO codes whose office has another code of three letters. */
+/** ICAO codes whose office has a different three-letter code. */
 const officeLetters: Readonly<Record<string, string>> = { TJSJ: 'SJU', NSTU: 'PPG' }
 
-/** Three letters of a forecast office: `KBOX` → `BOX`, `PAFC` → `AFC`, `TJSJ` → `SJU`. */
+/** Returns the three letters of a forecast office: `KBOX` → `BOX`, `PAFC` → `AFC`, `TJSJ` → `SJU`. */
 export function wfoOf(icao: string): string {
   return officeLetters[icao] ?? icao.slice(1)
 }
