@@ -24,13 +24,13 @@ export const gridDatasets: readonly GridDataset[] = [rtmaRu, rtma, nbm, hrrr, gf
 /** The datasets of observed frames, those of the nowcast first. */
 export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks, stormCells, radarSites]
 
-/** Frame datasets of one name are swept together: a family, or a dataset with an interval of its own. */
+/** Returns the sweep of a frame dataset: datasets of a family are swept together, a dataset with its own interval alone. */
 export const sweepNameOf = ({ id, family, pollSeconds }: FrameDataset): string =>
   pollSeconds === undefined ? (family ?? id) : id
 
-/** Sources that are issued and withdrawn, without runs. */
+/** Sources without runs, which issue and withdraw rows. */
 export const feedDatasets: readonly FeedDataset[] = [
-  // Read by conditional requests.
+  // These feeds are read by conditional requests.
   nwsAlerts,
   spcOutlooks,
   nwsTexts,

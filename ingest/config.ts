@@ -76,10 +76,7 @@ export const settings = {
   PORT: ['8080', 'port to listen on'],
   LOG_LEVEL: ['info', 'trace, debug, info, warn, error, fatal or silent'],
   OTEL_EXPORTER_OTLP_ENDPOINT: ['', 'address to which traces are sent; unset: traces are off'],
-  OPENLINEAGE_URL: [
-    '',
-    'address to which OpenLineage events of model runs are sent (/api/v1/lineage below it); unset: off',
-  ],
+  OPENLINEAGE_URL: ['', 'address for OpenLineage events of model runs (at /api/v1/lineage); unset: off'],
   OPENLINEAGE_NAMESPACE: ['hexcast', 'OpenLineage namespace of jobs and outputs'],
   OPENLINEAGE_API_KEY: ['', 'Bearer token for OPENLINEAGE_URL'],
   WORKER_METRICS_PORT: ['0', 'port of a worker’s /metrics and /healthz on HOST; 0: none'],

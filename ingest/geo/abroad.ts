@@ -73,14 +73,14 @@ const foreign = once(() => {
 })
 const cityNames = once(() => new Set(cities.split('|')))
 
-/** A place outside the coverage that a text names. */
+/** A place outside coverage that a text names. */
 export interface Abroad {
   /** Guam, Puerto Rico, France. */
   readonly where: string
   readonly kind: 'territory' | 'country' | 'city'
 }
 
-/** Whether a text names a US territory, a foreign country or province (after the last comma, or at its end), or a large city abroad. */
+/** Returns whether a text names a US territory, a foreign country or province (after the last comma, or at its end), or a large city abroad. */
 export function placeAbroad(text: string): Abroad | undefined {
   const parts = text.slice(0, 200).split(',').map(fold).filter(Boolean)
   const last = parts.at(-1)
@@ -105,7 +105,7 @@ export function territoryAt(lat: number, lon: number): string | undefined {
   return territories.find(({ box }) => lon >= box[0] && lon <= box[2] && lat >= box[1] && lat <= box[3])?.name
 }
 
-/** The nearest town of the coverage, and its distance. */
+/** Returns the nearest town in coverage and its distance. */
 export function nearestTown(lat: number, lon: number): { name: string; km: number } {
   const { index, km } = placeTree().near(lat, lon)[0]!
   const { name, state } = places().at(index)

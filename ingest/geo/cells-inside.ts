@@ -7,12 +7,12 @@ export interface CellCentre {
   readonly lon: number
 }
 
-/** Cells are looked for by groups of this resolution: 343 of resolution 7 each. */
+/** Cells are searched in groups of this resolution, each with 343 cells of resolution 7. */
 const GROUP = 4
-/** Mean area of a cell of resolution 0 is 4,357,449 km²; each finer one is a seventh. */
+/** The mean area of a cell of resolution 0 is 4,357,449 km²; each finer resolution has a seventh of it. */
 export const cellKm2 = (resolution: number): number => 4_357_449 / 7 ** resolution
 
-/** Cells whose centres lie in an outline, group by group: neighbours come together. */
+/** Returns the cells whose centres lie in an outline, group by group, so that neighbours are adjacent. */
 export function* cellsInside(outlines: readonly Outline[], resolution: number): Generator<CellCentre[]> {
   const groups = new Map<string, Outline[]>()
   for (const outline of outlines) {
@@ -33,12 +33,12 @@ export function* cellsInside(outlines: readonly Outline[], resolution: number): 
   }
 }
 
-/** Degrees between two places that groups are looked up at: shorter than the sides of a cell of resolution 4 (22 km), or of 3 (58 km). */
+/** Distance of places at which groups are looked up, degrees; shorter than the sides of a cell of resolution 4 (22 km), or of 3 (58 km). */
 const stepOf = (resolution: number) => (resolution < GROUP ? 0.5 : 0.2)
 
 /**
- * How much is looked at for an outline, whatever its own area: places at which groups are looked up, and cells of its box. A wide box
- * around little area, as of a sliver, costs as much as a wide area.
+ * Returns the work for an outline, whatever its area: places at which groups are looked up, and cells in its box. A wide box around a small
+ * area costs as much as a wide area.
  */
 export function effortOf({ west, south, east, north }: Outline, resolution: number): { places: number; cells: number } {
   const step = stepOf(resolution)
@@ -50,7 +50,7 @@ export function effortOf({ west, south, east, north }: Outline, resolution: numb
   }
 }
 
-/** Groups that may have a cell in the outline: those under its box, and the ring around them. */
+/** Returns the groups that may have a cell in the outline: those in its box and the ring around them. */
 function groupsOver({ west, south, east, north }: Outline, resolution: number): Set<string> {
   const under = new Set<string>()
   const step = stepOf(resolution)
@@ -64,7 +64,7 @@ function groupsOver({ west, south, east, north }: Outline, resolution: number): 
 
 const KM_PER_DEGREE = 111.195
 
-/** Area of an outline, from strips of a twentieth of a degree. */
+/** Returns the area of an outline, from strips of a twentieth of a degree. */
 export function areaKm2(outline: Outline): number {
   const strip = 0.05
   let sum = 0

@@ -3,21 +3,21 @@ import { shapes } from './table.ts'
 
 const zones = shapes('timezones')
 
-// The zone tables give Kure Midway's zone and Johnston Honolulu's; by law it is the reverse.
+// The zone tables give Kure the zone of Midway and Johnston the zone of Honolulu; by law it is the reverse.
 const KURE = { lat: 28.4, lon: -178.3, km: 24 }
 const JOHNSTON = { lat: 16.73, lon: -169.53, km: 60 }
-/** Whether a point lies at Kure, the last island of Hawaii, or in the sea around it. */
+/** Returns whether a point lies at Kure, the westernmost island of Hawaii, or in the sea around it. */
 export const atKure = (lat: number, lon: number): boolean => distanceKm(lat, lon, KURE.lat, KURE.lon) < KURE.km
 /** Simplification may leave a gap of a few metres where two clipped pieces of a border meet. */
 const SEAM_DEGREES = 1e-4
 
 /**
- * The IANA time zone of a point on the land or in the territorial sea (12 nautical miles) of the 50 states and DC,
- * undefined elsewhere. Great Lakes to the international line.
+ * Returns the IANA time zone of a point on land or in the territorial sea (12 nautical miles) of the 50 states and DC, and on the Great Lakes
+ * to the international line; undefined elsewhere.
  */
 export function timezoneAt(lat: number, lon: number): string | undefined {
   const areas = zones()
-  // Shapes are cut at the antimeridian; it lies on the western edge.
+  // Shapes are cut at the antimeridian, which lies on their western edge.
   const x = lon >= 180 ? lon - 360 : lon < -180 ? lon + 360 : lon
   let index = areas.at(lat, x)[0]
   for (let i = 0; index === undefined && i < 4; i++) {
@@ -29,7 +29,7 @@ export function timezoneAt(lat: number, lon: number): string | undefined {
   return name
 }
 
-/** Whether a point is in the 50 states or DC, with their coast, piers and territorial sea. */
+/** Returns whether a point is in the 50 states or DC, with their coast, piers and territorial sea. */
 export function coverage(lat: number, lon: number): boolean {
   return timezoneAt(lat, lon) !== undefined
 }

@@ -10,7 +10,7 @@ export interface Feature {
   readonly state: string
   readonly lat: number
   readonly lon: number
-  /** Known nationwide: ranks before a small town of the same name. */
+  /** Whether the feature is known nationwide and ranks before a small town of the same name. */
   readonly prominent: boolean
 }
 
@@ -47,7 +47,7 @@ function read(line: number): Feature {
   return { name: name!, kind: kind!, state: state!, lat: Number(lat), lon: Number(lon), prominent: prominent === '1' }
 }
 
-/** Features of a folded name or of a lower-case airport code, the prominent ones first. */
+/** Returns the features with a folded name or a lower-case airport code, prominent features first. */
 export function featuresNamed(key: string, state?: string): Feature[] {
   const found: Feature[] = []
   for (let line = firstLine(key); line < lines().starts.length - 1 && keyOf(line) === key; line++) {
@@ -57,7 +57,7 @@ export function featuresNamed(key: string, state?: string): Feature[] {
   return found.sort((a, b) => Number(b.prominent) - Number(a.prominent))
 }
 
-/** Features whose name has this prefix, at most `limit`, the prominent ones first. */
+/** Returns at most `limit` features whose name has this prefix, prominent features first. */
 export function featuresBeginning(key: string, limit: number, state?: string): Feature[] {
   const found = new Map<string, Feature>()
   for (let line = firstLine(key), seen = 0; line < lines().starts.length - 1 && seen < 400; line++, seen++) {

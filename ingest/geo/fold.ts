@@ -12,7 +12,7 @@ const short: Readonly<Record<string, string>> = {
   and: '',
 }
 
-/** One spelling for all ways to write a name: case, accents, punctuation, `Saint` and `St.`, `Fort` and `Ft`. */
+/** Returns the same spelling for all ways to write a name: case, accents, punctuation, `Saint` and `St.`, `Fort` and `Ft`. */
 export function fold(name: string): string {
   return name
     .normalize('NFD')

@@ -11,15 +11,15 @@ import { type Zip, zips } from './zip.ts'
 
 export type { PlaceMatch, Reading } from './match.ts'
 
-/** A bare name means the largest place where it has this many times the population of the next. */
+/** A bare name means the largest place if its population is this many times that of the next place. */
 const PLAIN = 5
 /**
- * A place that only once went by a name is not meant where an island of that name is so far away, km: `St. Paul, AK`, a former name of
- * Kodiak, is the island of the Pribilofs.
+ * A former name of a place does not match if an island with that name is this far away, km: `St. Paul, AK`, a former name of Kodiak, is the
+ * island in the Pribilofs.
  */
 const SAME_PLACE_KM = 100
 
-/** Places by their own name, and by any other name; most populous first. */
+/** Places by their own name and by other names, most populous first. */
 const names = once((): { readonly own: NameIndex; readonly other: NameIndex } => {
   const own: [string, number][] = []
   const other: [string, number][] = []
@@ -90,10 +90,10 @@ const stateNames = once(() => {
 const MAX_PLACE_LENGTH = 300
 const latitude = /^([+-]?\d{1,2}(?:\.\d{1,20})?) ?°? ?([NS]?)$/i
 const longitude = /^([+-]?\d{1,3}(?:\.\d{1,20})?) ?°? ?([EW]?)$/i
-/** Between latitude and longitude: a comma or semicolon, else the space after the latitude or its letter. */
+/** Separator of latitude and longitude: a comma or semicolon, or the space after the latitude or its letter. */
 const spaceBetween = /^([+-]?\d{1,2}(?:\.\d{1,20})?(?: ?° ?[NS]?| ?[NS])?) (?=[+-]?\d)/i
 
-/** `39.74,-104.99` (also with N, S, E, W); undefined where the text has no coordinates, or they are out of range. */
+/** `39.74,-104.99` (also with N, S, E, W); undefined if the text has no coordinates or they are out of range. */
 export function parseCoordinates(text: string): { lat: number; lon: number } | undefined {
   if (text.length > MAX_PLACE_LENGTH) return undefined
   let bare = text.replace(/\s+/g, ' ').trim()
@@ -110,13 +110,13 @@ export function parseCoordinates(text: string): { lat: number; lon: number } | u
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
 }
 
-/** `80202` or `80202-1234`; null where the text looks like a ZIP that is not known, undefined where it does not. */
+/** `80202` or `80202-1234`; null for an unknown ZIP code, undefined for any other text. */
 export function findZip(text: string): Zip | null | undefined {
   const parts = /^\s*(\d{5})(?:[- ]?\d{4})?\s*$/.exec(text)
   return parts ? (zips().find(parts[1]!) ?? null) : undefined
 }
 
-/** Splits `Denver, CO`, `denver colorado`, `Denver` into folded name and state. Several readings where words may be either. */
+/** Splits `Denver, CO`, `denver colorado`, `Denver` into folded name and state. Returns several readings if words may be either. */
 function readings(text: string): { name: string; state?: string }[] {
   const known = stateNames()
   const parts = text
@@ -143,7 +143,7 @@ function readings(text: string): { name: string; state?: string }[] {
   return found
 }
 
-/** Equivalent spellings: with and without City, Village, Township. */
+/** Returns equivalent spellings, with and without City, Village, Township. */
 function spellings(name: string): string[] {
   const found = [name]
   if (/ (city|village|township|town)$/.test(name)) found.push(name.replace(/ (city|village|township|town)$/, ''))
@@ -155,7 +155,7 @@ function spellings(name: string): string[] {
   return found
 }
 
-/** Places of exactly that name (or, failing that, that also go by it), most populous first. */
+/** Returns the places with exactly this name, or else with this other name, most populous first. */
 function exact(name: string, state?: string): Populated[] {
   const { own, other } = names()
   for (const spelling of spellings(name)) {
@@ -169,12 +169,12 @@ function exact(name: string, state?: string): Populated[] {
   return []
 }
 
-/** `Lake Tahoe` is another name of Stateline in the source: a town on the shore is not the lake. */
+/** Excludes towns that have the name of a lake as another name: in the source, `Lake Tahoe` is another name of Stateline. */
 function isWaterBeside(name: string, place: Populated): boolean {
   return /^(lake|gulf of) | (lake|bay|sound|sea|reservoir)$/.test(name) && !fold(place.name).includes(name)
 }
 
-/** New York means New York City and not New York Mills: a place ten times as large that has it as another name comes first. */
+/** Ranks a place first that has the name as another name and is ten times as large: New York means New York City and not New York Mills. */
 function withLargerNamesake(name: string, matches: readonly Populated[], state?: string): Populated[] {
   const largest = weight(matches[0]!)
   const larger = placesOf(names().other, name).filter(
@@ -185,10 +185,10 @@ function withLargerNamesake(name: string, matches: readonly Populated[], state?:
 
 const has = (some: readonly Populated[], place: Populated) => some.some(({ index }) => index === place.index)
 
-/** A part of a city counts less than a separate place: in some rows its population is that of the whole city. */
+/** Ranks a part of a city after a separate place, because some rows have the population of the whole city. */
 const weight = (place: Populated) => (place.section ? Math.min(place.population, 5000) : Math.max(place.population, 1))
 
-/** `Springfield, MO (37.2153, -93.2982)`, as candidates are named: the place of that name there, else the point itself. */
+/** Reads `Springfield, MO (37.2153, -93.2982)`, the form of candidates: the place with that name there, or else the point. */
 function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Reading {
   for (const reading of readings(name)) {
     const there = exact(reading.name, reading.state).find(
@@ -199,11 +199,11 @@ function namedAt(name: string, { lat, lon }: { lat: number; lon: number }): Read
   return { kind: 'found', match: { kind: 'coordinates', name: name.trim(), state: '', population: null, lat, lon } }
 }
 
-/** A feature that is known nationwide ranks before a town with fewer people of the same name. */
+/** Returns whether a feature that is known nationwide ranks before a smaller town of the same name. */
 const SMALL_TOWN = 20_000
 
 /**
- * `KDEN`, `ORD`, `JFK airport`: a code in capitals; one of three letters only where airlines fly there and no larger town has that name.
+ * `KDEN`, `ORD`, `JFK airport`: a code in capitals; a three-letter code only if airlines serve it and no larger town has that name.
  */
 function airportOf(text: string): Feature | undefined {
   const [, code, word] = /^([A-Z]{3,4})( [Aa]irport)?$/.exec(text) ?? []
@@ -257,7 +257,7 @@ export function resolvePlace(text: string): Reading {
   return { kind: 'unknown', nearest: findPlaces(text, 3) }
 }
 
-/** Search while typing: exact names, then names with this prefix, then one typing error; each most populous first. */
+/** Searches while typing: exact names, then names with this prefix, then names with one typing error; most populous first in each group. */
 export function findPlaces(text: string, limit = 10): PlaceMatch[] {
   const point = parseCoordinates(text)
   if (point) {
@@ -320,7 +320,7 @@ function begins(name: string, state?: string): Populated[] {
   return state ? found.filter((place) => place.state === state) : found
 }
 
-/** One letter added, left out, changed or two swapped: only where nothing else matches and the name has at least five letters. */
+/** Matches names with one letter added, omitted or changed, or two swapped; only if nothing else matches and the name has at least five letters. */
 function typosOf(name: string, state?: string): Populated[] {
   if (name.length < 5) return []
   const found: Populated[] = []

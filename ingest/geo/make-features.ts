@@ -55,11 +55,11 @@ function read(file: string): FeatureRow[] {
   })
 }
 
-/** GNIS lists thousands of small ponds and knobs: only those that maps name are taken. */
+/** GNIS lists thousands of small ponds and knobs; only those that maps name are used. */
 const known = ({ source: from, extra }: FeatureRow) => from !== 'gnis' || extra.get('quad') === '1'
 const byHand = ({ source: from }: FeatureRow) => from === 'hand' || from === 'natural-earth' || from === 'nps'
 
-/** Files in order of precedence: of one name in one state the first file counts. */
+/** Files in order of precedence; for a name in a state, the first file counts. */
 const files: readonly {
   file: string
   kind?: string

@@ -206,7 +206,7 @@ const places = text
   .filter((cells) => cells[8] === 'US' && !['PPLQ', 'PPLH'].includes(cells[7]!))
   .map((cells) => {
     const own = new Set([fold(cells[1]!), fold(cells[2]!)])
-    // Latin letters only: other scripts fold to nothing that can be typed in a request.
+    // Only Latin letters are used; names in other scripts fold to an empty text.
     const others = new Set(
       cells[3]!
         .split(',')

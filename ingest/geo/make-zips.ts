@@ -15,7 +15,7 @@ if (!source) {
   process.exit(2)
 }
 
-/** A tower or an office park has a code of its own: below this land area, m², a code is not what a place around it is in. */
+/** Land area below which a code belongs to a single building or office park and not to the places around it, m². */
 const SINGLE_BUILDING = 80_000
 
 const [head, ...lines] = readFileSync(source, 'utf8').trimEnd().split('\n')
@@ -29,7 +29,7 @@ const areas = new Map(
   }),
 )
 
-/** Radius of a circle as large as the code's land, km; empty where it covers no area of its own. */
+/** Returns the radius of a circle with the land area of the code, km; empty without an area. */
 function radius(zip: string): string {
   const area = areas.get(zip) ?? 0
   return area < SINGLE_BUILDING ? '' : Math.sqrt(area / 1e6 / Math.PI).toFixed(2)

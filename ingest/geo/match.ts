@@ -14,20 +14,20 @@ export interface PlaceMatch {
   readonly lon: number
   readonly population: number | null
   readonly timezone?: string
-  /** Of a feature: airport, county, park, summit, lake, … */
+  /** Kind of a feature: airport, county, park, summit, lake, … */
   readonly feature?: string
 }
 
-/** Result of a place selector. `assumed` is the next place of that name where the larger one was taken. */
+/** Result of a place selector. `assumed` is the next place with the name if the larger place was chosen. */
 export type Reading =
   | { readonly kind: 'found'; readonly match: PlaceMatch; readonly assumed?: PlaceMatch }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly PlaceMatch[] }
   | { readonly kind: 'unknown'; readonly nearest: readonly PlaceMatch[] }
 
-/** Points of one lake in two states are this close to each other. */
+/** Points of a lake in two states are at most this far apart. */
 const SAME_WATER_KM = 30
 
-/** @param features of one name, the prominent ones first */
+/** @param features features with one name, prominent features first */
 export function featureReading(features: readonly Feature[]): Reading | undefined {
   const [first, second] = features
   if (!first) return undefined

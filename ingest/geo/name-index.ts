@@ -1,11 +1,11 @@
-/** Folded names and the rows that go by them, sorted: as bytes, since a map of strings and lists takes six times the memory. */
+/** Sorted folded names and their rows, as bytes, because a map of strings and lists takes six times the memory. */
 export class NameIndex {
   readonly #text: Buffer
-  /** Where each name begins, and where the last ends. */
+  /** Offsets of the names, and the end of the last name. */
   readonly #starts: Uint32Array
   readonly #rows: Uint32Array
 
-  /** @param entries name of ASCII letters, digits and spaces; row. In the order in which rows of a name are wanted. */
+  /** @param entries names (ASCII letters, digits and spaces) and rows, in the required order of the rows of a name */
   constructor(entries: readonly (readonly [name: string, row: number])[]) {
     const sorted = [...entries].sort(([one, row], [other, otherRow]) =>
       one < other ? -1 : one > other ? 1 : row - otherRow,
@@ -17,20 +17,20 @@ export class NameIndex {
     for (const [i, [name]] of own.entries()) this.#starts[i + 1] = this.#starts[i]! + name.length
   }
 
-  /** Rows of exactly that name, ascending. */
+  /** Returns the rows with exactly this name, ascending. */
   named(name: string): number[] {
     const found: number[] = []
     for (let i = this.#first(name); i < this.#rows.length && this.#name(i) === name; i++) found.push(this.#rows[i]!)
     return found
   }
 
-  /** Rows of names with this prefix, by name. */
+  /** Returns the rows of names with this prefix, by name. */
   *beginning(prefix: string): Generator<number> {
     for (let i = this.#first(prefix); i < this.#rows.length && this.#name(i).startsWith(prefix); i++)
       yield this.#rows[i]!
   }
 
-  /** Rows of names that are at most one character longer or shorter, with the name. */
+  /** Returns the names that are at most one character longer or shorter, with their rows. */
   *ofLength(length: number): Generator<readonly [name: string, row: number]> {
     for (let i = 0; i < this.#rows.length; i++)
       if (Math.abs(this.#starts[i + 1]! - this.#starts[i]! - length) <= 1) yield [this.#name(i), this.#rows[i]!]
@@ -40,7 +40,7 @@ export class NameIndex {
     return this.#text.toString('latin1', this.#starts[i], this.#starts[i + 1])
   }
 
-  /** The first whose name is not before this one. */
+  /** Returns the index of the first name that is not before this name. */
   #first(name: string): number {
     let low = 0
     let high = this.#rows.length

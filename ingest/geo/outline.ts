@@ -1,19 +1,19 @@
 import type { Ring } from '../domain/shape/ring.ts'
 
-/** Even-odd tests against outlines of many corners: edges are found by bands of latitude. Degrees. */
+/** Even-odd tests against outlines with many corners; edges are found by bands of latitude, degrees. */
 export interface Outline {
   readonly west: number
   readonly south: number
   readonly east: number
   readonly north: number
   contains(lat: number, lon: number): boolean
-  /** Where a parallel crosses the outline, ascending: inside is from each even one to the next. */
+  /** Returns the longitudes at which a parallel crosses the outline, ascending; the inside is from each even index to the next. */
   crossings(lat: number): number[]
 }
 
 const BAND = 0.05
 
-/** Rings of `[lon, lat]`, closed or not; holes are rings like any other. */
+/** Builds an outline from rings of `[lon, lat]`, closed or not; holes are ordinary rings. */
 export function outlineOf(rings: readonly Ring[]): Outline {
   const bands = new Map<number, number[]>()
   const edges: number[] = []
@@ -37,7 +37,7 @@ export function outlineOf(rings: readonly Ring[]): Outline {
   }
   const none: number[] = []
   const near = (lat: number) => bands.get(Math.floor(lat / BAND)) ?? none
-  /** Longitude at which an edge crosses a parallel; NaN where it does not. */
+  /** Returns the longitude at which an edge crosses a parallel; NaN if it does not. */
   const crossing = (edge: number, lat: number) => {
     const [x1, y1, x2, y2] = [edges[edge], edges[edge + 1], edges[edge + 2], edges[edge + 3]]
     return y1 > lat === y2 > lat ? Number.NaN : x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)

@@ -5,11 +5,11 @@ import { type State, stateByFips } from './state.ts'
 import { once, shapes } from './table.ts'
 import { type Zip, zips } from './zip.ts'
 
-/** Name of a point. Every name is in English; `county` is without the word County where the source leaves it out. */
+/** Name of a point. Every name is in English; `county` lacks the word County if the source omits it. */
 export interface Place {
   readonly lat: number
   readonly lon: number
-  /** The city the point lies in, else `5 mi NE of` the nearest one within 25 km, else the Great Lake, else the county. */
+  /** The city that contains the point, or `5 mi NE of` the nearest city within 25 km, or the Great Lake, or the county. */
   readonly name: string
   /** Postal abbreviation of the state. */
   readonly region: string
@@ -26,18 +26,18 @@ export interface Place {
 }
 
 export const counties = shapes('counties')
-/** Of all places, in the order of the table. */
+/** Coordinates of all places, in the order of the table. */
 export const placeTree = once(() => pointTree(places().lats, places().lons))
 const zipTree = once(() => pointTree(zips().lats, zips().lons))
 const LARGE = 40_000
-/** The first of all places: the table has the most populous first. */
+/** The first places of the table, which has the most populous first. */
 const largeTree = once(() => {
   const { lats, lons, populations } = places()
   const count = populations.findIndex((population) => population < LARGE)
   return pointTree(lats.subarray(0, count), lons.subarray(0, count))
 })
 
-/** Index of the state, so that a search reads a byte a point instead of strings all over the memory. */
+/** Index of the state, so that a search reads one byte for each point instead of scattered strings. */
 const states = once(
   () => new Map([...new Set(Array.from(places(), ({ state }) => state))].map((code, i) => [code, i + 2])),
 )
@@ -72,7 +72,7 @@ interface County {
   readonly fips: string
   readonly name: string
   readonly state: State
-  /** Distance of the point, 0 inside. */
+  /** Distance from the point, 0 inside. */
   readonly km: number
 }
 
@@ -85,7 +85,7 @@ export function countyAt(lat: number, lon: number): County | undefined {
   return { fips, name: label.slice(6), state: stateByFips.get(fips.slice(0, 2))!, km: county.km }
 }
 
-/** By the first letters of marine zones. */
+/** Great Lakes by the first letters of marine zones. */
 const lakes: Readonly<Record<string, string>> = {
   LS: 'Lake Superior',
   LM: 'Lake Michigan',
@@ -102,16 +102,16 @@ function lakeAt(lat: number, lon: number): string | undefined {
   return zone === undefined ? undefined : lakes[marineZones().names[zone]!.slice(0, 2)]
 }
 
-/** Beyond this distance a point is named after its county, and has no nearest city. */
+/** Distance beyond which a point is named after its county and has no nearest city. */
 const NAMED_WITHIN_KM = 25
 const NEAREST_WITHIN_KM = 160
 const KM_PER_MILE = 1.609344
 const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const
 
-/** One of eight directions. @param degrees clockwise from north, from -180 on */
+/** Returns one of eight directions. @param degrees clockwise from north, at least -180 */
 export const compassPoint = (degrees: number): string => points[(Math.round(degrees / 45) + 8) % 8]!
 
-/** `5 mi NE of Baker`. */
+/** Returns a name such as `5 mi NE of Baker`. */
 function besideOf(town: Populated, km: number, lat: number, lon: number): string {
   const east = (lon - town.lon) * Math.cos((lat * Math.PI) / 180)
   const bearing = (Math.atan2(east, lat - town.lat) * 180) / Math.PI
@@ -123,7 +123,7 @@ const censusAreas = new Set(
   ['016', '050', '070', '105', '158', '180', '198', '240', '261', '290'].map((code) => `02${code}`),
 )
 
-/** With its kind, which the source leaves out of names; independent cities have codes from 500 on. */
+/** Adds the kind, which the source omits; independent cities have codes from 500 onward. */
 function countyName({ fips, name }: County, state: string): string {
   if (Number(fips.slice(2)) >= 500 || state === 'DC') return name
   if (censusAreas.has(fips)) return `${name} Census Area`
@@ -131,8 +131,8 @@ function countyName({ fips, name }: County, state: string): string {
 }
 
 /**
- * The code whose centre is nearest for its size. Of 27,500 addresses 96.5 % get their own code (of the four nearest centres), by the nearest centre 93.4 %:
- * a large code's own ground reaches past the centres of its small neighbours.
+ * Returns the ZIP code whose centre is nearest relative to its size. Of 27,500 addresses 96.5 % get their own code (of the four nearest
+ * centres), and 93.4 % by the nearest centre alone, because the area of a large code reaches past the centres of small neighbours.
  */
 function zipAt(lat: number, lon: number, state: number | undefined): Zip | undefined {
   const zipOf = zipStates()
@@ -149,7 +149,7 @@ function zipAt(lat: number, lon: number, state: number | undefined): Zip | undef
   return found === undefined ? undefined : zips().at(found)
 }
 
-/** The place of a point; undefined outside coverage. */
+/** Returns the place of a point; undefined outside coverage. */
 export function placeAt(lat: number, lon: number): Place | undefined {
   const timezone = timezoneAt(lat, lon)
   const county = timezone ? countyAt(lat, lon) : undefined
@@ -179,7 +179,7 @@ export function placeAt(lat: number, lon: number): Place | undefined {
   const [first] = close.length > 0 ? close : placeTree().indexesNear(lat, lon, 1, Infinity, ours)
   const nearest = first === undefined ? undefined : places().at(first)
   const nearestKm = nearest ? distanceKm(lat, lon, nearest.lat, nearest.lon) : Infinity
-  // No town names a point beyond `NAMED_WITHIN_KM`: in the middle of a lake it is of the lake, and no ZIP code's.
+  // Beyond `NAMED_WITHIN_KM` a point has no town: in the middle of a lake it is named after the lake, and has no ZIP code.
   const lake = !city && nearestKm > NAMED_WITHIN_KM && county.km > 0 ? lakeAt(lat, lon) : undefined
   const zip = lake ? undefined : zipAt(lat, lon, number)
   return {

@@ -1,6 +1,6 @@
 import type { Ring } from '../domain/shape/ring.ts'
 
-/** A ring with the box around it, and its sides by bands of latitude from the south: a point is compared with those of its band. */
+/** A ring with its box, and its sides by bands of latitude from the south; a point is compared with the sides of its band. */
 interface RingBands {
   readonly bands: readonly Side[][]
   readonly west: number
@@ -11,13 +11,13 @@ interface RingBands {
 
 type Side = readonly [ax: number, ay: number, bx: number, by: number]
 
-/** Sides of a band, about. */
+/** Approximate number of sides in a band. */
 const SIDES_OF_BAND = 16
 
-/** Corners of a ring that are tested for lying in another, about. */
+/** Approximate number of corners of a ring that are tested for lying in another ring. */
 const TESTED_CORNERS = 9
 
-/** Rings in any order as polygons: each outline is followed by its holes. Outlines counter-clockwise, holes clockwise (RFC 7946). */
+/** Groups rings in any order to polygons: each outline is followed by its holes. Outlines are counterclockwise, holes clockwise (RFC 7946). */
 export function polygonsOf(rings: readonly Ring[]): Ring[][] {
   const sized = rings.map((ring) => ({ ring, area: area(ring) })).sort((a, b) => Math.abs(b.area) - Math.abs(a.area))
   const polygons: { outline: RingBands; parts: Ring[]; holes: RingBands[] }[] = []
@@ -64,17 +64,17 @@ function outlineOf(ring: Ring): RingBands {
   return box
 }
 
-/** The same function places sides and points: what rounding does to one it does to the other. */
+/** Returns the band of a latitude. Sides and points use the same function, so that both are rounded alike. */
 const bandOf = ({ bands, south, north }: RingBands, y: number) =>
   north > south ? Math.min(bands.length - 1, Math.floor(((y - south) / (north - south)) * bands.length)) : 0
 
-/** Simplified outlines overlap at their edges: an islet with a corner on the mainland is no lake. */
+/** Decides whether a ring is a hole. Simplified outlines overlap at their edges, and an islet with a corner on the mainland is no lake. */
 function mostlyInside(ring: Ring, around: RingBands): boolean {
   const step = Math.max(1, Math.floor(ring.length / TESTED_CORNERS))
   const half = Math.ceil(ring.length / step) / 2
   let within = 0
   let without = 0
-  // Most islands lie outside of each other's boxes, and most others wholly on one side: half of the corners decide.
+  // Most islands lie outside each other's boxes, and most others completely on one side, so half of the corners decide.
   for (let i = 0; i < ring.length && within <= half && without < half; i += step) {
     if (inside(ring[i]!, around)) within++
     else without++

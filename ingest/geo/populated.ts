@@ -2,9 +2,9 @@ import { fold } from './fold.ts'
 import { renamed } from './renamed.ts'
 import { Lines, once, tableText } from './table.ts'
 
-/** One populated place of GeoNames, 500 people or more. */
+/** A populated place of GeoNames with 500 people or more. */
 export interface Populated {
-  /** In the table, most populous first. */
+  /** Row in the table, which has the most populous first. */
   readonly index: number
   readonly name: string
   readonly state: string
@@ -13,14 +13,14 @@ export interface Populated {
   readonly population: number
   readonly lat: number
   readonly lon: number
-  /** A part of a city: found by name, never used as the name of a point. */
+  /** Whether the place is a part of a city, which is found by name and never names a point. */
   readonly section: boolean
 }
 
-/** The cell of a line with its other names, of which some have a hundred. */
+/** Column with other names; some places have a hundred. */
 const ALIASES = 7
 
-/** The places as text, of which one line is read at a time, and what searches read of all of them: objects would be 12 MB of the heap. */
+/** The places as text, read line by line, and the columns that searches read; objects would take 12 MB of heap. */
 class PlaceTable {
   readonly lats: Float64Array
   readonly lons: Float64Array
@@ -58,14 +58,14 @@ class PlaceTable {
     }
   }
 
-  /** Other names of a place, folded. */
+  /** Returns the folded other names of a place. */
   aliasesOf(index: number): readonly string[] {
     const cells = this.#lines.at(index).split('\t')
     const aliases = cells[ALIASES] ? cells[ALIASES].split('|') : []
     return renamed[`${cells[0]} ${cells[1]}`] ? [...aliases, fold(cells[0]!)] : aliases
   }
 
-  /** All of them takes 30 ms. */
+  /** Reads all other names, which takes 30 ms. */
   *[Symbol.iterator](): Generator<Populated> {
     for (let index = 0; index < this.count; index++) yield this.at(index)
   }
@@ -73,5 +73,5 @@ class PlaceTable {
 
 export const places = once(() => new PlaceTable(tableText('places')))
 
-/** Every place as an object, in the order of the table: 30 ms, and 5 MB for as long as they are referred to. */
+/** Returns every place as an object, in the order of the table; takes 30 ms, and 5 MB while referenced. */
 export const populated = (): readonly Populated[] => [...places()]

@@ -1,12 +1,12 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Ring } from '../domain/shape/ring.ts'
 
-/** Named areas in flat arrays: which of them contain a point, and which is nearest. Coordinates are steps of 1e-5 degree. */
+/** Named areas in flat arrays, which answer which areas contain a point and which is nearest. Coordinates are steps of 1e-5 degree. */
 export interface Shapes {
   readonly names: readonly string[]
-  /** Indexes of the names whose area contains the point, ascending. */
+  /** Returns the indexes of the names whose area contains the point, ascending. */
   at(lat: number, lon: number): number[]
-  /** The nearest area within `km`, 0 km where the point lies inside. */
+  /** Returns the nearest area within `km`; the distance is 0 km if the point lies inside. */
   nearest(lat: number, lon: number, km: number): { index: number; km: number } | undefined
   rings(index: number): [number, number][][]
 }
@@ -16,8 +16,7 @@ const CELL = 0.25
 const KM_PER_DEGREE = 111.195
 
 /**
- * Packs areas; a ring may be an outline or a hole, since a point is inside where an odd number of rings of one name
- * surround it.
+ * Packs areas. A ring may be an outline or a hole: a point is inside if an odd number of rings of a name surround it.
  * @param level of zstd: 19 takes seconds for all zones of a kind
  */
 export function packShapes(
@@ -106,7 +105,7 @@ const ROWS = 180 / CELL
 const column = (x: number) => Math.min(COLUMNS - 1, Math.max(0, Math.floor((x / STEPS_PER_DEGREE + 180) / CELL)))
 const row = (y: number) => Math.min(ROWS - 1, Math.max(0, Math.floor((y / STEPS_PER_DEGREE + 90) / CELL)))
 
-/** Rings by cell of a grid of 0.25 degrees, in flat arrays: as lists in a map those of all tables are 25 MB that the collector visits. */
+/** Rings by cell of a grid of 0.25 degrees, in flat arrays; as lists in a map, those of all tables take 25 MB that the collector visits. */
 interface RingGrid {
   /** Place of a cell in `first`: its rings are `rings[first[place]]` to `rings[first[place + 1] - 1]`. That of an unknown cell has none. */
   find(cell: number): number

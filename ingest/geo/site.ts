@@ -4,7 +4,7 @@ import { once, table } from './table.ts'
 export interface Radar {
   /** Four letters, as in NEXRAD products: KFTG. */
   readonly icao: string
-  /** Without its prefix: FTG. */
+  /** Identifier without prefix: FTG. */
   readonly id: string
   readonly name: string
   readonly state: string
@@ -14,7 +14,7 @@ export interface Radar {
 }
 
 export interface Station {
-  /** ICAO. */
+  /** The ICAO code. */
   readonly id: string
   readonly name: string
   readonly state: string

@@ -1,20 +1,20 @@
 /** A cache of blocks of all runs in one ring of memory; the oldest unused block is overwritten first. */
 export interface TileCache {
-  /** The blocks of one run, by number. Calls with the same name share them. */
+  /** Returns the blocks of a run by number. Calls with the same name share them. */
   blocks(name: string): CachedBlocks
   /** Size of the cached blocks of all runs. */
   readonly bytes: number
 }
 
-/** Blocks are identified by number and checksum: another store may have another block under the same name. */
+/** Blocks are identified by number and checksum, because another store may have another block with the same name. */
 export interface CachedBlocks {
-  /** The cached block, as a view into the cache: valid until the next `reserve`, so it must be used before the next await. */
+  /** Returns the cached block as a view into the cache. It is valid until the next `reserve`, so it must be used before the next await. */
   peek(block: number, check: number): Uint8Array | undefined
-  /** Space for a block, to be filled before the next await; then it may be kept. */
+  /** Reserves space for a block, which must be filled before the next await and may then be kept. */
   reserve(length: number): Uint8Array
   /** Keeps the block that was written to the last reserved space. */
   keep(block: number, check: number): void
-  /** The result of `load`, which is cached. Concurrent calls share one load. @throws what `load` throws */
+  /** Returns the cached result of `load`. Concurrent calls share one load. @throws the error of `load` */
   load(block: number, check: number, load: () => Promise<Uint8Array>): Promise<Uint8Array>
 }
 
@@ -22,16 +22,16 @@ interface BlockEntry {
   readonly block: number
   readonly check: number
   readonly of: Map<number, BlockEntry>
-  /** Offset among all bytes of the cache. */
+  /** Offset in the cache. */
   from: number
   readonly length: number
-  /** Read since it was written: it is rewritten at the head instead of being evicted. */
+  /** Whether the entry was read since it was written. It is then rewritten at the head instead of being evicted. */
   used: boolean
-  /** The entry that was written after it. */
+  /** The entry that was written after this entry. */
   next: BlockEntry | undefined
 }
 
-/** The ring is a sequence of pieces of so many bytes, each allocated at its first use. */
+/** The ring is a sequence of pieces of this size, each allocated at its first use. */
 const PIECE_BYTES = 1 << 20
 /** Maximum number of used blocks that are rewritten for one new block. */
 const MAX_REWRITES = 16
@@ -50,7 +50,7 @@ export function createTileCache(limit: number): TileCache {
   let oldest: BlockEntry | undefined
   let newest: BlockEntry | undefined
   let bytes = 0
-  /** Write position; the bytes from here on are the oldest ones. */
+  /** Write position; the oldest bytes begin here. */
   let head = 0
   let reserved = 0
 
@@ -59,7 +59,7 @@ export function createTileCache(limit: number): TileCache {
     return piece.subarray(from % size, (from % size) + length)
   }
 
-  /** The next offset with so many bytes in one piece. */
+  /** Returns the next offset with this number of bytes in one piece. */
   function placeFor(length: number): number {
     const left = size - (head % size)
     return length <= left ? head : head + left
@@ -78,7 +78,7 @@ export function createTileCache(limit: number): TileCache {
   function takeOldest(): BlockEntry {
     const entry = oldest!
     oldest = entry.next
-    // An evicted entry may stay reachable for a while: it must not keep later entries alive.
+    // An evicted entry may stay reachable for a while, and must not keep later entries alive.
     entry.next = undefined
     if (!oldest) newest = undefined
     if (entry.of.get(entry.block) === entry) entry.of.delete(entry.block)
@@ -86,7 +86,7 @@ export function createTileCache(limit: number): TileCache {
     return entry
   }
 
-  /** There is no gap between the head and the oldest entry, so that it fits before or onto itself. */
+  /** Rewrites the oldest entry at the head. There is no gap between them, so the entry fits before or onto itself. */
   function rewrite(entry: BlockEntry): void {
     const from = placeFor(entry.length)
     if (from !== entry.from) view(from, entry.length).set(view(entry.from, entry.length))

@@ -1,6 +1,5 @@
 /**
- * The cells of one grid and their partition. It follows from the ids only, so that the same cells are always
- * partitioned alike.
+ * The cells of a grid and their partition, which depends only on the ids, so that the same cells are always partitioned alike.
  *
  * - a group: the cells of one parent two levels up (at most 49); the unit of packing of slabs
  * - a part: whole parents three levels up, about 4,096 cells; the unit of reading of slabs
@@ -55,24 +54,24 @@ export const deepest = 3
  * of NBM, 1,400 a cell: at level 1 every seventh cell would have no reference, which takes a third more bits.
  */
 const blockValues = [Number.POSITIVE_INFINITY, 49_152, 73_728, 49_152]
-/** From so many values a cell on, a block has the offset of each cell. */
+/** Number of values in a cell from which a block has the offset of each cell. */
 const seekValues = 128
 
-/** How many levels up the parent of a block is, and whether its cells can be found without decoding those before. */
+/** Returns how many levels up the parent of a block is, and whether its cells can be found without decoding earlier cells. */
 export function blockShape(valuesPerCell: number): { level: number; seek: boolean } {
   let level = deepest
   while (7 ** level * valuesPerCell > blockValues[level]) level--
   return { level, seek: valuesPerCell >= seekValues }
 }
 
-/** Number of a cell among the children of its parent, 0 to 7^level - 1. */
+/** Returns the number of a cell among the children of its parent, 0 to 7^level - 1. */
 export function childNumber(id: number, level: number): number {
   let number = 0
   for (let l = level - 1; l >= 0; l--) number = number * 7 + ((id >>> (3 * l)) & 7)
   return number
 }
 
-/** The id of a child by its number. */
+/** Returns the id of a child by its number. */
 export function childId(parent: number, number: number, level: number): number {
   let id = parent * 8 ** level
   for (let place = 1, rest = number; rest > 0; rest = Math.floor(rest / 7), place *= 8) id += (rest % 7) * place
@@ -80,8 +79,8 @@ export function childId(parent: number, number: number, level: number): number {
 }
 
 /**
- * The reference cell of each cell of a block: the first one of the smallest parent in which it is not itself the
- * first. A full parent's first cell is the one in its middle. The block's first cell refers to itself.
+ * Returns the reference cell of each cell of a block: the first cell of the smallest parent in which it is not itself the first. The first
+ * cell of a full parent is in its middle. The first cell of the block refers to itself.
  */
 export function references(ids: Uint32Array, from: number, to: number, level: number, refs: Uint16Array): void {
   const firsts = [0, 0, 0, 0]

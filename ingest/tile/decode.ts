@@ -3,7 +3,7 @@ import { lay, type TileKernels, tileKernels } from './kernels.ts'
 
 /** Constants of all blocks of a run. */
 export interface BlockLayout {
-  /** Of the manifest. */
+  /** Variables of the manifest. */
   readonly format: 1 | 2
   readonly level: number
   readonly seek: boolean

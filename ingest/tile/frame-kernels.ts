@@ -20,7 +20,7 @@ const PAGE = 65_536
 
 let instance: FrameKernelExports | undefined
 
-/** Created at the first frame: one instance a thread. */
+/** The instance of this thread, created at the first frame. */
 export function frameKernels(): FrameKernelExports {
   instance ??= new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
     .exports as unknown as FrameKernelExports

@@ -22,7 +22,7 @@ export interface FrameObjects {
   range(key: string, from: number, length: number): Promise<Uint8Array>
 }
 
-/** One read covers the prologue, the head and the table of the largest domain. */
+/** Bytes of the first read, which cover the prologue, the head and the table of the largest domain. */
 const FIRST_READ = 8192
 /** Gap in bytes between two units up to which both are read by one request. */
 const GAP = 16_384
@@ -31,19 +31,19 @@ const MAX_CACHED_UNITS = 128
 
 type Codes = Uint8Array | Uint16Array | number
 
-/** One published frame. `load` fetches the units of an answer; after that reads are synchronous. */
+/** A published frame. `load` fetches the units of an answer; afterwards reads are synchronous. */
 export interface Frame {
   readonly key: string
   readonly head: FrameHead
-  /** Every unit that touches the boxes (pixels, inclusive; parts outside of the frame are ignored). */
+  /** Loads every unit that touches the boxes (pixels, inclusive; parts outside the frame are ignored). */
   load(boxes: readonly UnitBox[]): Promise<FrameView>
-  /** The same units in their stored form, for a thread that unpacks them with `viewPart`. */
+  /** Loads the same units in stored form, for a thread that unpacks them with `viewPart`. */
   pick(boxes: readonly UnitBox[]): Promise<FramePart>
-  /** The value of a code; 0 and 1 (no coverage, dry) have none. */
+  /** Returns the value of a code; 0 and 1 (no coverage, dry) have none. */
   value(code: number): number
 }
 
-/** Units of a frame as they are stored: plain data, for another thread. */
+/** Stored units of a frame as plain data, for another thread. */
 export interface FramePart {
   readonly key: string
   readonly head: FrameHead
@@ -60,9 +60,9 @@ interface StoredUnit {
 
 /** A loaded part of a frame. */
 export interface FrameView {
-  /** The code of a loaded pixel; NO_COVERAGE outside the frame. @throws Error where its unit was not loaded */
+  /** Returns the code of a loaded pixel; NO_COVERAGE outside the frame. @throws Error if its unit was not loaded */
   code(x: number, y: number): number
-  /** Whether a pixel can be read: loaded, or outside the frame. */
+  /** Returns whether a pixel can be read: it is loaded or outside the frame. */
   has(x: number, y: number): boolean
 }
 
@@ -83,7 +83,7 @@ export async function openFrame(objects: FrameObjects, key: string): Promise<Fra
   const down = unitsDown(head.grid)
   const units = new Map<number, Codes>()
 
-  /** The units that touch the boxes. */
+  /** Returns the units that touch the boxes. */
   function wantedBy(boxes: readonly UnitBox[]): Set<number> {
     const asked = new Set<number>()
     for (const box of boxes) {
@@ -152,12 +152,12 @@ function unpackUnit(head: FrameHead, { index, kind, highest, bytes }: StoredUnit
   return kind === CONSTANT ? highest : unpack(bytes, kind, sizeOf(head, index))
 }
 
-/** The selected units, unpacked. */
+/** Returns the selected units, unpacked. */
 export function viewPart({ key, head, units }: FramePart): FrameView {
   return viewOf(key, head, new Map(units.map((unit) => [unit.index, unpackUnit(head, unit)])))
 }
 
-/** Reads are clustered: the unit of the last one is cached. */
+/** The unit of the last read, cached because reads are clustered. */
 function viewOf(key: string, head: FrameHead, loaded: ReadonlyMap<number, Codes>): FrameView {
   const { nx, ny } = head.grid
   const across = unitsAcross(head.grid)
@@ -181,7 +181,7 @@ function viewOf(key: string, head: FrameHead, loaded: ReadonlyMap<number, Codes>
   }
 }
 
-/** Every pixel of a frame whose bytes are all in memory, unit after unit: `codes` is one number where the unit is constant. */
+/** Visits every pixel of a frame in memory, unit by unit; `codes` is a number if the unit is constant. */
 export function eachUnit(
   bytes: Uint8Array,
   key: string,
@@ -235,7 +235,7 @@ function entryAt(table: DataView, index: number): UnitEntry {
   }
 }
 
-/** Adjacent units are read by one request. */
+/** Reads adjacent units with one request. */
 function joined<T extends { offset: number; length: number }>(entries: T[]): T[][] {
   const runs: T[][] = []
   let end = Number.NEGATIVE_INFINITY

@@ -18,15 +18,15 @@ import {
 } from './frame.ts'
 import { CODES, frameKernels, frameMemory, MARKS } from './frame-kernels.ts'
 
-/** The samples of a grid as in its file. */
+/** The samples of a grid, as in the file. */
 export interface SampleRows {
-  /** Bytes a sample, high byte first. */
+  /** Bytes of a sample, high byte first. */
   readonly each: 1 | 2
-  /** Streams whole rows from the north, some at a time; each portion must be used before `take` returns. */
+  /** Streams whole rows from the north in portions; each portion must be used before `take` returns. */
   readonly read: (take: (rows: Uint8Array) => void) => void
   /** The value of a sample, in the product's unit. */
   readonly meaning: (sample: number) => number
-  /** Values for no coverage, and for covered and dry. */
+  /** Values for no coverage, and for dry with coverage. */
   readonly values: ValueKind
 }
 
@@ -35,13 +35,13 @@ export type FrameSubject = Omit<FrameHead, 'base' | 'step' | 'noCoverage' | 'dry
 export interface WrittenFrame {
   readonly bytes: Uint8Array
   readonly head: FrameHead
-  /** The greatest value; NaN where there is none. */
+  /** The largest value; NaN if there is none. */
   readonly most: number
 }
 
 /**
- * Encodes a frame from the samples of its file: samples to codes, codes to units of runs, in the kernels' memory.
- * Lossless: a code's value is the sample's. @throws Fault Corrupt where there are not as many as the grid has points
+ * Encodes a frame from the samples of its file without loss, in the kernels' memory: samples to codes, codes to units of runs.
+ * @throws Fault Corrupt if the number of samples differs from the number of grid points
  */
 export function writeFrame(subject: FrameSubject, rows: SampleRows): WrittenFrame {
   const { nx, ny } = subject.grid

@@ -37,13 +37,13 @@ export interface MotionNodes {
   readonly nx: number
   readonly ny: number
   readonly spacing: number
-  /** Of `pace` frame pixels a minute. */
+  /** Velocities in steps of `pace` frame pixels a minute. */
   readonly u: Float32Array | Int16Array
   readonly v: Float32Array | Int16Array
   readonly pace: number
-  /** Growth and decay; absent where none was found. */
+  /** Growth and decay; absent if none was found. */
   readonly trend?: MotionTrend
-  /** Change by scale; absent where none was found. */
+  /** Change by scale; absent if none was found. */
   readonly scales?: MotionScales
 }
 
@@ -54,21 +54,21 @@ export interface MotionFound extends Omit<MotionNodes, 'u' | 'v' | 'pace' | 'tre
   readonly quality: Float32Array
 }
 
-/** Where the trend lies in a file: deflated bytes after the quality. */
+/** Position of the trend in a file: deflated bytes after the quality. */
 interface TrendHead extends Omit<MotionTrend, 'values'> {
   readonly bytes: number
 }
 
-/** Where the scales lie in a file: deflated bytes after the trend, the smooth part before the differences. */
+/** Position of the scales in a file: deflated bytes after the trend, the smooth part before the differences. */
 interface ScalesHead extends Omit<MotionScales, 'smooth' | 'before'> {
   readonly bytes: number
 }
 
 export interface MotionHead {
   readonly domain: DomainId
-  /** Time of the newest frame that it was computed from. */
+  /** Time of the newest frame behind the motion. */
   readonly anchor: Instant
-  /** The dataset and the times of the frames; one time: nothing could be measured. */
+  /** The dataset and the times of the frames; with a single time nothing could be measured. */
   readonly product: string
   readonly from: readonly Instant[]
   readonly grid: FrameGrid
@@ -86,7 +86,7 @@ const VELOCITY_QUANTUM = 1 / 2048
 
 /**
  * Magic `HFM1`, length of the head, CRC-32 of everything after it, 0; head as JSON padded to 4; u and v as 16 bits, quality as bytes, the
- * trend and the scales as deflated bytes where the head has them. Readers of before these pass them over.
+ * trend and the scales as deflated bytes if the head has them. Older readers skip them.
  */
 export function writeMotion(
   head: Omit<MotionHead, 'nx' | 'ny' | 'spacing' | 'trend' | 'scales'>,
@@ -121,7 +121,7 @@ export function writeMotion(
   return bytes
 }
 
-/** One read covers the motion of the largest domain. */
+/** Bytes of a read, which cover the motion of the largest domain. */
 const FIRST_READ = 262_144
 
 /** @throws Fault Corrupt, Missing or Refused */
@@ -141,7 +141,7 @@ export async function openMotion(
   return readMotion(Buffer.concat(parts), key)
 }
 
-/** The nodes of a motion without copying: most are never read. @throws Fault Corrupt */
+/** Returns the nodes of a motion without copying, because most are never read. @throws Fault Corrupt */
 export function readMotion(bytes: Uint8Array, key: string): { head: MotionHead; nodes: MotionNodes } {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (

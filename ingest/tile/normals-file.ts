@@ -2,7 +2,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { Fault } from '../domain/fault.ts'
 import type { ClimateStation, DailyNormal, StationNormals } from '../domain/weather/climate.ts'
 
-/** The normals of stations in the object store: small JSON documents in brotli, one for the list of stations and one a station. */
+/** The normals of stations in the object store: small JSON documents in brotli, one for the list of stations and one for each station. */
 
 const VERSION = 1
 const LEAP_DAYS = 366
@@ -71,7 +71,7 @@ export function readStationList(bytes: Uint8Array): ClimateStation[] {
   )
 }
 
-/** A station without temperatures is stored without days: it is not requested again. */
+/** A station without temperatures is stored without days, so that it is not requested again. */
 export function writeStation({ station, days }: StationNormals): Uint8Array {
   return packed({ version: VERSION, station, days: members.map((member) => days.map((day) => day[member])) })
 }

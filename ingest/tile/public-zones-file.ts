@@ -2,5 +2,5 @@
 export const publicZonesKey = (simulated: boolean, state: string) =>
   `geo/public-zones${simulated ? '-simulated' : ''}/${state}.zst`
 
-/** Beginning of the names of the feed states, one for each state. */
+/** Prefix of the names of the feed states, one for each state. */
 export const PUBLIC_ZONES = 'zones/'

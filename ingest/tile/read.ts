@@ -25,17 +25,17 @@ export interface VariableAxis {
 }
 
 export interface Series extends VariableAxis {
-  /** One per time; NaN where missing. */
+  /** One value for each time; NaN if missing. */
   readonly values: Float32Array
 }
 
 /** Variables by name. Views of their values are created on demand: an answer reads about half of a run's variables. */
 export interface CellVariables extends Pick<ReadonlyMap<string, Series>, 'get' | 'keys'> {
-  /** All values in one array, with the offset of each variable, where they are stored so. */
+  /** All values in one array with the offset of each variable, if they are stored that way. */
   readonly packed?: { readonly values: Float32Array; readonly rows: ReadonlyMap<string, TileRow> }
 }
 
-/** Every variable and valid time of a run at one cell. */
+/** All variables and valid times of a run at a cell. */
 export interface PointSeries {
   readonly dataset: string
   readonly domain: DomainId
@@ -45,7 +45,7 @@ export interface PointSeries {
 
 /** The upstream source of a value. */
 export interface ValueSource extends MessageSource {
-  /** Of tiles made of several datasets: the one that gave the value, and its reference time. */
+  /** For tiles from several datasets: the dataset of the value, and its reference time. */
   readonly of?: { readonly dataset: string; readonly run: Instant }
 }
 
@@ -56,17 +56,17 @@ export interface OpenRun {
   readonly run: Instant
   /** Name of the stage: `h051`; a run's last stage contains everything of the earlier ones. */
   readonly stage: string
-  /** H3 resolution of its cells. */
+  /** H3 resolution of the cells. */
   readonly resolution: number
   readonly cellCount: number
   readonly variables: ReadonlyMap<string, VariableAxis>
   readonly point: PointRead
-  /** Upstream's address of every field, by variable, in the order of its times; undefined where it was not recorded. */
+  /** Returns the upstream address of every field by variable, in the order of times; undefined if it was not recorded. */
   provenance(): Promise<ReadonlyMap<string, readonly (ValueSource | undefined)[]>>
 }
 
 /**
- * Values at a cell (its H3 index); undefined where the run's grid does not contain the cell.
+ * Returns the values at a cell (H3 index); undefined if the run's grid does not contain the cell.
  * Cold: at most 2 ranged reads and 256 KB; warm: none.
  * @throws Fault Corrupt that names dataset, run, object and block; Missing or Refused as the store reports
  */
@@ -78,15 +78,15 @@ type StoredSource = readonly [url: number, ...StoredMessage, v?: StoredMessage]
 /** Storage form of `provenance`: addresses once, then per variable and time the index of one, and the byte range in it. */
 export interface SourceTable {
   readonly urls: readonly string[]
-  /** Of tiles made of several datasets: dataset and reference time (seconds) of each of `urls`. */
+  /** For tiles from several datasets: dataset and reference time (seconds) of each of `urls`. */
   readonly runs?: readonly (readonly [dataset: string, run: number])[]
   readonly variables: Readonly<Record<string, readonly (StoredSource | null)[]>>
 }
 
-/** Cached blocks and directories of all runs, for readers without a cache of their own. */
+/** Cached blocks and directories of all runs, for readers without their own cache. */
 const shared = createTileCache(40 * 1_048_576)
 
-/** Opens a published stage. Small (one object of some 20 KB): keep the result by its key. @throws Fault Corrupt, Missing */
+/** Opens a published stage by reading an object of some 20 KB. Callers keep the result by its key. @throws Fault Corrupt, Missing */
 export async function openRun(objects: TileObjects, manifestKey: string, cache: TileCache = shared): Promise<OpenRun> {
   const manifest = openText<Manifest>('HXM1', manifestKey, await objects.get(manifestKey))
   if (manifest.format !== 1 && manifest.format !== 2) {
@@ -138,7 +138,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
     return (directories[tile] ??= readDirectory(key, bytes, check, size))
   }
 
-  /** The bytes of a block from memory or a local file, valid until the next block is read; undefined where they must be loaded. */
+  /** Returns the bytes of a block from memory or a local file, valid until the next block is read; undefined if they must be loaded. */
   function blockAtHand(tile: number, directory: Directory, place: number, parent: number): Uint8Array | undefined {
     const check = directory.check(place)
     const cached = blocks.peek(parent, check)
@@ -205,7 +205,7 @@ export async function openRun(objects: TileObjects, manifestKey: string, cache: 
       const directory = directories[tile] ?? (await directoryOf(tile))
       const place = directory.find(parent)
       if (place < 0) return undefined
-      // The bytes at hand are decoded before anything is awaited: the next read may overwrite them.
+      // The bytes are decoded before the next await, because the next read may overwrite them.
       const bytes = blockAtHand(tile, directory, place, parent) ?? (await loadBlock(tile, directory, place, parent))
       const values = decoded(bytes, id)
       return values && { dataset, domain, run, variables: cellVariables(rows, values) }
@@ -249,7 +249,7 @@ function sourceFrom({ urls, runs }: SourceTable, [url, from, length, number, v]:
 }
 
 export interface TileRow extends VariableAxis {
-  /** Offset of its values among those of the cell. */
+  /** Offset of the variable's values among those of the cell. */
   readonly from: number
 }
 
@@ -276,7 +276,7 @@ function cellVariables(rows: ReadonlyMap<string, TileRow>, values: Float32Array)
   }
 }
 
-/** The tile whose range contains a parent, -1 before the first one. */
+/** Returns the tile whose range contains a parent; -1 before the first tile. */
 function tileOf(tiles: Manifest['tiles'], parent: number): number {
   let low = 0
   let high = tiles.length - 1

@@ -8,16 +8,16 @@ import { type Cover, cutCover } from './cover.ts'
 /** Upstream's address of a message. */
 export interface MessageSource {
   readonly url: string
-  /** First byte, and number of bytes. */
+  /** First byte and number of bytes. */
   readonly from: number
   readonly length: number
-  /** In the file, from 1, as its index counts: `12`, of a message with several fields `12.2`. Absent of runs before it was recorded. */
+  /** Number in the file, from 1 as in the index: `12`, or `12.2` in a message with several fields. Absent in old runs. */
   readonly number?: string
-  /** Of a wind: the message of its component v in the same file; the one above has u. */
+  /** For a wind, the message of the component v in the same file; the message above has u. */
   readonly v?: Pick<MessageSource, 'from' | 'length' | 'number'>
 }
 
-/** One variable and time of a slab: value = code * quantum + offset, code -32768 missing. */
+/** A variable and time of a slab: value = code * quantum + offset; code -32768 means missing. */
 export interface SlabItem {
   readonly variable: string
   readonly time: Instant
@@ -54,7 +54,7 @@ export interface PackedSlab extends SlabItem {
   readonly parts: Uint32Array
 }
 
-/** Slabs of one upstream file → one object: a head, and then for each part of the cover every slab's bytes. See FORMAT.md. */
+/** Joins the slabs of an upstream file to an object: a head, then for each part of the cover the bytes of every slab. See FORMAT.md. */
 export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly PackedSlab[]): Uint8Array {
   const parts = cover.partCells.length - 1
   const offsets = new Uint32Array(parts + 1)
@@ -83,8 +83,8 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
 }
 
 /**
- * Objects of one upstream file, each with some of its items → the one that {@link joinSlabs} makes of all, in their order.
- * @throws Fault Corrupt where they have other cells
+ * Merges objects of an upstream file, each with some of its items, to the object that {@link joinSlabs} makes of all items in order.
+ * @throws Fault Corrupt if they have different cells
  */
 export function mergeSlabs(files: readonly Uint8Array[]): Uint8Array {
   const heads = files.map((bytes) => readSlabHead('in parts', bytes))
@@ -167,7 +167,7 @@ function packedCoverOf(cover: Cover): { id: string; packed: Uint8Array } {
   return found
 }
 
-/** Number of bytes of the head; needs the first 8. */
+/** Returns the number of bytes of the head from the first 8 bytes. */
 export function headLength(name: string, bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (bytes.length < 24 || view.getUint32(0, true) !== magic) {

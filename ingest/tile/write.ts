@@ -6,13 +6,13 @@ import { blockShape, childNumber, deepest, padded, references } from './cover.ts
 import { lay, type TileKernels } from './kernels.ts'
 import type { SlabHead } from './slab.ts'
 
-/** One variable of a run: its times, and the slab of each. */
+/** A variable of a run: its times, and the slab of each time. */
 export interface PlannedVariable {
   readonly name: string
   readonly times: readonly Instant[]
   readonly quantum: number
   readonly offset: number
-  /** Per time: index of the file, of the slab in it, and the conversion of its codes to ours (factor 0: unchanged). */
+  /** For each time: index of the file, index of the slab in it, and the conversion of its codes to ours (factor 0: unchanged). */
   readonly files: Int32Array
   readonly items: Int32Array
   readonly scales: Float32Array
@@ -26,14 +26,14 @@ export interface TilePlan {
   readonly variables: readonly PlannedVariable[]
 }
 
-/** A variable at a time, as a key. */
+/** Returns a key for a variable at a time. */
 export function fieldKey(variable: string, time: Instant): string {
   return `${variable}/${time}`
 }
 
 /**
- * Variables and times of all slabs of a run, with their quanta. Where two slabs have the same, the later counts.
- * @param except keys of fields that are left out
+ * Returns the variables and times of all slabs of a run, with their quanta. If two slabs have the same variable and time, the later counts.
+ * @param except keys of fields to leave out
  */
 export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string> = new Set()): TilePlan {
   const found = new Map<string, Map<Instant, { file: number; item: number; quantum: number; offset: number }>>()
@@ -48,7 +48,7 @@ export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string
   if (found.size === 0) throw new Fault('Invalid', 'weave: wanted slabs of at least one variable, got none')
   const variables = [...found.keys()].sort().map((name): PlannedVariable => {
     const times = [...found.get(name)!].sort(([one], [other]) => one - other)
-    // The coarsest quantum of all times: codes of finer ones are rounded to it.
+    // The coarsest quantum of all times is used; finer codes are rounded to it.
     const { quantum, offset } = times.map(([, place]) => place).reduce((a, b) => (b.quantum > a.quantum ? b : a))
     const scales = new Float32Array(times.length * 2)
     times.forEach(([, place], t) => {

@@ -3,7 +3,7 @@ import type { MonitorHour } from './air-quality.ts'
 
 const POLLUTANTS = ['pm25', 'ozone', 'pm10'] as const
 
-/** A median of fewer monitors is no evidence about all of them. */
+/** A median of fewer monitors says nothing about all monitors. */
 const MIN_MONITORS = 30
 /** Ozone may double within a morning hour at a monitor; the median of the country moves by less than this factor. */
 const MAX_FACTOR = 2.5
@@ -18,8 +18,8 @@ export interface PollutantDoubt {
 }
 
 /**
- * Pollutants of a file that are unlike those of the hour before at the same monitors: another scale, another column, or no values. They
- * are left out of every row.
+ * Returns the pollutants of a file that differ from the previous hour at the same monitors: another scale, another column, or no values.
+ * They are left out of every row.
  */
 export function withoutDoubtful(
   rows: readonly MonitorHour[],

@@ -3,9 +3,9 @@ import { HOUR, type Instant } from '../time.ts'
 export const POLLUTANTS = ['pm25', 'ozone', 'pm10'] as const
 export type Pollutant = (typeof POLLUTANTS)[number]
 
-/** One hour of one AirNow monitor. The sub-indexes are NowCast values as published. */
+/** An hour of an AirNow monitor. The sub-indexes are published NowCast values. */
 export interface MonitorHour {
-  /** AQS id; Canadian and Mexican sites have ids of their own. */
+  /** AQS id; Canadian and Mexican sites have other ids. */
   readonly id: string
   readonly name: string
   readonly lat: number
@@ -27,9 +27,9 @@ export interface AreaForecast {
   readonly lon: number
   /** The area's local date, `2026-08-20`. */
   readonly date: string
-  /** As published: `PM2.5`, `OZONE`, `PM10`, `NO2`, `CO`. */
+  /** The published name: `PM2.5`, `OZONE`, `PM10`, `NO2`, `CO`. */
   readonly pollutant: string
-  /** Null: a category without a number, or `-1`. */
+  /** Null for a category without a number, or `-1`. */
   readonly aqi: number | null
   readonly category: string | null
   readonly actionDay: boolean
@@ -83,7 +83,7 @@ export interface ChosenReading {
   readonly aqi: number
 }
 
-/** The nearest active monitor with a value of the pollutant in a usable hour; of its usable hours the newest. */
+/** Returns the nearest active monitor with a value of the pollutant, in its newest usable hour. */
 export function chooseReading(
   nearestFirst: Iterable<MonitorCandidate>,
   pollutant: Pollutant,
@@ -103,7 +103,7 @@ export function chooseReading(
 
 export interface AirQuality {
   readonly readings: Readonly<Partial<Record<Pollutant, ChosenReading>>>
-  /** The reading that gives the index; undefined where there is none. */
+  /** The reading that gives the index; undefined if there is none. */
   readonly leading?: ChosenReading
   readonly aqi: number | null
   readonly category?: AqiCategory

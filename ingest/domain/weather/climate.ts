@@ -13,7 +13,7 @@ export interface ClimateStation {
   readonly elevation: number | null
 }
 
-/** The 1991–2020 normals of one calendar day, °F and inches as NCEI publishes them. */
+/** The 1991–2020 normals of a calendar day, °F and inches as NCEI publishes them. */
 export interface DailyNormal {
   readonly high: number | null
   readonly low: number | null
@@ -21,7 +21,7 @@ export interface DailyNormal {
   readonly highStddev: number | null
   readonly lowStddev: number | null
   readonly meanStddev: number | null
-  /** Month-to-date normal of the day minus that of the day before: NCEI publishes no daily mean of precipitation. */
+  /** Month-to-date normal of the day minus that of the previous day, because NCEI publishes no daily mean of precipitation. */
   readonly precip: number | null
   /** Years and completeness flag (`S R P E C`) of the high's normal. */
   readonly years: number | null
@@ -30,7 +30,7 @@ export interface DailyNormal {
 
 export interface StationNormals {
   readonly station: ClimateStation
-  /** 366 days in the order of a leap year: 29 February is number 59. */
+  /** 366 days in the order of a leap year; 29 February is number 59. */
   readonly days: readonly DailyNormal[]
 }
 
@@ -64,7 +64,7 @@ export interface ClimateRecord {
 }
 
 export interface ClimateAmount {
-  /** Inches; null where missing, and where only a trace fell. */
+  /** Inches; null if missing or if only a trace fell. */
   readonly total: number | null
   readonly trace: boolean
   readonly monthToDate: number | null
@@ -78,9 +78,9 @@ export interface ClimateTriple {
   readonly average: number | null
 }
 
-/** One station and date of a daily climate report (CLI). °F, inches. */
+/** A station and date of a daily climate report (CLI), °F and inches. */
 export interface ClimateReport {
-  /** AWIPS code after `CLI`; of a text with several stations all carry the same one and differ by name. */
+  /** AWIPS code after `CLI`; the stations of a text share it and differ by name. */
   readonly station: string
   readonly name: string
   /** Local date of the observations, `2026-06-28`. */
@@ -88,7 +88,7 @@ export interface ClimateReport {
   readonly issuedAt: Instant
   /** ICAO code of the issuing office. */
   readonly office: string
-  /** The day had not ended at issue. */
+  /** Whether the day had not ended at issue. */
   readonly preliminary: boolean
   readonly temperature: ClimateTriple & {
     readonly normals: ClimateTriple
@@ -104,7 +104,7 @@ export interface ClimateReport {
 export const recordEvents = ['HIGH', 'LOW', 'HIGH_MIN', 'LOW_MAX', 'RAIN', 'SNOW', 'OTHER'] as const
 export type RecordEvent = (typeof recordEvents)[number]
 
-/** One record of a record event report (RER). Null where the text does not state it. */
+/** A record of a record event report (RER); null if the text does not state it. */
 export interface RecordReport {
   /** AWIPS code after `RER`. */
   readonly station: string

@@ -3,9 +3,9 @@ import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, UNKNOWN, WINTRY_MIX } fro
 /** Input of words and icon. Percent, m, kg/m³, m/s, mm; NaN where unknown. */
 export interface SkyState {
   readonly cloudCover: number
-  /** Percent; NaN where precipitation is observed or a source gives amounts alone. */
+  /** Percent; NaN if precipitation is observed or if a source gives only amounts. */
   readonly precipProbability: number
-  /** mm in the hour. */
+  /** Amount in the hour, mm. */
   readonly precipAmount: number
   /** Code of `precip-type.ts`. */
   readonly precipType: number
@@ -16,7 +16,7 @@ export interface SkyState {
   readonly smoke: number
   readonly windSpeed: number
   readonly day: boolean
-  /** Precipitation is observed: no word of chance. */
+  /** Whether precipitation is observed, so that no word of chance is used. */
   readonly observed?: boolean
 }
 
@@ -27,10 +27,10 @@ export interface Words {
 
 /** All words of `wordsOf`, each combination created once. */
 export interface KnownWords extends Words {
-  /** Its index in `knownWords`. */
+  /** Index in `knownWords`. */
   readonly code: number
   readonly significance: Significance
-  /** Whether they name thunder. */
+  /** Whether the words name thunder. */
   readonly thunder: boolean
 }
 
@@ -62,20 +62,20 @@ export const MOSTLY_CLOUDY = 87
 /** Probability (percent) from which thunder is mentioned, and from which it comes first. */
 export const THUNDER_SPOKEN = 15
 export const THUNDER_LEADS = 50
-/** Of what falls frozen it is mentioned from here: what flashes nearby and a warned storm make of it. */
+/** Probability from which thunder is mentioned with frozen precipitation, as set by nearby flashes and storm warnings. */
 const THUNDER_WITH_FROZEN = 40
-/** Either threshold reached gives `thunder_possible`. Percent and J/kg. */
+/** Reaching either threshold gives `thunder_possible`; percent and J/kg. */
 export const THUNDER_POSSIBLE_PROBABILITY = 15
 export const THUNDER_POSSIBLE_CAPE = 1000
 
-/** Fog up to 1 km, dense up to 400 m (a quarter mile); not in wind that would lift it, m/s. */
+/** Fog up to 1 km and dense fog up to 400 m (a quarter mile), m; not in wind that would lift it, m/s. */
 const FOG = 1000
 const DENSE_FOG = 402
 const FOG_WIND = 8
-/** Smoke that dims the view, kg/m³; haze where it is dry and the view ends before 6 miles. */
+/** Smoke that reduces visibility, kg/m³; haze if the air is dry and visibility is below 6 miles. */
 const SMOKE = 5e-8
 const HAZE = 9656
-/** Convective: showers rather than steady rain. */
+/** Thresholds of convection, for showers rather than steady rain. */
 const SHOWER_CAPE = 500
 /** Rain of an hour: light below 2.5 mm, heavy from 7.6 mm (AMS). Snow as liquid: light below 1, heavy from 2.5 mm. */
 const LIGHT_RAIN = 2.5
@@ -83,7 +83,7 @@ const HEAVY_RAIN = 7.6
 const LIGHT_SNOW = 1
 const HEAVY_SNOW = 2.5
 
-/** The same words by day and by night: the icons differ. */
+/** The words by day and by night, which have different icons. */
 interface ByDay<T> {
   readonly day: T
   readonly night: T
@@ -101,7 +101,7 @@ const mostlyCloudy = byDay((half) => words('Mostly Cloudy', `mostly-cloudy-${hal
 const cloudy = words('Cloudy', 'cloudy')
 
 /**
- * NWS's words of chance (15 to 24 slight, 25 to 54 chance, 55 to 74 likely), or of intensity where precipitation is certain or observed.
+ * NWS's words of chance (15 to 24 slight, 25 to 54 chance, 55 to 74 likely), or of intensity if precipitation is certain or observed.
  */
 interface FallingWords {
   readonly slight: KnownWords
@@ -120,7 +120,7 @@ const falls = (noun: string, icon: string, rank: Significance): FallingWords => 
   plain: words(noun, icon, rank),
 })
 
-/** What falls frozen keeps its icon and rank where it likely thunders too. */
+/** Frozen precipitation keeps its icon and rank even if thunder is likely. */
 interface Wintry extends FallingWords {
   readonly thunder: FallingWords
 }
@@ -148,10 +148,10 @@ const rain = falls('Rain', 'rain', significance.rain)
 const unknownShowers = byDay((half) => falls('Precipitation', `showers-${half}`, significance.rain))
 const unknown = falls('Precipitation', 'rain', significance.rain)
 
-/** Words of an hour or a half day; those after this index are of a whole day. */
+/** Number of words for an hour or a half day; words after this index are for a whole day. */
 export const ownWords = known.length
 
-/** The same of a night alone, for a row of a whole day. */
+/** The words of a night alone, for a row of a whole day. */
 const nights: readonly KnownWords[] = [...known].map(({ conditions, icon, significance }) =>
   words(`${conditions} at Night`, icon.replace(/-day$/, '-night'), significance),
 )
@@ -161,8 +161,8 @@ export function atNight(of: KnownWords): KnownWords {
 }
 
 /**
- * Words and icon of a sky. Order of decision: what falls (with thunder before all else), fog, smoke and haze, clouds.
- * Undefined where neither precipitation nor clouds are known.
+ * Returns the words and icon of a sky. The order of decision is precipitation (thunder first), fog, smoke and haze, clouds.
+ * Undefined if neither precipitation nor clouds are known.
  */
 export function wordsOf(sky: SkyState): KnownWords | undefined {
   if (sky.precipType !== NONE) return falling(sky)
@@ -172,7 +172,7 @@ export function wordsOf(sky: SkyState): KnownWords | undefined {
   return cloudWords(sky)
 }
 
-/** The clouds alone. */
+/** Returns the words of the clouds alone. */
 export function cloudWords(sky: SkyState): KnownWords | undefined {
   const cover = sky.cloudCover
   if (Number.isNaN(cover)) return undefined

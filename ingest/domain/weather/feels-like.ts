@@ -3,7 +3,7 @@ const toKelvin = (fahrenheit: number) => (fahrenheit + 459.67) / 1.8
 const toMilesPerHour = (metresPerSecond: number) => metresPerSecond * (3600 / 1609.344)
 
 /**
- * Heat index in °F after NWS (Rothfusz with the two adjustments): the simple form, averaged with the
+ * Returns the heat index in °F after NWS (Rothfusz with the two adjustments): the simple form, averaged with the
  * temperature, applies below 80 °F; from there the regression.
  * Source: wpc.ncep.noaa.gov/html/heatindex_equation.shtml
  * @param t °F @param rh percent
@@ -31,19 +31,19 @@ function simpleHeatIndex(t: number, rh: number): number {
 }
 
 /**
- * Wind chill in °F, NWS 2001. Defined at or below 50 °F with wind above 3 mph.
+ * Returns the wind chill in °F (NWS 2001). Defined at or below 50 °F with wind above 3 mph.
  * Source: weather.gov/safety/cold-wind-chill-chart
  * @param t °F @param wind mph
  */
 export function windChill(t: number, wind: number): number {
-  // The power by its logarithm: the same to 1e-15, in a third of the time.
+  // The power is computed by its logarithm: the same to 1e-15, in a third of the time.
   const power = Math.exp(0.16 * Math.log(wind))
   return 35.74 + 0.6215 * t - 35.75 * power + 0.4275 * t * power
 }
 
 /**
- * Apparent temperature in kelvin: wind chill in its domain (never above the temperature), heat index where it
- * reaches 80 °F, else the temperature itself. NaN where an input of the rule is missing.
+ * Returns the apparent temperature in kelvin: wind chill in its domain (never above the temperature), heat index if it reaches 80 °F, otherwise
+ * the temperature. NaN if an input of the rule is missing.
  * @param temperature K @param humidity percent @param wind m/s
  */
 export function feelsLike(temperature: number, humidity: number, wind: number): number {

@@ -2,17 +2,17 @@ import { type Instant, MINUTE } from '../time.ts'
 
 export type SkyCover = 'FEW' | 'SCT' | 'BKN' | 'OVC' | 'VV' | 'CLR' | '///'
 
-/** One sky group of a report. `///` as cover: an automatic station saw convective cloud or none of its sensors worked. */
+/** A sky group of a report. `///` as cover means that an automatic station saw convective cloud or that no sensor worked. */
 export interface SkyLayer {
   readonly cover: SkyCover
-  /** Feet above ground; absent where the report has `///` or none. */
+  /** Feet above ground; absent if the report has `///` or no height. */
   readonly base_ft?: number
   readonly convective?: 'CB' | 'TCU'
 }
 
 export type FlightCategory = 'VFR' | 'MVFR' | 'IFR' | 'LIFR'
 
-/** A decoded METAR or SPECI. Null: not in this report; no other source fills it. */
+/** A decoded METAR or SPECI. A member is null if this report lacks it; no other source fills it. */
 export interface MetarReport {
   /** Four characters, as in the report: an ICAO location indicator or a US code such as K0VG. */
   readonly station: string
@@ -22,10 +22,10 @@ export interface MetarReport {
   readonly auto: boolean
   /** The report with single spaces and without the closing `=`. */
   readonly raw: string
-  /** °C, to 0.1 where the remarks have it. */
+  /** °C, to 0.1 if the remarks have it. */
   readonly temperature: number | null
   readonly dewPoint: number | null
-  /** Degrees from true north as reported, 360 for north; null where variable, calm or missing. */
+  /** Degrees from true north as reported, 360 for north; null if variable, calm or missing. */
   readonly windDirection: number | null
   /** m/s */
   readonly windSpeed: number | null
@@ -34,13 +34,13 @@ export interface MetarReport {
   readonly visibility: number | null
   /** Altimeter setting, Pa. */
   readonly pressure: number | null
-  /** Absent: the report has no sky group. */
+  /** Absent if the report has no sky group. */
   readonly layers?: readonly SkyLayer[]
   /** Present-weather tokens of the body as written. */
   readonly weather: readonly string[]
 }
 
-/** A report at its place: one row of the table. */
+/** A report with its place, as a row of the table. */
 export interface Observation extends MetarReport {
   readonly lat: number
   readonly lon: number
@@ -78,7 +78,7 @@ export const METERS_PER_MILE = 1609.344
 export const METERS_PER_SECOND_PER_KNOT = 1852 / 3600
 export const PASCALS_PER_INCH = 3386.389
 
-/** The lowest base of a layer that counts as a ceiling, feet; undefined where none has a base. */
+/** Returns the lowest base of a layer that counts as a ceiling, feet; undefined if none has a base. */
 export function ceilingFt(layers: readonly SkyLayer[] | undefined): number | undefined {
   let lowest: number | undefined
   for (const layer of layers ?? []) {
@@ -109,7 +109,7 @@ function byVisibility(meters: number | null): FlightCategory | null {
   return miles < 1 ? 'LIFR' : miles < 3 ? 'IFR' : miles <= 5 ? 'MVFR' : 'VFR'
 }
 
-/** The worse of ceiling and visibility; one of them alone decides only where it is not VFR. */
+/** Returns the worse category of ceiling and visibility; one of them alone decides only if it is not VFR. */
 export function flightCategory(report: Pick<MetarReport, 'layers' | 'visibility'>): FlightCategory | null {
   const ceiling = byCeiling(report.layers)
   const visibility = byVisibility(report.visibility)
@@ -120,7 +120,7 @@ export function flightCategory(report: Pick<MetarReport, 'layers' | 'visibility'
 /** Orders two reports of one station and time. */
 type Version = Pick<MetarReport, 'raw' | 'corrected'>
 
-/** Whether a report replaces the stored one of the same station and time: a correction stays until the next correction. */
+/** Returns whether a report replaces the stored report of the same station and time. A correction stays until the next correction. */
 export function replaces(incoming: Version, stored: Version): boolean {
   if (incoming.raw === stored.raw) return false
   return incoming.corrected || !stored.corrected
@@ -130,8 +130,8 @@ export const observationKey = (report: Pick<MetarReport, 'station' | 'observedAt
   `${report.station} ${report.observedAt}`
 
 /**
- * Of all reports of one read, in the order in which they arrived, those to be stored.
- * @param stored what the table has, by `observationKey`
+ * Returns the reports of a read that are to be stored, in order of arrival.
+ * @param stored stored reports by `observationKey`
  */
 export function newReports<T extends MetarReport>(
   arrived: readonly T[],
@@ -151,7 +151,7 @@ export function newReports<T extends MetarReport>(
     .map(([, report]) => report)
 }
 
-/** Compares the report's time with ours: undefined where it is usable. */
+/** Compares the report's time with ours; undefined if it is usable. */
 export function clockRejection(observedAt: Instant, now: Instant): 'future' | 'too_old' | undefined {
   if (observedAt > now + MAX_CLOCK_AHEAD_MS) return 'future'
   return observedAt < now - OBSERVATION_KEEP_MS ? 'too_old' : undefined
@@ -162,7 +162,7 @@ export interface GeoPoint {
   readonly lon: number
 }
 
-/** Undefined for invalid coordinates: out of range, not a number, 0 0 and the station table's -99.99. */
+/** Returns undefined for invalid coordinates: out of range, not a number, 0 0 and the station table's -99.99. */
 export function validPlace(lat: number | undefined, lon: number | undefined): GeoPoint | undefined {
   if (lat === undefined || lon === undefined) return undefined
   if (!(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 180) || (lat === 0 && lon === 0)) return undefined
@@ -186,13 +186,13 @@ export function inObservedRegion({ lat, lon }: GeoPoint): boolean {
 
 export interface StationCandidate {
   readonly km: number
-  /** Of its newest report, ms. */
+  /** Age of the newest report, ms. */
   readonly age: number
 }
 
 export interface StationChoice<T> {
   readonly station: T
-  /** Its newest report is older than 90 minutes. */
+  /** Whether the newest report is older than 90 minutes. */
   readonly stale: boolean
 }
 

@@ -1,31 +1,31 @@
 import { type Instant, MINUTE } from '../time.ts'
 
-/** The precipitation that comes at a point by the nowcast of one scan. */
+/** The precipitation ahead at a point, by the nowcast of a scan. */
 export interface OnsetForecast {
   /** Time of the scan. */
   readonly anchor: Instant
-  /** Beginning of the first wet steps; undefined: none in the nowcast. */
+  /** Beginning of the first wet steps; undefined if the nowcast has none. */
   readonly startsAt?: Instant | undefined
-  /** No radar sees the point or what would arrive there. */
+  /** Whether no radar sees the point or the air that would arrive there. */
   readonly blind: boolean
 }
 
-/** What a follower of a point knows. */
+/** The state of a subscriber of a point. */
 export interface OnsetState {
-  /** The newest scan that was judged. */
+  /** The newest evaluated scan. */
   readonly anchor: Instant
-  /** The next beginning is to be reported: none was since it was last dry. */
+  /** Whether the next beginning is to be reported, because none was reported since it was last dry. */
   readonly armed: boolean
-  /** Since this scan neither falls nor comes anything; null while something does. */
+  /** The scan since which it is dry at the point and ahead; null while it is not. */
   readonly dryFrom: Instant | null
 }
 
-/** An onset that came and was reported is over after so long without precipitation at the point, or in sight: an edge of rain wavers. */
+/** Time without precipitation at the point or ahead after which a reported onset is over, because edges of rain fluctuate. */
 const DRY_MS = 30 * MINUTE
 
 /**
- * Whether precipitation begins within some minutes, once for each episode. Where it falls already when the point is first looked at,
- * nothing is reported until it has been dry. A scan that was judged before changes nothing.
+ * Decides whether precipitation begins within some minutes, once for each episode. If it is falling at the first evaluation, nothing is
+ * reported until it has been dry. A scan that was evaluated before changes nothing.
  */
 export function judgeOnset(
   before: OnsetState | undefined,
@@ -43,7 +43,7 @@ export function judgeOnset(
       begins: armed && comes,
     }
   }
-  // Unknown is neither dry nor wet.
+  // Unknown counts as neither dry nor wet.
   if (blind) return { state: { ...before, anchor }, begins: false }
   if (comes) return { state: { anchor, armed: false, dryFrom: null }, begins: before.armed }
   const dryFrom = before.dryFrom ?? anchor

@@ -5,8 +5,8 @@ import type { Instant } from '../time.ts'
 export type Hazard = 'severe' | 'tornado' | 'hail' | 'wind' | 'fire' | 'dry_thunderstorm'
 
 /**
- * The area of one level of an outlook: everything inside has at least this level (layered) or exactly this one; the highest that contains
- * a point counts in both cases.
+ * The area of a level of an outlook. Everything inside has at least this level (layered) or exactly this level; in both cases the highest
+ * level that contains a point applies.
  */
 export interface OutlookLevel {
   /** `category` SLGT, `probability` 0.15, `intensity` CIG1 (before March 2026 the hatched SIGN). */
@@ -18,13 +18,13 @@ export interface OutlookLevel {
   readonly area: MultiPolygon
 }
 
-/** One issue of one file or one part of a points product. No levels: the SPC forecasts none. */
+/** An issue of a file or of a part of a points product. It has no levels if the SPC forecasts none. */
 export interface OutlookIssue {
-  /** `day1otlk_torn`: the file's name, also where the text product was read. */
+  /** The name of the file, `day1otlk_torn`, even if the text product was read. */
   readonly product: string
   readonly day: number
   readonly hazard: Hazard
-  /** Absent where the file is empty and states no time. */
+  /** Absent if the file is empty and states no time. */
   readonly issued?: Instant
   readonly valid?: Instant
   readonly expires?: Instant
@@ -46,7 +46,7 @@ const categories: Readonly<Record<string, readonly [rank: number, name: string]>
 }
 const synonyms: Readonly<Record<string, string>> = { ISODRYT: 'IDRT', SCTDRYT: 'SDRT', SIGN: 'CIG1', SIG: 'CIG1' }
 
-/** The level of a label in any product; undefined for any other text. */
+/** Returns the level of a label in any product; undefined for any other text. */
 export function levelOf(text: string): Pick<OutlookLevel, 'scale' | 'label' | 'rank'> | undefined {
   const upper = text.trim().toUpperCase()
   const label = synonyms[upper] ?? upper

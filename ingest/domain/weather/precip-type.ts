@@ -20,8 +20,8 @@ export const TYPE_AMOUNT = 0.254
 const MIX_SHARE = 30
 
 /**
- * The type that the probabilities of four types name (percent, NaN unknown): the greatest; of equal ones the more
- * hazardous; `wintry_mix` where rain and snow, or snow and an icy type, share it.
+ * Returns the type with the largest of four probabilities (percent, NaN unknown), the more hazardous of equal types, or `wintry_mix` if rain
+ * and snow, or snow and an icy type, share it.
  */
 export function typeOfProbabilities(rain: number, snow: number, freezing: number, pellets: number): number {
   const r = rain || 0
@@ -38,7 +38,7 @@ export function typeOfProbabilities(rain: number, snow: number, freezing: number
   return s === most ? SNOW : RAIN
 }
 
-/** From a model's categorical flags (0 or 1, NaN unknown). They may be set together. */
+/** Returns the type from a model's categorical flags (0 or 1, NaN unknown), which may be set together. */
 export function typeOfFlags(rain: number, snow: number, freezing: number, pellets: number): number {
   if (freezing >= 0.5) return FREEZING_RAIN
   if (pellets >= 0.5) return snow >= 0.5 || rain >= 0.5 ? WINTRY_MIX : ICE_PELLETS
@@ -46,7 +46,7 @@ export function typeOfFlags(rain: number, snow: number, freezing: number, pellet
   return rain >= 0.5 ? RAIN : UNKNOWN
 }
 
-/** By the air alone: precipitation arrives as snow at a wet bulb of 0.5 °C or less, up to 1.5 °C mixed. */
+/** Returns the type from the air alone: snow at a wet bulb of 0.5 °C or less, mixed up to 1.5 °C. */
 export function typeOfAir(temperature: number, humidity: number): number {
   if (Number.isNaN(temperature)) return UNKNOWN
   const bulb = (Number.isNaN(humidity) ? temperature : wetBulb(temperature, humidity)) - 273.15
@@ -54,13 +54,13 @@ export function typeOfAir(temperature: number, humidity: number): number {
   return bulb <= 1.5 ? WINTRY_MIX : RAIN
 }
 
-/** Freezing rain needs air of at most 0.5 °C, K. */
+/** Highest air temperature of freezing rain, 0.5 °C, K. */
 const FREEZING_RAIN_MAX = 273.65
-/** A reported type is overruled by air that is further than this beyond freezing, K. */
+/** A reported type is overruled if the air is further than this from freezing, K. */
 const OVERRULE_BEYOND = 5
 const ZERO_C = 273.15
 
-/** A type from radar or model, checked against the air at the surface (K, percent; NaN: unknown, the type is kept). */
+/** Checks a type from radar or model against the surface air (K, percent). The type is kept if the air is unknown (NaN). */
 export function typeAtSurface(type: number, temperature: number, humidity: number): number {
   if (type === NONE || Number.isNaN(temperature)) return type
   if (type === UNKNOWN) return typeOfAir(temperature, humidity)

@@ -1,6 +1,6 @@
 import type { Instant } from '../time.ts'
 
-/** A product of a single radar that is stored: its file name's mnemonic, its name in answers, and the unit of its values. */
+/** A stored product of single radars: the mnemonic in file names, the name in answers, and the unit of values. */
 export interface RadarProduct {
   readonly mnemonic: string
   readonly name: 'reflectivity' | 'velocity' | 'storm_relative_velocity' | 'hydrometeor_class'
@@ -28,7 +28,7 @@ export const productCodes: Readonly<Record<string, number>> = {
   NTV: 61,
 }
 
-/** By mnemonic or name, in any case. */
+/** Finds a product by mnemonic or name, in any case. */
 export function radarProductOf(text: string): RadarProduct | undefined {
   const wanted = text.toLowerCase()
   return radarProducts.find(({ mnemonic, name }) => name === wanted || mnemonic.toLowerCase() === wanted)
@@ -52,13 +52,13 @@ export const hydrometeors: readonly (string | undefined)[] = [
   'unknown',
 ]
 
-/** A stored scan of one radar. */
+/** A stored scan of a radar. */
 export interface SiteScan {
   readonly site: string
   readonly mnemonic: string
   /** Start of the volume scan. */
   readonly time: Instant
-  /** Of its frame. */
+  /** Key of the frame. */
   readonly key: string
   /** Degrees above the horizon. */
   readonly elevation?: number
@@ -69,13 +69,13 @@ export interface SiteScan {
 export interface SiteScans {
   readonly validTime: Instant
   readonly scans: readonly SiteScan[]
-  /** Invalid files, each with the reason. */
+  /** Invalid files with the reasons. */
   readonly rejected: readonly string[]
-  /** Keys that the list before named and this one does not: removed with this list. */
+  /** Keys that the previous list named and this list does not; they are removed with this list. */
   readonly replaced: readonly string[]
 }
 
-/** Scans older than this are not shown as what is there now: a volume takes 4 to 10 minutes. */
+/** Age after which a scan is not shown as current; a volume scan takes 4 to 10 minutes. */
 export const SITE_SCAN_MAX_AGE_MS = 20 * 60_000
 /** The reach of a radar's lowest beam in answers and pictures, km. */
 export const SITE_RANGE_KM = 230

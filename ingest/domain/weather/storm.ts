@@ -1,21 +1,21 @@
 import type { Instant } from '../time.ts'
 
-/** One storm: an object of NOAA/CIMSS ProbSevere, or a cell of a single radar. */
+/** A storm: an object of NOAA/CIMSS ProbSevere or a cell of a single radar. */
 export interface StormObject {
   readonly id: string
   /** Outline, `[lon, lat]` rings as in GeoJSON. */
   readonly outline: readonly (readonly (readonly [number, number])[])[]
-  /** Its centre, degrees. */
+  /** The centre, degrees. */
   readonly lat: number
   readonly lon: number
   /** m/s towards east and north. */
   readonly east: number
   readonly north: number
-  /** Set for a cell seen in one scan only: its motion is unknown, and `east` and `north` are 0. */
+  /** Set for a cell that was seen in only one scan: its motion is unknown, and `east` and `north` are 0. */
   readonly motionUnknown?: boolean
-  /** Time of the scan, where it is not that of the list. */
+  /** Time of the scan, if it differs from that of the list. */
   readonly validTime?: Instant
-  /** Percent in the next hour; undefined where the file has none. */
+  /** Percent in the next hour; undefined if the file has none. */
   readonly severe?: number
   readonly hail?: number
   readonly wind?: number
@@ -27,13 +27,13 @@ export interface StormObject {
 export interface StormList {
   readonly validTime: Instant
   readonly storms: readonly StormObject[]
-  /** Features that could not be read, each with the reason. */
+  /** Features that could not be read, with the reasons. */
   readonly rejected: readonly string[]
-  /** Radars without a recent scan: storms around them are unknown. */
+  /** Radars without a recent scan, around which storms are unknown. */
   readonly missing?: readonly string[]
 }
 
-/** Position of an object after some time at a steady velocity, m/s towards east and north; on the sphere. */
+/** Returns the position of an object on the sphere after some time at a steady velocity, m/s towards east and north. */
 export function movedPlace(
   lat: number,
   lon: number,
@@ -54,7 +54,7 @@ export function movedPlace(
   return { lat: (up * 180) / Math.PI, lon: ((((turned + 180) % 360) + 360) % 360) - 180 }
 }
 
-/** Direction of motion, degrees from north through east; undefined where it does not move. */
+/** Returns the direction of motion, degrees from north through east; undefined without motion. */
 export function headingOf(east: number, north: number): number | undefined {
   if (Math.hypot(east, north) < 0.1) return undefined
   return ((Math.atan2(east, north) * 180) / Math.PI + 360) % 360

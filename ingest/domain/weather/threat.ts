@@ -1,4 +1,4 @@
-/** Threats of a day: DailyThreat of the answer. */
+/** A threat of a day, DailyThreat in the answer. */
 export interface Threat {
   readonly type: 'severe' | 'tornado' | 'fire' | 'flood' | 'winter' | 'heat' | 'cold' | 'wind'
   readonly risk?: string
@@ -7,7 +7,7 @@ export interface Threat {
   readonly risk_label: string
 }
 
-/** Canonical units (K, m/s, mm), NaN where unknown. */
+/** Canonical units (K, m/s, mm); NaN if unknown. */
 export interface DayExtremes {
   readonly feelsLikeHigh: number
   readonly feelsLikeLow: number
@@ -20,10 +20,10 @@ const fahrenheit = (degrees: number) => (degrees + 459.67) / 1.8
 const mph = (speed: number) => (speed * 1609.344) / 3600
 
 /**
- * Threats derived from the numbers of a day. Heat by the NWS heat index classes (extreme caution from 95 °F here, where
+ * Derives the threats from the numbers of a day. Heat by the NWS heat index classes (extreme caution from 95 °F here, where
  * the class begins at 90; danger from 103, extreme danger from 125); cold by the wind chills at which skin freezes in 30 and
  * 10 minutes; wind by the gusts of an NWS advisory (46 mph) and high wind warning (58 mph); winter by depth of snow and ice.
- * @param snowAbove percent, NaN unknown: the probability of more snow than so many inches; called only in winter conditions
+ * @param snowAbove returns the probability of more snow than the given inches, percent, NaN if unknown; called only in winter conditions
  */
 export function threatsOf(day: DayExtremes, snowAbove: (inches: 1 | 4) => number): Threat[] {
   const threats: Threat[] = []
