@@ -49,7 +49,7 @@ export function parentOf(cell: string, resolution: number): string {
   const bits = 7 + 3 * resolution
   const cut = 2 + (bits >> 2)
   if (cut >= cell.length) return cell
-  const digit = Number.parseInt(cell[cut], 16) | ((1 << (4 - (bits & 3))) - 1)
+  const digit = Number.parseInt(cell[cut]!, 16) | ((1 << (4 - (bits & 3))) - 1)
   return `8${resolution.toString(16)}${cell.slice(2, cut)}${digit.toString(16)}${ones.slice(cut)}`
 }
 
@@ -108,7 +108,7 @@ export function cellsOf(ids: Uint32Array, resolution: number): Cells {
       if (cell.length !== 15 || Number.parseInt(cell.slice(1, 2), 16) !== resolution) return -1
       return search(ids, idOfCell(cell))
     },
-    cellAt: (index) => cellOfId(ids[index], resolution),
+    cellAt: (index) => cellOfId(ids[index]!, resolution),
     centres() {
       const known = weak?.deref()
       if (known) return known
@@ -125,7 +125,7 @@ export function search(ids: Uint32Array, id: number): number {
   let high = ids.length - 1
   while (low <= high) {
     const middle = (low + high) >>> 1
-    const found = ids[middle]
+    const found = ids[middle]!
     if (found === id) return middle
     if (found < id) low = middle + 1
     else high = middle - 1
@@ -141,7 +141,7 @@ function centresOf(ids: Uint32Array, resolution: number): Centres {
   const halves: [number, number] = [0, 0]
   for (let i = 0; i < ids.length; i++) {
     const high = 2 ** (unused - 32)
-    const whole = ids[i] * high
+    const whole = ids[i]! * high
     const upper = Math.floor(whole)
     const low = (whole - upper) * 2 ** 32
     halves[0] = unused >= 32 ? 0xffffffff : low + (2 ** unused - 1)
@@ -199,8 +199,8 @@ export function packCover(ids: Uint32Array): Uint8Array {
   for (let i = 0; i < ids.length; ) {
     let level = 0
     while (level < 7 && wholeAt(ids, i, level + 1)) level++
-    let number = (ids[i] - last) * 8 + level
-    last = ids[i]
+    let number = (ids[i]! - last) * 8 + level
+    last = ids[i]!
     i += 7 ** level
     while (number >= 128) {
       out.push((number % 128) + 128)
@@ -213,12 +213,12 @@ export function packCover(ids: Uint32Array): Uint8Array {
 
 /** Returns whether the ids from index `i` onward are all descendants of one cell, `level` levels down. The cover has no pentagon. */
 function wholeAt(ids: Uint32Array, i: number, level: number): boolean {
-  const parent = Math.floor(ids[i] / 8 ** level)
+  const parent = Math.floor(ids[i]! / 8 ** level)
   const last = i + 7 ** level - 1
   return (
     ids[i] === parent * 8 ** level &&
     last < ids.length &&
-    Math.floor(ids[last] / 8 ** level) === parent &&
+    Math.floor(ids[last]! / 8 ** level) === parent &&
     level <= kept
   )
 }
@@ -232,7 +232,7 @@ export function unpackCover(bytes: Uint8Array): Uint32Array {
     let scale = 1
     let byte: number
     do {
-      byte = bytes[at++]
+      byte = bytes[at++]!
       number += (byte & 127) * scale
       scale *= 128
     } while (byte >= 128)

@@ -71,7 +71,7 @@ export function areaKm2(outline: Outline): number {
   for (let lat = outline.south + strip / 2; lat < outline.north; lat += strip) {
     const lons = outline.crossings(lat)
     let width = 0
-    for (let i = 0; i + 1 < lons.length; i += 2) width += lons[i + 1] - lons[i]
+    for (let i = 0; i + 1 < lons.length; i += 2) width += lons[i + 1]! - lons[i]!
     sum += width * Math.cos((lat * Math.PI) / 180)
   }
   return sum * strip * KM_PER_DEGREE ** 2

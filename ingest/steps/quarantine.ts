@@ -30,7 +30,8 @@ interface QuarantinePorts {
 export function quarantineOver({ database, objects }: QuarantinePorts): (entry: Quarantined) => Promise<void> {
   return async (entry) => {
     const { dataset, domain = '', run, leadHours = 0, reason, url = '', bytes } = entry
-    const [variable, detail] = [entry.variable ?? '', entry.detail].map((text) => text.replaceAll('\0', '\uFFFD'))
+    const variable = (entry.variable ?? '').replaceAll('\0', '\uFFFD')
+    const detail = entry.detail.replaceAll('\0', '\uFFFD')
     const row = { dataset, domain, run: new Date(run), variable, reason, detail, url }
     const gone = await database.transaction(async (tx) => {
       const { id, added } = await putQuarantined(tx, row, leadHours)

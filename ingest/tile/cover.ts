@@ -23,16 +23,16 @@ export function cutCover(ids: Uint32Array, resolution: number): Cover {
   const cellsAt: number[] = [0]
   let begun = 0
   for (let i = 0; i < ids.length; ) {
-    const parent = ids[i] >>> 9
+    const parent = ids[i]! >>> 9
     if (i - begun >= partCells) {
       groupsAt.push(groups.length)
       cellsAt.push(i)
       begun = i
     }
-    while (i < ids.length && ids[i] >>> 9 === parent) {
-      const group = ids[i] >>> 6
+    while (i < ids.length && ids[i]! >>> 9 === parent) {
+      const group = ids[i]! >>> 6
       const first = i
-      while (i < ids.length && ids[i] >>> 6 === group) i++
+      while (i < ids.length && ids[i]! >>> 6 === group) i++
       groups.push(i - first)
     }
   }
@@ -60,7 +60,7 @@ const seekValues = 128
 /** Returns how many levels up the parent of a block is, and whether its cells can be found without decoding earlier cells. */
 export function blockShape(valuesPerCell: number): { level: number; seek: boolean } {
   let level = deepest
-  while (7 ** level * valuesPerCell > blockValues[level]) level--
+  while (7 ** level * valuesPerCell > blockValues[level]!) level--
   return { level, seek: valuesPerCell >= seekValues }
 }
 
@@ -87,8 +87,8 @@ export function references(ids: Uint32Array, from: number, to: number, level: nu
   for (let i = from; i < to; i++) {
     let ref = 0
     for (let l = level; l >= 1; l--) {
-      if (i === from || ids[i] >>> (3 * l) !== ids[i - 1] >>> (3 * l)) firsts[l] = i - from
-      if (firsts[l] !== i - from) ref = firsts[l]
+      if (i === from || ids[i]! >>> (3 * l) !== ids[i - 1]! >>> (3 * l)) firsts[l] = i - from
+      if (firsts[l] !== i - from) ref = firsts[l]!
     }
     refs[i - from] = ref
   }

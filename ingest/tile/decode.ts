@@ -68,10 +68,10 @@ export function pointDecoder({ format, level, seek, times, quanta, offsets }: Bl
   let stride = 0
   let values = 0
   for (let v = 0; v < variables; v++) {
-    layout.set([stride, times[v]], v * 2)
-    scales.set([quanta[v], offsets[v]], v * 2)
-    stride += padded(times[v])
-    values += times[v]
+    layout.set([stride, times[v]!], v * 2)
+    scales.set([quanta[v]!, offsets[v]!], v * 2)
+    stride += padded(times[v]!)
+    values += times[v]!
   }
   const laid = new Uint8Array(variables * 24)
   laid.set(new Uint8Array(scales.buffer))
@@ -131,7 +131,7 @@ function membersOf(children: number[], level: number, end: number): Members {
 /** The numbers of the children in a block that has not all of them, ascending. */
 function childrenIn(block: Uint8Array, most: number): number[] {
   const children: number[] = []
-  for (let child = 0; child < most; child++) if (block[1 + (child >> 3)] & (1 << (child & 7))) children.push(child)
+  for (let child = 0; child < most; child++) if (block[1 + (child >> 3)]! & (1 << (child & 7))) children.push(child)
   return children
 }
 

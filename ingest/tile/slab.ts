@@ -60,8 +60,8 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
   const offsets = new Uint32Array(parts + 1)
   for (let p = 0; p < parts; p++) {
     let size = slabs.length * 4
-    for (const slab of slabs) size += slab.parts[p + 1] - slab.parts[p]
-    offsets[p + 1] = offsets[p] + size
+    for (const slab of slabs) size += slab.parts[p + 1]! - slab.parts[p]!
+    offsets[p + 1] = offsets[p]! + size
   }
   const { packed, id: coverId } = packedCoverOf(cover)
   const items = slabs.map(({ variable, time, quantum, offset, source }) => ({
@@ -88,23 +88,25 @@ export function joinSlabs(identity: SlabIdentity, cover: Cover, slabs: readonly 
  */
 export function mergeSlabs(files: readonly Uint8Array[]): Uint8Array {
   const heads = files.map((bytes) => readSlabHead('in parts', bytes))
-  const { coverId } = heads[0]
+  const [first] = heads
+  if (!first) throw new Fault('Invalid', 'no slabs to merge')
+  const { coverId } = first
   const odd = heads.find((head) => head.coverId !== coverId)
   if (odd)
     throw new Fault(
       'Corrupt',
-      `${odd.items[0].variable}: wanted the cells ${coverId} of the fields before it in the file, its grid has ${odd.coverId}`,
+      `${odd.items[0]!.variable}: wanted the cells ${coverId} of the fields before it in the file, its grid has ${odd.coverId}`,
     )
-  const parts = heads[0].offsets.length - 1
+  const parts = first.offsets.length - 1
   const offsets = Uint32Array.from({ length: parts + 1 }, (_, p) =>
-    heads.reduce((sum, head) => sum + head.offsets[p], 0),
+    heads.reduce((sum, head) => sum + head.offsets[p]!, 0),
   )
   const items = heads.flatMap((head) => head.items)
-  return fileOf({ ...heads[0], coverId, items }, packedCoverIn(files[0]), offsets, (p, to, _, bytes) => {
+  return fileOf({ ...first, items }, packedCoverIn(files[0]!), offsets, (p, to, _, bytes) => {
     let lengthsAt = to
     let at = to + items.length * 4
     heads.forEach((head, f) => {
-      const part = files[f].subarray(head.length + head.offsets[p], head.length + head.offsets[p + 1])
+      const part = files[f]!.subarray(head.length + head.offsets[p]!, head.length + head.offsets[p + 1]!)
       const lengths = head.items.length * 4
       bytes.set(part.subarray(0, lengths), lengthsAt)
       bytes.set(part.subarray(lengths), at)
@@ -127,19 +129,19 @@ function fileOf(
   const tableAt = (jsonAt + json.length + 3) & ~3
   const coverAt = tableAt + (parts + 1) * 8
   const length = (coverAt + packedCover.length + 3) & ~3
-  const bytes = new Uint8Array(length + offsets[parts])
+  const bytes = new Uint8Array(length + offsets[parts]!)
   const view = new DataView(bytes.buffer)
   const checks = new Uint32Array(parts + 1)
   for (let p = 0; p < parts; p++) {
-    fill(p, length + offsets[p], view, bytes)
-    checks[p] = crc32(bytes.subarray(length + offsets[p], length + offsets[p + 1]))
+    fill(p, length + offsets[p]!, view, bytes)
+    checks[p] = crc32(bytes.subarray(length + offsets[p]!, length + offsets[p + 1]!))
   }
   const words = [magic, length, 0, json.length, parts, packedCover.length]
   for (const [k, word] of words.entries()) view.setUint32(k * 4, word, true)
   bytes.set(json, jsonAt)
   for (let p = 0; p <= parts; p++) {
-    view.setUint32(tableAt + p * 8, offsets[p], true)
-    view.setUint32(tableAt + p * 8 + 4, checks[p], true)
+    view.setUint32(tableAt + p * 8, offsets[p]!, true)
+    view.setUint32(tableAt + p * 8 + 4, checks[p]!, true)
   }
   bytes.set(packedCover, coverAt)
   view.setUint32(8, crc32(bytes.subarray(12, length)), true)
@@ -148,7 +150,11 @@ function fileOf(
 
 function packedCoverIn(bytes: Uint8Array): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const [jsonLength, parts, coverLength] = [12, 16, 20].map((at) => view.getUint32(at, true))
+  const [jsonLength, parts, coverLength] = [
+    view.getUint32(12, true),
+    view.getUint32(16, true),
+    view.getUint32(20, true),
+  ]
   const coverAt = ((24 + jsonLength + 3) & ~3) + (parts + 1) * 8
   return bytes.subarray(coverAt, coverAt + coverLength)
 }
@@ -184,7 +190,11 @@ export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
   const wanted = view.getUint32(8, true)
   const got = crc32(bytes.subarray(12, length))
   if (wanted !== got) throw broken(name, `wanted a head of checksum ${hex(wanted)}`, `got ${hex(got)}`)
-  const [jsonLength, parts, coverLength] = [12, 16, 20].map((at) => view.getUint32(at, true))
+  const [jsonLength, parts, coverLength] = [
+    view.getUint32(12, true),
+    view.getUint32(16, true),
+    view.getUint32(20, true),
+  ]
   const json = JSON.parse(Buffer.from(bytes.subarray(24, 24 + jsonLength)).toString()) as SlabHead
   const tableAt = (24 + jsonLength + 3) & ~3
   const offsets = new Uint32Array(parts + 1)
@@ -206,12 +216,12 @@ export function readSlabHead(name: string, bytes: Uint8Array): SlabHead {
 
 /** Verifies the bytes of parts `from` up to `to`. @throws Fault Corrupt that names the part */
 export function checkParts(name: string, head: SlabHead, from: number, to: number, bytes: Uint8Array): void {
-  const begin = head.offsets[from]
+  const begin = head.offsets[from]!
   for (let p = from; p < to; p++) {
-    const part = bytes.subarray(head.offsets[p] - begin, head.offsets[p + 1] - begin)
+    const part = bytes.subarray(head.offsets[p]! - begin, head.offsets[p + 1]! - begin)
     const got = crc32(part)
     if (got !== head.checks[p]) {
-      throw broken(name, `wanted part ${p} of checksum ${hex(head.checks[p])}`, `got ${hex(got)}`)
+      throw broken(name, `wanted part ${p} of checksum ${hex(head.checks[p]!)}`, `got ${hex(got)}`)
     }
   }
 }

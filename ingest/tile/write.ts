@@ -70,6 +70,12 @@ export function planTiles(heads: readonly SlabHead[], except: ReadonlySet<string
   return { resolution: heads[0]!.resolution, ...blockShape(valuesPerCell), valuesPerCell, variables }
 }
 
+/** Areas of the kernels' memory for a shard: their sizes, then their addresses. */
+type Addresses = Record<
+  'layout' | 'kinds' | 'refs' | 'cursors' | 'scales' | 'room' | 'codes' | 'scratch' | 'out' | `file${number}`,
+  number
+>
+
 /** A range of cells that becomes one object. */
 export interface ShardTask {
   /** Name in the directory: `dataset/domain/run/stage/number`. */
@@ -109,7 +115,7 @@ export function buildShard(
   const unitCells = 7 ** Math.min(unit, deepest)
   const stride = variables.reduce((sum, { times }) => sum + padded(times.length), 0)
   const blockCells = 7 ** level
-  const sizes: Record<string, number> = {
+  const sizes: Addresses = {
     layout: variables.length * 8,
     kinds: variables.length * 8,
     refs: blockCells * 2,
@@ -128,7 +134,7 @@ export function buildShard(
   const words = new Uint32Array(kernels.memory.buffer)
   const refs = new Uint16Array(kernels.memory.buffer, at.refs, blockCells)
   for (const [f, { bytes }] of files.entries()) {
-    memory.set(bytes, at[`file${f}`])
+    memory.set(bytes, at[`file${f}`]!)
     copied(bytes)
   }
 
@@ -154,9 +160,9 @@ export function buildShard(
   const flush = () => {
     const begin = cell - count
     for (let from = begin; from < cell; ) {
-      const parent = ids[from] >>> (3 * level)
+      const parent = ids[from]! >>> (3 * level)
       let to = from
-      while (to < cell && ids[to] >>> (3 * level) === parent) to++
+      while (to < cell && ids[to]! >>> (3 * level) === parent) to++
       references(ids, from, to, level, refs)
       const end = kernels.encodeBlock(
         at.codes + (from - begin) * stride * 2,
@@ -180,19 +186,19 @@ export function buildShard(
   }
   for (let p = 0; p + 1 < partGroups.length; p++) {
     pointCursors(words, at, task, p, cursors)
-    for (let g = partGroups[p]; g < partGroups[p + 1]; g++) {
-      if (count > 0 && ids[cell] >>> (3 * unit) !== ids[cell - 1] >>> (3 * unit)) flush()
-      const n = groups[g]
+    for (let g = partGroups[p]!; g < partGroups[p + 1]!; g++) {
+      if (count > 0 && ids[cell]! >>> (3 * unit) !== ids[cell - 1]! >>> (3 * unit)) flush()
+      const n = groups[g]!
       const to = at.codes + count * stride * 2
       for (let v = 0; v < variables.length; v++) {
-        const { times } = variables[v]
-        const first = cursors[v]
+        const { times } = variables[v]!
+        const first = cursors[v]!
         kernels.turnGroup(
           at.cursors + first * 4,
           at.scales + first * 8,
           times.length,
           n,
-          to + rows[v] * 2,
+          to + rows[v]! * 2,
           stride,
           at.room,
         )
@@ -210,14 +216,14 @@ export function buildShard(
 /** Sets every cursor to the first group of its slab in a part. */
 function pointCursors(
   words: Uint32Array,
-  at: Record<string, number>,
+  at: Addresses,
   { plan, files }: ShardTask,
   part: number,
   cursors: readonly number[],
 ): void {
   const view = new DataView(words.buffer)
   const starts = files.map(({ offsets, slabs }, f) => {
-    const begin = at[`file${f}`] + offsets[part]
+    const begin = at[`file${f}`]! + offsets[part]!
     const places = new Uint32Array(slabs)
     let place = begin + slabs * 4
     for (let s = 0; s < slabs; s++) {
@@ -227,7 +233,7 @@ function pointCursors(
     return places
   })
   plan.variables.forEach(({ files: file, items }, v) => {
-    for (let t = 0; t < file.length; t++) words[at.cursors / 4 + cursors[v] + t] = starts[file[t]][items[t]]
+    for (let t = 0; t < file.length; t++) words[at.cursors / 4 + cursors[v]! + t] = starts[file[t]!]![items[t]!]!
   })
 }
 
@@ -239,8 +245,8 @@ export function membersOf(ids: Uint32Array, from: number, to: number, level: num
   if (to - from === most) return full
   const bits = new Uint8Array(1 + Math.ceil(most / 8))
   for (let i = from; i < to; i++) {
-    const child = childNumber(ids[i], level)
-    bits[1 + (child >> 3)] |= 1 << (child & 7)
+    const child = childNumber(ids[i]!, level)
+    bits[1 + (child >> 3)]! |= 1 << (child & 7)
   }
   return bits
 }
@@ -260,14 +266,14 @@ function join(name: string, plan: TilePlan, records: readonly number[], body: Ui
   bytes.set(title, 22)
   for (let b = 0; b < blocks; b++) {
     const at = recordsAt + b * recordLength
-    view.setUint32(at, records[b * 3], true)
-    view.setUint32(at + 4, directory + records[b * 3 + 1], true)
-    view.setUint32(at + 8, records[b * 3 + 2], true)
+    view.setUint32(at, records[b * 3]!, true)
+    view.setUint32(at + 4, directory + records[b * 3 + 1]!, true)
+    view.setUint32(at + 8, records[b * 3 + 2]!, true)
   }
   const check = crc32(bytes.subarray(12, directory))
   view.setUint32(8, check, true)
   bytes.set(body, directory)
-  return { bytes, directory, check, first: records[0] }
+  return { bytes, directory, check, first: records[0]! }
 }
 
 /** Bytes that are appended to. */

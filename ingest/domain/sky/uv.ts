@@ -24,9 +24,9 @@ export function uvIndexOf(ozone: number, sunAltitude: number, cloudCover = 0, he
 function clouds(cover: number): number {
   if (Number.isNaN(cover)) return 1
   for (let i = 1; i < covers.length; i++) {
-    if (cover > covers[i]) continue
-    const from = covers[i - 1]
-    return shares[i - 1] + ((shares[i] - shares[i - 1]) * (Math.max(cover, 0) - from)) / (covers[i] - from)
+    if (cover > covers[i]!) continue
+    const from = covers[i - 1]!
+    return shares[i - 1]! + ((shares[i]! - shares[i - 1]!) * (Math.max(cover, 0) - from)) / (covers[i]! - from)
   }
-  return shares[shares.length - 1]
+  return shares[shares.length - 1]!
 }

@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 export function octets(value: number, count: number): number[] {
   const size = Math.abs(value)
   const list = Array.from({ length: count }, (_, k) => Math.floor(size / 256 ** (count - 1 - k)) % 256)
-  if (value < 0) list[0] |= 0x80
+  if (value < 0) list[0]! |= 0x80
   return list
 }
 
@@ -98,7 +98,7 @@ export function pack(values: readonly number[], bits: number): number[] {
   for (const [k, value] of values.entries()) {
     for (let b = 0; b < bits; b++) {
       const at = k * bits + b
-      if (Math.floor(value / 2 ** (bits - 1 - b)) % 2) list[at >> 3] |= 0x80 >> (at & 7)
+      if (Math.floor(value / 2 ** (bits - 1 - b)) % 2) list[at >> 3]! |= 0x80 >> (at & 7)
     }
   }
   return list

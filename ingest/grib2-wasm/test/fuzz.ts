@@ -128,15 +128,15 @@ function mutate(original: Uint8Array, next: () => number): Uint8Array {
   const starts = sections(original)
   const below = (limit: number) => Math.floor(next() * limit)
   for (let changes = next() < 0.7 ? 1 : 1 + below(4); changes > 0; changes--) {
-    const start = starts[below(starts.length)]
+    const start = starts[below(starts.length)]!
     // Mostly the heads of sections, where the numbers stand that all else depends on.
     const at = Math.min(octets.length - 1, next() < 0.5 ? start + below(72) : below(octets.length))
     const kind = next()
-    if (kind < 0.45) octets[at] ^= 1 << below(8)
+    if (kind < 0.45) octets[at]! ^= 1 << below(8)
     else if (kind < 0.65) octets[at] = below(256)
     else if (kind < 0.85) {
-      const value = ABSURD[below(ABSURD.length)]
-      const width = [1, 2, 4][below(3)]
+      const value = ABSURD[below(ABSURD.length)]!
+      const width = [1, 2, 4][below(3)]!
       for (let k = 0; k < width && at + k < octets.length; k++)
         octets[at + k] = Math.floor(value / 256 ** (width - 1 - k)) & 255
     } else if (kind < 0.92) octets = octets.slice(0, at + 1)
@@ -185,25 +185,25 @@ export function one(seed: number, list: readonly Seed[], tally: Tally): void {
   const next = random(seed)
   let ticket = next() * list.reduce((sum, { weight }) => sum + weight, 0)
   const chosen = list.find(({ weight }) => (ticket -= weight) < 0) ?? list[0]
-  const octets = mutate(chosen.octets, next)
+  const octets = mutate(chosen!.octets, next)
   const from = performance.now()
   try {
     tally.values += readAll(octets)
   } catch (cause) {
     const whole =
       cause instanceof GribError && cause.section >= 0 && cause.octet > 0 && cause.wanted !== '' && cause.got !== ''
-    if (!whole) throw new Broken(`seed ${seed} (${chosen.name}): ${(cause as Error).stack}`)
+    if (!whole) throw new Broken(`seed ${seed} (${chosen!.name}): ${(cause as Error).stack}`)
     tally.faults++
   }
   const took = performance.now() - from
   tally.cases++
   tally.slowest = Math.max(tally.slowest, took)
   if (took > 2000)
-    throw new Broken(`seed ${seed} (${chosen.name}): wanted an end within 2 s, got ${took.toFixed(0)} ms`)
+    throw new Broken(`seed ${seed} (${chosen!.name}): wanted an end within 2 s, got ${took.toFixed(0)} ms`)
   if (tally.cases % 16 === 0) {
     tally.peak = Math.max(tally.peak, process.memoryUsage.rss())
     if (tally.peak > 2 ** 30)
-      throw new Broken(`seed ${seed} (${chosen.name}): wanted under 1 GB, got ${tally.peak} octets`)
+      throw new Broken(`seed ${seed} (${chosen!.name}): wanted under 1 GB, got ${tally.peak} octets`)
   }
 }
 

@@ -21,7 +21,7 @@ interface Stream {
   readonly tileParts: TilePart[]
 }
 
-const word = (octets: Uint8Array, at: number) => octets[at] * 256 + octets[at + 1]
+const word = (octets: Uint8Array, at: number) => octets[at]! * 256 + octets[at + 1]!
 
 function readSegments(octets: Uint8Array, from: number, end: number): readonly [segments: Segment[], at: number] {
   const segments: Segment[] = []
@@ -120,7 +120,7 @@ export function withPpm(octets: Uint8Array): Uint8Array {
   })
   return serialize({
     main: [...main, ...numbered(0xff60, Buffer.concat(runs), 250)],
-    tileParts: tileParts.map((part, k) => ({ ...part, packets: split[k][1] })),
+    tileParts: tileParts.map((part, k) => ({ ...part, packets: split[k]![1] })),
   })
 }
 
@@ -129,13 +129,13 @@ export function withComponentMarkers(octets: Uint8Array, where: 'main' | 'tile')
   const { main, tileParts } = parse(octets)
   const cod = main.find(({ marker }) => marker === 0xff52)!.body
   const qcd = main.find(({ marker }) => marker === 0xff5c)!.body
-  const coc = { marker: 0xff53, body: Buffer.concat([Buffer.from([0, cod[0] & 1]), cod.subarray(5)]) }
+  const coc = { marker: 0xff53, body: Buffer.concat([Buffer.from([0, cod[0]! & 1]), cod.subarray(5)]) }
   const qcc = { marker: 0xff5d, body: Buffer.concat([Buffer.from([0]), qcd]) }
   // One level of the other wavelet, code blocks of 4 × 4; no precincts.
   const otherCod = Buffer.concat([
-    Buffer.from([cod[0] & 0xfe]),
+    Buffer.from([cod[0]! & 0xfe]),
     cod.subarray(1, 5),
-    Buffer.from([1, 0, 0, 0, cod[9] ^ 1]),
+    Buffer.from([1, 0, 0, 0, cod[9]! ^ 1]),
   ])
   const otherQcd = Buffer.from([0x41, 0x48, 0x03])
   const others = main.map((segment) => {

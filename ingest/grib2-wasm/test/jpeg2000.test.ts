@@ -116,15 +116,15 @@ test('steps that follow from that of LL are what they would be written out', () 
     encoder.setDecompositions(3)
   })
   const at = stream.findIndex((octet, k) => octet === 0xff && stream[k + 1] === 0x5c)
-  const length = stream[at + 2] * 256 + stream[at + 3]
-  expect([length, stream[at + 4] & 31]).toEqual([2 + 1 + 2 * 10, 2])
-  const first = (stream[at + 5] << 8) | stream[at + 6]
+  const length = stream[at + 2]! * 256 + stream[at + 3]!
+  expect([length, stream[at + 4]! & 31]).toEqual([2 + 1 + 2 * 10, 2])
+  const first = (stream[at + 5]! << 8) | stream[at + 6]!
   const head = stream.subarray(0, at)
   const rest = stream.subarray(at + 2 + length)
   // Table A.30, style 1: one step; E-5: an exponent less for each level above the coarsest.
   const derived = Buffer.concat([
     head,
-    Buffer.from([0xff, 0x5c, 0, 5, (stream[at + 4] & 0xe0) | 1, first >> 8, first & 255]),
+    Buffer.from([0xff, 0x5c, 0, 5, (stream[at + 4]! & 0xe0) | 1, first >> 8, first & 255]),
     rest,
   ])
   const exponent = (k: number) => (first >> 11) - Math.max(0, Math.ceil(k / 3) - 1)
@@ -180,7 +180,7 @@ test('a message with a stream that cannot be read fails alone: the next one is r
   const good = read(second)
   const broken = Buffer.from(first)
   // The style of code blocks asks for HTJ2K.
-  broken[broken.indexOf(Buffer.from([0xff, 0x52])) + 12] |= 0x40
+  broken[broken.indexOf(Buffer.from([0xff, 0x52])) + 12]! |= 0x40
   const { width, height } = read(first).frame
   const file = Buffer.concat([message(broken, width, height), message(second, good.frame.width, good.frame.height)])
   const [one, two] = [...readMessages(file)]

@@ -174,7 +174,7 @@ describe('PNG (5.41)', () => {
   test('a chunk that was changed is noticed', () => {
     const message = craftPng([12, 5], range(60, bumpy(256)), 8)
     const at = message.length - 30
-    message[at] ^= 1
+    message[at]! ^= 1
     expect(() => fieldOf(message)).toThrow(/a chunk with CRC/)
   })
 })
@@ -266,12 +266,12 @@ describe('complex packing (5.2, 5.3)', () => {
     const present = values.filter((value) => !Number.isNaN(value))
     const raw = present.map((value, k) => {
       if (k < order) return 0
-      return order === 1 ? value - present[k - 1] : value - 2 * present[k - 1] + present[k - 2]
+      return order === 1 ? value - present[k - 1]! : value - 2 * present[k - 1]! + present[k - 2]!
     })
     const least = Math.min(...raw.slice(order))
     let taken = 0
     const fields = values.map((value) =>
-      Number.isNaN(value) ? 1023 : taken < order ? raw[taken++] * 0 : raw[taken++] - least,
+      Number.isNaN(value) ? 1023 : taken < order ? raw[taken++]! * 0 : raw[taken++]! - least,
     )
     const groups: Group[] = []
     for (let k = 0; k < fields.length; k += 37) {

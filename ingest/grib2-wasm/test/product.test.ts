@@ -3,7 +3,7 @@ import { type Product, readMessages } from '../src/index.ts'
 import { craftSimple, octets } from './craft.ts'
 
 /** A time as sections write it. */
-const time = (...[year, ...rest]: number[]) => [...octets(year, 2), ...rest]
+const time = (...[year, ...rest]: number[]) => [...octets(year!, 2), ...rest]
 const surface = (type: number, factor = 0, value = 0) => [type, ...octets(factor, 1), ...octets(value, 4)]
 const NONE = surface(255)
 
@@ -17,7 +17,7 @@ function productOf(
 ): Product {
   const head = [0, 0, ...octets(template, 2), category, number, 2, 255, 104, 0, 0, 0, unit, ...octets(lead, 4)]
   const [message] = [...readMessages(craftSimple(1, 1, [0], 1, { product: [...head, ...surfaces, ...rest] }))]
-  return message.product
+  return message!.product
 }
 
 const hourlyRange = (process: number, length: number) => [

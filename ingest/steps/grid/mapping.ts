@@ -118,8 +118,8 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
   let count = 0
   let boxed = 0
   for (let c = 0; c < cells.count; c++) {
-    const y = lat[c]
-    const x = lon[c]
+    const y = lat[c]!
+    const x = lon[c]!
     if (y < south || y > north || (west <= east ? x < west || x > east : x < west && x > east)) continue
     boxed++
     const [i, j] = grid.toIndex(y, x)
@@ -127,7 +127,7 @@ function makeMapping(grid: MappedGrid, bbox: readonly [number, number, number, n
     if (!(i >= 0 && j >= 0 && i <= nx - 1 && j <= ny - 1)) continue
     const left = Math.min(Math.floor(i), nx - 2)
     const low = Math.min(Math.floor(j), ny - 2)
-    ids[count] = cells.ids[c]
+    ids[count] = cells.ids[c]!
     words[count * 2] = low * nx + left
     words[count * 2 + 1] = Math.round((i - left) * 65535) | (Math.round((j - low) * 65535) << 16)
     count++

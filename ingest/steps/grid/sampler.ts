@@ -97,7 +97,7 @@ export class Sampler {
       const [codeLow, codeHigh] = [(low - zero) / step, (high - zero) / step]
       const n = mapping.cover.ids.length
       const [factor, shift] = [scale / step, (offset - zero) / step]
-      call(at.one, nx, at.map, n, limits[0], limits[1], factor, shift, codeLow, codeHigh, at.codes, at.found)
+      call(at.one, nx, at.map, n, limits[0]!, limits[1]!, factor, shift, codeLow, codeHigh, at.codes, at.found)
       const found = this.#found(at.found)
       if (found.beyond > 0 && coarser < 16) continue
       return this.#finish(mapping, row, item, item.message, at.codes, found, { quantum: step, offset: zero }, rows)
@@ -225,9 +225,9 @@ export class Sampler {
     const parts = new Uint32Array(cover.partCells.length)
     let to = at.packed
     for (let p = 0; p + 1 < parts.length; p++) {
-      const from = codes + cover.partCells[p] * 2
-      const sizes = at.sizes + cover.partGroups[p] * 2
-      to = this.#kernels.packGroups(from, sizes, cover.partGroups[p + 1] - cover.partGroups[p], to)
+      const from = codes + cover.partCells[p]! * 2
+      const sizes = at.sizes + cover.partGroups[p]! * 2
+      to = this.#kernels.packGroups(from, sizes, cover.partGroups[p + 1]! - cover.partGroups[p]!, to)
       parts[p + 1] = to - at.packed
     }
     const bytes = new Uint8Array(this.#kernels.memory.buffer, at.packed, to - at.packed).slice()

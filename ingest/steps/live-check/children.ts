@@ -28,8 +28,8 @@ async function childrenOf(upstream: Upstream, bucket: string, folder: string): P
     if (token) query.set('continuation-token', token)
     const { bytes } = await upstream.get(`${bucket}/?${query}`, { accept: 'application/xml', attempts: 2 })
     const text = new TextDecoder().decode(bytes)
-    for (const [, key] of text.matchAll(/<(?:Prefix|Key)>([^<]+)<\/(?:Prefix|Key)>/g))
-      names.push(key.slice(folder.length).split('/')[0])
+    for (const [, key = ''] of text.matchAll(/<(?:Prefix|Key)>([^<]+)<\/(?:Prefix|Key)>/g))
+      names.push(key.slice(folder.length).replace(/\/.*/s, ''))
     token = /<NextContinuationToken>([^<]+)</.exec(text)?.[1]
     if (!token) break
   }

@@ -23,7 +23,7 @@ export function* csvRows(message: Message, values: Float32Array): Generator<stri
     const rows: string[] = []
     for (let i = 0; i < grid.nx; i++) {
       const [lat, lon] = grid.toLatLon(i, j)
-      const value = values[j * grid.nx + i]
+      const value = values[j * grid.nx + i]!
       rows.push(`${head},${lat.toFixed(6)},${lon.toFixed(6)},${Number.isNaN(value) ? '' : shortest(value)}\n`)
     }
     yield rows.join('')

@@ -32,10 +32,11 @@ async function write(to: Writable, text: string): Promise<boolean> {
 
 /** The value at the nearest grid point, or why there is none. */
 function valueAt({ grid }: Message, values: Float32Array, lat: number, lon: number): string {
-  const [i, j] = grid.toIndex(lat, lon).map(Math.round)
-  const column = i === grid.nx ? 0 : i
+  const [x, y] = grid.toIndex(lat, lon)
+  const j = Math.round(y)
+  const column = Math.round(x) === grid.nx ? 0 : Math.round(x)
   if (!(column >= 0 && column < grid.nx && j >= 0 && j < grid.ny)) return 'outside the grid'
-  const value = values[j * grid.nx + column]
+  const value = values[j * grid.nx + column]!
   const [atLat, atLon] = grid.toLatLon(column, j).map((degrees) => degrees.toFixed(4))
   return `${Number.isNaN(value) ? 'missing' : shortest(value)} at ${atLat},${atLon}`
 }

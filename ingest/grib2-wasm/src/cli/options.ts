@@ -25,7 +25,7 @@ Lists the fields of a GRIB2 file (also .gz; - is standard input). Options:
 export class UsageError extends Error {}
 
 function pointOf(text: string): readonly [number, number] {
-  const [lat, lon, more] = text.split(',').map(Number)
+  const [lat = Number.NaN, lon = Number.NaN, more] = text.split(',').map(Number)
   if (more !== undefined || !(Math.abs(lat) <= 90) || !(Math.abs(lon) <= 360))
     throw new UsageError(`--point: wanted LAT,LON in degrees as in 39.74,-104.99, got "${text}"`)
   return [lat, lon]
@@ -38,7 +38,8 @@ export function optionsOf(args: readonly string[]): CliOptions {
   const texts: Record<string, string | undefined> = {}
   let file: string | undefined
   for (let k = 0; k < args.length; k++) {
-    const [word, joined] = args[k].startsWith('--') ? args[k].split(/=(.*)/s, 2) : [args[k], undefined]
+    const argument = args[k]!
+    const [word = '', joined] = argument.startsWith('--') ? argument.split(/=(.*)/s, 2) : [argument]
     if (!word.startsWith('--')) {
       if (file !== undefined) throw new UsageError(`wanted one FILE, got "${file}" and "${word}"`)
       file = word

@@ -19,8 +19,8 @@ function colour(share: number): readonly [red: number, green: number, blue: numb
   const position = share * (STOPS.length - 1)
   const low = Math.min(STOPS.length - 2, Math.floor(position))
   const part = position - low
-  const mixed = STOPS[low].map((from, k) => Math.round(from + part * (STOPS[low + 1][k] - from)))
-  return [mixed[0], mixed[1], mixed[2]]
+  const mixed = STOPS[low]!.map((from, k) => Math.round(from + part * (STOPS[low + 1]![k]! - from)))
+  return [mixed[0]!, mixed[1]!, mixed[2]!]
 }
 
 const CRC = Uint32Array.from({ length: 256 }, (_, octet) => {
@@ -32,7 +32,7 @@ const CRC = Uint32Array.from({ length: 256 }, (_, octet) => {
 /** Of `node:zlib` since Node 22.2 alone. */
 function crc32(octets: Uint8Array): number {
   let crc = 0xffffffff
-  for (const octet of octets) crc = (crc >>> 8) ^ CRC[(crc ^ octet) & 255]
+  for (const octet of octets) crc = (crc >>> 8) ^ CRC[(crc ^ octet) & 255]!
   return ~crc >>> 0
 }
 
@@ -63,7 +63,7 @@ export function picture(message: Message): Uint8Array {
     const j = scan & 0x40 ? ny - 1 - y * every : y * every
     for (let x = 0; x < width; x++) {
       const i = scan & 0x80 ? nx - 1 - x * every : x * every
-      const value = values[j * nx + i]
+      const value = values[j * nx + i]!
       if (Number.isNaN(value)) continue
       const at = y * (width * 4 + 1) + 1 + x * 4
       const [red, green, blue] = colour((value - min) / span)

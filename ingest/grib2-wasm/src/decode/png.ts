@@ -36,7 +36,7 @@ function readImage(octets: Uint8Array): PngImage {
   const view = new DataView(octets.buffer, octets.byteOffset, octets.byteLength)
   if (view.getUint32(12) !== 0x49484452) corrupt(12, 'chunk IHDR', `0x${view.getUint32(12).toString(16)}`)
   const [columns, rows] = [view.getUint32(16), view.getUint32(20)]
-  const [channelBits, colour, , , interlace] = octets.subarray(24, 29)
+  const [channelBits, colour, interlace] = [octets[24]!, octets[25]!, octets[28]!]
   const channels = CHANNELS[colour]
   if (!channels || ![1, 2, 4, 8, 16].includes(channelBits) || (channels > 1 && channelBits < 8)) {
     corrupt(24, 'a PNG of grey, of three or of four channels', `colour type ${colour} with ${channelBits} bits`)
@@ -104,9 +104,9 @@ function run({ packing, octets, base, out, input, streaming, raw }: UnpackTask):
     if (crc !== wanted) corrupt(at + length, `a chunk with CRC ${wanted.toString(16)}`, crc.toString(16))
     to += length
   }
-  const head = view.getUint16(parts[0][0])
-  if (parts[0][1] < 2 || (head & 0x0f00) !== 0x0800 || head % 31 !== 0 || head & 0x20) {
-    corrupt(parts[0][0], 'a zlib header without a dictionary', `0x${head.toString(16)}`)
+  const head = view.getUint16(parts[0]![0])
+  if (parts[0]![1] < 2 || (head & 0x0f00) !== 0x0800 || head % 31 !== 0 || head & 0x20) {
+    corrupt(parts[0]![0], 'a zlib header without a dictionary', `0x${head.toString(16)}`)
   }
   const code = kernels.unpackPng(
     input,
@@ -124,7 +124,7 @@ function run({ packing, octets, base, out, input, streaming, raw }: UnpackTask):
     raw ?? false,
   )
   const fault = FAULTS[code]
-  if (fault) corrupt(parts[0][0], ...fault(kernels.wanted.value, kernels.got.value))
+  if (fault) corrupt(parts[0]![0], ...fault(kernels.wanted.value, kernels.got.value))
 }
 
 /** Octets of a pixel where the PNG's pixels are whole octets and its shape is the grid's; else undefined. */

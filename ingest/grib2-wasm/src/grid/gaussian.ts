@@ -26,7 +26,7 @@ export function gaussianLatitudes(n: number): Float64Array {
       if (Math.abs(move) < 1e-15) break
     }
     latitudes[k] = (Math.asin(x) * 180) / Math.PI
-    latitudes[rows - 1 - k] = -latitudes[k]
+    latitudes[rows - 1 - k] = -latitudes[k]!
   }
   if (made.size > 16) made.clear()
   made.set(n, latitudes)
@@ -47,23 +47,23 @@ export interface GaussianAxes {
 export function gaussian({ n, lat1, lon1, lonStep, northward }: GaussianAxes, nx: number, ny: number): Lattice {
   const all = gaussianLatitudes(n)
   let first = 0
-  for (let k = 1; k < all.length; k++) if (Math.abs(all[k] - lat1) < Math.abs(all[first] - lat1)) first = k
+  for (let k = 1; k < all.length; k++) if (Math.abs(all[k]! - lat1) < Math.abs(all[first]! - lat1)) first = k
   const rows = Float64Array.from({ length: ny }, (_, j) => all[first + (northward ? -j : j)] ?? Number.NaN)
   const latitude = (j: number) => {
     const j0 = Math.max(0, Math.min(ny - 2, Math.floor(j)))
-    return ny < 2 ? rows[0] : rows[j0] + (j - j0) * (rows[j0 + 1] - rows[j0])
+    return ny < 2 ? rows[0]! : rows[j0]! + (j - j0) * (rows[j0 + 1]! - rows[j0]!)
   }
   const row = (lat: number) => {
     if (ny < 2) return 0
     let low = 0
     let high = ny - 1
-    const rising = rows[1] > rows[0]
+    const rising = rows[1]! > rows[0]!
     while (high - low > 1) {
       const middle = (low + high) >> 1
-      if (rising === lat >= rows[middle]) low = middle
+      if (rising === lat >= rows[middle]!) low = middle
       else high = middle
     }
-    return low + (lat - rows[low]) / (rows[low + 1] - rows[low])
+    return low + (lat - rows[low]!) / (rows[low + 1]! - rows[low]!)
   }
   return {
     toLatLon: (i, j) => [latitude(j), wrap(lon1 + i * lonStep)],

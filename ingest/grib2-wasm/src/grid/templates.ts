@@ -21,6 +21,16 @@ interface GridTemplate {
   place(numbers: GridNumbers, earth: Earth, nx: number, ny: number): Lattice
 }
 
+/** A template whose `place` reads the numbers that its own `read` returns. */
+function template<N extends GridNumbers>(
+  entry: Omit<GridTemplate, 'read' | 'place'> & {
+    read(section: MessageSection, nx: number, ny: number, scan: number): N
+    place(numbers: N, earth: Earth, nx: number, ny: number): Lattice
+  },
+): GridTemplate {
+  return entry as unknown as GridTemplate
+}
+
 const MICRO = 1e-6
 const MILLI = 1e-3
 const westward = (scan: number) => (scan & 0x80 ? -1 : 1)
@@ -47,7 +57,7 @@ function step(increment: number | undefined, span: number, count: number): numbe
   return Math.abs(even - increment) * (count - 1) <= increment * 0.5 ? even : increment
 }
 
-function regularAxes(section: MessageSection, nx: number, ny: number, scan: number): GridNumbers {
+function regularAxes(section: MessageSection, nx: number, ny: number, scan: number) {
   const unit = angleUnit(section)
   const lat1 = section.s4(47) * unit
   const lon1 = section.s4(51) * unit
@@ -83,13 +93,13 @@ function planeNumbers(section: MessageSection, scan: number) {
 }
 
 export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
-  0: {
+  0: template({
     name: 'lat-lon',
     ...regular,
     read: regularAxes,
     place: ({ lat1, lon1, latStep, lonStep }, _earth, nx) => latLon({ lat1, lon1, latStep, lonStep }, nx),
-  },
-  1: {
+  }),
+  1: template({
     name: 'rotated lat-lon',
     ...regular,
     read: (section, nx, ny, scan) => ({
@@ -100,8 +110,8 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
     }),
     place: ({ lat1, lon1, latStep, lonStep, poleLat, poleLon, angle }, _earth, nx) =>
       rotated(latLon({ lat1, lon1, latStep, lonStep }, nx), { lat: poleLat, lon: poleLon, angle }),
-  },
-  10: {
+  }),
+  10: template({
     name: 'mercator',
     ...projected,
     scanOctet: 60,
@@ -119,15 +129,15 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
       const across = mercator(earth, lad, 0).toEarth(((nx - 1) * dx) / 2, 0)[1]
       return latticeOn(mercator(earth, lad, lon1 + across), lat1, lon1, dx, dy)
     },
-  },
-  20: {
+  }),
+  20: template({
     name: 'polar stereographic',
     ...projected,
     read: (section, _nx, _ny, scan) => ({ ...planeNumbers(section, scan), south: section.u1(64) & 0x80 ? 1 : 0 }),
     place: ({ lat1, lon1, lad, lov, dx, dy, south }, earth) =>
       latticeOn(polarStereographic(earth, lad, lov, south === 1), lat1, lon1, dx, dy),
-  },
-  30: {
+  }),
+  30: template({
     name: 'lambert',
     ...projected,
     read: (section, _nx, _ny, scan) => ({
@@ -137,8 +147,8 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
     }),
     place: ({ lat1, lon1, latin1, latin2, lov, dx, dy }, earth) =>
       latticeOn(lambert(earth, latin1, latin2, lov), lat1, lon1, dx, dy),
-  },
-  40: {
+  }),
+  40: template({
     name: 'gaussian',
     ...regular,
     read(section, nx, ny, scan) {
@@ -151,8 +161,8 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
     },
     place: ({ n, lat1, lon1, lonStep, northward: up }, _earth, nx, ny) =>
       gaussian({ n, lat1, lon1, lonStep, northward: up === 1 }, nx, ny),
-  },
-  32769: {
+  }),
+  32769: template({
     name: 'rotated lat-lon (NCEP)',
     ...regular,
     read(section, _nx, _ny, scan) {
@@ -172,5 +182,5 @@ export const TEMPLATES: Readonly<Record<number, GridTemplate>> = {
       const [first, west] = toRotated(lat1, lon1, pole)
       return rotated(latLon({ lat1: first, lon1: west, latStep, lonStep }, nx), pole)
     },
-  },
+  }),
 }

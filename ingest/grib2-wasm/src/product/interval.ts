@@ -85,7 +85,7 @@ const UNITS: readonly (readonly [seconds: number, name: string])[] = [
 
 /** The largest unit in which both ends of the window are whole. */
 function unitOf(...seconds: number[]): readonly [seconds: number, name: string] {
-  return UNITS.find(([length]) => seconds.every((value) => value % length === 0)) ?? UNITS[3]
+  return UNITS.find(([length]) => seconds.every((value) => value % length === 0)) ?? UNITS[3]!
 }
 
 /** `anl`, `6 hour fcst`, `-7 hour fcst`: a lead in the unit that the message uses (3, 6 and 12 hours count as hours). */
@@ -94,7 +94,7 @@ export function leadName(lead: number, unit: number): string {
   if (lead === 0) return 'anl'
   if (seconds === undefined)
     return `${lead} ${{ 3: 'month', 4: 'year', 5: 'decade', 6: 'normal', 7: 'century' }[unit] ?? `unit ${unit}`} fcst`
-  const [length, name] = seconds >= 86400 ? UNITS[0] : seconds >= 3600 ? UNITS[1] : seconds >= 60 ? UNITS[2] : UNITS[3]
+  const [length, name] = UNITS[seconds >= 86400 ? 0 : seconds >= 3600 ? 1 : seconds >= 60 ? 2 : 3]!
   return `${(lead * seconds) / length} ${name} fcst`
 }
 

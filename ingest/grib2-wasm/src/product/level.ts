@@ -22,7 +22,7 @@ function surface(section: MessageSection, octet: number): Surface {
 /** Six digits, small and large numbers with an exponent of two digits: `-2e-06`, as printf's %g and so wgrib2 writes them. */
 export function plain(value: number): string {
   if (value === 0) return '0'
-  const [digits, exponent] = value.toExponential(5).split('e').map(Number)
+  const [digits = 0, exponent = 0] = value.toExponential(5).split('e').map(Number)
   if (exponent >= -4 && exponent < 6) return String(Number(value.toPrecision(6)))
   return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`
 }

@@ -24,7 +24,7 @@ let byType: Map<number, SurfaceKind> | undefined
 function parameterTable(): Map<string, GribParameter> {
   const table = new Map<string, GribParameter>()
   for (const line of parameters.split('\n')) {
-    const [key, name, title, unit] = line.split('\t')
+    const [key, name = '', title = '', unit = ''] = line.split('\t')
     if (key) table.set(key, { name, title, unit })
   }
   return table
@@ -33,7 +33,7 @@ function parameterTable(): Map<string, GribParameter> {
 function surfaceTable(): Map<number, SurfaceKind> {
   const table = new Map<number, SurfaceKind>()
   for (const line of surfaces.split('\n')) {
-    const [type, one, layer, unit] = line.split('\t')
+    const [type, one = '', layer = '', unit = ''] = line.split('\t')
     if (type) table.set(Number(type), { one, layer, unit })
   }
   return table

@@ -92,9 +92,9 @@ function times(section: MessageSection, reference: Date, intervalOctet: number |
     return { lead, leadUnit, start, end: start, interval: leadName(lead, leadUnit), ranges: undefined }
   }
   const { end: coded, ranges } = readInterval(section, intervalOctet)
-  const end = coded ?? (start && later(start, ranges[0].length, ranges[0].unit))
+  const end = coded ?? (start && later(start, ranges[0]!.length, ranges[0]!.unit))
   const seconds = (time: Date) => (time.getTime() - reference.getTime()) / 1000
-  const interval = start && end ? intervalName(seconds(start), seconds(end), ranges[0].process) : undefined
+  const interval = start && end ? intervalName(seconds(start), seconds(end), ranges[0]!.process) : undefined
   return { lead, leadUnit, start, end, interval, ranges }
 }
 

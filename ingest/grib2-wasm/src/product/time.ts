@@ -7,7 +7,8 @@ const MONTHS: Readonly<Record<number, number>> = { 3: 1, 4: 12, 5: 120, 6: 360, 
 /** Seven octets: year, month, day, hour, minute, second. A second of 60 is allowed to be the next minute. */
 export function readTime(section: MessageSection, octet: number): Date {
   const year = section.u2(octet)
-  const [month, day, hour, minute, second] = [2, 3, 4, 5, 6].map((k) => section.u1(octet + k))
+  const [month, day, hour] = [section.u1(octet + 2), section.u1(octet + 3), section.u1(octet + 4)]
+  const [minute, second] = [section.u1(octet + 5), section.u1(octet + 6)]
   const time = new Date(0)
   time.setUTCFullYear(year, month - 1, day)
   time.setUTCHours(hour, minute, second)

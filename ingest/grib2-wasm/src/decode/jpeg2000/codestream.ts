@@ -111,7 +111,7 @@ function readSegment(cursor: Cursor, marker: number, into: Parameters, packed: P
 
 /** Joins octets; one piece is not copied. */
 export function join(pieces: readonly Uint8Array[]): Uint8Array {
-  if (pieces.length === 1) return pieces[0]
+  if (pieces.length === 1) return pieces[0]!
   const whole = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.length, 0))
   let at = 0
   for (const piece of pieces) {

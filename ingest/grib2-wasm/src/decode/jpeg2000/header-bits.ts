@@ -18,7 +18,7 @@ export class HeaderBits {
         throw new GribError('truncated', 7, 6, 'a whole JPEG 2000 packet header', 'the end of the tile')
       }
       this.#left = this.#octet === 0xff ? 7 : 8
-      this.#octet = this.#octets[this.at++]
+      this.#octet = this.#octets[this.at++]!
     }
     this.#left--
     return (this.#octet >> this.#left) & 1

@@ -143,7 +143,7 @@ function bandAt(kind: number, r: number, { coding, quantization, regionShift }: 
   const exponent = derived && r > 1 ? Math.max(0, first - (r - 1)) : first
   const planes = guard + exponent - 1 + regionShift
   if (coding.reversible) return { kind, planes, quantum: 0 }
-  return { kind, planes, quantum: (1 + mantissas[derived ? 0 : k] / 2048) * 2 ** (bits - exponent) }
+  return { kind, planes, quantum: (1 + mantissas[derived ? 0 : k]! / 2048) * 2 ** (bits - exponent) }
 }
 
 function resolutionOf(tile: Rectangle, data: TileData, r: number, bits: number, budget: Budget): Resolution {
@@ -151,7 +151,7 @@ function resolutionOf(tile: Rectangle, data: TileData, r: number, bits: number, 
   const { levels } = coding
   const rectangle = bandOf(tile, 0, levels - r)
   const lower = r === 0 ? rectangle : bandOf(tile, 0, levels - r + 1)
-  const [px, py] = coding.precincts[r]
+  const [px, py] = coding.precincts[r]!
   const [gx0, gy0] = [down(rectangle.x0, px), down(rectangle.y0, py)]
   const across = rectangle.x1 > rectangle.x0 ? up(rectangle.x1, px) - gx0 : 0
   const rows = rectangle.y1 > rectangle.y0 ? up(rectangle.y1, py) - gy0 : 0

@@ -67,7 +67,8 @@ export function readSize(cursor: Cursor): Header {
   const at = cursor.at
   const length = cursor.u2()
   cursor.u2()
-  const [x1, y1, x0, y0, tileWidth, tileHeight, tileX0, tileY0] = Array.from({ length: 8 }, () => cursor.u4())
+  const [x1, y1, x0, y0] = [cursor.u4(), cursor.u4(), cursor.u4(), cursor.u4()]
+  const [tileWidth, tileHeight, tileX0, tileY0] = [cursor.u4(), cursor.u4(), cursor.u4(), cursor.u4()]
   const components = cursor.u2()
   if (components !== 1) unsupported(at + 34, 'one component', components)
   const depth = cursor.u1()

@@ -23,14 +23,14 @@ export class TagTree {
   read(bits: HeaderBits, x: number, y: number, limit: number): number {
     let low = 0
     for (let k = this.#levels.length - 1; k >= 0; k--) {
-      const level = this.#levels[k]
+      const level = this.#levels[k]!
       const at = (y >> k) * level.across + (x >> k)
-      if (level.lows[at] < low) level.lows[at] = low
-      while (!level.known[at] && level.lows[at] < limit) {
+      if (level.lows[at]! < low) level.lows[at] = low
+      while (!level.known[at] && level.lows[at]! < limit) {
         if (bits.bit()) level.known[at] = 1
-        else level.lows[at]++
+        else level.lows[at]!++
       }
-      low = level.lows[at]
+      low = level.lows[at]!
       // A number that is not known yet is at least `limit`, and so are those below it.
       if (!level.known[at]) return limit
     }
