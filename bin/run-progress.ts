@@ -31,7 +31,7 @@ const outcomes: Readonly<Record<string, string>> = {
 const PLAIN_STEPS: ReadonlySet<string> = new Set(['feed', 'frame', 'plan', 'late'])
 
 /** Reasons begin with the run that the line begins with, too: `gfs/conus/2026-11-23T06Z: `. */
-const withoutRun = (what: string) => what.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
+const withoutRun = (detail: string) => detail.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
 
 /** Turns the worker's steps into lines for the operator: one a run and stage, when it ends; summaries of frames. */
 export class RunProgress {
@@ -48,10 +48,10 @@ export class RunProgress {
   }
 
   /** @returns the line for this step; undefined where there is nothing new to report */
-  line({ step, dataset, domain, run, what, done, total }: StepNote): string | undefined {
+  line({ step, dataset, domain, run, detail, done, total }: StepNote): string | undefined {
     const name = [dataset, domain, run].filter(Boolean).join(' ')
     if (step === 'plan' && total !== undefined) {
-      this.#planned(name, what ?? '', total)
+      this.#planned(name, detail ?? '', total)
       return undefined
     }
     if (step === 'sample' && done !== undefined) {
@@ -63,9 +63,9 @@ export class RunProgress {
       }
       return undefined
     }
-    if (step === 'publish') return this.#published(name, what ?? '')
-    if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '')
-    const text = [name, PLAIN_STEPS.has(step) ? '' : step, withoutRun(what ?? '')].filter(Boolean).join(': ')
+    if (step === 'publish') return this.#published(name, detail ?? '')
+    if (step === 'frame' && detail === undefined) return this.#frame(dataset ?? '')
+    const text = [name, PLAIN_STEPS.has(step) ? '' : step, withoutRun(detail ?? '')].filter(Boolean).join(': ')
     // A feed that is read every minute is reported once, whatever its counts are; so is a stage whose files come one by one.
     const form = step === 'feed' || step === 'plan' ? text.replace(/\d+/g, '#') : text
     return this.#isNew(step === 'feed' ? `feed ${form}` : `${step} ${name}`, form) ? text : undefined
@@ -98,10 +98,10 @@ export class RunProgress {
     })
   }
 
-  #published(name: string, what: string): string | undefined {
+  #published(name: string, detail: string): string | undefined {
     const stage = this.#stages.get(name)
     this.#stages.delete(name)
-    const [states = '', ...reasons] = what.split(': ')
+    const [states = '', ...reasons] = detail.split(': ')
     // One outcome a domain of the run.
     const outcome = [...new Set(states.split(', ').map((state) => outcomes[state] ?? state))].join(', ')
     const [part, files] = stage
