@@ -40,8 +40,9 @@ const apart = new Set([
 const KEEP_MS = 7 * DAY
 
 /**
- * The programs that serve, as a few JavaScript files: of two thousand modules each process would keep the module records, and the compile
- * cache what it read of each, some 35 MB in the interface and 25 in the worker (docs/SCALE.md). Built in a second where a source file changed.
+ * The programs that serve, as a few JavaScript files: of two thousand modules each process would keep the module
+ * records, and the compile cache what it read of each, some 35 MB in the interface and 25 in the worker
+ * (docs/SCALE.md). Built in a second where a source file changed.
  * @param cache beside the packages, where the programs find them
  * @returns the folder; undefined, and a line of the log, where it cannot be written: the sources are run then
  */

@@ -8,8 +8,9 @@ const HELPER = 'V8Worker'
 const NICENESS = 10
 
 /**
- * V8's helper threads get a tenth of a core that the thread of requests, or a client on the same machine, wants too: an answer during a
- * collection waited for them, each for some 3 ms of the scheduler. Linux alone has priorities of threads; elsewhere nothing happens.
+ * V8's helper threads get a tenth of a core that the thread of requests, or a client on the same machine, wants too: an
+ * answer during a collection waited for them, each for some 3 ms of the scheduler. Linux alone has priorities of
+ * threads; elsewhere nothing happens.
  * @returns number of threads
  */
 export function yieldHelperThreads(): number {

@@ -11,9 +11,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   const compiled = join(root, 'node_modules', '.cache', 'hexcast')
-  // Less memory, read by the C library and V8 at their start: each thread would have an arena of 64 MB of its own, buffers of up to 32 MB would
-  // be cut from arenas and leave holes in them (64 KB is what is read from a socket at once: 190 MB of them stayed after a run), and each heap
-  // would have a young generation of up to 134 MB (at most 6 where no request waits for its collections: nothing takes longer by it).
+  // Less memory, read by the C library and V8 at their start: each thread would have an arena of 64 MB of its own,
+  // buffers of up to 32 MB would be cut from arenas and leave holes in them (64 KB is what is read from a socket at
+  // once: 190 MB of them stayed after a run), and each heap would have a young generation of up to 134 MB (at most 6
+  // where no request waits for its collections: nothing takes longer by it).
   const serves = ['start', 'api', 'worker'].includes(process.argv[2])
   if (serves && process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) {
     const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' }

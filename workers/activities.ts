@@ -18,8 +18,8 @@ export interface RunInput {
   /** Runs with a higher urgency are processed first. */
   readonly urgency?: number
   /**
-   * Set for a run older than the served run. It is stored beside the served run, from the files that upstream still has, after
-   * all newer work.
+   * Set for a run older than the served run. It is stored beside the served run, from the files that upstream still
+   * has, after all newer work.
    */
   readonly past?: true
 }
@@ -34,13 +34,15 @@ export interface Activities {
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
   /**
-   * Builds the tiles of a stage, validates and publishes it. `again` gives the reason if a file is corrupt and upstream may
-   * still replace it; the stage is then not published yet.
+   * Builds the tiles of a stage, validates and publishes it. `again` gives the reason if a file is corrupt and upstream
+   * may still replace it; the stage is then not published yet.
    */
   publishStage(input: RunInput & { stage: number }): Promise<{ last: boolean; again?: string }>
   /** Fetches and publishes the new frames of a family. */
   sweepFrames(input: { dataset: string }): Promise<void>
-  /** Reads a feed once. `expiresAt` is when stored rows next expire; `sweepNext` lists the feeds to read after this one. */
+  /**
+   * Reads a feed once. `expiresAt` is when stored rows next expire; `sweepNext` lists the feeds to read after this one.
+   */
   sweepFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null; sweepNext: readonly string[] }>
   /** Expires rows without reading upstream. */
   expireFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null }>

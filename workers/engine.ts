@@ -5,11 +5,14 @@ import type { WorkflowInput, WorkflowName } from './workflows/flow.ts'
 export interface Engine {
   readonly kind: 'temporal' | 'embedded'
   /**
-   * Starts a workflow with a name (`id`), at once or at an instant. Returns false if a workflow of that name is running or
-   * scheduled, or, for the workflows in `onceOnly`, has completed.
+   * Starts a workflow with a name (`id`), at once or at an instant. Returns false if a workflow of that name is running
+   * or scheduled, or, for the workflows in `onceOnly`, has completed.
    */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
-  /** Ends the waits of the running workflows whose names begin with the prefix, because the file that they wait for may have arrived. */
+  /**
+   * Ends the waits of the running workflows whose names begin with the prefix, because the file that they wait for may
+   * have arrived.
+   */
   wake(workflow: WorkflowName, prefix: string): Promise<void>
   /** Creates the schedules of `schedules.ts` and deletes the schedules of an older version. */
   schedule(list: readonly Schedule[]): Promise<void>

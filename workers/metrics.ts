@@ -34,7 +34,10 @@ export function createWorkerMetrics(registry: Registry) {
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
 
-/** Registers the gauges of queued work. They are read at each scrape; while the engine is unreachable they keep their values. */
+/**
+ * Registers the gauges of queued work. They are read at each scrape; while the engine is unreachable they keep their
+ * values.
+ */
 export function measureWork(registry: Registry, engine: Engine, relay: { readonly failures: number }): void {
   new Gauge({
     name: 'hexcast_queue_depth',

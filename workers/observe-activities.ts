@@ -12,7 +12,9 @@ export const silentLog: StepLog = { info() {}, warn() {} }
 
 type ObservedStep = (input?: unknown) => Promise<unknown>
 
-/** Wraps each activity so that it writes one log line, one observation of its duration and one span of its run's trace. */
+/**
+ * Wraps each activity so that it writes one log line, one observation of its duration and one span of its run's trace.
+ */
 export function observeActivities(activities: Activities, metrics: WorkerMetrics, log: StepLog): Activities {
   const steps = Object.entries(activities).map(([step, run]) => [
     step,

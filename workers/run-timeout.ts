@@ -28,8 +28,8 @@ function stepSeconds(name: ActivityName): number {
 }
 
 /**
- * Returns the seconds after which a running workflow is ended as failed: three of its ticks, or the maximum duration of all
- * attempts of its steps if that is longer. Waits during which the engine suspends the workflow do not count.
+ * Returns the seconds after which a running workflow is ended as failed: three of its ticks, or the maximum duration of
+ * all attempts of its steps if that is longer. Waits during which the engine suspends the workflow do not count.
  */
 export function runSecondsOf(workflow: WorkflowName, everySeconds = 0): number {
   if (workflow === 'modelRun') return MODEL_RUN_SECONDS

@@ -43,7 +43,10 @@ export async function startWorker(
   note: (step: StepNote) => void,
   report: (subject: string, error: unknown) => void,
   log: StepLog = silentLog,
-  /** Registry whose metrics another process serves. If absent, the worker has its own, with the metrics of Node and of the ports. */
+  /**
+   * Registry whose metrics another process serves. If absent, the worker has its own, with the metrics of Node and of
+   * the ports.
+   */
   shared?: Registry,
   /** Whether no other worker uses this database, so that jobs of a previous process can be restarted at once. */
   onlyWorker = false,

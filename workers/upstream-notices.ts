@@ -36,8 +36,9 @@ function bucketOf(url: string): string {
 }
 
 /**
- * Returns a function that runs the schedules that new objects concern, and wakes the model runs, at once. The regular ticks
- * remain as a fallback. A tick may miss an object that arrives right after it or while it runs, so another tick follows.
+ * Returns a function that runs the schedules that new objects concern, and wakes the model runs, at once. The regular
+ * ticks remain as a fallback. A tick may miss an object that arrives right after it or while it runs, so another tick
+ * follows.
  */
 export function createNoticeHandler(
   engine: Pick<Engine, 'start' | 'wake'>,

@@ -36,16 +36,16 @@ test.each([
   ],
   [() => parseCommandLine(some, ['--dataset']), /--dataset needs a value/],
   [() => parseCommandLine(some, ['--dataset=']), /--dataset needs a value/],
-  [() => parseCommandLine(some, ['--json=yes']), /--json takes no value, got "yes"/],
+  [() => parseCommandLine(some, ['--json=yes']), /--json takes no value, but was given "yes"/],
   [() => parseCommandLine(some, ['-j']), /unknown option -j/],
   [() => parseCommandLine(some, ['--__proto__', 'x']), /unknown option --__proto__/],
-  [() => parseCommandLine(some, ['one', 'two']), /at most 1 arguments, got "two" too/],
-  [() => datasetNamed('hrr'), /wanted a dataset \(.*hrrr.*\), got "hrr"/],
-  [() => runNamed('yesterday'), /wanted a run such as 2026-08-20T12Z, got "yesterday"/],
-  [() => domainsNamed(hrrr, 'hawaii'), /hrrr: wanted a domain \(conus, alaska\), got "hawaii"/],
-  [() => pointNamed('39.74'), /wanted LAT,LON such as 39\.74,-104\.99, got "39\.74"/],
-  [() => pointNamed('95,10'), /wanted LAT,LON/],
-  [() => leadsNamed('1,x'), /wanted hours such as 1,2,6, got "1,x"/],
+  [() => parseCommandLine(some, ['one', 'two']), /unexpected argument "two": only one argument is allowed/],
+  [() => datasetNamed('hrr'), /"hrr" is not a dataset; expected one of .*hrrr/],
+  [() => runNamed('yesterday'), /"yesterday" is not a run; expected a time such as 2026-08-20T12Z/],
+  [() => domainsNamed(hrrr, 'hawaii'), /"hawaii" is not a domain of hrrr; expected conus or alaska/],
+  [() => pointNamed('39.74'), /"39\.74" is not a point; expected LAT,LON such as 39\.74,-104\.99/],
+  [() => pointNamed('95,10'), /expected LAT,LON/],
+  [() => leadsNamed('1,x'), /--leads "1,x" is not a list of hours; expected one such as 1,2,6/],
 ])('a mistake is refused with what was wanted (%#)', (ask, message) => {
   expect(ask).toThrow(message)
 })
@@ -73,7 +73,7 @@ test.each(['2020-01-01', 'tomorrow'])(
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const keys = readerVerbs.find(({ name }) => name === 'keys')!
     expect(await runVerb(keys, ['create', '--name', 'late', '--expires', date])).toBe(2)
-    expect(printed.mock.calls.join()).toContain(`needs a date in the future, such as 2`)
+    expect(printed.mock.calls.join()).toContain('is not a date in the future; expected one such as 2')
     printed.mockRestore()
   },
 )

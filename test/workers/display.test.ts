@@ -10,11 +10,11 @@ test('prints the same error once a minute, with the number of repetitions', () =
     false,
   )
   const full = (worker: number) => new Error(`no space left on device (Queue: watchRuns, Worker: ${worker})`)
-  for (let k = 0; k < 240; k++, now += 500) show.trouble('queue', full(k))
-  show.trouble('queue', new Error('something else'))
+  for (let k = 0; k < 240; k++, now += 500) show.problem('queue', full(k))
+  show.problem('queue', new Error('something else'))
   expect(lines).toEqual([
     '1970-01-01T00:00:00Z  ! queue: no space left on device',
-    '1970-01-01T00:01:00Z  ! queue: no space left on device (and 119 times since)',
+    '1970-01-01T00:01:00Z  ! queue: no space left on device (repeated 119 times since)',
     '1970-01-01T00:02:00Z  ! queue: something else',
   ])
 })
@@ -87,7 +87,7 @@ test('prints text from upstream without line breaks and control characters', () 
   )
   const detail = `rejected urn:1\n2026-08-20T00:00:00Z  nws-alerts: 0 changes\u001b[2J\u202e${'x'.repeat(1e6)}`
   show.step({ step: 'feed', dataset: 'nws-alerts', detail })
-  show.trouble('worker', new Error(detail))
+  show.problem('worker', new Error(detail))
   expect(written).toHaveLength(2)
   for (const line of written) {
     expect(line).toMatch(/^2026-08-20T00:00:00Z {2}[^\n]*\n$/)

@@ -106,8 +106,8 @@ function grid(id: string): GridDataset {
 const LATER_STAGE_PENALTY = 5
 
 /**
- * Returns `deps` with a pool that processes the files and tiles of the more urgent run first, so that one of several concurrent
- * runs completes early.
+ * Returns `deps` with a pool that processes the files and tiles of the more urgent run first, so that one of several
+ * concurrent runs completes early.
  */
 function withPriority(deps: ActivityDeps, input: RunInput & { stage: number }): ActivityDeps {
   const { pool } = deps

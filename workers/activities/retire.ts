@@ -12,7 +12,7 @@ import { retireVerification } from '../../ingest/steps/verification/score-day.ts
 import { removeTimings } from '../../sql/queries/lateness.ts'
 import { sweepOutbox } from '../../sql/queries/outbox.ts'
 import { removeUsageDays } from '../../sql/queries/usage.ts'
-import { forgetVersions, mendVersions } from '../../sql/queries/versions.ts'
+import { forgetVersions, restartHistory } from '../../sql/queries/versions.ts'
 import type { Activities, ActivityDeps } from '../activities.ts'
 
 /** A stream of run events can resume as far back as those of alerts and texts. */
@@ -48,7 +48,7 @@ const retirements: readonly Retirement[] = [
     subject: 'versions',
     unit: 'rows',
     async remove(deps, now, historySeconds) {
-      if (await mendVersions(deps.database)) deps.note({ step: 'retire', dataset: 'versions', detail: 'restarted' })
+      if (await restartHistory(deps.database)) deps.note({ step: 'retire', dataset: 'versions', detail: 'restarted' })
       return forgetVersions(deps.database, new Date(now - historySeconds * SECOND))
     },
   },
@@ -75,8 +75,8 @@ const retirements: readonly Retirement[] = [
 ]
 
 /**
- * Removes data that is no longer needed. A retireActivity that fails is reported and does not stop the others; at the end the
- * activity throws the first error.
+ * Removes data that is no longer needed. A retireActivity that fails is reported and does not stop the others; at the
+ * end the activity throws the first error.
  */
 export function retireActivity(
   deps: ActivityDeps,

@@ -43,7 +43,9 @@ interface JobTicket {
   readonly runSeconds?: number
 }
 
-/** Time that running steps get at shutdown, ms. Most steps finish; a tile build or a slow download is restarted later. */
+/**
+ * Time that running steps get at shutdown, ms. Most steps finish; a tile build or a slow download is restarted later.
+ */
 const GRACE_MS = 1000
 /** Maximum time to put jobs back into the queue at shutdown, ms. */
 const REQUEUE_TIMEOUT_MS = 5000
@@ -78,8 +80,8 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
 }
 
 /**
- * Runs the workflows on a job queue in the database, using pg-boss. Each workflow has a queue, in which at most one job of each
- * name is queued or running.
+ * Runs the workflows on a job queue in the database, using pg-boss. Each workflow has a queue, in which at most one job
+ * of each name is queued or running.
  */
 class EmbeddedEngine implements Engine {
   readonly kind = 'embedded'
@@ -155,7 +157,9 @@ class EmbeddedEngine implements Engine {
     if (!this.#stopping.signal.aborted) this.#options.report(workflow, id, error)
   }
 
-  /** Starts a schedule's workflow now and at each interval. The queue refuses a job while the previous one still runs. */
+  /**
+   * Starts a schedule's workflow now and at each interval. The queue refuses a job while the previous one still runs.
+   */
   async #tick({ id, workflow, input, everySeconds, runSeconds }: Schedule): Promise<void> {
     const fire = () =>
       this.#send(workflow, { id, input, runSeconds }).catch((error) => this.#reportUnlessStopping(workflow, id, error))
@@ -221,7 +225,9 @@ class EmbeddedEngine implements Engine {
     })
   }
 
-  /** Waits until the process that took the job over has finished it: pg-boss completes a job once its handler returns. */
+  /**
+   * Waits until the process that took the job over has finished it: pg-boss completes a job once its handler returns.
+   */
   async #waitForNewOwner(name: WorkflowName, id: string): Promise<void> {
     const { signal } = this.#stopping
     while (await ownsJob(this.#options.database, name, id).catch(() => true)) {

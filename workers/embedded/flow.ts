@@ -7,7 +7,10 @@ import type { Engine } from '../engine.ts'
 import { type ActivityName, retryPolicies, waitAfter } from '../retry.ts'
 import type { Flow } from '../workflows/flow.ts'
 
-/** Thrown through a workflow that waits longer than it may keep its lease. The workflow is restarted from its first line at `at`. */
+/**
+ * Thrown through a workflow that waits longer than it may keep its lease. The workflow is restarted from its first line
+ * at `at`.
+ */
 export class WorkflowSuspended extends Error {
   override readonly name = 'WorkflowSuspended'
   readonly at: Instant
@@ -34,7 +37,10 @@ const LATER_STAGE_PENALTY = 5
 /** A workflow keeps its lease during shorter waits, ms. */
 const MAX_IDLE_WAIT_MS = 1500
 
-/** Faults that a retry cannot solve: a caller's mistake, corrupt bytes, a file that upstream has removed, an object that is not stored. */
+/**
+ * Faults that a retry cannot solve: a caller's mistake, corrupt bytes, a file that upstream has removed, an object that
+ * is not stored.
+ */
 const nonRetryable = ['Invalid', 'Corrupt', 'Gone', 'Missing'] as const
 
 /** The two signals of a shutdown. */
@@ -101,16 +107,16 @@ async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: 
 }
 
 /**
- * The error of an attempt that exceeds its timeout, as on Temporal. The attempt itself may go on: every step can be restarted,
- * and the pool ends its tasks at limits of its own.
+ * The error of an attempt that exceeds its timeout, as on Temporal. The attempt itself may go on: every step can be
+ * restarted, and the pool ends its tasks at limits of its own.
  */
 function timedOut(name: ActivityName, seconds: number): Error {
   return new Error(`${name} did not end within ${seconds} s; it is retried, or runs again at its next tick`)
 }
 
 /**
- * Resolves with the result of the step, or rejects with the signal's reason if the signal aborts first. The step is then not
- * awaited, because every step can be restarted.
+ * Resolves with the result of the step, or rejects with the signal's reason if the signal aborts first. The step is
+ * then not awaited, because every step can be restarted.
  */
 function unlessAbandoned<T>(step: Promise<T>, abandoned: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -28,7 +28,8 @@ export async function openQueue(database: Database, reclaim: Reclaim, report: (e
   })
   // pg-boss may emit plain objects instead of errors.
   boss.on('error', ({ message }) => report(new Error(message)))
-  // Concurrent starts race to create the schema. pg-boss does not always handle the unique violation of the slower start.
+  // Concurrent starts race to create the schema. pg-boss does not always handle the unique violation of the slower
+  // start.
   await boss.start().catch((error: { code?: string }) => {
     if (error.code !== '23505') throw error
     return boss.start()

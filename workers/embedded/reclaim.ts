@@ -7,15 +7,19 @@ export const HEARTBEAT_TIMEOUT_SECONDS = 20
 const SUPERVISE_SECONDS = 5
 
 export interface Reclaim {
-  /** Notes from the result of each query whether the database is reachable: while it is not, no process can send heartbeats. */
+  /**
+   * Notes from the result of each query whether the database is reachable: while it is not, no process can send
+   * heartbeats.
+   */
   watch<T>(answer: Promise<T>): Promise<T>
   start(boss: PgBoss, report: (error: unknown) => void): void
   stop(): Promise<void>
 }
 
 /**
- * Releases the jobs of dead processes and removes old jobs. A missing heartbeat does not prove that a process is dead if the
- * database was unreachable or this process has just started: living processes first get time to send a new heartbeat.
+ * Releases the jobs of dead processes and removes old jobs. A missing heartbeat does not prove that a process is dead
+ * if the database was unreachable or this process has just started: living processes first get time to send a new
+ * heartbeat.
  */
 export function createReclaim(): Reclaim {
   let reachableSince = performance.now()

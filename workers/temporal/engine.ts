@@ -45,8 +45,8 @@ const FORCE_MS = 3500
 let runtimeMetricsUrl: Promise<string> | undefined
 
 /**
- * Installs Temporal's core without its own logs and signal handlers, because the process has its own. The core can serve its
- * metrics only over HTTP, so it listens on a free loopback port.
+ * Installs Temporal's core without its own logs and signal handlers, because the process has its own. The core can
+ * serve its metrics only over HTTP, so it listens on a free loopback port.
  * @returns URL of the core's metrics
  */
 function installRuntime(): Promise<string> {

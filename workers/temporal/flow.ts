@@ -70,7 +70,10 @@ const longestHistory = 2_000
 /** Temporal's priorities go from 1, the most urgent, to 5. */
 const lowestPriority = 5
 
-/** Converts an urgency, which is 2 for the last dataset of the catalog and 2 more for each before it, to a priority of Temporal. */
+/**
+ * Converts an urgency, which is 2 for the last dataset of the catalog and 2 more for each before it, to a priority of
+ * Temporal.
+ */
 function priorityOf(input: { readonly urgency?: number }): number {
   return Math.max(1, Math.min(lowestPriority, 1 + Math.floor((24 - (input.urgency ?? 24)) / 5)))
 }

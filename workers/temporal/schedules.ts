@@ -3,8 +3,9 @@ import type { Schedule } from '../engine.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 
 /**
- * Creates, replaces and deletes the schedules of a task queue so that they match the list. The same list again changes nothing,
- * so every worker may call this at its start. A memo identifies our schedules; other schedules in the namespace stay.
+ * Creates, replaces and deletes the schedules of a task queue so that they match the list. The same list again changes
+ * nothing, so every worker may call this at its start. A memo identifies our schedules; other schedules in the
+ * namespace stay.
  */
 export async function syncSchedules(client: Client, queue: string, list: readonly Schedule[]): Promise<void> {
   const existing = new Map<string, string>()

@@ -7,7 +7,10 @@ import { nonRetryable } from './names.ts'
 
 type TemporalStep = (input: unknown) => Promise<unknown>
 
-/** Wraps the activities for Temporal: each sends heartbeats while it runs, and throws a fault as an application failure of its kind. */
+/**
+ * Wraps the activities for Temporal: each sends heartbeats while it runs, and throws a fault as an application failure
+ * of its kind.
+ */
 export function temporalSteps(
   activities: Activities,
   report: (step: string, id: string, error: unknown) => void,
@@ -32,7 +35,8 @@ function wrap(
       ? setInterval(() => context.heartbeat(), (policy.heartbeat * 1000) / 4)
       : undefined
     try {
-      // A cancelled step does not stop by itself: this rejects at once, and Temporal restarts the step in another process.
+      // A cancelled step does not stop by itself: this rejects at once, and Temporal restarts the step in another
+      // process.
       return await Promise.race([run(input), context.cancelled])
     } catch (error) {
       if (error instanceof CancelledFailure) throw error

@@ -8,15 +8,18 @@ import type { Activities, RunInput } from '../activities.ts'
  */
 export interface Flow {
   now(): Instant
-  /** Waits until an instant, or until the engine wakes the workflow (`Engine.wake`). The wait survives a restart of the process. */
+  /**
+   * Waits until an instant, or until the engine wakes the workflow (`Engine.wake`). The wait survives a restart of the
+   * process.
+   */
   until(at: Instant): Promise<void>
   /** Lowers the priority of the remaining steps of the workflow, so that more urgent work goes first. */
   giveWay(): Promise<void>
   /** The activities, each with its policy of `retryPolicies`. */
   readonly act: Activities
   /**
-   * Starts another workflow with a name (`id`). Returns false if a workflow of that name is running or scheduled, or, for the
-   * workflows in `onceOnly`, has completed.
+   * Starts another workflow with a name (`id`). Returns false if a workflow of that name is running or scheduled, or,
+   * for the workflows in `onceOnly`, has completed.
    */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
 }
