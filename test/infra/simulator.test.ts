@@ -195,10 +195,10 @@ describe('the mirror', () => {
     expect(await (await setMisbehaviours('[{"path":"f001.hi","how":"empty"}]')).json()).toHaveLength(1)
     expect((await (await get(files.nbmHawaii)).arrayBuffer()).byteLength).toBe(0)
     for (const [wrong, why] of [
-      ['nothing', /wanted a list such as .*, got what is no JSON/],
+      ['nothing', /the body is not JSON; expected a list such as/],
       ['{}', /wanted a list/],
       ['[{"how":"late"}]', /without "path"/],
-      ['[{"path":"a","how":"never"}]', /"how": wanted .*truncate.*; got "never"/],
+      ['[{"path":"a","how":"never"}]', /"how" is "never", but must be one of .*truncate/],
     ] as const) {
       const refused = await setMisbehaviours(wrong)
       expect([refused.status, await refused.text()]).toEqual([400, expect.stringMatching(why)])
