@@ -7,10 +7,10 @@ import { Registry } from 'prom-client'
 import { loadConfig } from '../ingest/config.ts'
 import { topics } from '../ingest/domain/event.ts'
 import { isFault } from '../ingest/domain/fault.ts'
-import { collectGarbage } from '../ingest/ports/collect.ts'
+
 import { openPorts } from '../ingest/ports/open.ts'
 import type { ChildReport, Command, Role } from './child-messages.ts'
-import { yieldHelperThreads } from './helper-threads.ts'
+import { settle } from './process-settings.ts'
 
 const role = process.argv[2] as Role
 const report = (message: ChildReport) => void process.send?.(message, undefined, {}, () => undefined)
@@ -66,12 +66,10 @@ async function api(): Promise<void> {
     normalsReader(config),
   )
   running.describe()
-  // What the start needed is half of the heap, and V8 would collect it after some thousand requests.
-  void running.settled.then(collectGarbage)
+
   void running.answered.then(() => report({ is: 'answered' }))
   report({ is: 'ready', url: running.url })
-  // From now on it answers.
-  yieldHelperThreads()
+  settle(running.settled)
   flushCompileCache()
   await stopped.promise
   await running.close()

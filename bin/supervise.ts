@@ -6,7 +6,7 @@ import { Fault } from '../ingest/domain/fault.ts'
 import { MINUTE } from '../ingest/domain/time.ts'
 import type { ChildReport, Command, Role } from './child-messages.ts'
 import type { Display } from './display.ts'
-import { answering } from './young-generation.ts'
+import { answeringOptions } from './process-settings.ts'
 
 type Ready = Extract<ChildReport, { is: 'ready' }>
 
@@ -79,7 +79,7 @@ export class Supervised {
     const startedAt = performance.now()
     const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [this.#role], {
       env: this.#env,
-      execArgv: [...process.execArgv, ...(this.#role === 'api' ? answering : [])],
+      execArgv: [...process.execArgv, ...(this.#role === 'api' ? answeringOptions : [])],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child.on('message', (report: ChildReport) => this.#onReport(report))

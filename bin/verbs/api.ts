@@ -107,10 +107,8 @@ async function runApi(): Promise<number> {
   await preload()
   const api = await startApi(config, undefined, normalsReader(config))
   api.describe()
-  const { collectGarbage } = await import('../../ingest/ports/collect.ts')
-  void api.settled.then(collectGarbage)
-  const { yieldHelperThreads } = await import('../helper-threads.ts')
-  yieldHelperThreads()
+  const { settle } = await import('../process-settings.ts')
+  settle(api.settled)
   console.error(`hexcast api: ${api.url}`)
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve)

@@ -35,7 +35,7 @@ interface LockedDelivery {
   readonly waiting: number
 }
 
-const isUnleased = '(d.leased_until is null or d.leased_until <= clock_timestamp())'
+const isFree = '(d.leased_until is null or d.leased_until <= clock_timestamp())'
 /**
  * Selects the first pending call at or after a subject. The embedded database has no statistics: with equalities the
  * planner expects one row from every index that begins with webhook_id, and may read all calls of a webhook through a
@@ -192,7 +192,7 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const slots = `case when w.failures > 0 then 1 else $2::int end
     - (select count(*) from webhook_delivery d where d.webhook_id = w.id and d.leased_until > clock_timestamp())`
-  const due = `d.webhook_id = w.id and d.head and d.state = 'pending' and d.next_at <= clock_timestamp() and ${isUnleased} order by d.next_at`
+  const due = `d.webhook_id = w.id and d.head and d.state = 'pending' and d.next_at <= clock_timestamp() and ${isFree} order by d.next_at`
   const hooks = await tx.query<{ id: string }>(
     `select w.id from webhook w join api_key k on k.prefix = w.key_prefix
      cross join lateral (select d.next_at from webhook_delivery d where ${due} limit 1) due
@@ -317,7 +317,7 @@ export async function replayDeliveries(
   if (rows.length === 0) return { replayed: 0, full: undefined }
   await tx.query(
     `update webhook_delivery d set head = false
-     where d.webhook_id = $1 and d.subject = any($2::text[]) and d.head and d.state = 'pending' and ${isUnleased}
+     where d.webhook_id = $1 and d.subject = any($2::text[]) and d.head and d.state = 'pending' and ${isFree}
        and d.id <> (select oldest.id from (${oldestFrom('d')}) oldest)`,
     [webhookId, [...new Set(rows.map(({ subject }) => subject))]],
   )
@@ -332,7 +332,7 @@ export async function replayDeliveries(
  * @returns the number of calls, at most `most`
  */
 export async function expireDeliveries(tx: Queries, hours: number, most: number): Promise<number> {
-  const expired = `d.webhook_id = w.id and d.state = 'pending' and d.created_at < clock_timestamp() - make_interval(hours => $1::int) and ${isUnleased}`
+  const expired = `d.webhook_id = w.id and d.state = 'pending' and d.created_at < clock_timestamp() - make_interval(hours => $1::int) and ${isFree}`
   const [hook] = await tx.query<{ id: string; reason: string }>(
     `select w.id, 'not accepted within ' || $1::int || ' hours: ' || case
               when w.failures > 0 then 'the receiver has failed since ' || to_char(w.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')

@@ -196,8 +196,8 @@ describe('the mirror', () => {
     expect((await (await get(files.nbmHawaii)).arrayBuffer()).byteLength).toBe(0)
     for (const [wrong, why] of [
       ['nothing', /the body is not JSON; expected a list such as/],
-      ['{}', /wanted a list/],
-      ['[{"how":"late"}]', /without "path"/],
+      ['{}', /the body is not a list; expected a list/],
+      ['[{"how":"late"}]', /a member has no "path"/],
       ['[{"path":"a","how":"never"}]', /"how" is "never", but must be one of .*truncate/],
     ] as const) {
       const refused = await setMisbehaviours(wrong)
