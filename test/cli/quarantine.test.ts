@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('list names what is left out, all of it or of one dataset', async () => {
+test('lists the entries of all datasets or of one', async () => {
   const all = await quarantine()
   expect(all.status).toBe(0)
   expect(all.printed).toMatch(/1 {2}.* hrrr\/alaska\/2026-11-21T14Z {2}dew_point {2}grid {2}hours 3, 4/)
@@ -74,7 +74,7 @@ test('list names what is left out, all of it or of one dataset', async () => {
   expect((await quarantine('list', 'gfs')).printed).toBe('the quarantine is empty')
 })
 
-test('show gives the reason with its meaning, and writes the bytes', async () => {
+test('shows the reason of an entry with its meaning, and writes the bytes', async () => {
   const out = join(folder, 'message.grib2')
   const { status, printed } = await quarantine('show', '1', '--out', out)
   expect(status).toBe(0)
@@ -83,7 +83,7 @@ test('show gives the reason with its meaning, and writes the bytes', async () =>
   expect(readFileSync(out)).toEqual(message)
 })
 
-test('replay takes a scan and a feed again, and says where nothing is stored', async () => {
+test('replays a scan and a feed, and tells when nothing is stored', async () => {
   const rows = (await quarantine()).printed.split('\n')
   const idOf = (dataset: string) => /^\s*(\d+)/.exec(rows.find((row) => row.includes(dataset))!)![1]!
   expect((await quarantine('replay', idOf('mrms'))).status).toBe(0)
@@ -96,7 +96,7 @@ test('replay takes a scan and a feed again, and says where nothing is stored', a
   expect((await quarantine()).printed).toBe('the quarantine is empty')
 })
 
-test('drop removes an entry; a number of none, or a word, is a mistake', async () => {
+test('drops an entry, and rejects an unknown number or a word', async () => {
   const objects = await openFolder(join(folder, 'objects'))
   const put = quarantineOver({ database, objects })
   await put({ dataset: 'rtma', domain: 'hawaii', run, reason: 'format', detail: 'x', bytes: message })

@@ -4,7 +4,7 @@ import { topics } from '../../ingest/domain/event.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { addToOutbox } from '../../sql/queries/outbox.ts'
-import { cable, type ProxyFault, startFaultyProxy } from '../engines/faulty-proxy.ts'
+import { type ProxyFault, startFaultyProxy, startTcpProxy } from '../engines/faulty-proxy.ts'
 import { type Process, until } from './process.ts'
 import { report } from './report.ts'
 import { System, upstreamTakes } from './system.ts'
@@ -137,7 +137,7 @@ describe('engines', () => {
     >
     const database = new URL(DATABASE_URL!)
     const cables = await Promise.all(
-      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map(cable),
+      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map(startTcpProxy),
     )
     ends.push(() => cables.map((one) => one.close()))
     database.host = cables[0]!.address
@@ -152,7 +152,7 @@ describe('engines', () => {
     for (const one of cables) one.cut()
     const other = system.start('worker')
     await until('files of the other', 120, () => files(other) >= 4)
-    for (const one of cables) one.mend()
+    for (const one of cables) one.restore()
     await system.published('hrrr', hrrr)
     report('a worker’s network is cut, and mended', await system.whole('hrrr', [cutOff, other]))
   })
