@@ -4,7 +4,7 @@ import { frameDatasets, gridDatasets } from '../ingest/catalog.ts'
 import { loadConfig } from '../ingest/config.ts'
 import type { GridDataset, MrmsDataset } from '../ingest/domain/dataset/dataset.ts'
 import { SEASON_DAYS } from '../ingest/domain/dataset/season.ts'
-import { isFault } from '../ingest/domain/fault.ts'
+import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { DAY, HOUR, type Instant, parseRun, runName } from '../ingest/domain/time.ts'
 import { openPorts } from '../ingest/ports/open.ts'
 import { backfillFrames } from '../ingest/steps/frames/mrms.ts'
@@ -15,25 +15,33 @@ import { openPool } from '../ingest/steps/pool.ts'
 import { relayOutbox } from '../ingest/steps/relay-outbox.ts'
 import { setOrigin } from '../sql/queries/origin.ts'
 import { seasonCounts } from '../sql/queries/season.ts'
-import { display } from './display.ts'
+import { type Display, display } from './display.ts'
 import { openSource } from './upstream.ts'
 import type { CommandLine } from './verb.ts'
 
 /** Runs that are processed concurrently. */
 const CONCURRENCY = 2
 
-/** Old runs, inclusive, oldest first, as far as upstream still has them. @returns exit status */
+/**
+ * `hexcast backfill`: processes the old runs of a period, including both ends, oldest first, as far as upstream still
+ * has them.
+ * @returns exit status
+ */
 export async function backfill({ positionals }: CommandLine): Promise<number> {
   const [id, from, to] = positionals
-  const dataset = gridDatasets.find((one) => one.id === id)
-  // Without runs: the days that growing degree days and past weather are asked for.
-  const whole = dataset?.season === true && from === undefined
+  const dataset = gridDatasets.find((candidate) => candidate.id === id)
+  // Without a period, the analysis of the season is processed for all days that growing degree days and past weather
+  // need.
+  const isWholeSeason = dataset?.season === true && from === undefined
   let [first, last] = [parseRun(from ?? ''), parseRun(to ?? from ?? '')]
-  const frames = frameDatasets.find((one) => one.id === id && one.format === 'mrms') as MrmsDataset | undefined
-  if ((!dataset && !frames) || (!whole && (Number.isNaN(first) || Number.isNaN(last) || first > last))) {
-    const names = [...gridDatasets, ...frameDatasets].map((one) => one.id).join(', ')
+  const frames = frameDatasets.find((candidate) => candidate.id === id && candidate.format === 'mrms') as
+    | MrmsDataset
+    | undefined
+  if ((!dataset && !frames) || (!isWholeSeason && (Number.isNaN(first) || Number.isNaN(last) || first > last))) {
+    const ids = [...gridDatasets, ...frameDatasets].map((candidate) => candidate.id).join(', ')
+    const problem = positionals.length > 0 ? `"${positionals.join(' ')}" is not valid` : 'no dataset was given'
     console.error(
-      `hexcast backfill: wanted DATASET FROM TO, such as nbm 2026-08-20T00Z 2026-08-20T12Z, or urma alone; datasets: ${names}; got ${positionals.join(' ') || 'nothing'}`,
+      `hexcast backfill: ${problem}; expected DATASET FROM TO, such as nbm 2026-08-20T00Z 2026-08-20T12Z, or urma alone. Datasets: ${ids}`,
     )
     return 2
   }
@@ -52,7 +60,7 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
     resolution: config.h3Resolution,
     cacheDir: join(config.dataDir, 'cache'),
   }
-  if (dataset && whole) {
+  if (dataset && isWholeSeason) {
     const now = Date.now()
     last = Math.floor((now - dataset.latencySeconds * 1000) / HOUR) * HOUR - HOUR
     first = await firstUpstream(ports, dataset, now)
@@ -60,32 +68,12 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
   }
   let failed = 0
   if (frames) {
-    const { taken, rejected } = await backfillFrames(ports, frames, first, last, Date.now())
-    show.line(`${frames.id}: ${taken.length} frames taken`)
+    const { taken: published, rejected } = await backfillFrames(ports, frames, first, last, Date.now())
+    show.line(`${frames.id}: ${published.length} frames published`)
     for (const reason of rejected) show.line(reason)
     failed = rejected.length
   }
-  const work: RunOf[] = !dataset
-    ? []
-    : runsBetween(dataset, first, last).flatMap((run) =>
-        domainGroups(dataset).map((domains) => ({
-          domains: domains.filter((domain) => dataset.leads(run, domain).length > 0),
-          run,
-        })),
-      )
-  let taken = 0
-  const take = async (one: RunOf) => {
-    if (one.domains.length === 0) return
-    const name = `${id} ${one.domains.join('+')} ${runName(one.run)}`
-    try {
-      const outcome = await takeOld(ports, dataset!, one, (text) => show.line(`${name}: ${text}`))
-      show.line(`${name}: ${outcome} (${++taken} of ${work.length})`)
-    } catch (error) {
-      failed++
-      show.trouble(name, error)
-    }
-  }
-  await new PQueue({ concurrency: CONCURRENCY }).addAll(work.map((one) => () => take(one)))
+  if (dataset) failed += await processRuns(ports, dataset, first, last, show)
   if (dataset?.season) {
     for (const { domain, days, first: since } of await seasonCounts(deps.database))
       show.line(`${domain}: highs and lows of ${days} days, the first ${since}`)
@@ -97,16 +85,46 @@ export async function backfill({ positionals }: CommandLine): Promise<number> {
   return failed > 0 ? 1 : 0
 }
 
-/** Days in a row without a file after which upstream is taken to have nothing older. */
+/** Processes the runs of a dataset in a period. @returns the number of runs that failed */
+async function processRuns(
+  ports: RunPorts,
+  dataset: GridDataset,
+  first: Instant,
+  last: Instant,
+  show: Display,
+): Promise<number> {
+  const runs = runsBetween(dataset, first, last).flatMap((run) =>
+    domainGroups(dataset)
+      .map((domains) => ({ domains: domains.filter((domain) => dataset.leads(run, domain).length > 0), run }))
+      .filter(({ domains }) => domains.length > 0),
+  )
+  let processed = 0
+  let failed = 0
+  const processRun = async (run: RunOf) => {
+    const name = `${dataset.id} ${run.domains.join('+')} ${runName(run.run)}`
+    try {
+      const outcome = await processOldRun(ports, dataset, run, (text) => show.line(`${name}: ${text}`))
+      show.line(`${name}: ${outcome} (${++processed} of ${runs.length})`)
+    } catch (error) {
+      failed++
+      show.problem(name, error)
+    }
+  }
+  await new PQueue({ concurrency: CONCURRENCY }).addAll(runs.map((run) => () => processRun(run)))
+  return failed
+}
+
+/** Number of consecutive days without a file after which upstream is assumed to have nothing older. */
 const MAX_GAP_DAYS = 3
 
-/** The oldest hour that upstream has, at most as many days back as the season is kept: looked for by days, then by hours. */
+/** Finds the oldest hour that upstream has, at most `SEASON_DAYS` days back, first by days and then by hours. */
 async function firstUpstream({ upstream }: RunPorts, dataset: GridDataset, now: Instant): Promise<Instant> {
   const today = Math.floor(now / DAY) * DAY
-  const [domain] = domainGroups(dataset)[0]!
-  const isThere = async (run: Instant): Promise<boolean> => {
+  const [domain] = domainGroups(dataset).flat()
+  if (!domain) throw new Fault('Invalid', `dataset ${dataset.id} has no domains`)
+  const isAvailable = async (run: Instant): Promise<boolean> => {
     try {
-      await planRun(upstream, dataset, run, domain!, 0, now, { partial: true })
+      await planRun(upstream, dataset, run, domain, 0, now, { partial: true })
       return true
     } catch (error) {
       if (isFault(error, 'Gone') || isFault(error, 'NotYet')) return false
@@ -115,29 +133,29 @@ async function firstUpstream({ upstream }: RunPorts, dataset: GridDataset, now: 
   }
   let first = today
   for (let back = 1, gap = 0; back <= SEASON_DAYS && gap < MAX_GAP_DAYS; back++) {
-    gap = (await isThere(today - back * DAY)) ? 0 : gap + 1
+    gap = (await isAvailable(today - back * DAY)) ? 0 : gap + 1
     if (gap === 0) first = today - back * DAY
   }
-  for (let hours = 1; hours < 24 && (await isThere(first - HOUR)); hours++) first -= HOUR
+  for (let hours = 1; hours < 24 && (await isAvailable(first - HOUR)); hours++) first -= HOUR
   return first
 }
 
 function runsBetween(dataset: GridDataset, first: Instant, last: Instant): Instant[] {
-  const known = new Set<Instant>()
-  // A dataset lists its runs looking back from a moment: call it for every hour of the period.
+  const runs = new Set<Instant>()
+  // A dataset lists the last runs before an instant, so it is called for every hour of the period.
   for (let at = first; at <= last + dataset.latencySeconds * 1000 + 2 * HOUR; at += HOUR) {
-    for (const run of dataset.runs(at)) if (run >= first && run <= last) known.add(run)
+    for (const run of dataset.runs(at)) if (run >= first && run <= last) runs.add(run)
   }
-  return [...known].sort((a, b) => a - b)
+  return [...runs].sort((a, b) => a - b)
 }
 
-async function takeOld(
+async function processOldRun(
   ports: RunPorts,
   dataset: GridDataset,
-  one: RunOf,
+  run: RunOf,
   log: (text: string) => void,
 ): Promise<string> {
-  const { stages, why } = await takeRun(ports, dataset, one, Date.now, {
+  const { stages, why } = await takeRun(ports, dataset, run, Date.now, {
     partial: true,
     progress: ({ what, done, total }) => log(`${what} ${done} of ${total}`),
   })

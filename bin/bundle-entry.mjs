@@ -1,11 +1,11 @@
-// Entry point of the bundle: the tools of a Hexcast server, on stdin and stdout.
+// Entry point of the MCP bundle: it serves the tools of a Hexcast server on stdin and stdout.
 import { forwardTools } from './forward.mjs'
 
 const { HEXCAST_URL: url, HEXCAST_KEY: key } = process.env
 if (!url || !key) {
-  console.error('hexcast: wanted HEXCAST_URL, the address of a Hexcast server, and HEXCAST_KEY, an API key of it.')
+  console.error('hexcast: set HEXCAST_URL to the address of a Hexcast server, and HEXCAST_KEY to an API key of it.')
   process.exit(2)
 }
 await forwardTools(url, key)
-// An open stdin keeps the process alive: every reply has been written.
+// Every reply has been written, but the open stdin would keep the process alive.
 process.exit(0)

@@ -1,13 +1,16 @@
-/** A child process of `hexcast start`: `node bin/child.ts api|worker`. Its parent sends messages when to open and when to stop. */
+/**
+ * A child process of `hexcast start`: `node bin/child.ts api|worker`. Its parent tells it by message when to open and
+ * when to stop.
+ */
 import { flushCompileCache } from 'node:module'
 import { Registry } from 'prom-client'
 import { loadConfig } from '../ingest/config.ts'
 import { topics } from '../ingest/domain/event.ts'
 import { isFault } from '../ingest/domain/fault.ts'
-import { collectGarbage } from '../ingest/ports/collect.ts'
+
 import { openPorts } from '../ingest/ports/open.ts'
 import type { ChildReport, Command, Role } from './child-messages.ts'
-import { yieldHelperThreads } from './helper-threads.ts'
+import { settle } from './process-settings.ts'
 
 const role = process.argv[2] as Role
 const report = (message: ChildReport) => void process.send?.(message, undefined, {}, () => undefined)
@@ -15,9 +18,9 @@ const pending = new Map<number, (text: string) => void>()
 const listeners = new Map<Command['do'], (command: never) => void>()
 
 process.on('message', (command: Command) => listeners.get(command.do)?.(command as never))
-// Without its parent there is no database: unfinished work is restarted by the next start.
+// Without its parent there is no database. The next start restarts unfinished work.
 process.on('disconnect', () => process.exit(1))
-// Ctrl-C reaches the whole group; the parent decides when to stop.
+// Ctrl-C reaches the whole process group, but the parent decides when to stop.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
 function on<Name extends Command['do']>(name: Name, act: (command: Extract<Command, { do: Name }>) => void): void {
@@ -29,12 +32,12 @@ on('open', () => opened.resolve())
 on('stop', () => stopped.resolve())
 process.on('SIGTERM', () => stopped.resolve())
 
-/** The metrics of the API, followed by those of the worker, whose names differ. */
+/** The metrics of the API, followed by those of the worker, which have other names. */
 class JoinedRegistry extends Registry {
   #count = 0
   override async metrics(): Promise<string> {
     const id = ++this.#count
-    const others = await new Promise<string>((resolve) => {
+    const workerMetrics = await new Promise<string>((resolve) => {
       const timer = setTimeout(() => resolve(''), 1000)
       pending.set(id, (text) => {
         clearTimeout(timer)
@@ -43,13 +46,13 @@ class JoinedRegistry extends Registry {
       report({ is: 'metrics', id })
     })
     pending.delete(id)
-    return `${await super.metrics()}\n${others}`
+    return `${await super.metrics()}\n${workerMetrics}`
   }
 }
 
 async function api(): Promise<void> {
   const config = loadConfig()
-  // What requests need at their first use is loaded while the parent opens the database.
+  // Modules that the first requests need are loaded while the parent opens the database.
   const { preload, startApi } = await import('../api/main.ts')
   await preload()
   await opened.promise
@@ -63,12 +66,10 @@ async function api(): Promise<void> {
     normalsReader(config),
   )
   running.describe()
-  // What the start needed is half of the heap, and V8 would collect it after some thousand requests.
-  void running.settled.then(collectGarbage)
+
   void running.answered.then(() => report({ is: 'answered' }))
   report({ is: 'ready', url: running.url })
-  // From now on it answers.
-  yieldHelperThreads()
+  settle(running.settled)
   flushCompileCache()
   await stopped.promise
   await running.close()
@@ -93,11 +94,12 @@ async function worker(): Promise<void> {
     ports,
     source,
     (note) => report({ is: 'step', note }),
-    (what, error) => report({ is: 'trouble', what, message: error instanceof Error ? error.message : String(error) }),
+    (subject, error) =>
+      report({ is: 'problem', subject, message: error instanceof Error ? error.message : String(error) }),
     undefined,
     registry,
     true,
-    // Loaded at its first use, once an hour.
+    // The reader is loaded at its first use, which is once an hour.
     async (request) => (await import('./forecast-reader.ts')).forecastReader(ports, config)(request),
   )
   report({ is: 'ready', source: { description: source.description, simulated: source.simulated } })
@@ -113,6 +115,6 @@ try {
 } catch (error) {
   if (isFault(error)) report({ is: 'failed', message: error.message })
   else console.error(error)
-  // The message is sent before the process exits.
+  // The process exits after the message has been sent.
   setTimeout(() => process.exit(1), 100)
 }

@@ -3,10 +3,14 @@ import { Fault, isFault } from '../ingest/domain/fault.ts'
 import { nearest } from '../ingest/domain/nearest.ts'
 import type { CommandLine, Verb } from './verb.ts'
 
-/** Marks a coordinate such as `-14.3,-170.7`, which parseArgs would take for short options. */
+/** Marks a coordinate such as `-14.3,-170.7`, which parseArgs would read as short options. */
 const COORDINATE = '\u0000'
 
-/** @throws Fault Invalid: an unknown option (with the nearest one), a missing or needless value, too many positionals */
+/**
+ * Parses the words after a verb's name.
+ * @throws Fault Invalid for an unknown option (naming the nearest), a missing or unexpected value, or too many
+ * positionals
+ */
 export function parseCommandLine(
   { options = {}, positionals: most = 0 }: Pick<Verb, 'options' | 'positionals'>,
   args: readonly string[],
@@ -24,7 +28,7 @@ export function parseCommandLine(
   if (words.length > most)
     throw new Fault(
       'Invalid',
-      `wanted ${most === 0 ? 'no argument' : `at most ${most} arguments`}, got "${words[most]}" too`,
+      `unexpected argument "${words[most]}": ${most === 0 ? 'no arguments are' : most === 1 ? 'only one argument is' : `at most ${most} arguments are`} allowed`,
     )
   return {
     positionals: words,
@@ -41,19 +45,22 @@ interface OptionToken {
 }
 
 function checkOption({ name, rawName, value }: OptionToken, options: ParseArgsOptionsConfig): void {
-  const known = Object.keys(options)
+  const names = Object.keys(options)
   const option = Object.hasOwn(options, name) && rawName.startsWith('--') ? options[name] : undefined
   if (!option) {
-    const [like] = nearest(name, known)
-    const list = known.map((one) => `--${one}`).join(', ') || 'none'
-    throw new Fault('Invalid', `unknown option ${rawName}${like ? `: did you mean --${like}?` : ''} Options: ${list}`)
+    const [similar] = nearest(name, names)
+    const list = names.map((known) => `--${known}`).join(', ') || 'none'
+    throw new Fault(
+      'Invalid',
+      `unknown option ${rawName}${similar ? `: did you mean --${similar}?` : '.'} Options: ${list}`,
+    )
   }
   if (option.type === 'string' && !value) throw new Fault('Invalid', `--${name} needs a value, such as --${name} VALUE`)
   if (option.type === 'boolean' && value !== undefined)
-    throw new Fault('Invalid', `--${name} takes no value, got "${value}"`)
+    throw new Fault('Invalid', `--${name} takes no value, but was given "${value}"`)
 }
 
-/** Parses the arguments and runs the verb; a mistake of the caller is one line on stderr and exit status 2. */
+/** Parses the arguments and runs the verb. A mistake of the caller gives one line on stderr and exit status 2. */
 export async function runVerb(verb: Verb, args: readonly string[]): Promise<number> {
   let line: CommandLine
   try {

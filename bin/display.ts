@@ -4,19 +4,20 @@ import type { StepNote } from '../workers/activities.ts'
 import type { ProgressRow } from './progress-file.ts'
 import { RUN_ROWS, RunProgress } from './run-progress.ts'
 
+/** Shows the progress of a process to people. */
 export interface Display {
   line(text: string): void
-  trouble(what: string, error: unknown): void
+  problem(subject: string, error: unknown): void
   readonly step: (note: StepNote) => void
-  /** Our address, and the first key: shown once. */
-  answers(what: { url: string; key: string | undefined }): void
+  /** Shows the address of the API and, once, the first key. */
+  answers(api: { url: string; key: string | undefined }): void
   source(source: { readonly description: string; readonly simulated: boolean }): void
 }
 
-/** Milliseconds for which the same error is only counted: a full disk fails every poll of every queue. */
-const quiet = 60_000
+/** Time for which the same error is only counted, ms: a full disk makes every poll of every queue fail. */
+const REPEAT_MS = 60_000
 
-/** The queue's name is removed, so that repeated errors of several queues have the same message. */
+/** Removes the queue's name, so that the same error of several queues has the same message. */
 function withoutQueue(message: string): string {
   const at = message.lastIndexOf(' (Queue: ')
   return at >= 0 && message.endsWith(')') ? message.slice(0, at) : message
@@ -25,19 +26,19 @@ function withoutQueue(message: string): string {
 /** Redraw interval of the live table, ms. */
 const REDRAW_MS = 500
 
-/** Progress for people, on stderr: a line for each beginning or end. */
+/** Creates a display on stderr with a line for each stage and problem. */
 export function display(
   clock: () => number = Date.now,
   write: (text: string) => void = (text) => process.stderr.write(text),
-  /** A live table of current work below the lines: where stderr is a terminal. */
+  /** Whether to draw a live table of the stages in progress below the lines; by default if stderr is a terminal. */
   live = process.stderr.isTTY === true,
-  /** Of the terminal: a row that wraps would take two lines, of which only one is erased. */
+  /** Width of the terminal. A row that wraps would take two lines, and only one would be erased. */
   columns: () => number = () => process.stderr.columns || 80,
-  /** Called with what is worked on, after every step. */
+  /** Called with the stages in progress after every step. */
   share: (rows: readonly ProgressRow[]) => void = () => undefined,
 ): Display {
-  const begun = clock()
-  const troubles = new Map<string, { at: number; more: number }>()
+  const startedAt = clock()
+  const problems = new Map<string, { at: number; repetitions: number }>()
   const progress = new RunProgress(clock)
   let drawn = 0
   let drawnAt = -REDRAW_MS
@@ -60,23 +61,22 @@ export function display(
   }
   const line = (text: string) => {
     erase()
-    // Seconds since the start for the person who watches; times for whoever reads the log a day later.
-    const at = live ? `${((clock() - begun) / 1000).toFixed(1).padStart(6)} s` : isoSeconds(clock())
+    // On a terminal a line has the seconds since the start; in a log it has the time.
+    const at = live ? `${((clock() - startedAt) / 1000).toFixed(1).padStart(6)} s` : isoSeconds(clock())
     write(`${at}  ${plainLine(text)}\n`)
     draw()
   }
 
   return {
     line,
-    trouble(what, error) {
+    problem(subject, error) {
       const message = error instanceof Error ? error.message : String(error)
-      // The name of pg-boss's worker is not informative.
-      const text = `${what}: ${withoutQueue(message)}`
-      const before = troubles.get(text)
-      if (before && clock() - before.at < quiet) return void before.more++
-      if (troubles.size > 50) troubles.clear()
-      troubles.set(text, { at: clock(), more: 0 })
-      line(`! ${text}${before?.more ? ` (and ${before.more} times since)` : ''}`)
+      const text = `${subject}: ${withoutQueue(message)}`
+      const shown = problems.get(text)
+      if (shown && clock() - shown.at < REPEAT_MS) return void shown.repetitions++
+      if (problems.size > 50) problems.clear()
+      problems.set(text, { at: clock(), repetitions: 0 })
+      line(`! ${text}${shown?.repetitions ? ` (repeated ${shown.repetitions} times since)` : ''}`)
     },
     step(note) {
       const text = progress.line(note)
@@ -85,33 +85,34 @@ export function display(
       else redraw()
     },
     source({ description, simulated }) {
-      line(`weather comes from ${description}${simulated ? ': nothing that is answered here is real' : ''}`)
+      line(`source of weather: ${description}${simulated ? '; the answers are not real weather' : ''}`)
     },
     answers({ url, key }) {
-      const place = `${url}/v1/weather?location=Denver,CO`
+      const example = `${url}/v1/weather?location=Denver,CO`
       console.log(
         `\nHexcast answers at ${url}\n\n  page for people   ${url}/\n  documentation     ${url}/docs\n  API keys          ${url}/developer\n  for assistants    ${url}/mcp`,
       )
       if (key) {
         console.log(
-          `\nThe first key, shown once; keep it:\n\n  ${key}\n\nTry it:\n\n  curl -H 'Authorization: Bearer ${key}' '${place}'\n`,
+          `\nThe first API key, which is shown only once:\n\n  ${key}\n\nTry it:\n\n  curl -H 'Authorization: Bearer ${key}' '${example}'\n`,
         )
       } else {
         console.log(
-          `\nTry it with your key (npx hexcast keys create --name N makes another):\n\n  curl -H "Authorization: Bearer $HEXCAST_KEY" '${place}'\n`,
+          `\nTry it with your key ("npx hexcast keys create --name NAME" creates another):\n\n  curl -H "Authorization: Bearer $HEXCAST_KEY" '${example}'\n`,
         )
       }
     },
   }
 }
 
+/** Formats a stage in progress as a row with a progress bar. */
 export function tableRow({ name, text, done, total, secondsLeft }: ProgressRow): string {
-  const full = Math.round((20 * done) / Math.max(1, total))
-  const end =
+  const filled = Math.round((20 * done) / Math.max(1, total))
+  const timeLeft =
     secondsLeft === undefined
       ? ''
       : `, ${secondsLeft < 100 ? `${Math.ceil(secondsLeft)} s` : `${Math.ceil(secondsLeft / 60)} min`} left`
-  // What changes comes first: the end of a row is cut on a narrow terminal.
-  const share = `${done} of ${total} files${end}`.padEnd(28)
-  return ` [${'#'.repeat(full)}${'.'.repeat(20 - full)}] ${share} ${name} ${text.replace(/:.*/, '')}`
+  // The part that changes comes first, because a narrow terminal cuts the end of the row.
+  const share = `${done} of ${total} files${timeLeft}`.padEnd(28)
+  return ` [${'#'.repeat(filled)}${'.'.repeat(20 - filled)}] ${share} ${name} ${text.replace(/:.*/, '')}`
 }

@@ -10,12 +10,15 @@ import { type Config, takes } from '../ingest/config.ts'
 import type { ForecastReader } from '../ingest/domain/verification/forecast.ts'
 import type { OpenPorts } from '../ingest/ports/open.ts'
 
-/** Reads the served answers of stations in the worker's process: served runs and radar are opened for one request, then closed. */
+/**
+ * Creates a reader of the served forecasts at stations for the worker's process. Served runs and radar are opened for
+ * each request, then closed.
+ */
 export function forecastReader(
   { database, objects, events }: OpenPorts,
   config: Pick<Config, 'h3Resolution' | 'datasets'>,
 ): ForecastReader {
-  const taken = (id: string) => takes(config, id)
+  const isEnabled = (id: string) => takes(config, id)
   return async (request) => {
     const clock = () => request.now
     const current = await watchCurrent({ database, objects, clock, withEarlier: models })
@@ -27,15 +30,15 @@ export function forecastReader(
         clock,
         current,
         feedPollSeconds: {},
-        takes: taken,
+        takes: isEnabled,
         report: () => () => undefined,
       })
       return await stationForecasts(
         {
           current,
           datasets: catalog,
-          takes: taken,
-          suppliers: configured(radar.suppliers, taken),
+          takes: isEnabled,
+          suppliers: configured(radar.suppliers, isEnabled),
           blender: new Blender(),
           writerMemory: new WriterMemory(),
           resolution: config.h3Resolution,

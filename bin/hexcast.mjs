@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs hexcast on Node 24 whatever the host has: the runtime comes from npm.
+// Runs hexcast on Node 24, which npm installs if the host has an older version.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
@@ -11,28 +11,28 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   const compiled = join(root, 'node_modules', '.cache', 'hexcast')
-  // Less memory, read by the C library and V8 at their start: each thread would have an arena of 64 MB of its own, buffers of up to 32 MB would
-  // be cut from arenas and leave holes in them (64 KB is what is read from a socket at once: 190 MB of them stayed after a run), and each heap
-  // would have a young generation of up to 134 MB (at most 6 where no request waits for its collections: nothing takes longer by it).
   const serves = ['start', 'api', 'worker'].includes(process.argv[2])
   if (serves && process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) {
-    const env = { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' }
-    const { answering } = await import('./young-generation.ts')
-    const young = process.argv[2] === 'api' ? answering : ['--max-semi-space-size=2']
-    process.execve(process.execPath, [process.execPath, ...young, ...process.execArgv, ...process.argv.slice(1)], env)
+    const { answeringOptions, mallocSettings, workingOptions } = await import('./process-settings.ts')
+    const options = process.argv[2] === 'api' ? answeringOptions : workingOptions
+    // The C library and V8 read these settings at their start, so the process replaces itself.
+    process.execve(process.execPath, [process.execPath, ...options, ...process.execArgv, ...process.argv.slice(1)], {
+      ...process.env,
+      ...mallocSettings,
+    })
   }
   module.enableCompileCache(compiled)
-  // Threads and children read it from here.
+  // Threads and child processes use the same compile cache.
   process.env.NODE_COMPILE_CACHE ??= compiled
-  // RUN_SOURCES=1: profiles and traces then name source files.
-  const builds = serves && process.env.RUN_SOURCES !== '1'
-  const built = builds ? await (await import('./build.ts')).builtPrograms() : undefined
-  await import(built ? pathToFileURL(join(built, 'main.mjs')).href : './main.ts')
+  // With RUN_SOURCES=1 the sources run, so that profiles and traces name source files.
+  const usesPrograms = serves && process.env.RUN_SOURCES !== '1'
+  const programs = usesPrograms ? await (await import('./build.ts')).currentPrograms() : undefined
+  await import(programs ? pathToFileURL(join(programs, 'main.mjs')).href : './main.ts')
 } else {
   const node = join(root, 'node_modules', 'node', 'bin', 'node')
   if (!existsSync(node)) {
     console.error(
-      `hexcast needs Node 24, this is ${process.versions.node}. Run "npm ci" in ${root}: it brings Node 24.`,
+      `hexcast needs Node 24, but this is Node ${process.versions.node}. Run "npm ci" in ${root} to install Node 24.`,
     )
     process.exit(1)
   }

@@ -16,15 +16,15 @@ async function main(argv: readonly string[]): Promise<number> {
     const width = Math.max(...verbs.map((verb) => verb.name.length))
     console.log('hexcast: US weather from raw products to an answer\n\nusage: npx hexcast VERB [arguments]\n')
     for (const verb of verbs) console.log(`  ${verb.name.padEnd(width)}  ${verb.summary}`)
-    console.log('\nnpx hexcast VERB --help explains each.')
+    console.log('\nRun "npx hexcast VERB --help" for the help of a verb.')
     return 0
   }
   const verb = verbs.find((candidate) => candidate.name === name)
   if (!verb) {
     const names = verbs.map((candidate) => candidate.name)
-    const [like] = nearest(name, names)
+    const [similar] = nearest(name, names)
     console.error(
-      `hexcast: no verb "${name}"${like ? `: did you mean "${like}"?` : '.'} Verbs: ${names.join(', ')}. See npx hexcast --help.`,
+      `hexcast: unknown verb "${name}"${similar ? `: did you mean "${similar}"?` : '.'} Verbs: ${names.join(', ')}. See npx hexcast --help.`,
     )
     return 2
   }
@@ -35,7 +35,7 @@ async function main(argv: readonly string[]): Promise<number> {
   return runVerb(verb, args)
 }
 
-// `hexcast status --watch | head`: the reader has enough.
+// The reader of a pipe, as in `hexcast status --watch | head`, may close it.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
@@ -44,7 +44,7 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   if (!(error instanceof Error) || error.name !== 'Fault') throw error
-  // A fault's message names the external system and the remedy; a stack trace adds nothing.
+  // The message of a fault names the external system and the remedy; a stack trace would add nothing.
   console.error(`hexcast ${process.argv[2]}: ${error.message}`)
   process.exit(1)
 }

@@ -6,20 +6,24 @@ import { firstWithTemperatures } from '../ingest/steps/climate/station-normals.t
 import { upstreamMirror } from '../sql/queries/origin.ts'
 
 /**
- * Station normals are read at their first use, by the API process: from the source in `UPSTREAM`, else from the
- * mirror that the worker reads (the simulator runs in its process).
+ * Creates a reader of station normals for the API process, which reads them at their first use from the source in
+ * `UPSTREAM` or, if the weather is simulated, from the mirror that the worker has recorded (the simulator runs in the
+ * worker's process).
  */
-export function normalsReader({ upstream: wanted, contact }: Pick<Config, 'upstream' | 'contact'>): NormalsReader {
+export function normalsReader({ upstream: source, contact }: Pick<Config, 'upstream' | 'contact'>): NormalsReader {
   let opened: Upstream | undefined
   return async ({ objects, database, simulated }, stations, signal) => {
     const mirror =
-      wanted instanceof URL
-        ? wanted.href.replace(/(?<!\/)\/+$/, '')
+      source instanceof URL
+        ? source.href.replace(/(?<!\/)\/+$/, '')
         : simulated
           ? await upstreamMirror(database)
           : undefined
     if (simulated && mirror === undefined) {
-      throw new Fault('Refused', 'simulated normals: wanted the address of the simulator, got none: start a worker')
+      throw new Fault(
+        'Refused',
+        'simulated normals cannot be read: no worker has recorded the address of a simulator. Start a worker.',
+      )
     }
     if (opened?.mirror !== mirror) {
       await opened?.close()

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { RUN_ROWS } from './run-progress.ts'
 
-/** What `hexcast start` works on, for `hexcast status` in another process. */
+/** File with the stages that `hexcast start` has in progress, for `hexcast status` in another process. */
 const NAME = 'progress.json'
-const WRITE_MS = 1000
-/** Older than this the writer has ended without removing it, or nothing has moved for long. */
+const WRITE_INTERVAL_MS = 1000
+/** Age after which the file is ignored: the writer has ended without removing it, or has made no progress. */
 const FRESH_MS = 120_000
 
 const row = z.object({
@@ -19,7 +19,7 @@ const row = z.object({
 const shape = z.object({ at: z.number(), rows: z.array(row).max(RUN_ROWS) })
 export type ProgressRow = z.infer<typeof row>
 
-/** Keeps the file of a data folder up to date. A disk that is full costs the file, not the work. */
+/** Keeps the progress file of a data folder up to date. Errors, such as a full disk, are ignored. */
 export class ProgressFile {
   readonly #path: string
   readonly #clock: () => number
@@ -32,19 +32,19 @@ export class ProgressFile {
     this.#clock = clock
   }
 
-  /** Writes at most once a second; that nothing is worked on any more is written at once. */
+  /** Writes the rows at most once a second. An empty list is written at once. */
   write(rows: readonly ProgressRow[]): void {
     const now = this.#clock()
-    if (rows.length > 0 && now - this.#writtenAt < WRITE_MS) return
+    if (rows.length > 0 && now - this.#writtenAt < WRITE_INTERVAL_MS) return
     this.#writtenAt = now
     if (this.#writing) this.#next = rows
     else this.#writing = this.#put(rows)
   }
 
   async #put(rows: readonly ProgressRow[]): Promise<void> {
-    for (let wanted: readonly ProgressRow[] | undefined = rows; wanted; wanted = this.#next) {
+    for (let latest: readonly ProgressRow[] | undefined = rows; latest; latest = this.#next) {
       this.#next = undefined
-      const text = JSON.stringify({ at: this.#clock(), rows: wanted.slice(0, RUN_ROWS) })
+      const text = JSON.stringify({ at: this.#clock(), rows: latest.slice(0, RUN_ROWS) })
       await writeFile(`${this.#path}.new`, text)
         .then(() => rename(`${this.#path}.new`, this.#path))
         .catch(() => undefined)
@@ -58,7 +58,7 @@ export class ProgressFile {
   }
 }
 
-/** @returns what is worked on now; empty where nothing is, or no process on this data folder reports it */
+/** @returns the stages in progress; empty if there are none or no process of this data folder reports them */
 export async function readProgress(dataDir: string, now: number): Promise<readonly ProgressRow[]> {
   try {
     const { at, rows } = shape.parse(JSON.parse(await readFile(join(dataDir, NAME), 'utf8')))

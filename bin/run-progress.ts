@@ -6,34 +6,40 @@ interface StageProgress {
   readonly text: string
   readonly total: number
   readonly startedAt: number
-  /** When the last files were done, the oldest first. */
+  /** Times at which the last files were done, oldest first. */
   readonly paces: { readonly at: number; readonly done: number }[]
   done: number
 }
 
-/** Notes by which the expected end is estimated: what an earlier start has sampled is done at once, at a pace that the rest does not have. */
+/**
+ * Number of files from whose pace the expected end is estimated. Files that an earlier start has sampled are done at
+ * once, so that the pace of the whole stage would be wrong.
+ */
 const PACE_NOTES = 8
 
-/** Runs remembered after their last step; beyond it the oldest are dropped. */
+/** Maximum number of runs in memory. Beyond it the oldest is dropped. */
 const MAX_RUNS = 200
-/** Rows of what is worked on that are shown or written. */
+/** Maximum number of stages in progress that are shown or written. */
 export const RUN_ROWS = 8
 const FRAMES_SUMMARY_MS = 300_000
 
-/** What the outcomes of publishing mean for an operator. */
-const outcomes: Readonly<Record<string, string>> = {
+/** Texts for the operator by outcome of publishing. */
+const outcomeTexts: Readonly<Record<string, string>> = {
   already: 'already published, nothing changed',
-  superseded: 'superseded: a newer run is served',
-  rejected: 'rejected: readers keep the served run',
+  superseded: 'superseded by a newer run',
+  rejected: 'rejected, the served run stays',
 }
 
-/** Steps that are clear from the name of their dataset and from their text. */
+/** Steps that are clear from their dataset and text, and are not named in the line. */
 const PLAIN_STEPS: ReadonlySet<string> = new Set(['feed', 'frame', 'plan', 'late'])
 
-/** Reasons begin with the run that the line begins with, too: `gfs/conus/2026-11-23T06Z: `. */
-const withoutRun = (what: string) => what.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
+/** Removes the run at the start of a reason, `gfs/conus/2026-11-23T06Z: `, because the line also begins with the run. */
+const withoutRun = (detail: string) => detail.replace(/^[\w-]+\/[\w+-]+\/\w[\w-]*: /, '')
 
-/** Turns the worker's steps into lines for the operator: one a run and stage, when it ends; summaries of frames. */
+/**
+ * Converts the worker's steps to lines for the operator: a line for each stage of a run when it ends, and summaries of
+ * frames.
+ */
 export class RunProgress {
   readonly #clock: () => number
   readonly #stages = new Map<string, StageProgress>()
@@ -47,11 +53,11 @@ export class RunProgress {
     this.#framesSince = clock()
   }
 
-  /** @returns the line for this step; undefined where there is nothing new to report */
-  line({ step, dataset, domain, run, what, done, total }: StepNote): string | undefined {
+  /** @returns the line for this step, or undefined if there is nothing new to report */
+  line({ step, dataset, domain, run, detail, done, total }: StepNote): string | undefined {
     const name = [dataset, domain, run].filter(Boolean).join(' ')
     if (step === 'plan' && total !== undefined) {
-      this.#planned(name, what ?? '', total)
+      this.#planned(name, detail ?? '', total)
       return undefined
     }
     if (step === 'sample' && done !== undefined) {
@@ -63,23 +69,24 @@ export class RunProgress {
       }
       return undefined
     }
-    if (step === 'publish') return this.#published(name, what ?? '')
-    if (step === 'frame' && what === undefined) return this.#frame(dataset ?? '')
-    const text = [name, PLAIN_STEPS.has(step) ? '' : step, withoutRun(what ?? '')].filter(Boolean).join(': ')
-    // A feed that is read every minute is reported once, whatever its counts are; so is a stage whose files come one by one.
-    const form = step === 'feed' || step === 'plan' ? text.replace(/\d+/g, '#') : text
-    return this.#isNew(step === 'feed' ? `feed ${form}` : `${step} ${name}`, form) ? text : undefined
+    if (step === 'publish') return this.#published(name, detail ?? '')
+    if (step === 'frame' && detail === undefined) return this.#frame(dataset ?? '')
+    const text = [name, PLAIN_STEPS.has(step) ? '' : step, withoutRun(detail ?? '')].filter(Boolean).join(': ')
+    // A feed that is read every minute, and a stage that waits for its files, are reported once whatever their counts
+    // are.
+    const pattern = step === 'feed' || step === 'plan' ? text.replace(/\d+/g, '#') : text
+    return this.#isNew(step === 'feed' ? `feed ${pattern}` : `${step} ${name}`, pattern) ? text : undefined
   }
 
-  /** Stages in progress, for a live table: share done, and seconds until the expected end where it can be estimated. */
+  /** Returns the stages in progress, with the seconds until their expected end if that can be estimated. */
   active(): { name: string; text: string; done: number; total: number; secondsLeft?: number }[] {
     const now = this.#clock()
     return [...this.#stages.values()]
       .filter(({ done, total }) => done < total)
       .map(({ name, text, done, total, paces }) => {
         const [first] = paces
-        const lately = first ? done - first.done : 0
-        const secondsLeft = lately > 0 ? (((now - first!.at) / lately) * (total - done)) / 1000 : undefined
+        const recent = first ? done - first.done : 0
+        const secondsLeft = first && recent > 0 ? (((now - first.at) / recent) * (total - done)) / 1000 : undefined
         return { name, text, done, total, ...(secondsLeft !== undefined && { secondsLeft }) }
       })
   }
@@ -87,7 +94,7 @@ export class RunProgress {
   #planned(name: string, text: string, total: number): void {
     // A stage is planned again whenever its workflow resumes.
     if (!this.#isNew(`plan ${name}`, text)) return
-    if (this.#stages.size >= MAX_RUNS) this.#stages.delete(this.#stages.keys().next().value!)
+    if (this.#stages.size >= MAX_RUNS) deleteOldest(this.#stages)
     this.#stages.set(name, {
       name,
       text,
@@ -98,12 +105,12 @@ export class RunProgress {
     })
   }
 
-  #published(name: string, what: string): string | undefined {
+  #published(name: string, detail: string): string | undefined {
     const stage = this.#stages.get(name)
     this.#stages.delete(name)
-    const [states = '', ...reasons] = what.split(': ')
-    // One outcome a domain of the run.
-    const outcome = [...new Set(states.split(', ').map((state) => outcomes[state] ?? state))].join(', ')
+    const [states = '', ...reasons] = detail.split(': ')
+    // The states have one outcome for each domain of the run.
+    const outcome = [...new Set(states.split(', ').map((state) => outcomeTexts[state] ?? state))].join(', ')
     const [part, files] = stage
       ? [`${stage.text.replace(/:.*/, '')} `, `, ${stage.total} file${stage.total === 1 ? '' : 's'}`]
       : ['', '']
@@ -114,9 +121,9 @@ export class RunProgress {
 
   #frame(dataset: string): string | undefined {
     this.#frameCount++
-    const known = this.#frames.has(dataset)
+    const isFirst = !this.#frames.has(dataset)
     this.#frames.add(dataset)
-    if (!known) return `${dataset}: first frames`
+    if (isFirst) return `${dataset}: first frames`
     const now = this.#clock()
     if (now - this.#framesSince < FRAMES_SUMMARY_MS) return undefined
     const text = `frames: ${this.#frameCount} new in ${Math.round((now - this.#framesSince) / 60_000)} min`
@@ -129,7 +136,11 @@ export class RunProgress {
     if (this.#announced.get(key) === text) return false
     this.#announced.delete(key)
     this.#announced.set(key, text)
-    if (this.#announced.size > 5 * MAX_RUNS) this.#announced.delete(this.#announced.keys().next().value!)
+    if (this.#announced.size > 5 * MAX_RUNS) deleteOldest(this.#announced)
     return true
   }
+}
+
+function deleteOldest(map: Map<string, unknown>): void {
+  for (const key of map.keys()) return void map.delete(key)
 }

@@ -1,9 +1,14 @@
-/** A Ctrl-C reaches the process from the terminal and again from npm, which forwards it: signals within this time count as one, ms. */
+/**
+ * Signals within this time count as one, ms: a Ctrl-C reaches the process from the terminal and again from npm, which
+ * forwards it.
+ */
 const DUPLICATE_SIGNAL_WINDOW_MS = 500
 /** Maximum time for remaining handles after everything is closed, such as the socket of an abandoned download, ms. */
-const LINGER = 250
+const LINGER_MS = 250
 
-/** Resolves with the first signal to end. A second Ctrl-C ends the process at once: all work can be restarted. */
+/**
+ * Resolves with the first signal to stop. A second Ctrl-C ends the process at once, because all work can be restarted.
+ */
 export function signalToEnd(): Promise<string> {
   let first: number | undefined
   return new Promise((resolve) => {
@@ -13,7 +18,7 @@ export function signalToEnd(): Promise<string> {
         first ??= now
         resolve(signal)
         if (signal !== 'SIGINT' || now - first <= DUPLICATE_SIGNAL_WINDOW_MS) return
-        // Without a listener the system ends the process itself; process.exit would wait for every thread.
+        // Without a listener the signal ends the process at once; process.exit would wait for every thread.
         process.removeAllListeners('SIGINT')
         process.kill(process.pid, 'SIGINT')
       })
@@ -21,7 +26,7 @@ export function signalToEnd(): Promise<string> {
   })
 }
 
-/** Everything is closed: the process exits by itself, or is killed. */
+/** Lets the process exit by itself after everything is closed, and ends it if it does not. */
 export function exitWhenIdle(): void {
-  setTimeout(() => process.exit(), LINGER).unref()
+  setTimeout(() => process.exit(), LINGER_MS).unref()
 }

@@ -10,8 +10,9 @@ import { Supervised } from './supervise.ts'
 import type { CommandLine } from './verb.ts'
 
 /**
- * `hexcast start`: the API and the worker, each in a process of its own, so that answers never wait for decoding; this process
- * owns the embedded database and restarts whichever of the two ends. Resolves at a signal to stop. @returns exit status
+ * `hexcast start`: runs the API and the worker, each in a process of its own, so that answers never wait for decoding.
+ * This process owns the embedded database and restarts a process that ends. Resolves after a signal to stop.
+ * @returns exit status
  */
 export async function start(line: CommandLine): Promise<number> {
   const upstream = line.option('upstream')
@@ -29,7 +30,7 @@ export async function start(line: CommandLine): Promise<number> {
   show.line('opening the database')
   await makeDataFolder(config.dataDir)
   const env = {
-    // On a terminal progress is shown; a line a request is for logs.
+    // A terminal shows the progress, and not a log line for each request.
     ...(process.stderr.isTTY && { LOG_LEVEL: 'warn' }),
     ...process.env,
     ...(upstream !== undefined && { UPSTREAM: upstream }),
@@ -48,7 +49,7 @@ export async function start(line: CommandLine): Promise<number> {
     const ready = await Promise.race([api.ready, stopped])
     if (typeof ready === 'object') {
       show.answers({ url: ready.url ?? '', key: await firstKey(database) })
-      // The first answer is sent before new work takes the CPU.
+      // The worker opens after the first answer, because its work would slow that answer down.
       await Promise.race([api.answered, pause(500, undefined, { ref: false })])
       worker.open()
       const { source } = (await Promise.race([worker.ready, stopped.then(() => ({ source: undefined }))])) as {
@@ -62,11 +63,11 @@ export async function start(line: CommandLine): Promise<number> {
     throw error
   }
   const signal = await stopped
-  const asked = performance.now()
-  show.line(`${signal}: finishing requests; a step that takes longer than a second is begun again next time`)
+  const signalledAt = performance.now()
+  show.line(`${signal}: finishing requests; the next start repeats steps that take longer than a second`)
   await Promise.all([api.stop(), worker.stop()])
   await Promise.all([database.close(), progress.close()])
-  show.line(`ended after ${((performance.now() - asked) / 1000).toFixed(1)} s`)
+  show.line(`stopped after ${((performance.now() - signalledAt) / 1000).toFixed(1)} s`)
   exitWhenIdle()
   return 0
 }

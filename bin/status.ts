@@ -22,6 +22,7 @@ import type { CommandLine } from './verb.ts'
 interface EngineState {
   readonly engine: 'database' | 'objects' | 'events' | 'work'
   readonly state: 'ok' | 'down'
+  /** Kind and address of the engine, and its error. */
   readonly what: string
   readonly ms?: number
 }
@@ -33,17 +34,17 @@ interface DatasetState {
   readonly age_seconds: number | null
   readonly stale: boolean
   readonly to_hour: number | null
-  /** When the next run is usually served. */
+  /** When the next run is expected to be served. */
   readonly expected_at: string | null
   readonly late_by_seconds: number | null
-  /** Why the source of frames gives none. */
+  /** Why the source of frames cannot be read. */
   readonly source_failure: string | null
   readonly working_on: string | null
   readonly last_failure: string | null
 }
 
-/** Feeds have no runs: their state is when upstream last confirmed them. */
-interface FeedLine {
+/** State of a feed. Feeds have no runs, only the time at which upstream last confirmed them. */
+interface FeedState {
   readonly feed: string
   readonly confirmed: string | null
   readonly age_seconds: number | null
@@ -54,10 +55,10 @@ interface Status {
   readonly at: string
   readonly engines: readonly EngineState[]
   readonly datasets: readonly DatasetState[]
-  readonly feeds: readonly FeedLine[]
-  /** Stages in work by `hexcast start` on this data folder. */
+  readonly feeds: readonly FeedState[]
+  /** Stages that `hexcast start` has in progress on this data folder. */
   readonly progress: readonly ProgressRow[]
-  /** `workers`: those that poll; known for Temporal only. */
+  /** `workers` is the number of workers that poll, which only Temporal knows. */
   readonly work: (JobCounts & { readonly workers?: number }) | null
   readonly outbox: { readonly waiting: number; readonly seconds: number } | null
   readonly clock_off_seconds: number | null
@@ -65,28 +66,28 @@ interface Status {
   readonly nowcast_csi: readonly RunningScore[]
 }
 
-/** `hexcast status`: queries every engine once, for at most five seconds each. @returns exit status: 1 where something is down */
+/** `hexcast status`: queries every engine once. @returns exit status, which is 1 if an engine is down */
 export async function status(line: CommandLine): Promise<number> {
-  if (!line.flag('watch')) return once(line)
+  if (!line.flag('watch')) return printStatus(line)
   const ended = new AbortController()
   signalToEnd().then(() => ended.abort())
   for (let last = 0; ; ) {
-    const begun = performance.now()
-    last = await once(line)
-    const left = Math.max(0, WATCH_INTERVAL_MS - (performance.now() - begun))
-    await pause(left, undefined, { signal: ended.signal }).catch(() => undefined)
+    const startedAt = performance.now()
+    last = await printStatus(line)
+    const remaining = Math.max(0, WATCH_INTERVAL_MS - (performance.now() - startedAt))
+    await pause(remaining, undefined, { signal: ended.signal }).catch(() => undefined)
     if (ended.signal.aborted) return last
   }
 }
 
 const WATCH_INTERVAL_MS = 5_000
-/** Moves to the top left corner and clears from there. */
+/** Escape sequence that moves the cursor to the top left corner and clears the screen from there. */
 const CLEAR = '\u001b[H\u001b[2J'
 
-async function once(line: CommandLine): Promise<number> {
+async function printStatus(line: CommandLine): Promise<number> {
   let state: Status
   try {
-    state = await look()
+    state = await readStatus()
   } catch (error) {
     if (!isFault(error)) throw error
     console.error(`hexcast status: ${error.message}`)
@@ -94,40 +95,37 @@ async function once(line: CommandLine): Promise<number> {
   }
   const clear = line.flag('watch') && !line.flag('json') && process.stdout.isTTY ? CLEAR : ''
   console.log(clear + (line.flag('json') ? JSON.stringify(state) : screen(state)))
-  return state.engines.some((one) => one.state === 'down') ? 1 : 0
+  return state.engines.some((engine) => engine.state === 'down') ? 1 : 0
 }
 
-async function look(): Promise<Status> {
+async function readStatus(): Promise<Status> {
   const config = loadConfig()
   const engines: EngineState[] = []
   let database: Database | undefined
-  const ask = async <T>(engine: EngineState['engine'], what: string, act: () => Promise<T>): Promise<T | null> => {
-    const begun = performance.now()
+  const check = async <T>(engine: EngineState['engine'], name: string, query: () => Promise<T>): Promise<T | null> => {
+    const startedAt = performance.now()
     try {
-      const result = await within(act())
-      engines.push({ engine, state: 'ok', what, ms: Math.round(performance.now() - begun) })
+      const result = await within(query())
+      engines.push({ engine, state: 'ok', what: name, ms: Math.round(performance.now() - startedAt) })
       return result
     } catch (error) {
-      engines.push({
-        engine,
-        state: 'down',
-        what: `${what}: ${error instanceof Error ? error.message : String(error)}`,
-      })
+      const message = error instanceof Error ? error.message : String(error)
+      engines.push({ engine, state: 'down', what: `${name}: ${message}` })
       return null
     }
   }
-  const where = config.databaseUrl ? new URL(config.databaseUrl).host : `embedded in ${config.dataDir}`
-  await ask('database', `PostGIS, ${where}`, async () => {
+  const host = config.databaseUrl ? new URL(config.databaseUrl).host : `embedded in ${config.dataDir}`
+  await check('database', `PostGIS, ${host}`, async () => {
     database = await openDatabase(config, { name: 'status', statementTimeoutMs: 5_000 })
     await database.query('select 1')
   })
-  const place = config.objects
-  await ask('objects', place.kind === 's3' ? `s3://${place.bucket}/${place.prefix}` : place.folder, async () => {
-    const objects = await openObjects({ objects: place.kind === 's3' ? { ...place, cache: undefined } : place })
+  const store = config.objects
+  await check('objects', store.kind === 's3' ? `s3://${store.bucket}/${store.prefix}` : store.folder, async () => {
+    const objects = await openObjects({ objects: store.kind === 's3' ? { ...store, cache: undefined } : store })
     await objects.size('health/probe')
     await objects.close()
   })
-  await ask(
+  await check(
     'events',
     config.kafkaBrokers.length ? `Kafka, ${config.kafkaBrokers.join(', ')}` : 'in process',
     async () => {
@@ -137,7 +135,7 @@ async function look(): Promise<Status> {
       if (!connected) throw new Error('no broker answers')
     },
   )
-  const work = await ask(
+  const work = await check(
     'work',
     config.temporal ? `Temporal, ${config.temporal.address}` : 'queue in the database',
     async (): Promise<Status['work']> => {
@@ -159,23 +157,23 @@ async function look(): Promise<Status> {
       nowcast_csi: [],
     }
   const now = await databaseNow(database)
-  const off = (Date.now() - now.getTime()) / 1000
+  const clockOffSeconds = (Date.now() - now.getTime()) / 1000
   const state: Status = {
     at: now.toISOString(),
     engines,
     datasets: await datasetStates(database, now.getTime(), config.datasets),
-    feeds: await feedLines(database),
+    feeds: await readFeeds(database),
     progress: await readProgress(config.dataDir, Date.now()),
     work,
     outbox: await outboxLag(database),
-    clock_off_seconds: Math.abs(off) > 2 ? Math.round(off) : null,
+    clock_off_seconds: Math.abs(clockOffSeconds) > 2 ? Math.round(clockOffSeconds) : null,
     nowcast_csi: await runningScores(database, 24),
   }
   await database.close()
   return state
 }
 
-async function feedLines(database: Database): Promise<FeedLine[]> {
+async function readFeeds(database: Database): Promise<FeedState[]> {
   const { now, feeds } = await feedStates(database, '')
   return feeds.map(({ feed, confirmed_at, failed_at, failure }) => ({
     feed,
@@ -186,17 +184,17 @@ async function feedLines(database: Database): Promise<FeedLine[]> {
 }
 
 async function datasetStates(database: Database, now: number, datasets: readonly string[]): Promise<DatasetState[]> {
-  const known = (await openServiceStatus({ database, clock: () => now, datasets })())?.datasets ?? []
+  const serviceStatus = (await openServiceStatus({ database, clock: () => now, datasets })())?.datasets ?? []
   const served = await pointers(database)
   const states: DatasetState[] = []
   for (const dataset of [...gridDatasets, ...frameDatasets]) {
     const runs = await storedRuns(database, dataset.id)
     for (const { id: domain } of dataset.domains) {
-      const pointer = served.find((one) => one.dataset === dataset.id && one.domain === domain)
-      const mine = runs.filter((run) => run.domain === domain)
-      const at = pointer && mine.find((run) => run.run.getTime() === pointer.run.getTime())
-      const claimed = mine.find((run) => run.state === 'claimed')
-      const rejected = mine.find((run) => run.state === 'rejected' && (!pointer || run.run > pointer.run))
+      const pointer = served.find((candidate) => candidate.dataset === dataset.id && candidate.domain === domain)
+      const domainRuns = runs.filter((run) => run.domain === domain)
+      const servedRun = pointer && domainRuns.find((run) => run.run.getTime() === pointer.run.getTime())
+      const claimed = domainRuns.find((run) => run.state === 'claimed')
+      const rejected = domainRuns.find((run) => run.state === 'rejected' && (!pointer || run.run > pointer.run))
       const age = pointer ? Math.round((now - pointer.run.getTime()) / 1000) : null
       states.push({
         dataset: dataset.id,
@@ -204,8 +202,8 @@ async function datasetStates(database: Database, now: number, datasets: readonly
         served: pointer ? runName(pointer.run.getTime()) : null,
         age_seconds: age,
         stale: age === null || age > dataset.staleAfterSeconds,
-        ...lateness(known.find((one) => one.dataset_id === dataset.id && one.domain === domain)),
-        to_hour: dataset.kind === 'grid' ? (at?.published_to ?? null) : null,
+        ...latenessOf(serviceStatus.find((entry) => entry.dataset_id === dataset.id && entry.domain === domain)),
+        to_hour: dataset.kind === 'grid' ? (servedRun?.published_to ?? null) : null,
         working_on: claimed ? runName(claimed.run.getTime()) : null,
         last_failure: rejected ? `${runName(rejected.run.getTime())}: ${rejected.reason}` : null,
       })
@@ -214,13 +212,13 @@ async function datasetStates(database: Database, now: number, datasets: readonly
   return states
 }
 
-function lateness(
-  known: DatasetStatus | undefined,
+function latenessOf(
+  status: DatasetStatus | undefined,
 ): Pick<DatasetState, 'expected_at' | 'late_by_seconds' | 'source_failure'> {
   return {
-    expected_at: known?.expected_next?.expected_at ?? null,
-    late_by_seconds: known?.late_by_seconds ?? null,
-    source_failure: known?.last_failures.find(({ run }) => run === null)?.detail ?? null,
+    expected_at: status?.expected_next?.expected_at ?? null,
+    late_by_seconds: status?.late_by_seconds ?? null,
+    source_failure: status?.last_failures.find(({ run }) => run === null)?.detail ?? null,
   }
 }
 
@@ -231,39 +229,39 @@ function screen(state: Status): string {
       `  ${is === 'ok' ? 'ok  ' : 'DOWN'}  ${engine.padEnd(9)} ${what}${ms === undefined ? '' : ` (${ms} ms)`}`,
     )
   }
-  lines.push('', '  dataset                   domain   served run              age   to hour  next at  now working on')
+  lines.push('', '  dataset                   domain   served run              age   to hour  next at  in progress')
   const frames = new Set(frameDatasets.map(({ id }) => id))
-  for (const one of state.datasets.filter(({ dataset }) => !frames.has(dataset))) {
-    const age = one.age_seconds === null ? '' : span(one.age_seconds)
-    const late = one.late_by_seconds ? ` LATE by ${span(one.late_by_seconds)}` : ''
-    const mark = one.served === null ? ' no run' : one.stale ? ` STALE${late}` : late
-    const next = one.expected_at ? `${one.expected_at.slice(11, 16)}Z` : ''
+  for (const grid of state.datasets.filter(({ dataset }) => !frames.has(dataset))) {
+    const age = grid.age_seconds === null ? '' : durationText(grid.age_seconds)
+    const late = grid.late_by_seconds ? ` LATE by ${durationText(grid.late_by_seconds)}` : ''
+    const mark = grid.served === null ? ' no run' : grid.stale ? ` STALE${late}` : late
+    const next = grid.expected_at ? `${grid.expected_at.slice(11, 16)}Z` : ''
     lines.push(
-      `  ${one.dataset.padEnd(25)} ${one.domain.padEnd(8)} ${(one.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(one.to_hour ?? '').padStart(9)}  ${next.padStart(7)}  ${one.working_on ?? ''}${mark}`,
+      `  ${grid.dataset.padEnd(25)} ${grid.domain.padEnd(8)} ${(grid.served ?? '-').padEnd(18)} ${age.padStart(8)} ${String(grid.to_hour ?? '').padStart(9)}  ${next.padStart(7)}  ${grid.working_on ?? ''}${mark}`,
     )
-    if (one.last_failure) lines.push(plainLine(`             ! ${one.last_failure}`))
+    if (grid.last_failure) lines.push(plainLine(`             ! ${grid.last_failure}`))
   }
-  if (state.progress.length > 0) lines.push('', '  in work', ...state.progress.map((row) => `  ${tableRow(row)}`))
+  if (state.progress.length > 0) lines.push('', '  in progress', ...state.progress.map((row) => `  ${tableRow(row)}`))
   lines.push('', ...frameLines(state.datasets.filter(({ dataset }) => frames.has(dataset))), '')
-  lines.push(...feedScreen(state.feeds))
+  lines.push(...feedLines(state.feeds))
   const { work, outbox } = state
-  lines.push('', ...skill(state.nowcast_csi))
+  lines.push('', ...nowcastLines(state.nowcast_csi))
   if (work) {
     const { workers } = work
-    const by = workers === undefined ? '' : workers === 0 ? '; NO WORKER asks for work' : `; workers: ${workers}`
-    lines.push(`  workflows  ${work.running} running, ${work.waiting} waiting, ${work.failed} failed${by}`)
+    const workerText = workers === undefined ? '' : workers === 0 ? '; NO WORKER is running' : `; workers: ${workers}`
+    lines.push(`  workflows  ${work.running} running, ${work.waiting} waiting, ${work.failed} failed${workerText}`)
   }
   if (outbox)
     lines.push(
-      `  events     ${outbox.waiting} to be published${outbox.waiting ? `, the oldest for ${Math.round(outbox.seconds)} s` : ''}`,
+      `  events     ${outbox.waiting} not published yet${outbox.waiting ? `, the oldest for ${Math.round(outbox.seconds)} s` : ''}`,
     )
   if (state.clock_off_seconds !== null)
-    lines.push(`  CLOCK      this machine is ${state.clock_off_seconds} s off the database's`)
+    lines.push(`  CLOCK      the clock of this machine differs from the database's by ${state.clock_off_seconds} s`)
   return lines.join('\n')
 }
 
-/** One line a domain and threshold: the score of each lead. */
-function skill(scores: readonly RunningScore[]): string[] {
+/** Returns a line for each domain and threshold with the score of each lead. */
+function nowcastLines(scores: readonly RunningScore[]): string[] {
   const rows = new Map<string, string[]>()
   for (const { domain, threshold, lead, csi } of scores) {
     const name = `${domain} ${Math.round(threshold * 10) / 10} mm/h`
@@ -274,35 +272,36 @@ function skill(scores: readonly RunningScore[]): string[] {
   return [...rows].map(([name, cells]) => `  nowcast    CSI ${name.padEnd(18)} ${cells.join('  ')}`)
 }
 
-/** One line a source: its file that was confirmed longest ago, and its failures. */
-function feedScreen(feeds: readonly FeedLine[]): string[] {
-  const source = ({ feed }: FeedLine) => feed.split('/')[0]!
-  return [...new Set(feeds.map(source))].flatMap((name) => {
-    const mine = feeds.filter((one) => source(one) === name)
-    const ages = mine.flatMap(({ age_seconds }) => age_seconds ?? [])
-    const never = mine.length - ages.length
-    const age = ages.length > 0 ? `confirmed ${span(Math.max(...ages))} ago` : 'never confirmed'
-    const files = mine.length > 1 ? `, ${mine.length} files${never > 0 ? `, ${never} never confirmed` : ''}` : ''
-    const failures = mine
+/** Returns a line for each source with the age of the file that was confirmed longest ago, followed by its failures. */
+function feedLines(feeds: readonly FeedState[]): string[] {
+  const bySource = Map.groupBy(feeds, ({ feed }) => feed.replace(/\/.*/, ''))
+  return [...bySource].flatMap(([name, states]) => {
+    const ages = states.flatMap(({ age_seconds }) => age_seconds ?? [])
+    const never = states.length - ages.length
+    const age = ages.length > 0 ? `confirmed ${durationText(Math.max(...ages))} ago` : 'never confirmed'
+    const files = states.length > 1 ? `, ${states.length} files${never > 0 ? `, ${never} never confirmed` : ''}` : ''
+    const failures = states
       .filter(({ failure }) => failure)
       .map(({ feed, failure }) => plainLine(`             ! ${feed}: ${failure}`))
     return [`  ${name.padEnd(26)} ${age}${files}`, ...failures.slice(0, 3)]
   })
 }
 
-/** One line a product: its oldest frame, and the domains that are behind; a further one with the reason. */
+/**
+ * Returns a line for each product with the age of its oldest frame and the stale and late domains, followed by the
+ * reasons.
+ */
 function frameLines(states: readonly DatasetState[]): string[] {
-  return [...new Set(states.map(({ dataset }) => dataset))].flatMap((dataset) => {
-    const mine = states.filter((one) => one.dataset === dataset)
-    const ages = mine.flatMap(({ age_seconds }) => age_seconds ?? [])
-    const behind = mine.filter(({ stale }) => stale).map(({ domain }) => domain)
-    const age = ages.length > 0 ? span(Math.max(...ages)) : '-'
-    const late = mine.filter(({ stale, late_by_seconds }) => !stale && late_by_seconds).map(({ domain }) => domain)
+  return [...Map.groupBy(states, ({ dataset }) => dataset)].flatMap(([dataset, domains]) => {
+    const ages = domains.flatMap(({ age_seconds }) => age_seconds ?? [])
+    const stale = domains.filter((state) => state.stale).map(({ domain }) => domain)
+    const age = ages.length > 0 ? durationText(Math.max(...ages)) : '-'
+    const late = domains.filter((state) => !state.stale && state.late_by_seconds).map(({ domain }) => domain)
     const marks = [
-      behind.length > 0 ? `  STALE: ${behind.join(', ')}` : '',
+      stale.length > 0 ? `  STALE: ${stale.join(', ')}` : '',
       late.length > 0 ? `  LATE: ${late.join(', ')}` : '',
     ]
-    const reasons = new Set(mine.flatMap(({ source_failure }) => source_failure ?? []))
+    const reasons = new Set(domains.flatMap(({ source_failure }) => source_failure ?? []))
     return [
       `  ${dataset.padEnd(26)} ${age.padStart(9)}${marks.join('')}`,
       ...[...reasons].map((reason) => plainLine(`             ! ${reason}`)),
@@ -310,7 +309,7 @@ function frameLines(states: readonly DatasetState[]): string[] {
   })
 }
 
-function span(seconds: number): string {
+function durationText(seconds: number): string {
   const hours = Math.floor(seconds / 3600)
   return hours > 0 ? `${hours} h ${Math.round((seconds % 3600) / 60)} m` : `${Math.round(seconds / 60)} m`
 }
@@ -318,7 +317,7 @@ function span(seconds: number): string {
 async function within<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    // The embedded database may take long to open; servers do not.
+    // The embedded database may take this long to open; a server takes less.
     timer = setTimeout(() => reject(new Error('no answer within 30 s')), 30_000)
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))

@@ -6,18 +6,23 @@ import { Fault } from '../ingest/domain/fault.ts'
 import { MINUTE } from '../ingest/domain/time.ts'
 import type { ChildReport, Command, Role } from './child-messages.ts'
 import type { Display } from './display.ts'
-import { answering } from './young-generation.ts'
+import { answeringOptions } from './process-settings.ts'
 
 type Ready = Extract<ChildReport, { is: 'ready' }>
 
-/** First and longest pause before an ended child is restarted, ms; it doubles with each end within a minute. */
+/**
+ * First and longest pause before a child is restarted, ms. The pause doubles whenever the child ends within a minute.
+ */
 const RESTART_MS = { first: 500, longest: 10_000 }
-/** A child that has not stopped by then is killed: its work can be restarted. */
+/** Time after which a child that has not stopped is killed, ms: its work can be restarted. */
 const STOP_MS = 10_000
 
-/** One child process, restarted whenever it ends before it was stopped. */
+/** A child process, which is restarted if it ends before it was stopped. */
 export class Supervised {
-  /** Resolves at the first start. Rejects with a Fault where the child reports that it cannot start at all. */
+  /**
+   * Resolves when the child is ready for the first time. Rejects with a Fault if the child reports that it cannot
+   * start.
+   */
   readonly ready: Promise<Ready>
   readonly answered: Promise<void>
   onMetrics: (id: number, text?: string) => void = () => undefined
@@ -44,13 +49,13 @@ export class Supervised {
     this.#child = this.#spawn()
   }
 
-  /** The database can be opened now. */
+  /** Tells the child to open the database. */
   open(): void {
     this.#opened = true
     this.send({ do: 'open' })
   }
 
-  /** @returns false where there is no living child to receive it */
+  /** Sends a command. @returns false if no child is running */
   send(command: Command): boolean {
     if (!this.#child.connected) return false
     this.#child.send(command, () => undefined)
@@ -61,12 +66,12 @@ export class Supervised {
     this.#stopping = true
     const child = this.#child
     if (child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     // A child that was never opened has nothing to finish.
     if (this.#opened) this.send({ do: 'stop' })
     else child.kill('SIGKILL')
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
-    await gone
+    await exited
     clearTimeout(timer)
   }
 
@@ -74,12 +79,12 @@ export class Supervised {
     const startedAt = performance.now()
     const child = fork(fileURLToPath(new URL('./child.ts', import.meta.url)), [this.#role], {
       env: this.#env,
-      execArgv: [...process.execArgv, ...(this.#role === 'api' ? answering : [])],
+      execArgv: [...process.execArgv, ...(this.#role === 'api' ? answeringOptions : [])],
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child.on('message', (report: ChildReport) => this.#onReport(report))
     child.on('exit', (code, signal) => void this.#ended(code, signal, performance.now() - startedAt))
-    child.on('error', (error) => this.#display.trouble(this.#role, error))
+    child.on('error', (error) => this.#display.problem(this.#role, error))
     return child
   }
 
@@ -89,20 +94,22 @@ export class Supervised {
       this.#ready.resolve(report)
     } else if (report.is === 'answered') this.#answered.resolve()
     else if (report.is === 'step') this.#display.step(report.note)
-    else if (report.is === 'trouble') this.#display.trouble(report.what, new Error(report.message))
+    else if (report.is === 'problem') this.#display.problem(report.subject, new Error(report.message))
     else if (report.is === 'published') this.onPublished()
     else if (report.is === 'metrics') this.onMetrics(report.id, report.text)
     else this.#failure = report.message
   }
 
-  async #ended(code: number | null, signal: string | null, lived: number): Promise<void> {
+  async #ended(code: number | null, signal: string | null, lifetimeMs: number): Promise<void> {
     if (this.#stopping) return
     if (!this.#wasReady && this.#failure !== undefined) {
       this.#ready.reject(new Fault('Refused', this.#failure))
       return
     }
-    if (lived > MINUTE) this.#pause = RESTART_MS.first
-    this.#display.line(`! ${this.#role} process ended (${signal ?? `status ${code}`}): starting it again`)
+    if (lifetimeMs > MINUTE) this.#pause = RESTART_MS.first
+    this.#display.line(
+      `! the ${this.#role} process ended unexpectedly (${signal ?? `status ${code}`}) and is restarted`,
+    )
     await pause(this.#pause)
     this.#pause = Math.min(RESTART_MS.longest, this.#pause * 2)
     if (this.#stopping) return

@@ -3,40 +3,40 @@ import { exchange } from '../ingest/ports/upstream/http.ts'
 import { openUpstream } from '../ingest/ports/upstream.ts'
 import type { UpstreamSource } from '../workers/start-worker.ts'
 
-/** The simulator writes every twelfth point of the real grids: full grids take minutes to encode. */
+/** The simulator writes every twelfth point of the real grids, because full grids take minutes to encode. */
 export const SIMULATOR_COARSENESS = 12
 
-/** A small object that always exists. */
+/** A small object that always exists, for testing whether NOAA's servers answer. */
 const PROBE_URL = 'https://noaa-nbm-grib2-pds.s3.amazonaws.com/index.html'
 
 /**
- * Opens the source in `UPSTREAM`. `auto` tries the real buckets for a few seconds and falls back to the simulator;
- * `live` never falls back; a mirror is asked whether it is a simulator.
+ * Opens the source in `UPSTREAM`. `auto` tries NOAA's servers for a few seconds and falls back to the simulator; `live`
+ * never falls back. A URL is a mirror, which may be a simulator.
  */
 export async function openSource(
   config: Pick<Config, 'upstream' | 'contact' | 'bucketMirrors'>,
   coarse: number,
 ): Promise<UpstreamSource> {
-  const { upstream: wanted, contact, bucketMirrors } = config
-  if (wanted instanceof URL) {
-    const simulated = await isSimulator(wanted)
-    const description = simulated ? `the simulator at ${wanted.href}` : `the mirror at ${wanted.href}`
-    const upstream = openUpstream({ mirror: wanted, contact, bucketMirrors })
+  const { upstream: source, contact, bucketMirrors } = config
+  if (source instanceof URL) {
+    const simulated = await isSimulator(source)
+    const description = simulated ? `the simulator at ${source.href}` : `the mirror at ${source.href}`
+    const upstream = openUpstream({ mirror: source, contact, bucketMirrors })
     return { upstream, simulated, description, close: () => upstream.close() }
   }
-  if (wanted === 'live' || (wanted === 'auto' && (await isThere(PROBE_URL)))) {
+  if (source === 'live' || (source === 'auto' && (await isReachable(PROBE_URL)))) {
     const upstream = openUpstream({ contact, bucketMirrors })
-    const anonymous = contact ? '' : '. CONTACT is not set: some hosts refuse requests without a contact address'
-    return { upstream, simulated: false, description: `NOAA's own servers${anonymous}`, close: () => upstream.close() }
+    const warning = contact ? '' : ' (CONTACT is not set: some hosts refuse requests without a contact address)'
+    return { upstream, simulated: false, description: `NOAA's own servers${warning}`, close: () => upstream.close() }
   }
   const { startSimulatorThread } = await import('../infra/simulator/main.ts')
   const simulator = await startSimulatorThread({ coarse })
   const upstream = openUpstream({ mirror: simulator.url, contact, bucketMirrors })
-  const why = wanted === 'auto' ? ', because NOAA could not be reached' : ''
+  const reason = source === 'auto' ? ', because NOAA could not be reached' : ''
   return {
     upstream,
     simulated: true,
-    description: `SIMULATED weather${why}`,
+    description: `SIMULATED weather${reason}`,
     async close() {
       await upstream.close()
       await simulator.close()
@@ -44,7 +44,7 @@ export async function openSource(
   }
 }
 
-async function isThere(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
   try {
     await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(4000) })
     return true

@@ -7,7 +7,7 @@ import { display } from './display.ts'
 import { exitWhenIdle, signalToEnd } from './signals.ts'
 import { openSource, SIMULATOR_COARSENESS } from './upstream.ts'
 
-/** `hexcast worker`: resolves at a signal to stop. @returns exit status */
+/** `hexcast worker`: runs a worker and resolves after a signal to stop. @returns exit status */
 export async function worker(): Promise<number> {
   let config: ReturnType<typeof loadConfig>
   try {
@@ -27,15 +27,15 @@ export async function worker(): Promise<number> {
     deps,
     source,
     show.step,
-    (what, error) => show.trouble(what, error),
+    (subject, error) => show.problem(subject, error),
     log,
     undefined,
     false,
-    // Loaded at its first use, once an hour.
+    // The reader is loaded at its first use, which is once an hour.
     async (request) => (await import('./forecast-reader.ts')).forecastReader(deps, config)(request),
   )
-  show.line(`working, weather comes from ${running.source.description}`)
-  show.line(`${await stopped}: a step that takes longer than a second is left alone`)
+  show.line(`working; source of weather: ${running.source.description}`)
+  show.line(`${await stopped}: stopping; another worker repeats steps that take longer than a second`)
   await running.stop()
   await deps.close()
   log.flush()

@@ -1,13 +1,13 @@
 /**
- * npm run audit:sbom: a bill of materials (CycloneDX), the licences of everything installed, the digests of the lock file, and the
- * registry's signatures. `npm run audit:sbom -- FILE` writes the bill to FILE; default data/sbom.cdx.json.
+ * `npm run audit:sbom [-- FILE]` writes a bill of materials (CycloneDX) to FILE, by default data/sbom.cdx.json, and
+ * checks the licences of all installed packages, the digests of the lock file and the registry's signatures.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Licences of packages that may be distributed with Apache-2.0 code; LGPL only for libvips, which sharp loads as a library. */
+/** Licences of packages that may be distributed with Apache-2.0 code. */
 const allowed = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,7 +25,10 @@ const allowed = new Set([
   'Unlicense',
   'Zlib',
 ])
-/** Reviewed by hand: their licence in the lock file is no SPDX expression, or is not in the list. */
+/**
+ * Packages that were reviewed by hand, because their licence in the lock file is not an SPDX expression or not in the
+ * list.
+ */
 const reviewed: Readonly<Record<string, string>> = {
   '@img/sharp': 'LGPL-3.0 of libvips, dynamically linked',
   unionfs: 'Unlicense, by its LICENSE file',
@@ -51,7 +54,7 @@ const isAllowed = (expression: string | undefined): boolean =>
   (expression ?? '')
     .replace(/[()]/g, '')
     .split(' OR ')
-    .some((choice) => choice.split(' AND ').every((one) => allowed.has(one.trim())))
+    .some((choice) => choice.split(' AND ').every((licence) => allowed.has(licence.trim())))
 
 const licences = installed.filter(
   ([path, { license }]) => !isAllowed(license) && !Object.keys(reviewed).some((name) => nameOf(path).startsWith(name)),
@@ -69,9 +72,13 @@ writeFileSync(file, bill)
 const { components, specVersion } = JSON.parse(bill) as { components: unknown[]; specVersion: string }
 console.log(`${file}: CycloneDX ${specVersion}, ${components.length} components`)
 
-for (const [path, { license }] of licences) console.error(`licence: ${nameOf(path)} is under ${license ?? 'none'}`)
-// Such a package is installed unchecked; npm run audit:digests asks for the digest.
-for (const [path] of undigested) console.error(`digest: ${nameOf(path)} has no sha512 in package-lock.json`)
+for (const [path, { license }] of licences)
+  console.error(
+    `licence: ${nameOf(path)} has ${license ?? 'no licence'}, which is not allowed; review it in infra/audit.ts`,
+  )
+// npm installs a package without a digest unchecked.
+for (const [path] of undigested)
+  console.error(`digest: ${nameOf(path)} has no sha512 in package-lock.json; run npm run audit:digests`)
 const required = undigested.filter(([, { optional }]) => !optional)
 console.log(
   `${installed.length} packages: ${licences.length} with another licence, ${undigested.length} without a digest`,
@@ -79,9 +86,12 @@ console.log(
 
 const signatures = spawnSync('npm', ['audit', 'signatures'], { encoding: 'utf8' })
 const output = `${signatures.stdout}${signatures.stderr}`
-// The keys come from another host than the packages: a mirror of the registry is not sufficient.
+// The keys are on another host than the packages, which a mirror of the registry does not have.
 const unreachable = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/.test(output)
 if (signatures.status === 0) console.log(signatures.stdout.trim())
-else console.error(unreachable ? 'signatures: NOT checked, the host of their keys cannot be reached' : output.trim())
+else
+  console.error(
+    unreachable ? 'signatures: NOT checked, because the host of their keys cannot be reached' : output.trim(),
+  )
 
 process.exitCode = licences.length > 0 || required.length > 0 || (signatures.status !== 0 && !unreachable) ? 1 : 0

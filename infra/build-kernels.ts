@@ -1,4 +1,4 @@
-/** Every WebAssembly module of the project and its AssemblyScript source. Run: `npm run generate`. */
+/** Compiles the WebAssembly modules of the project from their AssemblyScript sources, for `npm run generate`. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
@@ -7,13 +7,13 @@ import { compileKernels as compileGribKernels } from '../ingest/grib2-wasm/build
 export interface KernelModule {
   /** Folder of `source`, relative to the project's root. */
   readonly folder: string
-  /** AssemblyScript entry, from the folder. */
+  /** AssemblyScript entry point, relative to the folder. */
   readonly source: string
-  /** The generated TypeScript file, from the folder. */
+  /** The generated TypeScript file, relative to the folder. */
   readonly output: string
 }
 
-/** grib2-wasm builds its own module: it is a package of its own. */
+/** The modules, except that of the package grib2-wasm, which builds its own. */
 export const kernelModules: readonly KernelModule[] = [
   { folder: 'ingest/tile', source: 'assembly/index.ts', output: 'kernels.generated.ts' },
   { folder: 'ingest/tile', source: 'assembly/frame.ts', output: 'frame-kernels.generated.ts' },
@@ -38,15 +38,16 @@ export async function compileModule({ folder, source }: KernelModule): Promise<s
   return `// Made by infra/build-kernels.ts from ${source}. Do not edit.\nexport const wasm =\n  '${base64}'\n`
 }
 
-/** The current content of each generated file. */
+/** Compiles all modules and returns the content of each generated file. */
 export async function kernelFiles(): Promise<{ path: string; text: string }[]> {
   const files: { path: string; text: string }[] = []
-  for (const one of kernelModules) files.push({ path: `${one.folder}/${one.output}`, text: await compileModule(one) })
+  for (const module of kernelModules)
+    files.push({ path: `${module.folder}/${module.output}`, text: await compileModule(module) })
   files.push({ path: 'ingest/grib2-wasm/src/kernels.generated.ts', text: await compileGribKernels() })
   return files
 }
 
-/** The text of a file, '' where it is absent. */
+/** Returns the text of a file, or '' if it does not exist. */
 export function textOf(path: string): string {
   try {
     return readFileSync(new URL(path, root), 'utf8')

@@ -1,7 +1,8 @@
 /**
- * npm run audit:digests: asks the registry for the digests that are missing in package-lock.json, and writes them into it. npm writes none of
- * a package for another platform that the registry did not have when the lock file was made, as a mirror of some platforms has not. There
- * npm compares the package with the digest that the registry names at that moment: what is installed is whole, but not pinned.
+ * `npm run audit:digests` gets the digests that are missing in package-lock.json from the registry and writes them into
+ * the file. npm writes no digest of a package for another platform if the registry (such as a mirror of some platforms)
+ * did not have it when the lock file was written. npm then compares the package with the registry's digest at
+ * installation, so that it is intact but not pinned.
  */
 
 import { execFile } from 'node:child_process'
@@ -25,7 +26,7 @@ const missing = Object.entries(lock.packages).filter(
   ([path, { integrity, link }]) => path.includes('node_modules/') && !link && !integrity,
 )
 
-async function find(name: string): Promise<DigestLookup> {
+async function findDigest(name: string): Promise<DigestLookup> {
   const view = run('npm', ['view', name, 'dist.integrity', '--json'])
   const { stdout } = await view.catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? '' }))
   const digest = /"(sha512-[A-Za-z0-9+/]{86}==)"/.exec(stdout)?.[1]
@@ -39,17 +40,19 @@ const counts = { added: 0, missing: 0, failed: 0 }
 await lookups.addAll(
   missing.map(([path, locked]) => async () => {
     const name = `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${locked.version}`
-    const found = await find(name)
-    if (found === 'missing') {
+    const result = await findDigest(name)
+    if (result === 'missing') {
       counts.missing++
-      console.error(`${name}: the registry that npm uses here does not have it`)
-    } else if ('failure' in found) {
+      console.error(`${name}: npm's registry does not have this package`)
+    } else if ('failure' in result) {
       counts.failed++
-      console.error(`${name}: not read from the registry (${found.failure}); run this again`)
+      console.error(
+        `${name}: the digest could not be read from the registry (${result.failure}); run npm run audit:digests again`,
+      )
     } else {
       counts.added++
-      const { version, ...others } = locked
-      lock.packages[path] = { version, integrity: found.digest, ...others } as LockEntry
+      const { version, ...members } = locked
+      lock.packages[path] = { version, integrity: result.digest, ...members } as LockEntry
     }
   }),
 )

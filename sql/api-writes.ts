@@ -1,6 +1,6 @@
 /**
- * Tables that an API process writes, all others it only reads: the grants of infra/OPS.md, the rights that the engine tests try,
- * and the statements that api/ really makes are checked against this list.
+ * Tables that an API process writes; it only reads the other tables. Tests check this list against the grants in
+ * infra/OPS.md, against the rights of the database roles, and against the statements in api/.
  */
 export const apiWrites = [
   'account',

@@ -14,7 +14,8 @@ interface SchemaColumn {
   readonly generated: string
 }
 
-const ours = (alias: string) => `${alias}.relnamespace = 'public'::regnamespace
+/** Condition that a relation belongs to our schema and not to an extension. */
+const isOurs = (alias: string) => `${alias}.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.objid = ${alias}.oid and d.deptype = 'e')`
 
 async function columnsOf(read: CatalogReader): Promise<SchemaColumn[]> {
@@ -27,11 +28,13 @@ async function columnsOf(read: CatalogReader): Promise<SchemaColumn[]> {
     join pg_type t on t.oid = a.atttypid
     left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
     left join pg_attrdef f on f.adrelid = c.oid and f.adnum = a.attnum
-    where c.relkind in ('r', 'v', 'm') and ${ours('c')}
+    where c.relkind in ('r', 'v', 'm') and ${isOurs('c')}
     order by c.relname, a.attnum`)
 }
 
-/** All tables of the migrations, in the order of names: the schema snapshot. */
+/**
+ * Returns the schema that the migrations create, as SQL and as TypeScript types, with the tables in alphabetical order.
+ */
 export async function dumpSchema(source: SessionSource): Promise<{ sql: string; types: string }> {
   const session = await source.acquire()
   const read: CatalogReader = async <T extends object>(text: string) => (await session.run(text)).rows as T[]
@@ -40,11 +43,11 @@ export async function dumpSchema(source: SessionSource): Promise<{ sql: string; 
     const constraints = await read<{ relation: string; name: string; definition: string }>(`
       select c.relname as relation, k.conname as name, pg_get_constraintdef(k.oid) as definition
       from pg_constraint k join pg_class c on c.oid = k.conrelid
-      where k.contype in ('p', 'u', 'f', 'c', 'x') and ${ours('c')} order by 1, k.contype <> 'p', 2`)
-    const after = await read<{ definition: string }>(`
+      where k.contype in ('p', 'u', 'f', 'c', 'x') and ${isOurs('c')} order by 1, k.contype <> 'p', 2`)
+    const indexes = await read<{ definition: string }>(`
       select pg_get_indexdef(i.indexrelid) || ';' as definition
       from pg_index i join pg_class c on c.oid = i.indrelid
-      where ${ours('c')} and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
+      where ${isOurs('c')} and not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
       order by i.indexrelid::regclass::text collate "C"`)
     const functions = await read<{ definition: string }>(`
       select pg_get_functiondef(p.oid) || ';' as definition from pg_proc p
@@ -53,24 +56,24 @@ export async function dumpSchema(source: SessionSource): Promise<{ sql: string; 
       order by p.proname collate "C"`)
     const triggers = await read<{ definition: string }>(`
       select pg_get_triggerdef(g.oid) || ';' as definition from pg_trigger g join pg_class c on c.oid = g.tgrelid
-      where not g.tgisinternal and ${ours('c')} order by c.relname, g.tgname`)
+      where not g.tgisinternal and ${isOurs('c')} order by c.relname, g.tgname`)
 
     const relations = [...new Set(columns.map(({ relation }) => relation))].filter((name) => name !== 'migration')
     const tables = relations.map((relation) => {
       const lines = [
         ...columns.filter((column) => column.relation === relation).map(columnLine),
         ...constraints
-          .filter((one) => one.relation === relation)
+          .filter((constraint) => constraint.relation === relation)
           .map(({ name, definition }) => `constraint ${name} ${definition}`),
       ]
       return `create table ${relation} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
     })
-    const rest = [after, functions, triggers]
+    const others = [indexes, functions, triggers]
       .flat()
       .map(({ definition }) => definition)
       .filter((text) => !/ on migration /i.test(text))
     return {
-      sql: `${['-- Written by npm run generate from the migrations; do not edit.', ...tables, ...rest].join('\n\n')}\n`,
+      sql: `${['-- Written by npm run generate from the migrations; do not edit.', ...tables, ...others].join('\n\n')}\n`,
       types: typesFile(relations, columns),
     }
   } finally {
@@ -89,7 +92,7 @@ function columnLine(column: SchemaColumn): string {
 
 const numbers = new Set(['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid'])
 
-/** Type of a selected value, and of an inserted one. */
+/** Returns the TypeScript types of a selected value and of an inserted value of a PostgreSQL type. */
 function typeOf(name: string): readonly [read: string, write: string] {
   if (numbers.has(name)) return ['number', 'number']
   if (name === 'bool') return ['boolean', 'boolean']
@@ -100,17 +103,17 @@ function typeOf(name: string): readonly [read: string, write: string] {
 }
 
 function columnType(column: SchemaColumn): string {
-  const nothing = column.not_null ? '' : ' | null'
+  const orNull = column.not_null ? '' : ' | null'
   const [read, write] = column.element
-    ? typeOf(column.element).map((one) => `${one.includes('|') ? `(${one})` : one}[]`)
+    ? typeOf(column.element).map((type) => `${type.includes('|') ? `(${type})` : type}[]`)
     : typeOf(column.name)
-  if (column.generated || column.identity === 'a') return `GeneratedAlways<${read}${nothing}>`
+  if (column.generated || column.identity === 'a') return `GeneratedAlways<${read}${orNull}>`
   if (column.fallback !== null || column.identity) {
     return read === write
-      ? `Generated<${read}${nothing}>`
-      : `ColumnType<${read}${nothing}, ${write}${nothing} | undefined, ${write}${nothing}>`
+      ? `Generated<${read}${orNull}>`
+      : `ColumnType<${read}${orNull}, ${write}${orNull} | undefined, ${write}${orNull}>`
   }
-  return read === write ? `${read}${nothing}` : `ColumnType<${read}${nothing}, ${write}${nothing}, ${write}${nothing}>`
+  return read === write ? `${read}${orNull}` : `ColumnType<${read}${orNull}, ${write}${orNull}, ${write}${orNull}>`
 }
 
 function typesFile(relations: readonly string[], columns: readonly SchemaColumn[]): string {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Session, SessionSource } from './session.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-/** Any number, the same in every process. */
+/** Key of the advisory lock of migrations: an arbitrary number, the same in every process. */
 const advisoryLock = 4_932_077
 
 export interface Migration {
@@ -13,6 +13,7 @@ export interface Migration {
   readonly digest: string
 }
 
+/** Reads the migrations in the order in which they are applied. */
 export async function migrations(): Promise<Migration[]> {
   const names = (await readdir(fileURLToPath(folder))).filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name)).sort()
   return Promise.all(
@@ -24,15 +25,17 @@ export async function migrations(): Promise<Migration[]> {
 }
 
 /**
- * Migrates a database to the newest schema: forward only, each migration atomic and once. Ten processes may start
- * at once: they wait for each other at an advisory lock. The embedded database has one owner and needs no lock.
+ * Migrates a database to the newest schema. Migrations go forward only, and each is applied once, in a transaction.
+ * Processes that start at the same time wait for each other at an advisory lock. The embedded database has one owner
+ * and needs no lock.
  * @returns names of the migrations that were applied now
+ * @throws Error if the file of an applied migration has changed, or a migration fails
  */
 export async function migrate(source: SessionSource, { lock }: { lock: boolean }): Promise<string[]> {
   const all = await migrations()
   const session = await source.acquire()
   try {
-    // Reading first lets a role without the right to create anything start on a database that is up to date.
+    // A role without the right to create tables can start if the database is up to date.
     if ((await pending(session, all))?.length === 0) return []
     if (lock)
       await session.run('set statement_timeout = 0; select pg_advisory_lock($1)'.replace('$1', String(advisoryLock)))
@@ -40,9 +43,9 @@ export async function migrate(source: SessionSource, { lock }: { lock: boolean }
       await session.run(
         'create table if not exists migration (name text primary key, digest text not null, applied_at timestamptz not null default now())',
       )
-      const todo = (await pending(session, all)) ?? all
-      for (const migration of todo) await apply(session, migration)
-      return todo.map(({ name }) => name)
+      const unapplied = (await pending(session, all)) ?? all
+      for (const migration of unapplied) await apply(session, migration)
+      return unapplied.map(({ name }) => name)
     } finally {
       if (lock) await session.run(`select pg_advisory_unlock(${advisoryLock}); reset statement_timeout`)
     }
@@ -51,12 +54,15 @@ export async function migrate(source: SessionSource, { lock }: { lock: boolean }
   }
 }
 
-/** Migrations that are not applied yet; undefined where even the table of migrations is absent. @throws when an applied one was changed */
+/**
+ * Returns the migrations that are not applied yet, or undefined if the table of migrations does not exist.
+ * @throws Error if the file of an applied migration has changed
+ */
 async function pending(session: Session, all: readonly Migration[]): Promise<Migration[] | undefined> {
-  const [there] = (
-    await session.run("select to_regclass(quote_ident(current_schema()) || '.migration') is not null as there")
+  const [table] = (
+    await session.run("select to_regclass(quote_ident(current_schema()) || '.migration') is not null as present")
   ).rows
-  if (!there?.['there']) return undefined
+  if (!table?.['present']) return undefined
   const applied = new Map(
     (await session.run('select name, digest from migration')).rows.map((row) => [row['name'], row['digest']]),
   )
@@ -64,7 +70,7 @@ async function pending(session: Session, all: readonly Migration[]): Promise<Mig
     const appliedDigest = applied.get(name)
     if (appliedDigest !== undefined && appliedDigest !== digest) {
       throw new Error(
-        `migration ${name}: wanted what was applied (${appliedDigest}), got another text (${digest}); write a new migration instead`,
+        `migration ${name}: the file has changed (digest ${digest}) since it was applied (digest ${appliedDigest}); restore the file and write a new migration instead`,
       )
     }
   }

@@ -11,38 +11,48 @@ import type { StageStep } from '../ingest/steps/grid/run-loop.ts'
 
 export interface RunInput {
   readonly dataset: string
-  /** Domains that are processed together: several where one upstream file contains them. */
+  /** Domains that are processed together: more than one if an upstream file contains several. */
   readonly domains: readonly DomainId[]
-  /** `2026-08-20T12Z` */
+  /** Reference time of the run, such as `2026-08-20T12Z`. */
   readonly run: string
-  /** Higher values run first, where the engine has priorities. */
+  /** Runs with a higher urgency are processed first. */
   readonly urgency?: number
-  /** A run before the served one: stored beside it, with what upstream has of it, after all newer work. */
+  /**
+   * Set for a run older than the served run. It is stored beside the served run, from the files that upstream still
+   * has, after all newer work.
+   */
   readonly past?: true
 }
 
-/** The activities as workflows see them: plain data in, plain data out, each idempotent. */
+/** The activities that workflows call. Each takes and returns plain data and is idempotent. */
 export interface Activities {
-  /** Runs to work on now. `attempt` distinguishes further work on a run whose first workflow has ended. */
+  /** Lists the runs to process now. `attempt` distinguishes further work on a run whose first workflow has ended. */
   newRuns(input: {
     dataset: string
     past?: true
   }): Promise<readonly (Omit<RunInput, 'dataset'> & { attempt?: string })[]>
   planStage(input: RunInput & { stage: number }): Promise<StageStep>
   sampleFile(input: RunInput & { stage: number; file: PlannedFile }): Promise<void>
-  /** Builds the tiles of a stage, validates and publishes it. `again`: a file is corrupt and may still be replaced. */
+  /**
+   * Builds the tiles of a stage, validates and publishes it. `again` gives the reason if a file is corrupt and upstream
+   * may still replace it; the stage is then not published yet.
+   */
   publishStage(input: RunInput & { stage: number }): Promise<{ last: boolean; again?: string }>
+  /** Fetches and publishes the new frames of a family. */
   sweepFrames(input: { dataset: string }): Promise<void>
-  /** One sweep of a feed. `expiresAt`: when stored rows next expire by themselves. */
+  /**
+   * Reads a feed once. `expiresAt` is when stored rows next expire; `sweepNext` lists the feeds to read after this one.
+   */
   sweepFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null; sweepNext: readonly string[] }>
-  /** Expires rows, without reading upstream. */
+  /** Expires rows without reading upstream. */
   expireFeed(input: { dataset: string }): Promise<{ expiresAt: Instant | null }>
-  /** Finds late runs, and counts the minutes in which each dataset is fresh. */
+  /** Records late runs, and counts the minutes in which each dataset is fresh. */
   checkLateness(): Promise<void>
-  /** Keeps what is served at this hour at the stations, once an hour. */
+  /** Stores the served forecasts at the stations, once an hour, for verification. */
   issueForecasts(): Promise<void>
-  /** Compares the kept forecasts of days that have ended with what came. */
+  /** Compares the stored forecasts for days that have ended with the observations. */
   scoreDays(): Promise<void>
+  /** Removes data that is no longer needed. */
   retire(): Promise<void>
 }
 
@@ -52,20 +62,24 @@ export interface ActivityDeps extends RunPorts {
   readonly config: Config
   readonly clock: () => Instant
   readonly secondSources?: SecondSources
-  /** Absent: none is sent. */
+  /** If absent, no lineage events are sent. */
   readonly lineage?: Lineage
-  /** Reads the served answers for verification; absent: none are kept. */
+  /** Reads the served forecasts for verification. If absent, none are stored. */
   readonly forecasts?: ForecastReader
-  /** A step begins, progresses or ends: for displays, logs and metrics. */
+  /** Called when a step begins, progresses or ends, for the display. */
   note(step: StepNote): void
 }
 
+/** A progress message of a step. */
 export interface StepNote {
   readonly step: string
   readonly dataset?: string
   readonly domain?: string
   readonly run?: string
-  readonly what?: string
+  /** Text for the operator. */
+  readonly detail?: string
+  /** Files done since the last note. */
   readonly done?: number
+  /** Files of the stage. */
   readonly total?: number
 }

@@ -5,20 +5,23 @@ import type { WorkflowInput, WorkflowName } from './workflows/flow.ts'
 export interface Engine {
   readonly kind: 'temporal' | 'embedded'
   /**
-   * Starts a workflow under its name, at once or at an instant; false where one of that name is running or scheduled, and for the
-   * workflows of `onceOnly` also where one has completed.
+   * Starts a workflow with a name (`id`), at once or at an instant. Returns false if a workflow of that name is running
+   * or scheduled, or, for the workflows in `onceOnly`, has completed.
    */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
-  /** Ends the waits of the running workflows whose names begin so: what they wait for may be there. */
+  /**
+   * Ends the waits of the running workflows whose names begin with the prefix, because the file that they wait for may
+   * have arrived.
+   */
   wake(workflow: WorkflowName, prefix: string): Promise<void>
-  /** Creates the schedules of `schedules.ts`; those of an older version are deleted. */
+  /** Creates the schedules of `schedules.ts` and deletes the schedules of an older version. */
   schedule(list: readonly Schedule[]): Promise<void>
-  /** Works until `stop`. */
+  /** Runs workflows until `stop` is called. */
   work(): Promise<void>
-  /** Waits for running steps for a while, then abandons them: unfinished ones are restarted elsewhere. */
+  /** Waits a short time for running steps, then abandons them. Another process restarts the unfinished steps. */
   stop(): Promise<void>
   counts(): Promise<{ waiting: number; running: number; failed: number }>
-  /** Metrics of the engine's own client in Prometheus' text format; absent: it has none. */
+  /** Returns the metrics of the engine's own client in Prometheus' text format; absent if it has none. */
   metrics?(): Promise<string>
 }
 
@@ -28,6 +31,6 @@ export interface Schedule<N extends WorkflowName = WorkflowName> {
   readonly workflow: N
   readonly input: WorkflowInput[N]
   readonly everySeconds: number
-  /** A run that works longer is ended as failed; unset: that of its workflow (`runSecondsOf`). */
+  /** A run that takes longer is ended as failed, s. By default the limit of its workflow applies (`runSecondsOf`). */
   readonly runSeconds?: number
 }

@@ -7,7 +7,10 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** A worker's own HTTP server: `/healthz` and `/metrics`. */
+/**
+ * Opens a worker's HTTP server, which serves `/healthz` and `/metrics`.
+ * @throws Fault if the server cannot listen on `host` and `port`
+ */
 export async function openMetricsServer(
   host: string,
   port: number,

@@ -1,31 +1,31 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Engine } from './engine.ts'
 
-/** The metrics of a worker, followed by those of its engine's client (`temporal_…`), where it has any. */
+/** The metrics of a worker, followed by those of its engine's client (`temporal_…`) if it has any. */
 export class WorkerRegistry extends Registry {
   engine: Pick<Engine, 'metrics'> | undefined
 
   override async metrics(): Promise<string> {
-    const own = await super.metrics()
-    const theirs = await this.engine?.metrics?.().catch(() => '')
-    return theirs ? `${own}\n${theirs}` : own
+    const workerMetrics = await super.metrics()
+    const engineMetrics = await this.engine?.metrics?.().catch(() => '')
+    return engineMetrics ? `${workerMetrics}\n${engineMetrics}` : workerMetrics
   }
 }
 
-/** Metrics of a worker. Few labels: steps, outcomes and states are short lists. */
+/** Creates the metrics of a worker. Their labels have few values: steps, outcomes and states are short lists. */
 export function createWorkerMetrics(registry: Registry) {
   const registers = [registry]
   return {
     steps: new Histogram({
       name: 'hexcast_step_seconds',
-      help: 'Duration of steps by outcome: ok, waiting, or the name of a fault',
+      help: 'Duration of steps by outcome: ok, waiting, or the kind of fault',
       labelNames: ['step', 'outcome'],
       buckets: [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900],
       registers,
     }),
     failures: new Counter({
       name: 'hexcast_feed_failures_total',
-      help: 'Failed steps by step and fault',
+      help: 'Failed steps by step and kind of fault',
       labelNames: ['step', 'fault'],
       registers,
     }),
@@ -34,7 +34,10 @@ export function createWorkerMetrics(registry: Registry) {
 
 export type WorkerMetrics = ReturnType<typeof createWorkerMetrics>
 
-/** Gauges of queued work, read at each scrape; an unreachable engine leaves them unchanged. */
+/**
+ * Registers the gauges of queued work. They are read at each scrape; while the engine is unreachable they keep their
+ * values.
+ */
 export function measureWork(registry: Registry, engine: Engine, relay: { readonly failures: number }): void {
   new Gauge({
     name: 'hexcast_queue_depth',
@@ -48,7 +51,7 @@ export function measureWork(registry: Registry, engine: Engine, relay: { readonl
   })
   new Gauge({
     name: 'hexcast_relay_failures',
-    help: 'Failures of the outbox relay in a row',
+    help: 'Consecutive failures of the outbox relay',
     registers: [registry],
     collect() {
       this.set(relay.failures)

@@ -8,27 +8,32 @@ export interface StepLog {
   warn(fields: object, message: string): void
 }
 
-export const silent: StepLog = { info() {}, warn() {} }
+export const silentLog: StepLog = { info() {}, warn() {} }
 
 type ObservedStep = (input?: unknown) => Promise<unknown>
 
-/** Wraps every step with one wide log line, one observation and one span of its run's trace. */
-export function observed(activities: Activities, metrics: WorkerMetrics, log: StepLog): Activities {
-  const each = Object.entries(activities).map(([step, run]) => [step, watched(step, run as ObservedStep, metrics, log)])
-  return Object.fromEntries(each) as Activities
+/**
+ * Wraps each activity so that it writes one log line, one observation of its duration and one span of its run's trace.
+ */
+export function observeActivities(activities: Activities, metrics: WorkerMetrics, log: StepLog): Activities {
+  const steps = Object.entries(activities).map(([step, run]) => [
+    step,
+    observe(step, run as ObservedStep, metrics, log),
+  ])
+  return Object.fromEntries(steps) as Activities
 }
 
-function watched(step: string, run: ObservedStep, metrics: WorkerMetrics, log: StepLog): ObservedStep {
+function observe(step: string, run: ObservedStep, metrics: WorkerMetrics, log: StepLog): ObservedStep {
   return (input) => {
-    const about = fields(input)
-    const walk = walkOf(step, input)
-    const begun = performance.now()
+    const fields = fieldsOf(input)
+    const traceName = traceNameOf(step, input)
+    const startedAt = performance.now()
     const end = (outcome: string) => {
-      const seconds = (performance.now() - begun) / 1000
+      const seconds = (performance.now() - startedAt) / 1000
       metrics.steps.observe({ step, outcome }, seconds)
-      return { step, outcome, seconds: Math.round(seconds * 1000) / 1000, ...about, trace: traceIdOf(walk) }
+      return { step, outcome, seconds: Math.round(seconds * 1000) / 1000, ...fields, trace: traceIdOf(traceName) }
     }
-    return inSpan(walk, step, about, async () => {
+    return inSpan(traceName, step, fields, async () => {
       try {
         const result = await run(input)
         const outcome = (result as { state?: string } | undefined)?.state === 'waiting' ? 'waiting' : 'ok'
@@ -45,14 +50,14 @@ function watched(step: string, run: ObservedStep, metrics: WorkerMetrics, log: S
   }
 }
 
-/** The name of the run, so that all its steps are one trace; a sweep is a trace of its own. */
-function walkOf(step: string, input: unknown): string {
+/** Returns the name of the run, so that all its steps are in one trace; every other step is a trace of its own. */
+function traceNameOf(step: string, input: unknown): string {
   const { dataset, domains, run } = (input ?? {}) as Partial<RunInput>
   if (run) return `grid-run/${dataset}/${domains?.join('+') ?? ''}/${run}`
   return `${step}/${dataset ?? ''}/${performance.timeOrigin + performance.now()}`
 }
 
-function fields(input: unknown): Record<string, string | number> {
+function fieldsOf(input: unknown): Record<string, string | number> {
   const { dataset, domains, run, stage, file } = (input ?? {}) as Partial<RunInput> & {
     stage?: number
     file?: { leadHours: number }

@@ -1,7 +1,7 @@
 import { type ActivityName, retryPolicies, waitAfter } from './retry.ts'
 import type { WorkflowName } from './workflows/flow.ts'
 
-/** The steps of the workflows that have a fixed number of them. */
+/** The steps of each workflow that has a fixed number of steps. */
 const steps: Readonly<Record<Exclude<WorkflowName, 'modelRun'>, readonly ActivityName[]>> = {
   watchRuns: ['newRuns'],
   sweepFrames: ['sweepFrames'],
@@ -11,15 +11,15 @@ const steps: Readonly<Record<Exclude<WorkflowName, 'modelRun'>, readonly Activit
   verifyForecasts: ['issueForecasts', 'scoreDays'],
   retire: ['retire'],
 }
-/** A model run waits for its files until its deadline, which is at most 12 hours after its time. */
+/** A model run waits for its files until its deadline, which is at most 12 hours after its reference time. */
 const MODEL_RUN_SECONDS = 18 * 3600
-/** The schedules with the longest intervals tick once a day. */
+/** Upper limit of the timeout that follows from a schedule's interval: the longest intervals are a day. */
 const LONGEST_SECONDS = 18 * 3600
-/** Time of the engine between the steps of a run. */
+/** Time that the engine needs between the steps of a run. */
 const BETWEEN_STEPS_SECONDS = 30
 const TICKS = 3
 
-/** Seconds that all attempts of a step take at most, with the pauses between them. */
+/** Returns the maximum duration of all attempts of a step, including the pauses between them, s. */
 function stepSeconds(name: ActivityName): number {
   const policy = retryPolicies[name]
   let seconds = policy.attempts * policy.timeout
@@ -28,8 +28,8 @@ function stepSeconds(name: ActivityName): number {
 }
 
 /**
- * Seconds after which a run of a workflow that is still working is ended as failed: three of its ticks, or all attempts of its steps
- * where they may take longer. Waits that an engine suspends a run for do not count.
+ * Returns the seconds after which a running workflow is ended as failed: three of its ticks, or the maximum duration of
+ * all attempts of its steps if that is longer. Waits during which the engine suspends the workflow do not count.
  */
 export function runSecondsOf(workflow: WorkflowName, everySeconds = 0): number {
   if (workflow === 'modelRun') return MODEL_RUN_SECONDS
@@ -37,8 +37,8 @@ export function runSecondsOf(workflow: WorkflowName, everySeconds = 0): number {
   return Math.ceil(Math.max(all, Math.min(TICKS * everySeconds, LONGEST_SECONDS)))
 }
 
-/** The error of a run that was ended. */
-export const runTimedOut = (seconds?: number): Error =>
-  new Error(
-    `the run was expected to end within ${seconds === undefined ? 'its timeout' : `${seconds} s`} and did not; it has been ended, and the next tick starts another`,
-  )
+/** Returns the error of a run that was ended at its timeout. */
+export function runTimedOut(seconds?: number): Error {
+  const limit = seconds === undefined ? 'its timeout' : `${seconds} s`
+  return new Error(`the run did not end within ${limit}; it has been ended, and the next tick starts another`)
+}

@@ -7,20 +7,20 @@ import { runSecondsOf } from './run-timeout.ts'
 
 /** New frames come every two minutes, lightning every 20 seconds. */
 const FRAMES_POLL_SECONDS = 15
-/** Two past runs at a time take about as long. */
+/** Processing two past runs at a time takes about as long. */
 const PAST_RUNS_SECONDS = 20
-/** The event of a late run is stored within a minute of its time. */
+/** The event of a late run must be stored within a minute. */
 const LATENESS_CHECK_SECONDS = 30
 
-/** Forecasts are kept in the first half of each hour. */
+/** Forecasts are stored in the first half of each hour. */
 const VERIFICATION_SECONDS = 600
 
-/** The periodic workflows. Everything about grids follows from the catalog. */
+/** Returns the periodic workflows. Those of grids and frames follow from the catalog. */
 export function schedules(
   config: Pick<Config, 'datasets' | 'runsPollSeconds' | 'feedPollSeconds'>,
 ): readonly Schedule[] {
-  const taken = ({ id }: { id: string }) => takes(config, id)
-  const runs = gridDatasets.filter(taken).map(
+  const isEnabled = ({ id }: { id: string }) => takes(config, id)
+  const runs = gridDatasets.filter(isEnabled).map(
     ({ id }): Schedule => ({
       id: `watch-runs/${id}`,
       workflow: 'watchRuns',
@@ -29,7 +29,7 @@ export function schedules(
     }),
   )
   const past = gridDatasets
-    .filter((one) => taken(one) && one.pastHours !== undefined)
+    .filter((dataset) => isEnabled(dataset) && dataset.pastHours !== undefined)
     .map(
       ({ id }): Schedule => ({
         id: `past-runs/${id}`,
@@ -39,7 +39,9 @@ export function schedules(
       }),
     )
   const intervals = new Map(
-    frameDatasets.filter(taken).map((one) => [sweepNameOf(one), one.pollSeconds ?? FRAMES_POLL_SECONDS]),
+    frameDatasets
+      .filter(isEnabled)
+      .map((dataset) => [sweepNameOf(dataset), dataset.pollSeconds ?? FRAMES_POLL_SECONDS]),
   )
   const frames = [...intervals].map(
     ([dataset, everySeconds]): Schedule => ({
@@ -50,7 +52,7 @@ export function schedules(
     }),
   )
   const sweeps = feeds
-    .filter((feed) => feed.required || taken(feed))
+    .filter((feed) => feed.required || isEnabled(feed))
     .map(
       ({ id, pollSeconds }, order): Schedule => ({
         id: `sweep-feed/${id}`,
@@ -68,5 +70,5 @@ export function schedules(
     { id: 'verify-forecasts', workflow: 'verifyForecasts', input: {}, everySeconds: VERIFICATION_SECONDS },
     { id: 'retire', workflow: 'retire', input: {}, everySeconds: RETIRE_SECONDS },
   ]
-  return all.map((one) => ({ ...one, runSeconds: runSecondsOf(one.workflow, one.everySeconds) }))
+  return all.map((schedule) => ({ ...schedule, runSeconds: runSecondsOf(schedule.workflow, schedule.everySeconds) }))
 }

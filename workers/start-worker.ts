@@ -16,15 +16,15 @@ import type { Activities, StepNote } from './activities.ts'
 import type { Engine } from './engine.ts'
 import { createWorkerMetrics, measureWork, WorkerRegistry } from './metrics.ts'
 import { openMetricsServer } from './metrics-server.ts'
-import { observed, type StepLog, silent } from './observe-activities.ts'
+import { observeActivities, type StepLog, silentLog } from './observe-activities.ts'
 import { schedules } from './schedules.ts'
-import { prompter } from './upstream-notices.ts'
+import { createNoticeHandler } from './upstream-notices.ts'
 
-/** The source of weather: NOAA's servers, a mirror, or the simulator. */
+/** The source of weather data: NOAA's servers, a mirror, or the simulator. */
 export interface UpstreamSource {
   readonly upstream: Upstream
   readonly simulated: boolean
-  /** For operators: "NOAA's own servers". */
+  /** Text for operators, such as "NOAA's own servers". */
   readonly description: string
   close(): Promise<void>
 }
@@ -35,29 +35,32 @@ export interface RunningWorker {
   stop(): Promise<void>
 }
 
-/** Schedules, activities, outbox relay and metrics of one worker process, with any engines. */
+/** Starts the schedules, activities, outbox relay and metrics of one worker process. */
 export async function startWorker(
   config: Config,
   deps: OpenPorts,
   source: UpstreamSource,
   note: (step: StepNote) => void,
-  report: (what: string, error: unknown) => void,
-  log: StepLog = silent,
-  /** Of a process whose metrics are given by another; absent: one of its own, with those of Node and of the ports. */
+  report: (subject: string, error: unknown) => void,
+  log: StepLog = silentLog,
+  /**
+   * Registry whose metrics another process serves. If absent, the worker has its own, with the metrics of Node and of
+   * the ports.
+   */
   shared?: Registry,
-  /** No other worker uses this database: jobs of a previous process are restarted at once. */
+  /** Whether no other worker uses this database, so that jobs of a previous process can be restarted at once. */
   onlyWorker = false,
-  /** Reads the served answers at stations: what is verified. */
+  /** Reads the served forecasts at stations for verification. */
   forecasts?: ForecastReader,
 ): Promise<RunningWorker> {
   if (await setOrigin(deps.database, source.simulated)) {
     note({
       step: 'origin',
-      what: `the source has changed between real and simulated weather, runs stored before are dropped: now ${source.description}`,
+      detail: `the source changed between real and simulated weather, and all stored runs were dropped; the source is now ${source.description}`,
     })
   }
   await setUpstreamMirror(deps.database, source.upstream.mirror)
-  // Members close in reverse order, each once; one that cannot close keeps no other open.
+  // Members close in reverse order, each once. A member that fails to close does not keep the others open.
   await using members = new AsyncDisposableStack()
   const registry = shared ?? new WorkerRegistry()
   if (!shared) {
@@ -72,11 +75,11 @@ export async function startWorker(
   members.defer(() => lineage?.close())
   const relay = members.adopt(
     startRelay(deps, (error) => report('relay', error)),
-    (one) => one.stop(),
+    (startedRelay) => startedRelay.stop(),
   )
   members.defer(() => source.close())
-  // Abandoned steps end with the pool: closing it rejects their tasks and frees their connections.
-  const pool = members.adopt(openPool({ threads: 2 }), (one) => one.close())
+  // Closing the pool rejects the tasks of abandoned steps, which then free their connections.
+  const pool = members.adopt(openPool({ threads: 2 }), (openedPool) => openedPool.close())
   const activities = createActivities({
     database: deps.database,
     objects: deps.objects,
@@ -94,14 +97,16 @@ export async function startWorker(
     lineage,
     note,
   })
-  const steps = observed(activities, createWorkerMetrics(registry), log)
-  const engine = members.adopt(await openEngine(config, deps, steps, report, onlyWorker), (one) => one.stop())
+  const steps = observeActivities(activities, createWorkerMetrics(registry), log)
+  const engine = members.adopt(await openEngine(config, deps, steps, report, onlyWorker), (openedEngine) =>
+    openedEngine.stop(),
+  )
   await engine.schedule(schedules(config))
   await engine.work()
   measureWork(registry, engine, relay)
   if (registry instanceof WorkerRegistry) registry.engine = engine
   if (config.upstreamQueueUrls.length > 0) {
-    const wake = prompter(engine, config, Date.now)
+    const wake = createNoticeHandler(engine, config, Date.now)
     const notices = openNotices(config.upstreamQueueUrls, config.awsRegion, wake, (error) =>
       report('upstream queue', error),
     )
@@ -115,7 +120,7 @@ async function openEngine(
   config: Config,
   deps: OpenPorts,
   activities: Activities,
-  report: (what: string, error: unknown) => void,
+  report: (subject: string, error: unknown) => void,
   onlyWorker: boolean,
 ): Promise<Engine> {
   if (config.temporal) {

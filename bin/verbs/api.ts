@@ -3,7 +3,10 @@ import { isFault } from '../../ingest/domain/fault.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { CommandLine, Verb } from '../verb.ts'
 
-/** Opens the database (or connects to the process that owns it), runs, closes. A mistake of the caller is one line on stderr. */
+/**
+ * Opens the database, or connects to the process that owns it, and runs `work`. A fault gives one line on stderr.
+ * @returns exit status
+ */
 async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
   try {
     const { openDatabase } = await import('../../ingest/ports/database/open.ts')
@@ -26,12 +29,13 @@ async function runKeys({ positionals, option }: CommandLine): Promise<number> {
   const [verb, prefix] = positionals
   if (verb === 'create') {
     const name = option('name')?.trim()
-    if (!name || name.length > 100) return refuse('keys create: wanted --name N of 1 to 100 characters')
+    if (!name || name.length > 100)
+      return refuse('keys create: --name is missing or too long; expected --name NAME with 1 to 100 characters')
     const expires = option('expires')
     const expiresAt = expires === undefined ? undefined : new Date(expires)
     if (expiresAt && !(expiresAt.getTime() > Date.now()))
       return refuse(
-        `keys create: --expires needs a date in the future, such as 2040-01-31 or 2040-01-31T12:00:00Z; got "${expires}"`,
+        `keys create: --expires "${expires}" is not a date in the future; expected one such as 2040-01-31 or 2040-01-31T12:00:00Z`,
       )
     return withDatabase(async (database) => {
       const plan = planNamed(option('plan') ?? 'free')
@@ -60,7 +64,8 @@ async function runKeys({ positionals, option }: CommandLine): Promise<number> {
     })
   }
   if (verb === 'revoke') {
-    if (!prefix) return refuse('keys revoke: wanted PREFIX, such as hx_live_Ab3dE6gH. See hexcast keys list.')
+    if (!prefix)
+      return refuse('keys revoke: PREFIX is missing; expected one such as hx_live_Ab3dE6gH. See npx hexcast keys list.')
     return withDatabase(async (database) => {
       console.error(`revoked ${await revokeByPrefix(database, prefix)}`)
       return 0
@@ -68,14 +73,15 @@ async function runKeys({ positionals, option }: CommandLine): Promise<number> {
   }
   if (verb === 'rename') {
     const name = option('name')?.trim()
-    if (!prefix || !name) return refuse('keys rename: wanted PREFIX --name N')
+    if (!prefix || !name) return refuse('keys rename: PREFIX or --name is missing; expected PREFIX --name NAME')
     const { renameKey } = await import('../../sql/queries/keys.ts')
     return withDatabase(async (database) => {
       if (await renameKey(database, prefix, name)) return 0
-      return refuse(`keys rename: no key has the prefix ${prefix}. See hexcast keys list.`)
+      return refuse(`keys rename: no key has the prefix ${prefix}. See npx hexcast keys list.`)
     })
   }
-  return refuse('keys: wanted create, list, rename or revoke. See hexcast keys --help.')
+  const problem = verb === undefined ? 'the action is missing' : `unknown action "${verb}"`
+  return refuse(`keys: ${problem}; expected create, list, rename or revoke. See npx hexcast keys --help.`)
 }
 
 async function runOutbox(): Promise<number> {
@@ -101,10 +107,8 @@ async function runApi(): Promise<number> {
   await preload()
   const api = await startApi(config, undefined, normalsReader(config))
   api.describe()
-  const { collectGarbage } = await import('../../ingest/ports/collect.ts')
-  void api.settled.then(collectGarbage)
-  const { yieldHelperThreads } = await import('../helper-threads.ts')
-  yieldHelperThreads()
+  const { settle } = await import('../process-settings.ts')
+  settle(api.settled)
   console.error(`hexcast api: ${api.url}`)
   await new Promise<void>((resolve) => {
     process.once('SIGTERM', resolve)
@@ -117,7 +121,7 @@ async function runApi(): Promise<number> {
 async function runMcp(): Promise<number> {
   const { HEXCAST_URL: url, HEXCAST_KEY: key } = process.env
   if (url) {
-    if (!key) return refuse('mcp: HEXCAST_URL is set; wanted HEXCAST_KEY beside it, an API key of that server.')
+    if (!key) return refuse('mcp: HEXCAST_URL is set, but HEXCAST_KEY is not. Set it to an API key of that server.')
     const { forwardTools } = await import('../../api/mcp/protocol/forward.ts')
     await forwardTools(url, key)
   } else {
@@ -126,7 +130,7 @@ async function runMcp(): Promise<number> {
     const config = loadConfig()
     await serveTools(config, normalsReader(config))
   }
-  // An open stdin would keep the process alive; every reply has been written.
+  // Every reply has been written, but the open stdin would keep the process alive.
   process.exit(0)
 }
 
@@ -139,20 +143,20 @@ export const verbs: readonly Verb[] = [
   {
     name: 'api',
     usage: 'api',
-    summary: 'serve the interface: one process, set by the environment alone',
-    help: 'Listens on HOST and PORT until SIGTERM, which ends it without losing a request in work.',
+    summary: 'run one process of the API, configured by environment variables',
+    help: 'Listens on HOST and PORT until SIGTERM. Requests in progress are then completed before the process ends.',
     run: runApi,
   },
   {
     name: 'keys',
     usage:
-      'keys create --name N [--plan free|developer|professional|trial] [--expires DATE] | list | rename PREFIX --name N | revoke PREFIX',
-    summary: 'make, list, rename and revoke API keys',
-    help: `create   prints the new key, alone, on stdout; only its hash is stored, it cannot be shown again.
-         --plan free by default; --expires a date in the future (UTC), after which it is refused
-list     one JSON line a key, oldest first
-rename   gives a key another name
-revoke   the key with this prefix; it is refused everywhere within 2 s. A prefix that fits several is refused`,
+      'keys create --name NAME [--plan free|developer|professional|trial] [--expires DATE] | list | rename PREFIX --name NAME | revoke PREFIX',
+    summary: 'create, list, rename and revoke API keys',
+    help: `create   prints the new key on stdout. Only its hash is stored, so it cannot be shown again.
+         --plan is free by default; --expires is a date in the future (UTC), after which the key is refused
+list     prints one JSON line for each key, oldest first
+rename   changes the name of a key
+revoke   revokes the key with this prefix, which is refused everywhere within 2 s. The prefix must fit one key only.`,
     options: { name: { type: 'string' }, plan: { type: 'string' }, expires: { type: 'string' } },
     positionals: 2,
     run: runKeys,
@@ -160,16 +164,16 @@ revoke   the key with this prefix; it is refused everywhere within 2 s. A prefix
   {
     name: 'outbox',
     usage: 'outbox',
-    summary: 'mails of the embedded mail transport, newest first',
-    help: 'One JSON line each: { to, subject, text, at }. With MAIL_URL=smtp://… mails are sent instead and none are kept.',
+    summary: 'list the mails of the embedded mail transport, newest first',
+    help: 'Prints one JSON line for each mail: { to, subject, text, at }. If MAIL_URL=smtp://… is set, mails are sent and not stored.',
     run: runOutbox,
   },
   {
     name: 'mcp',
     usage: 'mcp',
     summary: 'serve the tools for assistants on stdin and stdout',
-    help: `The same tools as at /mcp, without a key: over the process that runs on the same DATA_DIR, or by itself.
-With HEXCAST_URL and HEXCAST_KEY set, everything is passed on to that server instead.
+    help: `Serves the same tools as /mcp, without an API key, from the data in DATA_DIR.
+If HEXCAST_URL and HEXCAST_KEY are set, all calls are passed on to that server instead.
 
   { "mcpServers": { "hexcast": { "command": "npx", "args": ["hexcast", "mcp"] } } }`,
     run: runMcp,

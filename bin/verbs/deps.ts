@@ -11,12 +11,12 @@ import { openUpstream, type Upstream } from '../../ingest/ports/upstream.ts'
 import { openPool } from '../../ingest/steps/pool.ts'
 import type { Pool } from '../../ingest/steps/pool-tasks.ts'
 
-/** External systems of a verb, each opened at its first use; all are closed at the end. */
+/** External systems of a verb. Each is opened at its first use, and all are closed at the end. */
 export interface VerbDeps {
   readonly config: Config
   readonly cacheDir: string
   upstream(): Promise<Upstream>
-  /** Whether upstream is a simulator. */
+  /** Resolves to whether upstream is a simulator. */
   simulated(): Promise<boolean>
   objects(): Promise<Objects>
   database(): Promise<Database>
@@ -25,7 +25,7 @@ export interface VerbDeps {
   log(line: string): void
 }
 
-/** Runs a verb with its dependencies; a fault is one line on stderr. @returns the exit status */
+/** Runs a verb with its dependencies. A fault gives one line on stderr. @returns the exit status */
 export async function withDeps(work: (deps: VerbDeps) => Promise<number>): Promise<number> {
   const closers: (() => unknown)[] = []
   try {
@@ -88,7 +88,7 @@ interface OpenedUpstream {
   readonly close?: () => void
 }
 
-/** The source in UPSTREAM; the simulator of a verb is a child process, like any other mirror. */
+/** Finds the source in `UPSTREAM`. The simulator of a verb is a child process, which is read like any mirror. */
 async function findSource({ upstream }: Config): Promise<OpenedUpstream> {
   if (upstream instanceof URL) return { mirror: upstream.href, simulated: await isSimulator(upstream.href) }
   if (upstream === 'live') return { simulated: false }
@@ -98,7 +98,7 @@ async function findSource({ upstream }: Config): Promise<OpenedUpstream> {
   const mirror = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)
     child.once('exit', (code) =>
-      reject(new Fault('Refused', `the simulator ended with status ${code} before it was up`)),
+      reject(new Fault('Refused', `the simulator ended with status ${code} before it was ready; see its output above`)),
     )
   })
   process.stderr.write(

@@ -23,7 +23,7 @@ interface FlowRequest {
   readonly now: Instant
 }
 
-function asked({ positionals, option }: CommandLine): FlowRequest {
+function requestOf({ positionals, option }: CommandLine): FlowRequest {
   const dataset = datasetNamed(positionals[0])
   const domains = domainsNamed(dataset, option('domain'))
   const groups = domainGroups(dataset)
@@ -32,24 +32,26 @@ function asked({ positionals, option }: CommandLine): FlowRequest {
   return { dataset, groups, run: runNamed(positionals[1]), now: Date.now() }
 }
 
-/** Every stage of the run, with the available files. A domain without such a run is left out when others have it. */
+/**
+ * Plans every stage of the run with the available files. A domain without the run is left out if other domains have it.
+ */
 async function plansOf(deps: VerbDeps, { dataset, groups, run, now }: FlowRequest): Promise<RunPlan[]> {
   const upstream = await deps.upstream()
   const plans: RunPlan[] = []
-  let nothing: Fault | undefined
+  let firstFault: Fault | undefined
   for (const domain of groups.flat()) {
     try {
-      const which = run ?? (await newestRun(upstream, dataset, domain, now)).run
-      for (let stage = 0; stage < dataset.stages(which, domain).length; stage++) {
-        plans.push(await planRun(upstream, dataset, which, domain, stage, now, { partial: true }))
+      const runTime = run ?? (await newestRun(upstream, dataset, domain, now)).run
+      for (let stage = 0; stage < dataset.stages(runTime, domain).length; stage++) {
+        plans.push(await planRun(upstream, dataset, runTime, domain, stage, now, { partial: true }))
       }
     } catch (error) {
       if (!isFault(error, 'NotYet') && !isFault(error, 'Gone')) throw error
       deps.log(`hexcast: ${error.message}`)
-      nothing ??= error
+      firstFault ??= error
     }
   }
-  if (plans.length === 0) throw nothing ?? new Fault('NotYet', `${dataset.id}: nothing is there`)
+  if (plans.length === 0) throw firstFault ?? new Fault('NotYet', `${dataset.id}: upstream has no files`)
   return plans
 }
 
@@ -57,21 +59,21 @@ const lastStages = (plans: readonly RunPlan[]) => plans.filter(({ last }) => las
 
 export function runPlan(line: CommandLine): Promise<number> {
   return withDeps(async (deps) => {
-    const ask = asked(line)
+    const request = requestOf(line)
     const leads = leadsNamed(line.option('leads'))
-    const plans = await plansOf(deps, ask)
+    const plans = await plansOf(deps, request)
     if (line.flag('json')) {
       for (const plan of plans) console.log(JSON.stringify(plan))
       return 0
     }
     for (const plan of plans) {
-      const shown = plan.last ? plan.files.filter(({ leadHours }) => leads?.has(leadHours)) : []
+      const listed = plan.last ? plan.files.filter(({ leadHours }) => leads?.has(leadHours)) : []
       const upstream = await deps.upstream()
       const files = []
-      for (const file of shown) {
+      for (const file of listed) {
         files.push({
           file,
-          plan: await planFile(upstream, ask.dataset, plan.domain, plan.run, file, { lenient: true }),
+          plan: await planFile(upstream, request.dataset, plan.domain, plan.run, file, { lenient: true }),
         })
       }
       printPlan(plan, files)
@@ -82,14 +84,16 @@ export function runPlan(line: CommandLine): Promise<number> {
 
 export function runSample(line: CommandLine): Promise<number> {
   return withDeps(async (deps) => {
-    const ask = asked(line)
+    const request = requestOf(line)
     const leads = leadsNamed(line.option('leads'))
     const ports = await portsOf(deps)
     let status = 0
-    for (const plan of lastStages(await plansOf(deps, ask))) {
+    for (const plan of lastStages(await plansOf(deps, request))) {
       for (const file of plan.files.filter(({ leadHours }) => !leads || leads.has(leadHours))) {
         try {
-          for (const receipt of await sampleFile(ports, ask.dataset, plan.run, file, [plan.domain], { lenient: true }))
+          for (const receipt of await sampleFile(ports, request.dataset, plan.run, file, [plan.domain], {
+            lenient: true,
+          }))
             printReceipt(receipt)
         } catch (error) {
           if (!isFault(error, 'Corrupt')) throw error
@@ -104,21 +108,23 @@ export function runSample(line: CommandLine): Promise<number> {
 
 export function runWeave(line: CommandLine): Promise<number> {
   return withDeps(async (deps) => {
-    const ask = asked(line)
+    const request = requestOf(line)
     const ports = await portsOf(deps)
-    for (const plan of await plansOf(deps, ask)) {
+    for (const plan of await plansOf(deps, request)) {
       const receipts: Receipt[] = []
       for (const file of plan.files) {
-        const receipt = await receiptOf(ports, ask.dataset, plan.run, file, plan.domain)
+        const receipt = await receiptOf(ports, request.dataset, plan.run, file, plan.domain)
         if (receipt) receipts.push(receipt)
       }
       const name = `${plan.dataset}/${plan.domain}/${runName(plan.run)} ${plan.stage.name}`
       if (receipts.length === 0) {
-        deps.log(`${name}: no slabs; "npx hexcast sample ${plan.dataset} ${runName(plan.run)}" makes them`)
+        deps.log(
+          `${name}: there are no slabs; create them with "npx hexcast sample ${plan.dataset} ${runName(plan.run)}"`,
+        )
         continue
       }
       const { dataset, domain, run, stage } = plan
-      const slabs = receipts.filter((one) => one.slabs.length > 0).map(({ slabKey }) => slabKey)
+      const slabs = receipts.filter((receipt) => receipt.slabs.length > 0).map(({ slabKey }) => slabKey)
       const built = await buildTiles(ports.pool, ports.slabs, ports.objects, {
         dataset,
         domain,
@@ -136,20 +142,22 @@ export function runWeave(line: CommandLine): Promise<number> {
 
 export function runPublish(line: CommandLine): Promise<number> {
   return withDeps(async (deps) => {
-    const ask = asked(line)
-    const { dataset, now } = ask
+    const request = requestOf(line)
+    const { dataset, now } = request
     const database = await deps.database()
     if (await setOrigin(database, await deps.simulated())) {
-      deps.log('hexcast: the source has changed between real and simulated weather: runs stored before are dropped')
+      deps.log('hexcast: the source changed between real and simulated weather, and all stored runs were dropped')
     }
     const ports: RunPorts = { ...(await portsOf(deps)), database }
     const wait = line.flag('wait')
     let published = 0
     const problems: string[] = []
-    for (const domains of ask.groups) {
+    for (const domains of request.groups) {
       const name = `${dataset.id}/${domains.join('+')}`
       try {
-        const run = ask.run ?? (await newestRun(ports.upstream, dataset, domains[0]!, now)).run
+        const [domain] = domains
+        if (!domain) continue
+        const run = request.run ?? (await newestRun(ports.upstream, dataset, domain, now)).run
         const { stages, why } = await retryWhileNotYet(wait, deps, () =>
           takeRun(ports, dataset, { domains, run }, Date.now, { partial: !wait, progress: display(deps) }),
         )
@@ -175,7 +183,7 @@ async function retryWhileNotYet<T>(wait: boolean, deps: VerbDeps, work: () => Pr
       return await work()
     } catch (error) {
       if (!wait || !isFault(error, 'NotYet')) throw error
-      deps.log(`hexcast: ${error.message}; looking again in 30 s`)
+      deps.log(`hexcast: ${error.message}; retrying in 30 s`)
       await new Promise((resolve) => setTimeout(resolve, 30_000))
     }
   }

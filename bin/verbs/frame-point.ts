@@ -7,7 +7,8 @@ import { openFrame, stateOfCode } from '../../ingest/tile/frame-read.ts'
 import { pointers } from '../../sql/queries/runs.ts'
 
 /**
- * Values of the served frames of some products at a point: a value, dry, or no coverage. Frames that do not cover the point are left out.
+ * Returns the values of the served frames of some products at a point: a value, dry or no coverage. Frames that do not
+ * reach the point are left out.
  */
 export async function framesAt(
   database: Database,
@@ -16,9 +17,9 @@ export async function framesAt(
   lat: number,
   lon: number,
 ): Promise<object[]> {
-  const found: object[] = []
+  const values: object[] = []
   for (const { dataset: id, domain, run, manifest_key } of await pointers(database)) {
-    const dataset = chosen.find((one) => one.id === id)
+    const dataset = chosen.find((candidate) => candidate.id === id)
     if (!dataset) continue
     const frame = await openFrame(objects, manifest_key)
     const { x, y } = pixelOf(frame.head.grid, lat, lon)
@@ -26,7 +27,7 @@ export async function framesAt(
     if (i < 0 || j < 0 || i >= frame.head.grid.nx || j >= frame.head.grid.ny) continue
     const code = (await frame.load([{ left: i, top: j, right: i, bottom: j }])).code(i, j)
     const state = stateOfCode(code)
-    found.push({
+    values.push({
       dataset: id,
       domain,
       run: runName(run.getTime()),
@@ -41,5 +42,5 @@ export async function framesAt(
       ),
     })
   }
-  return found
+  return values
 }

@@ -1,15 +1,14 @@
 import { GribError, type Message, readMessages } from 'grib2-wasm'
 import { numberOf, shortest } from 'grib2-wasm/cli'
 
-function report(message: Message, indexes: readonly number[]) {
+function reportOf(message: Message, indexes: readonly number[]) {
   const { product, grid, packing, points } = message
   const values = message.decode()
   let missing = 0
   let sum = 0
   let min = Number.POSITIVE_INFINITY
   let max = Number.NEGATIVE_INFINITY
-  for (let k = 0; k < values.length; k++) {
-    const value = values[k]
+  for (const value of values) {
     if (Number.isNaN(value)) {
       missing++
       continue
@@ -18,7 +17,7 @@ function report(message: Message, indexes: readonly number[]) {
     if (value < min) min = value
     if (value > max) max = value
   }
-  const some = missing < points
+  const hasValues = missing < points
   return {
     discipline: product.discipline,
     category: product.category,
@@ -29,21 +28,24 @@ function report(message: Message, indexes: readonly number[]) {
     packing: { template: packing.template, bits: packing.bits },
     points,
     missing,
-    min: some ? shortest(min) : null,
-    max: some ? shortest(max) : null,
-    mean: some ? sum / (points - missing) : null,
-    values: indexes.map((index) => (index < points && !Number.isNaN(values[index]) ? shortest(values[index]) : null)),
+    min: hasValues ? shortest(min) : null,
+    max: hasValues ? shortest(max) : null,
+    mean: hasValues ? sum / (points - missing) : null,
+    values: indexes.map((index) => {
+      const value = values[index] ?? Number.NaN
+      return index < points && !Number.isNaN(value) ? shortest(value) : null
+    }),
   }
 }
 
-/** The JSON line of a field, or why it cannot be read. */
+/** The JSON line of a field, or the reason why it cannot be decoded. */
 export type FieldReport = { readonly line: string } | { readonly fault: string }
 
-/** Reports every field of the bytes. A field that cannot be decoded does not prevent those after it. */
+/** Reports every field of the bytes. A field that cannot be decoded does not prevent reports of the following fields. */
 export function reportsOf(bytes: Uint8Array, indexes: readonly number[]): FieldReport[] {
   return Array.from(readMessages(bytes), (message): FieldReport => {
     try {
-      return { line: JSON.stringify(report(message, indexes)) }
+      return { line: JSON.stringify(reportOf(message, indexes)) }
     } catch (error) {
       if (!(error instanceof GribError)) throw error
       return { fault: error.message }

@@ -18,11 +18,11 @@ interface GribCommand {
 /** @throws Fault Invalid */
 function commandOf({ positionals, option, options, flag }: CommandLine): GribCommand {
   const [file] = positionals
-  if (file === undefined) throw new Fault('Invalid', 'a FILE is wanted, got none')
+  if (file === undefined) throw new Fault('Invalid', 'FILE is missing; expected a GRIB2 file, or - for standard input')
   const words = options('index').flatMap((value) => value.split(',').map((part) => part.trim()))
-  const wrong = words.find((part) => !/^\d+$/.test(part))
-  if (wrong !== undefined)
-    throw new Fault('Invalid', `--index needs whole numbers from 0, separated by commas, got "${wrong}"`)
+  const invalid = words.find((part) => !/^\d+$/.test(part))
+  if (invalid !== undefined)
+    throw new Fault('Invalid', `--index "${invalid}" is not valid; expected whole numbers from 0, separated by commas`)
   return { file, indexes: words.map(Number), list: flag('list'), png: option('png') }
 }
 
@@ -32,7 +32,7 @@ interface GribInput {
   readonly fault: Error | undefined
 }
 
-/** Everything that a gzip stream decodes to, also if it is truncated. */
+/** Decodes a gzip stream, as far as possible if it is truncated. */
 function gunzipped(raw: Uint8Array): Promise<GribInput> {
   return new Promise((resolve) => {
     const parts: Uint8Array[] = []
@@ -45,10 +45,10 @@ function gunzipped(raw: Uint8Array): Promise<GribInput> {
   })
 }
 
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'nothing of that name',
-  EISDIR: 'a directory',
-  EACCES: 'one that this user may not read',
+const READ_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a directory',
+  EACCES: 'this user may not read it',
 }
 
 async function inputOf(file: string): Promise<GribInput> {
@@ -56,9 +56,8 @@ async function inputOf(file: string): Promise<GribInput> {
     file === '-'
       ? await buffer(process.stdin)
       : await readFile(file).catch((cause: NodeJS.ErrnoException) => {
-          throw Object.assign(new Error(`wanted a file, got ${UNREADABLE[cause.code ?? ''] ?? cause.message}`), {
-            code: cause.code,
-          })
+          const reason = READ_ERRORS[cause.code ?? ''] ?? cause.message
+          throw Object.assign(new Error(`the file cannot be read: ${reason}`), { code: cause.code })
         })
   return raw[0] === 0x1f && raw[1] === 0x8b ? gunzipped(raw) : { bytes: raw, fault: undefined }
 }
@@ -70,7 +69,7 @@ function numbered(path: string, field: number): string {
   return `${path.slice(0, cut)}-${field + 1}${path.slice(cut)}`
 }
 
-/** Whether stdout is closed, as by `| head`. */
+/** Whether the reader of stdout has closed it, as `| head` does. */
 let stdoutClosed = false
 
 async function print(line: string): Promise<void> {
@@ -78,7 +77,7 @@ async function print(line: string): Promise<void> {
     await new Promise((resolve) => process.stdout.once('drain', resolve).once('close', resolve))
 }
 
-/** Prints the list, or draws pictures; faults of single fields go to `onFault`. */
+/** Prints the list or draws pictures. Faults of single fields go to `onFault`. */
 async function printFields(
   bytes: Uint8Array,
   { list, png }: GribCommand,
@@ -103,7 +102,7 @@ async function printFields(
   }
 }
 
-/** Prints a JSON line a field. Messages are decoded by several threads and printed in their order. */
+/** Prints a JSON line for each field. Several threads decode the messages, which are printed in their order. */
 async function printReports(
   bytes: Uint8Array,
   { indexes }: GribCommand,
@@ -137,7 +136,7 @@ export async function runGrib(line: CommandLine): Promise<number> {
     return status
   } catch (cause) {
     if (!(cause instanceof GribError) && (cause as NodeJS.ErrnoException).code === undefined) throw cause
-    // A truncated gzip stream cuts the message short: report the stream.
+    // A truncated gzip stream also truncates the last message, but the fault of the stream is the cause.
     const { message } = fault ?? (cause as Error)
     console.error(`hexcast grib: ${command.file}: ${message}`)
     return 1

@@ -4,19 +4,19 @@ import { type Message, readMessages } from 'grib2-wasm'
 import { Piscina } from 'piscina'
 import { type FieldReport, reportsOf } from './grib-report.ts'
 
-/** Messages that wait for a thread or for their turn to be printed, for each thread. */
+/** Maximum number of messages for each thread that wait for the thread or for being printed. */
 const MAX_AHEAD = 2
-/** A smaller file is read faster than a thread starts (40 ms). */
+/** Size from which threads are used, bytes: a smaller file is decoded before a thread has started (40 ms). */
 const MIN_BYTES = 1_000_000
 
 const worker = fileURLToPath(new URL('./grib-worker.ts', import.meta.url))
 
-interface PendingFile {
+interface PendingMessage {
   readonly fields: readonly Message[]
   readonly reports: Promise<FieldReport[]>
 }
 
-/** The fields of each message in order; a fault comes after the fields before it. */
+/** Yields the fields of each message in order. A fault is thrown after the fields before it. */
 function* messagesOf(bytes: Uint8Array): Generator<Message[]> {
   let fields: Message[] = []
   let fault: unknown
@@ -25,7 +25,7 @@ function* messagesOf(bytes: Uint8Array): Generator<Message[]> {
     try {
       const { value, done } = messages.next()
       if (done) break
-      if (fields.length === 0 || fields[0]!.index === value.index) {
+      if (fields.every((field) => field.index === value.index)) {
         fields.push(value)
         continue
       }
@@ -40,28 +40,33 @@ function* messagesOf(bytes: Uint8Array): Generator<Message[]> {
   if (fault) throw fault
 }
 
-/** Reports of all fields in order. Large files are decoded by as many threads as the machine has cores. */
+/** Yields the reports of all fields in order. As many threads as the machine has cores decode a large file. */
 export async function* reportsInOrder(
   bytes: Uint8Array,
   indexes: readonly number[],
 ): AsyncGenerator<{ readonly message: Message; readonly report: FieldReport }> {
   const count = bytes.length < MIN_BYTES ? 0 : availableParallelism()
   let pool: Piscina | undefined
-  const pending: PendingFile[] = []
-  const start = (own: Uint8Array): Promise<FieldReport[]> => {
-    if (count < 2) return Promise.resolve(reportsOf(own, indexes))
+  const pending: PendingMessage[] = []
+  const start = (messageBytes: Uint8Array): Promise<FieldReport[]> => {
+    if (count < 2) return Promise.resolve(reportsOf(messageBytes, indexes))
     pool ??= new Piscina({ filename: worker, maxThreads: count, minThreads: 0, recordTiming: false })
-    // A Buffer's slice would share its memory with the file.
-    const copy = new Uint8Array(own)
+    // Only a copy can be transferred, because the slice of a Buffer shares its memory with the file.
+    const copy = new Uint8Array(messageBytes)
     const reports: Promise<FieldReport[]> = pool.run({ bytes: copy, indexes }, { transferList: [copy.buffer] })
-    // A rejection is thrown in its turn.
+    // A rejection is thrown when its message is printed.
     reports.catch(() => {})
     return reports
   }
-  const oldest = async function* () {
-    const { fields, reports } = pending.shift()!
-    const done = await reports
-    for (const [k, message] of fields.entries()) yield { message, report: done[k]! }
+  const printPending = async function* (maxPending: number) {
+    while (pending.length > maxPending) {
+      for (const { fields, reports } of pending.splice(0, 1)) {
+        for (const [k, report] of (await reports).entries()) {
+          const message = fields[k]
+          if (message) yield { message, report }
+        }
+      }
+    }
   }
   const messages = messagesOf(bytes)
   let fault: unknown
@@ -70,15 +75,16 @@ export async function* reportsInOrder(
       try {
         const { value: fields, done } = messages.next()
         if (done) break
-        const { offset, byteLength } = fields[0]!
-        pending.push({ fields, reports: start(bytes.subarray(offset, offset + byteLength)) })
+        const [first] = fields
+        if (first)
+          pending.push({ fields, reports: start(bytes.subarray(first.offset, first.offset + first.byteLength)) })
       } catch (error) {
         fault = error
         break
       }
-      while (pending.length > MAX_AHEAD * count) yield* oldest()
+      yield* printPending(MAX_AHEAD * count)
     }
-    while (pending.length > 0) yield* oldest()
+    yield* printPending(0)
     if (fault) throw fault
   } finally {
     await pool?.destroy()

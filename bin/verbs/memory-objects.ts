@@ -1,12 +1,12 @@
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { Objects } from '../../ingest/ports/objects.ts'
 
-/** Objects in memory, for verbs that publish nothing. */
+/** Creates a store of objects in memory, for verbs that publish nothing. */
 export function inMemory(): Pick<Objects, 'get' | 'put' | 'range' | 'size'> {
   const stored = new Map<string, Uint8Array>()
   const get = async (key: string): Promise<Uint8Array> => {
     const bytes = stored.get(key)
-    if (!bytes) throw new Fault('Missing', `object ${key}: not stored`)
+    if (!bytes) throw new Fault('Missing', `object ${key} is not stored`)
     return bytes
   }
   return {

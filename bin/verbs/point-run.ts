@@ -20,16 +20,16 @@ export function runPoint(line: CommandLine): Promise<number> {
     const run = runNamed(line.option('run'))
     const cell = cellOf(lat, lon, deps.config.h3Resolution)
     const [centreLat, centreLon] = centreOf(cell)
-    const found = await valuesAt(await deps.database(), await deps.objects(), chosen, cell, run)
+    const values = await valuesAt(await deps.database(), await deps.objects(), chosen, cell, run)
     if (run === undefined) {
       const radar = productsNamed(line.option('dataset'))
-      found.push(...(await framesAt(await deps.database(), await deps.objects(), radar, lat, lon)))
+      values.push(...(await framesAt(await deps.database(), await deps.objects(), radar, lat, lon)))
     }
-    if (found.length === 0) {
-      const wanted = line.option('dataset') ?? 'any dataset'
+    if (values.length === 0) {
+      const dataset = line.option('dataset') ?? 'any dataset'
       throw new Fault(
         'Missing',
-        `${lat},${lon} is in cell ${cell}: wanted a served run of ${wanted} that covers it, got none. "npx hexcast publish DATASET" makes one; "npx hexcast status" shows what is stored.`,
+        `no served run of ${dataset} covers ${lat},${lon} (cell ${cell}). See the stored runs with "npx hexcast status", or publish one with "npx hexcast publish DATASET".`,
       )
     }
     const answer = {
@@ -37,14 +37,14 @@ export function runPoint(line: CommandLine): Promise<number> {
       lon,
       cell,
       cell_centre: { lat: round(centreLat, 6), lon: round(centreLon, 6) },
-      datasets: found,
+      datasets: values,
     }
     console.log(JSON.stringify(answer, undefined, process.stdout.isTTY ? 2 : undefined))
     return 0
   })
 }
 
-/** Radar products by id or family. */
+/** Returns the radar products with an id or family, or all. */
 function productsNamed(word: string | undefined): readonly MrmsDataset[] {
   const id = word?.toLowerCase()
   return frameDatasets.filter(
@@ -53,15 +53,19 @@ function productsNamed(word: string | undefined): readonly MrmsDataset[] {
   )
 }
 
+/**
+ * Returns the datasets of model runs with an id or family, or all.
+ * @throws Fault Invalid if no radar product has that name either
+ */
 function datasetsNamed(word: string | undefined): readonly GridDataset[] {
   if (word === undefined) return gridDatasets
   const id = word.toLowerCase()
-  const found = gridDatasets.filter((dataset) => dataset.id === id || dataset.family === id)
-  if (found.length === 0 && productsNamed(word).length === 0) {
-    const known = [...gridDatasets, ...frameDatasets].map((dataset) => dataset.id).join(', ')
-    throw new Fault('Invalid', `--dataset: wanted one of ${known}, got "${word}"`)
+  const named = gridDatasets.filter((dataset) => dataset.id === id || dataset.family === id)
+  if (named.length === 0 && productsNamed(word).length === 0) {
+    const ids = [...gridDatasets, ...frameDatasets].map((dataset) => dataset.id).join(', ')
+    throw new Fault('Invalid', `--dataset "${word}" is not a dataset; expected one of ${ids}`)
   }
-  return found
+  return named
 }
 
 async function valuesAt(
@@ -72,10 +76,10 @@ async function valuesAt(
   run: Instant | undefined,
 ): Promise<object[]> {
   const served = await pointers(database)
-  const found: object[] = []
+  const values: object[] = []
   for (const dataset of chosen) {
     for (const { id: domain } of dataset.domains) {
-      const pointer = served.find((one) => one.dataset === dataset.id && one.domain === domain)
+      const pointer = served.find((candidate) => candidate.dataset === dataset.id && candidate.domain === domain)
       const key = { dataset: dataset.id, domain, run: run === undefined ? pointer?.run : new Date(run) }
       if (!key.run) continue
       const row = await runOf(database, { ...key, run: key.run })
@@ -84,7 +88,7 @@ async function valuesAt(
       const series = await opened.point(cell)
       if (!series) continue
       const manifest = (await manifestOf(database, { ...key, run: key.run })) as { lacking?: string[]; gaps?: string[] }
-      found.push({
+      values.push({
         dataset: dataset.id,
         domain,
         run: runName(series.run),
@@ -97,20 +101,24 @@ async function valuesAt(
       })
     }
   }
-  return found
+  return values
 }
 
 function variablesOf({ variables: series }: PointSeries): Record<string, object> {
-  return Object.fromEntries(Array.from(series.keys(), (name) => [name, seriesOf(name, series.get(name)!)]))
+  const entries = [...series.keys()].flatMap((name) => {
+    const values = series.get(name)
+    return values ? [[name, seriesOf(name, values)]] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 function seriesOf(name: string, { times, quantum, values }: Series): object {
-  const known = variables.get(name)
+  const variable = variables.get(name)
   return {
-    unit: known?.unit,
-    space: known?.space,
-    kind: known?.kind,
-    window_hours: known?.windowHours,
+    unit: variable?.unit,
+    space: variable?.space,
+    kind: variable?.kind,
+    window_hours: variable?.windowHours,
     quantum: Number(quantum.toPrecision(6)),
     valid_times: Array.from(times, isoSeconds),
     values: Array.from(values, (value) => (Number.isNaN(value) ? null : Number(value.toPrecision(7)))),

@@ -12,17 +12,20 @@ import { megabytes } from './show.ts'
 
 const MAX_LISTED = 200
 
-/** What upstream delivered and is not published. */
+/**
+ * `hexcast quarantine`: lists, shows, replays and removes data from upstream that was not published.
+ * @returns exit status
+ */
 export async function quarantine(line: CommandLine): Promise<number> {
-  const [what = 'list', word] = line.positionals
+  const [action = 'list', word] = line.positionals
   return withDeps(async (deps) => {
-    if (what === 'list') return list(deps, word)
-    if (what !== 'show' && what !== 'replay' && what !== 'drop')
-      throw new Fault('Invalid', `quarantine: wanted list, show, replay or drop, got "${what}"`)
+    if (action === 'list') return list(deps, word)
+    if (action !== 'show' && action !== 'replay' && action !== 'drop')
+      throw new Fault('Invalid', `unknown action "${action}"; expected list, show, replay or drop`)
     const row = await entry(deps, word)
-    if (what === 'show') return show(deps, row, line.option('out'))
+    if (action === 'show') return show(deps, row, line.option('out'))
     const ports = { database: await deps.database(), objects: await deps.objects() }
-    if (what === 'drop') {
+    if (action === 'drop') {
       await drop(ports, row.id)
       console.log(`${row.id}: removed`)
       return 0
@@ -30,8 +33,8 @@ export async function quarantine(line: CommandLine): Promise<number> {
     const stored = await replay({ ...ports, slabs: ports.objects }, row, replayedOf(row))
     console.log(
       stored
-        ? `${row.id}: a worker takes ${nameOf(row)} again${row.variable === '' ? '' : `, for ${row.variable}`}; a model run if it is still the served one`
-        : `${row.id}: ${nameOf(row)} is not stored any longer`,
+        ? `${row.id}: a worker processes ${nameOf(row)}${row.variable === '' ? '' : ` (${row.variable})`} again; a model run only if it is still the served run`
+        : `${row.id}: ${nameOf(row)} is no longer stored`,
     )
     return stored ? 0 : 1
   })
@@ -48,10 +51,10 @@ async function entry(deps: VerbDeps, word: string | undefined): Promise<Quaranti
   if (!Number.isSafeInteger(id) || id < 1)
     throw new Fault(
       'Invalid',
-      `quarantine: wanted the number of an entry, got ${word === undefined ? 'none' : `"${word}"`}`,
+      `${word === undefined ? 'the entry is missing' : `"${word}" is not an entry`}; expected its number from "npx hexcast quarantine list"`,
     )
   const row = await quarantinedEntry(await deps.database(), id)
-  if (!row) throw new Fault('Invalid', `quarantine: wanted an entry of the list, got ${id}`)
+  if (!row) throw new Fault('Invalid', `there is no entry ${id}; see "npx hexcast quarantine list"`)
   return row
 }
 
@@ -65,7 +68,7 @@ async function list(deps: VerbDeps, dataset: string | undefined): Promise<number
       ),
     )
   }
-  if (rows.length === 0) console.log('nothing is in quarantine')
+  if (rows.length === 0) console.log('the quarantine is empty')
   return 0
 }
 

@@ -6,18 +6,19 @@ import type { CommandLine } from '../verb.ts'
 import { withDeps } from './deps.ts'
 import { megabytes } from './show.ts'
 
-/** Bytes of one kind, and those of the last 24 hours; null where they are not known. */
+/** Storage of one kind of data. */
 interface StorageShare {
   readonly kind: string
   readonly count: number
   readonly bytes: number
+  /** Bytes of the last 24 hours; null if they are not known. */
   readonly bytesOfDay: number | null
 }
 
-/** Tables below this size are one line. */
+/** Tables below this size are shown together in one line. */
 const SMALL_TABLE_BYTES = 1e6
 
-/** What is stored, by kind, and what a day adds. @returns exit status */
+/** `hexcast storage`: prints the stored bytes by kind, and the bytes that a day adds. @returns exit status */
 export async function storage(line: CommandLine): Promise<number> {
   return withDeps(async (deps) => {
     const [database, objects] = [await deps.database(), await deps.objects()]
@@ -39,7 +40,7 @@ export async function storage(line: CommandLine): Promise<number> {
       return 0
     }
     console.log(
-      `stored at ${isoSeconds(now)}; a day: of the 24 hours before, by the times of objects and writes of rows`,
+      `stored at ${isoSeconds(now)}; "a day" is what was stored in the 24 hours before, by the times of objects and rows`,
     )
     console.log(`${'kind'.padEnd(44)} ${'number'.padStart(9)} ${'stored'.padStart(11)} ${'a day'.padStart(11)}`)
     for (const { kind, count, bytes, bytesOfDay } of [...all, total])
@@ -51,7 +52,7 @@ export async function storage(line: CommandLine): Promise<number> {
 }
 
 function sumOf(kind: string, list: readonly StorageShare[]): StorageShare {
-  const sum = (of: (one: StorageShare) => number) => list.reduce((total, one) => total + of(one), 0)
+  const sum = (part: (share: StorageShare) => number) => list.reduce((total, share) => total + part(share), 0)
   return {
     kind,
     count: sum(({ count }) => count),
@@ -60,18 +61,21 @@ function sumOf(kind: string, list: readonly StorageShare[]): StorageShare {
   }
 }
 
-/** Objects by the first words of their keys: `tiles nbm`, `frames glm`; their times are in their keys. */
+/**
+ * Sums objects by the first words of their keys, such as `tiles nbm` or `frames glm`. The times of objects are in their
+ * keys.
+ */
 async function objectStorage(objects: Objects, now: Instant): Promise<StorageShare[]> {
   const kinds = new Map<string, { count: number; bytes: number; bytesOfDay: number }>()
   for await (const { key, size } of objects.list('')) {
-    const [first, version, dataset = ''] = key.split('/')
-    const kind = /^v\d+$/.test(version ?? '') ? `${first} ${dataset}` : first!
-    const found = kinds.get(kind) ?? { count: 0, bytes: 0, bytesOfDay: 0 }
-    kinds.set(kind, found)
-    found.count++
-    found.bytes += size
+    const [first = '', version = '', dataset = ''] = key.split('/')
+    const kind = /^v\d+$/.test(version) ? `${first} ${dataset}` : first
+    const sums = kinds.get(kind) ?? { count: 0, bytes: 0, bytesOfDay: 0 }
+    kinds.set(kind, sums)
+    sums.count++
+    sums.bytes += size
     const time = parseRun(/\d{4}-\d{2}-\d{2}(?:T\d{2}(?:\d{2}){0,2}Z)?/.exec(key)?.[0] ?? '')
-    if (time > now - DAY) found.bytesOfDay += size
+    if (time > now - DAY) sums.bytesOfDay += size
   }
-  return [...kinds].map(([kind, one]) => ({ kind, ...one })).sort((a, b) => b.bytes - a.bytes)
+  return [...kinds].map(([kind, sums]) => ({ kind, ...sums })).sort((a, b) => b.bytes - a.bytes)
 }

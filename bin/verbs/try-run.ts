@@ -9,7 +9,7 @@ import { type Instant, isoSeconds, runName } from '../../ingest/domain/time.ts'
 import type { Upstream } from '../../ingest/ports/upstream.ts'
 import { buildTiles } from '../../ingest/steps/grid/build-tiles.ts'
 import { type FetchedFile, type FetchedMessage, fetchFile } from '../../ingest/steps/grid/fetch-file.ts'
-import { newestRun, planRun, type RunPlan } from '../../ingest/steps/grid/plan.ts'
+import { newestRun, type PlannedFile, planRun, type RunPlan } from '../../ingest/steps/grid/plan.ts'
 import { planFile } from '../../ingest/steps/grid/plan-file.ts'
 import type { Receipt } from '../../ingest/steps/grid/receipt.ts'
 import { sampleFile } from '../../ingest/steps/grid/sample.ts'
@@ -20,6 +20,7 @@ import { type VerbDeps, withDeps } from './deps.ts'
 import { inMemory } from './memory-objects.ts'
 import { megabytes, number } from './show.ts'
 
+/** `hexcast try`: shows one point in every stage of a run. @returns exit status */
 export function runTry(line: CommandLine): Promise<number> {
   return withDeps(async (deps) => {
     const dataset = datasetNamed(line.positionals[0])
@@ -27,26 +28,26 @@ export function runTry(line: CommandLine): Promise<number> {
     const run = runNamed(line.positionals[2])
     const domain = domainAt(dataset, lat, lon)
     const upstream = await deps.upstream()
-    const plan = await planned(upstream, dataset, domain, run)
-    const wanted = line.option('lead')
-    const file = wanted === undefined ? plan.files[0] : plan.files.find((one) => one.leadHours === Number(wanted))
+    const plan = await planLastStage(upstream, dataset, domain, run)
+    const lead = line.option('lead')
+    const file = lead === undefined ? plan.files[0] : plan.files.find(({ leadHours }) => leadHours === Number(lead))
     if (!file) {
-      const there = plan.files.map(({ leadHours }) => leadHours).join(', ')
-      throw new Fault('Missing', `hour ${wanted} is not there; hours ${there} are`)
+      const available = plan.files.map(({ leadHours }) => leadHours).join(', ')
+      throw new Fault('Missing', `upstream does not have hour ${lead}; available hours: ${available}`)
     }
     const cell = cellOf(lat, lon, deps.config.h3Resolution)
     const [centreLat, centreLon] = centreOf(cell)
     console.log(`${dataset.id}/${domain}/${runName(plan.run)} hour ${file.leadHours}: ${file.url}`)
     console.log(`${lat},${lon} is in cell ${cell}, centre ${centreLat.toFixed(5)},${centreLon.toFixed(5)}\n`)
 
-    const chosen = await planFile(upstream, dataset, domain, plan.run, file, { lenient: true })
-    console.log('PLAN   which bytes, by the index')
-    if (!chosen) console.log('  no index: the file is read whole')
-    for (const { want, messages } of chosen?.wants ?? []) {
+    const filePlan = await planFile(upstream, dataset, domain, plan.run, file, { lenient: true })
+    console.log('PLAN   positions of the messages in the file, from the index')
+    if (!filePlan) console.log('  no index: the whole file is fetched')
+    for (const { want, messages } of filePlan?.wants ?? []) {
       const texts = Object.values(messages).map(({ offset, text }) => `${offset} ${text}`)
       console.log(`  ${wantedVariables(want).join(', ').padEnd(32)} ${texts.join('  |  ')}`)
     }
-    if (chosen?.absent.length) console.log(`  not offered: ${chosen.absent.join(', ')}`)
+    if (filePlan?.absent.length) console.log(`  not in the file: ${filePlan.absent.join(', ')}`)
 
     const fetched = await fetchFile(upstream, dataset, domain, plan.run, file, { lenient: true })
     console.log(
@@ -54,46 +55,47 @@ export function runTry(line: CommandLine): Promise<number> {
     )
     showFields(fetched, centreLat, centreLon)
 
-    const { receipt, point } = await tileOf(deps, upstream, dataset, domain, plan, file.leadHours, cell)
+    const { receipt, point } = await tileOf(deps, upstream, dataset, domain, plan, file, cell)
     console.log('\nSLAB   values of all cells of the domain')
     for (const slab of receipt.slabs) {
       console.log(
-        `  ${slab.variable.padEnd(32)} ${number(slab.min)} … ${number(slab.max)}, step ${number(slab.quantum)}, ${(slab.missing * 100).toFixed(1)} % without, rows ${number(slab.roughness)}`,
+        `  ${slab.variable.padEnd(32)} ${number(slab.min)} … ${number(slab.max)}, step ${number(slab.quantum)}, ${(slab.missing * 100).toFixed(1)} % missing, rows ${number(slab.roughness)}`,
       )
     }
     for (const { variable, reason } of receipt.missing) console.log(`  ${variable.padEnd(32)} lost: ${reason}`)
-    console.log('\nTILE   what a reader gets')
-    if (!point) console.log('  nothing: the grid does not reach this cell')
+    console.log('\nTILE   the values that readers get')
+    if (!point) console.log('  none: the grid does not reach this cell')
     for (const name of point?.variables.keys() ?? []) {
-      const series = point!.variables.get(name)!
-      const value = series.values[0]!
-      const shown = Number.isNaN(value) ? 'missing' : `${number(value)} ${variables.get(name)?.unit ?? ''}`
-      console.log(`  ${name.padEnd(32)} ${isoSeconds(series.times[0]!)}  ${shown}`)
+      const series = point?.variables.get(name)
+      const [value = Number.NaN] = series?.values ?? []
+      const [time = Number.NaN] = series?.times ?? []
+      const text = Number.isNaN(value) ? 'missing' : `${number(value)} ${variables.get(name)?.unit ?? ''}`
+      console.log(`  ${name.padEnd(32)} ${isoSeconds(time)}  ${text}`)
     }
     return 0
   })
 }
 
 function domainAt(dataset: GridDataset, lat: number, lon: number): DomainId {
-  const found = dataset.domains.find(({ bbox: [west, south, east, north] }) => {
+  const domain = dataset.domains.find(({ bbox: [west, south, east, north] }) => {
     const within = west <= east ? lon >= west && lon <= east : lon >= west || lon <= east
     return within && lat >= south && lat <= north
   })
-  if (found) return found.id
-  const known = dataset.domains.map(({ id, bbox }) => `${id} [${bbox.join(', ')}]`).join(', ')
-  throw new Fault('Missing', `${lat},${lon}: wanted a point in ${known}`)
+  if (domain) return domain.id
+  const domains = dataset.domains.map(({ id, bbox }) => `${id} [${bbox.join(', ')}]`).join(', ')
+  throw new Fault('Missing', `${lat},${lon} is outside the domains of ${dataset.id}: ${domains}`)
 }
 
-async function planned(
+async function planLastStage(
   upstream: Upstream,
   dataset: GridDataset,
   domain: DomainId,
   run: Instant | undefined,
 ): Promise<RunPlan> {
   const now = Date.now()
-  const which = run ?? (await newestRun(upstream, dataset, domain, now)).run
-  const last = dataset.stages(which, domain).length - 1
-  return planRun(upstream, dataset, which, domain, last, now, { partial: true })
+  const runTime = run ?? (await newestRun(upstream, dataset, domain, now)).run
+  const last = dataset.stages(runTime, domain).length - 1
+  return planRun(upstream, dataset, runTime, domain, last, now, { partial: true })
 }
 
 function showFields(fetched: FetchedFile, lat: number, lon: number): void {
@@ -107,7 +109,8 @@ function showFields(fetched: FetchedFile, lat: number, lon: number): void {
       const corners = [0, 1].flatMap((dj) =>
         [0, 1].map((di) => {
           const [x, y] = [Math.floor(i) + di, Math.floor(j) + dj]
-          return x < 0 || y < 0 || x >= grid.nx || y >= grid.ny ? Number.NaN : values[y * grid.nx + x]!
+          const isInside = x >= 0 && y >= 0 && x < grid.nx && y < grid.ny
+          return (isInside ? values[y * grid.nx + x] : undefined) ?? Number.NaN
         }),
       )
       const title = [product.name, product.level?.name, product.interval, product.qualifier].filter(Boolean).join(':')
@@ -120,27 +123,27 @@ function showFields(fetched: FetchedFile, lat: number, lon: number): void {
 
 function messageOf({ bytes, field }: FetchedMessage): Message {
   for (const message of readMessages(bytes)) if (message.field === field) return message
-  throw new Fault('Corrupt', `wanted field ${field} of the message, got fewer`)
+  throw new Fault('Corrupt', `the message has no field ${field}`)
 }
 
-/** Samples the one file and builds its tiles in memory. */
+/** Samples the file and builds its tiles in memory. */
 async function tileOf(
   deps: VerbDeps,
   upstream: Upstream,
   dataset: GridDataset,
   domain: DomainId,
   plan: RunPlan,
-  lead: number,
+  file: PlannedFile,
   cell: string,
 ): Promise<{ receipt: Receipt; point: PointSeries | undefined }> {
   const memory = inMemory()
   const { h3Resolution: resolution } = deps.config
   const ports = { upstream, slabs: memory, pool: deps.pool(), resolution, cacheDir: deps.cacheDir }
-  const file = plan.files.find(({ leadHours }) => leadHours === lead)!
   const [receipt] = await sampleFile(ports, dataset, plan.run, file, [domain], { lenient: true })
-  if (receipt!.slabs.length === 0) return { receipt: receipt!, point: undefined }
-  const request = { dataset: dataset.id, domain, run: plan.run, stage: plan.stage.name, slabs: [receipt!.slabKey] }
+  if (!receipt) throw new Fault('Missing', `${file.url} has no messages for ${domain}`)
+  if (receipt.slabs.length === 0) return { receipt, point: undefined }
+  const request = { dataset: dataset.id, domain, run: plan.run, stage: plan.stage.name, slabs: [receipt.slabKey] }
   const built = await buildTiles(deps.pool(), memory, memory, request)
   const run = await openRun(memory, built.manifestKey)
-  return { receipt: receipt!, point: await run.point(cell) }
+  return { receipt, point: await run.point(cell) }
 }

@@ -4,46 +4,55 @@ export const verbs: readonly Verb[] = [
   {
     name: 'start',
     usage: 'start [--upstream auto|live|simulated|URL]',
-    summary: 'everything on this machine: worker and interface, embedded where no address is set',
+    summary: 'run everything on this machine: a worker, the API and embedded engines',
     help: `
-What DATABASE_URL, OBJECTS_URL, KAFKA_BROKERS and TEMPORAL_ADDRESS do not name runs embedded under DATA_DIR (./data).
-The first start prints a key, once. --upstream auto (the default) asks NOAA and falls back to the simulator;
-live never falls back; simulated never asks; a URL names a mirror, read at URL/HOST/PATH.`,
+Each engine without an address in DATABASE_URL, OBJECTS_URL, KAFKA_BROKERS or TEMPORAL_ADDRESS runs embedded, with its data
+in DATA_DIR (./data). The first start prints an API key, which is shown only once.
+--upstream auto       (default) NOAA's servers, or the simulator if they cannot be reached
+           live       NOAA's servers
+           simulated  the simulator
+           URL        a mirror, which has https://HOST/PATH at URL/HOST/PATH`,
     options: { upstream: { type: 'string' } },
     run: async (line) => (await import('../start.ts')).start(line),
   },
   {
     name: 'worker',
     usage: 'worker',
-    summary: 'one process that fetches, builds tiles and publishes, set by the environment alone',
+    summary: 'run one worker, which fetches, builds tiles and publishes, configured by environment variables',
     help: `
-As many as wanted run side by side where DATABASE_URL, OBJECTS_URL, KAFKA_BROKERS and TEMPORAL_ADDRESS are set.
-Stops cleanly at SIGTERM: what was not finished is begun again elsewhere.`,
+Any number of workers can run at the same time if DATABASE_URL, OBJECTS_URL, KAFKA_BROKERS and TEMPORAL_ADDRESS are set.
+A worker stops at SIGTERM. Another worker restarts its unfinished steps.`,
     run: async () => (await import('../worker.ts')).worker(),
   },
   {
     name: 'backfill',
     usage: 'backfill DATASET [FROM TO]',
-    summary: 'take old runs, inclusive; the newest that covers now becomes the served one',
+    summary: 'process the old runs of a period; the newest run that covers the current time becomes the served run',
     help: `
   npx hexcast backfill nbm 2026-08-20T00Z 2026-08-20T12Z
   npx hexcast backfill urma
 
-Without FROM, for urma: as far back as upstream has it, at most 180 days, for growing degree days and past weather. Takes what upstream still has of each run, whole or not, two runs at once. Running it again skips what is stored.`,
+FROM and TO are included. For urma without FROM and TO, the period is as long as upstream has files, at most 180 days, which
+growing degree days and past weather need. Of each run, all files that upstream still has are processed, two runs at a time.
+Runs that are already stored are skipped.`,
     positionals: 3,
     run: async (line) => (await import('../backfill.ts')).backfill(line),
   },
   {
     name: 'quarantine',
     usage: 'quarantine list [DATASET] | show ID [--out FILE] | replay ID | drop ID',
-    summary: 'what upstream delivered and is not published: the reason, the bytes, and how to take it again',
+    summary: 'list, show, replay and drop data from upstream that was not published because it was invalid',
     help: `
   npx hexcast quarantine list hrrr
   npx hexcast quarantine show 12 --out message.grib2
 
-A message that is not what its dataset declares is left out alone, the rest of the run is published; so is a row of a feed, a feature, a
-radar scan. show gives the reason and writes the bytes (npx hexcast grib reads messages); replay makes a worker take those hours, that scan
-or that feed again, after a declaration was corrected; drop removes the entry. The newest 1000 entries and 256 MB are kept.`,
+A message that does not match the declaration of its dataset is left out, and the other messages of the run are published. The
+same applies to a row of a feed, a feature and a radar scan.
+list     prints the newest 200 entries
+show     prints the reason and writes the bytes to FILE ("npx hexcast grib FILE" reads messages)
+replay   makes a worker process those hours, that scan or that feed again, after a declaration was corrected
+drop     removes the entry
+The newest 1,000 entries, at most 256 MB, are stored.`,
     options: { out: { type: 'string' } },
     positionals: 2,
     run: async (line) => (await import('./quarantine.ts')).quarantine(line),
@@ -51,21 +60,21 @@ or that feed again, after a declaration was corrected; drop removes the entry. T
   {
     name: 'storage',
     usage: 'storage [--json]',
-    summary: 'what is stored, by kind, and what a day adds',
+    summary: 'print the stored bytes by kind, and the bytes that a day adds',
     help: `
-Objects by kind and dataset, tables with the versions of their rows, and the sums of verification: number, bytes, and bytes of the last
-24 hours. HISTORY_DAYS of such days are kept for answers as of an earlier instant, less where the disk has under a fifth free. Lists every
-object; where PostgreSQL is embedded, hexcast start may be running.`,
+Prints number, bytes, and bytes of the last 24 hours for objects by kind and dataset, for tables with the earlier versions of
+their rows, and for the sums of verification. HISTORY_DAYS of such days are stored for answers with as_of, or fewer while less
+than a fifth of the disk is free. The command lists every object. It works while "hexcast start" is running.`,
     options: { json: { type: 'boolean' } },
     run: async (line) => (await import('./storage.ts')).storage(line),
   },
   {
     name: 'status',
     usage: 'status [--json] [--watch]',
-    summary: 'the state of everything on one screen',
+    summary: 'show the state of all engines and datasets on one screen',
     help: `
-Engines with the time they took to answer, the run that is served of each dataset with its age, what is being worked on, workflows,
-and events that were not published yet. Exit status 1 where an engine is down. --watch shows it again every five seconds.`,
+Shows the engines with their response times, the served run of each dataset with its age, the runs in progress, the workflows,
+and the events that are not published yet. The exit status is 1 if an engine is down. --watch repeats it every five seconds.`,
     options: { json: { type: 'boolean' }, watch: { type: 'boolean' } },
     run: async (line) => (await import('../status.ts')).status(line),
   },

@@ -1,6 +1,6 @@
 /**
- * `npm run bundle [FILE]`: an .mcpb bundle for desktop hosts, which passes the tools of a Hexcast server on; default
- * dist/hexcast.mcpb. Needs nothing but Node 20 where it is installed.
+ * `npm run bundle [FILE]` writes an .mcpb bundle for desktop hosts, by default dist/hexcast.mcpb. The bundle gives
+ * access to the tools of a Hexcast server and needs only Node 20.
  */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
@@ -14,7 +14,7 @@ import { bundleManifest } from './manifest.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** @throws Error where the manifest is not valid or the bundle cannot be written */
+/** @throws Error if the manifest is not valid or the bundle cannot be written */
 export async function buildBundle(file: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-bundle-'))
   try {

@@ -12,12 +12,12 @@ const own = JSON.parse(textOf('package.json')) as Package
 
 const ADDRESS = 'Address of a Hexcast server, such as http://localhost:8080.'
 const KEY = 'API key of that server.'
-/** At most 100 characters in the registry. */
+/** Description, for which the registry allows at most 100 characters. */
 const DESCRIPTION = 'US weather from NOAA: forecasts, alerts, radar, observations, and datasets to query.'
 
 const firstSentence = (text: string) => /^.*?[.:](?=\s|$)/s.exec(text)?.[0] ?? text
 
-/** `manifest.json` of the bundle (MCPB 0.3): a small program that passes everything on to a server. */
+/** Returns `manifest.json` of the bundle (MCPB 0.3), which is a small program that passes all calls on to a server. */
 export function bundleManifest() {
   return {
     manifest_version: '0.3',
@@ -35,7 +35,7 @@ export function bundleManifest() {
       entry_point: 'server/entry.mjs',
       mcp_config: {
         command: 'node',
-        // The host puts in what stands in braces.
+        // The host replaces the words in braces.
         args: ['$' + '{__dirname}/server/entry.mjs'],
         env: { HEXCAST_URL: '$' + '{user_config.url}', HEXCAST_KEY: '$' + '{user_config.key}' },
       },
@@ -49,9 +49,9 @@ export function bundleManifest() {
   }
 }
 
-/** `server.json`: the entry of an MCP registry, for the package and for servers that people run themselves. */
+/** Returns `server.json`, the entry of an MCP registry for the package and for self-hosted servers. */
 export function registryEntry() {
-  const variable = (name: string, description: string, more: object = {}) => ({ name, description, ...more })
+  const variable = (name: string, description: string, details: object = {}) => ({ name, description, ...details })
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: own.mcpName,
@@ -67,7 +67,9 @@ export function registryEntry() {
         packageArguments: [{ type: 'positional', value: 'mcp' }],
         transport: { type: 'stdio' },
         environmentVariables: [
-          variable('HEXCAST_URL', `${ADDRESS} Without it the process reads DATA_DIR by itself.`, { format: 'string' }),
+          variable('HEXCAST_URL', `${ADDRESS} Without it the process reads the data in DATA_DIR.`, {
+            format: 'string',
+          }),
           variable('HEXCAST_KEY', KEY, { isSecret: true }),
           variable('DATA_DIR', 'Folder of a Hexcast installation on this machine.', { format: 'filepath' }),
         ],
@@ -77,9 +79,9 @@ export function registryEntry() {
       {
         type: 'streamable-http',
         url: 'https://{host}/mcp',
-        variables: { host: { description: 'Name of the host that serves Hexcast.', isRequired: true } },
+        variables: { host: { description: 'Name of the Hexcast host.', isRequired: true } },
         headers: [
-          variable('Authorization', 'Bearer and an API key; without it the client signs in by OAuth.', {
+          variable('Authorization', '"Bearer" and an API key. Without it the client signs in by OAuth.', {
             value: 'Bearer {key}',
             variables: { key: { description: KEY, isSecret: true } },
           }),

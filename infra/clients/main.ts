@@ -1,6 +1,6 @@
 /**
- * `npm run clients -- [FOLDER] [--python=python3.10]`: packs the TypeScript client as a tarball of npm and, with an interpreter that has pip,
- * the Python client as a wheel; default dist/clients.
+ * `npm run clients -- [FOLDER] [--python=python3.10]` packs the TypeScript client as an npm tarball and, with an
+ * interpreter that has pip, the Python client as a wheel. FOLDER is dist/clients by default.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
@@ -13,9 +13,9 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const client = join(root, 'api/client')
 
-/** @returns the tarball. @throws Error where the compiler or npm fails, with what it printed */
+/** @returns the path of the tarball @throws Error with the output of the compiler or npm if one of them fails */
 export function packTypeScript(folder: string): Promise<string> {
-  return staged(async (stage) => {
+  return withStage(async (stage) => {
     await run(process.execPath, [
       join(root, 'node_modules/typescript/bin/tsc'),
       '-p',
@@ -25,20 +25,21 @@ export function packTypeScript(folder: string): Promise<string> {
     ])
     for (const name of ['package.json', 'README.md']) await cp(join(client, name), join(stage, name))
     await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: stage })
-    return one(folder, /^hexcast-client-.*\.tgz$/)
+    return onlyFile(folder, /^hexcast-client-.*\.tgz$/)
   })
 }
 
-/** @returns the wheel. @throws Error where pip fails, with what it printed */
+/** @returns the path of the wheel @throws Error with the output of pip if it fails */
 export function packPython(folder: string, python: string): Promise<string> {
-  return staged(async (stage) => {
+  return withStage(async (stage) => {
     await cp(join(client, 'python'), stage, { recursive: true })
     await run(python, ['-m', 'pip', 'wheel', '--quiet', '--no-deps', '--wheel-dir', folder, stage])
-    return one(folder, /^hexcast-.*\.whl$/)
+    return onlyFile(folder, /^hexcast-.*\.whl$/)
   })
 }
 
-async function staged(pack: (stage: string) => Promise<string>): Promise<string> {
+/** Runs `pack` with a temporary folder that has LICENSE and NOTICE. */
+async function withStage(pack: (stage: string) => Promise<string>): Promise<string> {
   const stage = await mkdtemp(join(tmpdir(), 'hexcast-client-'))
   try {
     for (const name of ['LICENSE', 'NOTICE']) await cp(join(root, name), join(stage, name))
@@ -48,10 +49,11 @@ async function staged(pack: (stage: string) => Promise<string>): Promise<string>
   }
 }
 
-async function one(folder: string, name: RegExp): Promise<string> {
-  const found = (await readdir(folder)).filter((file) => name.test(file))
-  if (found.length !== 1) throw new Error(`${folder}: wanted one file like ${name}, got ${found.join(', ') || 'none'}`)
-  return join(folder, found[0]!)
+async function onlyFile(folder: string, pattern: RegExp): Promise<string> {
+  const [file, ...others] = (await readdir(folder)).filter((name) => pattern.test(name))
+  if (file === undefined || others.length > 0)
+    throw new Error(`${folder} must have one file like ${pattern}, but has ${[file, ...others].join(', ') || 'none'}`)
+  return join(folder, file)
 }
 
 if (import.meta.main) {
@@ -61,5 +63,9 @@ if (import.meta.main) {
   await mkdir(folder, { recursive: true })
   console.log(`${await packTypeScript(folder)}: written`)
   const { python } = values
-  console.log(python ? `${await packPython(folder, python)}: written` : 'no wheel: --python names no interpreter')
+  console.log(
+    python
+      ? `${await packPython(folder, python)}: written`
+      : 'no wheel was built; give --python=INTERPRETER to build one',
+  )
 }

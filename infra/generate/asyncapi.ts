@@ -1,4 +1,4 @@
-/** The AsyncAPI document of the topics, from the table of events. */
+/** Generates the AsyncAPI document of the topics from the table of events. */
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -19,17 +19,17 @@ function headersOf(topic: string, schema: z.ZodType): object {
     required: ['ce_specversion', 'ce_id', 'ce_source', 'ce_type'],
     properties: {
       ce_specversion: { const: '1.0' },
-      ce_id: text('Unique for the source: a message that is published again has the same', ['48121']),
+      ce_id: text('Unique id for the source. A message that is published again has the same id', ['48121']),
       ce_source: { const: 'urn:hexcast' },
       ce_type: { type: 'string', enum: types },
       ce_subject: text('Key of the message', ['nbm']),
-      ce_time: { type: 'string', format: 'date-time', description: 'at of the body' },
-      traceparent: text('Trace of the cause (W3C)', ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01']),
+      ce_time: { type: 'string', format: 'date-time', description: '`at` of the body' },
+      traceparent: text('W3C trace context of the cause', ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01']),
     },
   }
 }
 
-/** AsyncAPI 3 of what is published to Kafka. */
+/** Returns the AsyncAPI 3 document of the messages that are published to Kafka. */
 export function asyncApi(): object {
   const names = Object.entries(topics)
   return {
@@ -37,7 +37,8 @@ export function asyncApi(): object {
     info: {
       title: 'Hexcast events',
       version,
-      description: 'Messages carry CloudEvents 1.0 in binary mode. At least once, in order for each key.',
+      description:
+        'Messages are CloudEvents 1.0 in binary mode. They are delivered at least once, and in order for each key.',
       license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/json',

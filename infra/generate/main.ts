@@ -1,7 +1,8 @@
 /**
- * Writes every derived file: WebAssembly modules, SQL schema, OpenAPI and AsyncAPI documents, types of the clients, the entry of an MCP registry, the
- * rules and dashboard of monitoring, and the tables of README.md and OPS.md.
- * `npm run generate`; with `--check` nothing is written and a difference is exit status 1 (`npm run check`).
+ * `npm run generate` writes every derived file: WebAssembly modules, SQL schema, OpenAPI and AsyncAPI documents, types
+ * of the clients, the entry of an MCP registry, rules and dashboard of monitoring, and the tables of README.md and
+ * OPS.md. With
+ * `--check`, as in `npm run check`, it writes nothing and ends with exit status 1 if a file is outdated.
  */
 import { writeFileSync } from 'node:fs'
 import { scratchDatabase } from '../../ingest/ports/database/scratch.ts'
@@ -14,7 +15,7 @@ import { generated as openApiFiles } from './openapi.ts'
 import { documentsWithTables, renderTables } from './readme.ts'
 
 export interface DerivedFile {
-  /** From the project's root. */
+  /** Path relative to the project's root. */
   readonly path: string
   readonly text: string
 }
@@ -32,18 +33,18 @@ async function schemaFiles(): Promise<DerivedFile[]> {
   }
 }
 
-/** Packages and manifests that carry the version of the project. */
+/** Returns the packages and manifests with the version of the project. */
 function versionedFiles(): DerivedFile[] {
-  const { version } = JSON.parse(textOf('package.json')!) as { version: string }
+  const { version } = JSON.parse(textOf('package.json')) as { version: string }
   const client = 'api/client'
   const integration = `${client}/home-assistant/custom_components/hexcast/manifest.json`
   return [`${client}/package.json`, `${client}/python/pyproject.toml`, integration].map((path) => ({
     path,
-    text: textOf(path)!.replace(/("?version"? ?[=:] ")[^"]*"/, `$1${version}"`),
+    text: textOf(path).replace(/("?version"? ?[=:] ")[^"]*"/, `$1${version}"`),
   }))
 }
 
-/** The generators, each after those that it depends on. */
+/** The generators, each after the generators that it depends on. */
 export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<DerivedFile[]>>> = {
   kernels: kernelFiles,
   schema: schemaFiles,
@@ -53,30 +54,30 @@ export const generators: Readonly<Record<string, () => DerivedFile[] | Promise<D
   versions: versionedFiles,
   registry: () => [{ path: 'server.json', text: `${JSON.stringify(registryEntry(), null, 2)}\n` }],
   readme: () =>
-    Promise.all(documentsWithTables.map(async (path) => ({ path, text: await renderTables(textOf(path)!) }))),
+    Promise.all(documentsWithTables.map(async (path) => ({ path, text: await renderTables(textOf(path)) }))),
 }
 
-/** @param only names of generators; none means all. @returns the files that are outdated */
-export async function staleFiles(only: readonly string[] = []): Promise<DerivedFile[]> {
+/** @param names names of generators; none means all @returns the outdated files with their new text */
+export async function staleFiles(names: readonly string[] = []): Promise<DerivedFile[]> {
   const stale: DerivedFile[] = []
-  for (const [name, make] of Object.entries(generators)) {
-    if (only.length > 0 && !only.includes(name)) continue
-    for (const file of await make()) if (textOf(file.path) !== file.text) stale.push(file)
+  for (const [name, generate] of Object.entries(generators)) {
+    if (names.length > 0 && !names.includes(name)) continue
+    for (const file of await generate()) if (textOf(file.path) !== file.text) stale.push(file)
   }
   return stale
 }
 
 if (import.meta.main) {
   const check = process.argv.includes('--check')
-  const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-  const unknown = only.filter((name) => !(name in generators))
+  const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+  const unknown = names.filter((name) => !(name in generators))
   if (unknown.length > 0) {
-    console.error(`generate: no generator ${unknown.join(', ')}; generators: ${Object.keys(generators).join(', ')}`)
+    console.error(`generate: unknown generator ${unknown.join(', ')}; expected ${Object.keys(generators).join(', ')}`)
     process.exit(2)
   }
-  const stale = await staleFiles(only)
+  const stale = await staleFiles(names)
   if (!check) for (const { path, text } of stale) writeFileSync(new URL(`../../${path}`, import.meta.url), text)
-  for (const { path } of stale) console.log(check ? `${path}: stale, run npm run generate` : `${path}: written`)
-  if (stale.length === 0) console.log('every derived file is current')
+  for (const { path } of stale) console.log(check ? `${path} is outdated; run npm run generate` : `${path}: written`)
+  if (stale.length === 0) console.log('all derived files are up to date')
   if (check && stale.length > 0) process.exitCode = 1
 }

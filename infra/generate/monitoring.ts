@@ -4,7 +4,7 @@ import { alarmsTable, rulesYaml, ruleTestsYaml } from '../monitoring/rules.ts'
 
 const MARK = /<!-- table:alarms -->[\s\S]*?<!-- end -->/
 
-/** Rules, their unit tests, the dashboard and the table of OPS.md, from the list of alarms. */
+/** Generates the rules, their unit tests and the table of OPS.md from the list of alarms, and the dashboard. */
 export const monitoringFiles = () => [
   { path: 'infra/monitoring/rules.yaml', text: rulesYaml() },
   { path: 'infra/monitoring/rules.test.yaml', text: ruleTestsYaml() },

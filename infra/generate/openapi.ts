@@ -1,4 +1,4 @@
-/** The OpenAPI document and what the clients derive from it, from the routes. */
+/** Generates the OpenAPI document from the routes, and the clients' files from that document. */
 
 import { readFileSync } from 'node:fs'
 import { openApiOf } from '../../api/http/openapi.ts'
@@ -13,12 +13,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string
 }
 
-/** Routes are described without dependencies: none of them is called. */
+/** Returns the routes with their contracts. Their dependencies are stubs, because no handler is called. */
 export async function describedRoutes(): Promise<readonly Route[]> {
-  const none = new Proxy(() => none, { get: (_, name) => (name === 'then' ? undefined : none) }) as never
+  const stub = new Proxy(() => stub, { get: (_, name) => (name === 'then' ? undefined : stub) }) as never
   const { route, close } = await eventStreams({
-    database: none,
-    events: none,
+    database: stub,
+    events: stub,
     onError: () => undefined,
     isActive: () => true,
     plans: plans(0),
@@ -26,20 +26,20 @@ export async function describedRoutes(): Promise<readonly Route[]> {
   await close()
   const { routes } = routesOf({
     ...({
-      objects: none,
-      events: none,
-      clock: none,
-      radar: none,
-      alerts: none,
-      database: none,
-      live: none,
+      objects: stub,
+      events: stub,
+      clock: stub,
+      radar: stub,
+      alerts: stub,
+      database: stub,
+      live: stub,
     } as unknown as RouteDeps),
-    metrics: { registry: none } as never,
-    values: none,
-    weather: none,
-    identity: none,
+    metrics: { registry: stub } as never,
+    values: stub,
+    weather: stub,
+    identity: stub,
     webhooks: { receivers: { loopback: false }, nudge: () => undefined },
-    readiness: none,
+    readiness: stub,
     metricsToken: undefined,
     version,
     trialCalls: 500,

@@ -1,4 +1,4 @@
-/** The models and operations of the Python client, from the OpenAPI document. */
+/** Generates the models and operations of the Python client from the OpenAPI document. */
 import { clean, type JsonSchema, type PythonModels, pythonModels } from './python-models.ts'
 
 interface ClientParameter {
@@ -23,7 +23,7 @@ interface OpenApiDocument {
 }
 
 const HEAD = '# Written by npm run generate from openapi.json; do not edit.\n'
-/** Where words of the path do not make a name. */
+/** Names of operations for which the words of the path do not make a good name. */
 const names: Readonly<Record<string, string>> = {
   'get /v1/catalog/{product_id}': 'product',
   'get /v1/radar/{product}': 'radar_times',
@@ -31,25 +31,25 @@ const names: Readonly<Record<string, string>> = {
   'post /v1/webhooks': 'create_webhook',
 }
 
-/** @throws Error where two operations have one name */
+/** @throws Error if two operations have the same name */
 export function pythonFiles(document: object): { path: string; text: string }[] {
   const models = pythonModels((document as OpenApiDocument).components.schemas)
   const sync: string[] = []
   const async: string[] = []
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   for (const [path, item] of Object.entries((document as OpenApiDocument).paths)) {
     for (const [verb, operation] of Object.entries(item)) {
       if (!path.startsWith('/v1/')) continue
       const answer = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1].content
       const schema = answer?.['application/json']?.schema ?? answer?.['application/geo+json']?.schema
       if (answer && !schema) continue
-      // Requests that only read are sent as POST: a list of points may be longer than a URL.
+      // A request that only reads is sent as POST if possible, because a list of points may be longer than a URL.
       const post = item['post']
       if (verb === 'get' && post && sameAnswer(post, operation)) continue
       const name = names[`${verb} ${path}`] ?? nameOf(verb, path)
-      if (taken.has(name))
-        throw new Error(`two operations are ${name}: name ${verb} ${path} in infra/generate/python.ts`)
-      taken.add(name)
+      if (usedNames.has(name))
+        throw new Error(`two operations are named ${name}: add a name for ${verb} ${path} in infra/generate/python.ts`)
+      usedNames.add(name)
       const type = schema && schema.type !== 'null' ? models.answer(schema, name) : 'None'
       sync.push(method(name, verb, path, operation, type, false))
       async.push(method(name, verb, path, operation, type, true))
@@ -61,12 +61,15 @@ export function pythonFiles(document: object): { path: string; text: string }[] 
   ]
 }
 
-const sameAnswer = (one: Operation, other: Operation) =>
-  JSON.stringify(one.responses['200']?.content) === JSON.stringify(other.responses['200']?.content)
+const sameAnswer = (a: Operation, b: Operation) =>
+  JSON.stringify(a.responses['200']?.content) === JSON.stringify(b.responses['200']?.content)
 const singular = (word: string) => word.replace(/s$/, '')
 const snake = (text: string) => text.replace(/[^a-z0-9]+/gi, '_').toLowerCase()
 
-/** GET /v1/webhooks/{id}/deliveries → webhook_deliveries; DELETE /v1/webhooks/{id} → delete_webhook */
+/**
+ * Returns the name of an operation, such as `webhook_deliveries` for GET /v1/webhooks/{id}/deliveries and
+ * `delete_webhook` for DELETE /v1/webhooks/{id}.
+ */
 function nameOf(verb: string, path: string): string {
   const parts = path.split('/').slice(2)
   const words = parts.flatMap((part, i) =>
@@ -76,32 +79,40 @@ function nameOf(verb: string, path: string): string {
   return prefix + words.join('_')
 }
 
-function method(name: string, verb: string, path: string, operation: Operation, type: string, wait: boolean): string {
-  const given = (operation.parameters ?? []).filter(
-    ({ in: where, name: one }) => where !== 'header' && one !== 'format',
+function method(
+  name: string,
+  verb: string,
+  path: string,
+  operation: Operation,
+  type: string,
+  isAsync: boolean,
+): string {
+  const parameters = (operation.parameters ?? []).filter(
+    (parameter) => parameter.in !== 'header' && parameter.name !== 'format',
   )
-  const inPath = given.filter((one) => one.in === 'path')
-  const inQuery = given.filter((one) => one.in === 'query')
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
   const body = operation.requestBody?.content?.['application/json']?.schema
   const inBody = Object.entries(body?.properties ?? {})
-    .filter(([one]) => one !== 'format')
-    .map(([one, schema]) => ({
-      name: one,
+    .filter(([member]) => member !== 'format')
+    .map(([member, schema]) => ({
+      name: member,
       schema,
-      required: body?.required?.includes(one),
+      required: body?.required?.includes(member),
       description: schema.description,
     }))
   const keywords = [...inQuery, ...inBody].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false))
-  const line = ({ name: one, schema, required }: Pick<ClientParameter, 'name' | 'schema' | 'required'>) =>
-    `        ${one}: ${argument(schema)}${required ? '' : ' | None = None'},`
-  const docs = [...inPath, ...keywords]
-    .filter(({ description, schema }) => description ?? schema.description)
-    .map(({ name: one, description, schema }) => `        :param ${one}: ${clean(description ?? schema.description!)}`)
-  const dict = (of: readonly { readonly name: string }[]) =>
-    of.length === 0 ? 'None' : `{${of.map(({ name: one }) => `"${one}": ${one}`).join(', ')}}`
+  const line = (parameter: Pick<ClientParameter, 'name' | 'schema' | 'required'>) =>
+    `        ${parameter.name}: ${argument(parameter.schema)}${parameter.required ? '' : ' | None = None'},`
+  const docs = [...inPath, ...keywords].flatMap((parameter) => {
+    const description = parameter.description ?? parameter.schema.description
+    return description ? [`        :param ${parameter.name}: ${clean(description)}`] : []
+  })
+  const dict = (arguments_: readonly { readonly name: string }[]) =>
+    arguments_.length === 0 ? 'None' : `{${arguments_.map((entry) => `"${entry.name}": ${entry.name}`).join(', ')}}`
   const call = `self._call("${verb.toUpperCase()}", ${quoted(path)}, ${type}, ${dict(inQuery)}, ${dict(inBody)})`
   return [
-    `    ${wait ? 'async ' : ''}def ${name}(`,
+    `    ${isAsync ? 'async ' : ''}def ${name}(`,
     '        self,',
     ...inPath.map(line),
     ...(keywords.length > 0 ? ['        *,', ...keywords.map(line)] : []),
@@ -109,7 +120,7 @@ function method(name: string, verb: string, path: string, operation: Operation, 
     ...(docs.length > 0
       ? [`        """${clean(operation.summary)}.`, '', ...docs, '        """']
       : [`        """${clean(operation.summary)}."""`]),
-    `        return ${wait ? 'await ' : ''}${call}`,
+    `        return ${isAsync ? 'await ' : ''}${call}`,
     '',
   ].join('\n')
 }

@@ -20,7 +20,7 @@ function chain(from: readonly FieldSource[] | undefined, field: string): string 
 const seconds = (value: number) =>
   value % 3600 === 0 ? `${value / 3600} h` : value >= 60 ? `${Math.round(value / 60)} min` : `${value} s`
 
-/** Routes that belong together, as one line of the README. */
+/** Groups of routes. Each is a line of the README. */
 const families: readonly { readonly named: string; readonly paths: RegExp; readonly gives: string }[] = [
   {
     named: '`/v1/weather`',
@@ -35,12 +35,12 @@ const families: readonly { readonly named: string; readonly paths: RegExp; reado
   {
     named: '`/v1/alerts`',
     paths: /^\/v1\/alerts/,
-    gives: 'Active NWS alerts: of a point, box, state, zone or office; JSON, GeoJSON or CAP',
+    gives: 'Active NWS alerts for a point, box, state, zone or office; JSON, GeoJSON or CAP',
   },
   {
     named: '`/v1/events`',
     paths: /^\/v1\/events/,
-    gives: 'What changes, as server-sent events: alerts, forecaster texts, model runs, rain that is coming',
+    gives: 'Changes as server-sent events: alerts, forecaster texts, model runs, rain that is about to begin',
   },
   {
     named: '`/v1/webhooks/…`',
@@ -65,7 +65,7 @@ const families: readonly { readonly named: string; readonly paths: RegExp; reado
   {
     named: '`/v1/skill`',
     paths: /^\/v1\/skill/,
-    gives: 'How good the served forecasts have been, against station reports',
+    gives: 'Accuracy of the served forecasts, compared with station reports',
   },
   {
     named: '`/v1/geocode`, `/reverse-geocode`, `/stations`, `/radars`, `/offices`, `/zones`',
@@ -81,12 +81,12 @@ const families: readonly { readonly named: string; readonly paths: RegExp; reado
   {
     named: '`/v1/catalog`, `/v1/status`, `/healthz`, `/readyz`',
     paths: /^\/(?:v1\/(?:catalog|status)|healthz|readyz)/,
-    gives: 'Products and the run that is served now; what is late; health of the process',
+    gives: 'Products with their served runs; late runs; health of the process',
   },
   { named: '`/developer/keys`', paths: /^\/developer/, gives: 'API keys' },
 ]
 
-/** The tables of README.md and docs/REFERENCE.md, generated from lists of the code. */
+/** Generators of the tables in README.md and docs/REFERENCE.md, from lists in the code. */
 export const tables: Readonly<Record<string, () => string | Promise<string>>> = {
   sources: () =>
     table(
@@ -101,13 +101,13 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   datasets: () =>
     table(
       ['id', 'what', 'domains', 'every', 'latency', 'stale after'],
-      catalog.map((one) => [
-        `\`${one.id}\``,
-        one.title,
-        one.domains.map(({ id }) => id).join(', '),
-        seconds(one.cadenceSeconds),
-        seconds(one.latencySeconds),
-        seconds(one.staleAfterSeconds),
+      catalog.map((dataset) => [
+        `\`${dataset.id}\``,
+        dataset.title,
+        dataset.domains.map(({ id }) => id).join(', '),
+        seconds(dataset.cadenceSeconds),
+        seconds(dataset.latencySeconds),
+        seconds(dataset.staleAfterSeconds),
       ]),
     ),
   settings: () =>
@@ -123,8 +123,8 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
     const methods = new Map<string, { list: string[]; summary: string }>()
     for (const { method, path, contract } of await describedRoutes()) {
       if (!contract) continue
-      const known = methods.get(path)
-      if (known) known.list.push(method.toUpperCase())
+      const entry = methods.get(path)
+      if (entry) entry.list.push(method.toUpperCase())
       else methods.set(path, { list: [method.toUpperCase()], summary: contract.summary })
     }
     return table(
@@ -134,8 +134,9 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
   },
   families: async () => {
     const paths = [...new Set((await describedRoutes()).filter(({ contract }) => contract).map(({ path }) => path))]
-    const alone = paths.filter((path) => !families.some((family) => family.paths.test(path)))
-    if (alone.length > 0) throw new Error(`no family of the README has ${alone.join(', ')}: add them to families`)
+    const missing = paths.filter((path) => !families.some((family) => family.paths.test(path)))
+    if (missing.length > 0)
+      throw new Error(`${missing.join(', ')} are in no family of the README; add them to \`families\` in readme.ts`)
     return table(
       ['routes', 'give'],
       families.map(({ named, gives }) => [named, gives]),
@@ -151,15 +152,15 @@ export const tables: Readonly<Record<string, () => string | Promise<string>>> = 
 /** Files with tables between `<!-- table:NAME -->` and `<!-- end -->`. */
 export const documentsWithTables = ['README.md', 'docs/REFERENCE.md'] as const
 
-/** @throws Error where the text names a table that is not known */
+/** Replaces the tables of a document. @throws Error if the text names an unknown table */
 export async function renderTables(text: string): Promise<string> {
   const parts = text.split(/(<!-- table:\w+ -->[\s\S]*?<!-- end -->)/)
   const rendered = parts.map(async (part) => {
     const name = /^<!-- table:(\w+) -->/.exec(part)?.[1]
     if (name === undefined) return part
-    const make = tables[name]
-    if (!make) throw new Error(`wanted a table out of ${Object.keys(tables).join(', ')}, got "${name}"`)
-    return `<!-- table:${name} -->\n${await make()}\n<!-- end -->`
+    const generate = tables[name]
+    if (!generate) throw new Error(`"${name}" is not a table; expected one of ${Object.keys(tables).join(', ')}`)
+    return `<!-- table:${name} -->\n${await generate()}\n<!-- end -->`
   })
   return (await Promise.all(rendered)).join('')
 }

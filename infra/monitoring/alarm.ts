@@ -1,33 +1,37 @@
-/** One alarm: the Prometheus rule, its row in OPS.md and its unit tests derive from it. */
+/** An alarm, from which its Prometheus rules, their unit tests and its row in OPS.md are generated. */
 export interface Alarm {
   /** Name of the Prometheus alert. */
   readonly name: string
-  /** As operators call it; first column of OPS.md. */
+  /** Name for operators, in the first column of OPS.md. */
   readonly title: string
   readonly severity: 'critical' | 'warning'
-  /** One expression, or one for each value of a label. */
+  /** A rule, or a rule for each value of a label. */
   readonly rules: readonly AlarmRule[]
   /** Minutes for which the expression is true before the alert fires. */
   readonly forMinutes: number
-  /** Condition in words, for OPS.md. */
+  /** Condition in words, Markdown. */
   readonly when: string
+  /** Causes and effects, Markdown. */
   readonly meaning: string
-  /** First command to type, Markdown; begins with a command in backticks. */
+  /** First command of the operator, Markdown that begins with a command in backticks. */
   readonly firstCommand: string
 }
 
 export interface AlarmRule {
-  /** PromQL. */
+  /** Expression in PromQL. */
   readonly expr: string
   readonly labels?: Readonly<Record<string, string>>
-  /** Series of a case that fires once `forMinutes` have passed, in promtool's notation at an interval of one minute. */
+  /**
+   * Series of a test in which the alert fires after `forMinutes`, in promtool's notation with an interval of one
+   * minute.
+   */
   readonly firing: MetricSeries
-  /** Series of a case that never fires. */
+  /** Series of a test in which the alert never fires. */
   readonly quiet: MetricSeries
 }
 
-/** Name with labels → values. */
+/** Values by name and labels of the series. */
 export type MetricSeries = Readonly<Record<string, string>>
 
-/** Anchor of an alarm's row in OPS.md. */
+/** Returns the anchor of an alarm's row in OPS.md. */
 export const anchorOf = ({ name }: Pick<Alarm, 'name'>) => name.toLowerCase()

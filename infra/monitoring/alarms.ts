@@ -1,7 +1,7 @@
 import { feedDatasets, frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
 import type { Alarm, AlarmRule } from './alarm.ts'
 
-/** A gauge that stays above a limit; `labels` are those of its series. */
+/** Returns the rule for a gauge that stays above a limit. @param labels labels of its series */
 function above(metric: string, limit: number, labels: Readonly<Record<string, string>> = {}): AlarmRule {
   const selector = Object.entries(labels).map(([name, value]) => `${name}="${value}"`)
   const series = selector.length > 0 ? `${metric}{${selector.join(',')}}` : metric
@@ -13,7 +13,7 @@ function above(metric: string, limit: number, labels: Readonly<Record<string, st
   }
 }
 
-/** Feeds that are read by the clock, and the label of their age. The alerts have an alarm of their own. */
+/** Feeds that are read on a schedule, with the label of their age metric. Alerts have an alarm of their own. */
 const timedFeeds: readonly (readonly [dataset: string, feed: string])[] = [
   ['spc-outlooks', 'spc'],
   ['nws-texts', 'text'],
@@ -21,9 +21,13 @@ const timedFeeds: readonly (readonly [dataset: string, feed: string])[] = [
   ['metar', 'metar'],
   ['airnow', 'airnow'],
 ]
-const limitOf = (dataset: string) => feedDatasets.find(({ id }) => id === dataset)!.staleAfterSeconds
+function limitOf(dataset: string): number {
+  const feed = feedDatasets.find(({ id }) => id === dataset)
+  if (!feed) throw new Error(`alarms: there is no feed ${dataset}`)
+  return feed.staleAfterSeconds
+}
 
-/** Every alarm, the most urgent first. `npm run generate` writes rules, their tests and the table of OPS.md. */
+/** All alarms, the most urgent first. `npm run generate` writes the rules, their tests and the table of OPS.md. */
 export const alarms: readonly Alarm[] = [
   {
     name: 'HexcastAlertsUnconfirmed',
@@ -31,9 +35,9 @@ export const alarms: readonly Alarm[] = [
     severity: 'critical',
     rules: [above('hexcast_alert_feed_age_seconds', 180)],
     forMinutes: 2,
-    when: '`hexcast_alert_feed_age_seconds` above 180 for 2 min',
+    when: '`hexcast_alert_feed_age_seconds` is above 180 for 2 min',
     meaning:
-      'api.weather.gov is unreachable or refuses; answers carry `stale_source` or `source_failed`, never an all-clear',
+      'api.weather.gov is unreachable or refuses requests. Answers have the warning `stale_source` or `source_failed`, and never say that there are no alerts',
     firstCommand: "`npx hexcast status`: what was the feed's last failure?",
   },
   {
@@ -54,13 +58,13 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 5,
-    when: 'above 1 % of `hexcast_http_requests_total` have a status of 500 or more, for 5 min',
-    meaning: '503: an engine is unreachable or the process sheds load; 500: a bug',
+    when: 'more than 1 % of `hexcast_http_requests_total` have a status of 500 or more, for 5 min',
+    meaning: 'status 503: an engine is unreachable or the process is overloaded; status 500: a bug in Hexcast',
     firstCommand: '`curl localhost:8080/readyz`: which part is `down` or `degraded`?',
   },
   {
     name: 'HexcastWorkStalled',
-    title: 'no progress',
+    title: 'workers make no progress',
     severity: 'critical',
     rules: [
       {
@@ -70,8 +74,8 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 5,
-    when: '`hexcast_queue_depth{state="running"}` above 0 while no step of `hexcast_step_seconds` ends, for 5 min',
-    meaning: 'workers have stopped, or wait for the database',
+    when: '`hexcast_queue_depth{state="running"}` is above 0 while no step of `hexcast_step_seconds` ends, for 5 min',
+    meaning: 'the workers have stopped or wait for the database',
     firstCommand: '`npx hexcast status`, then `curl localhost:9464/healthz` of each worker',
   },
   {
@@ -82,8 +86,8 @@ export const alarms: readonly Alarm[] = [
       above('hexcast_run_age_seconds', staleAfterSeconds, { dataset: id }),
     ),
     forMinutes: 15,
-    when: "`hexcast_run_age_seconds` above the dataset's own limit (`/v1/catalog`) for 15 min",
-    meaning: 'upstream is late, or the run fails validation; answers carry `stale_source`',
+    when: "`hexcast_run_age_seconds` is above the dataset's limit (`/v1/catalog`) for 15 min",
+    meaning: 'upstream is late, or the run fails validation. Answers have the warning `stale_source`',
     firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
   },
   {
@@ -92,8 +96,8 @@ export const alarms: readonly Alarm[] = [
     severity: 'warning',
     rules: gridDatasets.map(({ id }) => above('hexcast_run_late_seconds', 0, { dataset: id })),
     forMinutes: 10,
-    when: '`hexcast_run_late_seconds` above 0 for 10 min: the run is past the learned time of its lead group',
-    meaning: 'upstream is later than in 19 of 20 runs, or our processing is slow; what is served may not be stale yet',
+    when: '`hexcast_run_late_seconds` is above 0 for 10 min: the run is later than the usual time of its lead group',
+    meaning: 'upstream is later than in 19 of 20 runs, or processing is slow. The served run may not be stale yet',
     firstCommand: '`npx hexcast status`: is it in progress, and what was the last failure?',
   },
   {
@@ -102,9 +106,9 @@ export const alarms: readonly Alarm[] = [
     severity: 'warning',
     rules: frameDatasets.map(({ id }) => above('hexcast_frame_late_seconds', 0, { dataset: id })),
     forMinutes: 5,
-    when: '`hexcast_frame_late_seconds` above 0 for 5 min, by `dataset`',
+    when: '`hexcast_frame_late_seconds` is above 0 for 5 min, by `dataset`',
     meaning:
-      'frames are older than their limit, their source does not answer, nothing was listed since the start, or a sweep does not end; answers go without them, or carry `stale_source`',
+      'the frames are older than their limit, their source does not answer, no frame was listed since the start, or a read of the source does not end. Answers lack the frames or have the warning `stale_source`',
     firstCommand: '`npx hexcast status`: the line below the dataset names the source and the reason',
   },
   {
@@ -113,8 +117,9 @@ export const alarms: readonly Alarm[] = [
     severity: 'warning',
     rules: timedFeeds.map(([dataset, feed]) => above('hexcast_feed_age_seconds', limitOf(dataset), { feed })),
     forMinutes: 5,
-    when: "`hexcast_feed_age_seconds` above the dataset's own limit for 5 min",
-    meaning: 'its host is unreachable or refuses, or its documents cannot be decoded; answers carry `stale_source`',
+    when: "`hexcast_feed_age_seconds` is above the dataset's limit for 5 min",
+    meaning:
+      'the host of the feed is unreachable or refuses requests, or its documents cannot be decoded. Answers have the warning `stale_source`',
     firstCommand: "`npx hexcast status`: what was the feed's last failure?",
   },
   {
@@ -129,9 +134,10 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 5,
-    when: 'more than 5 of `hexcast_feed_failures_total` in 10 min, by `fault`',
-    meaning: '`Refused`: upstream or an engine throttles; `Corrupt`: bytes violate their format; `bug`: ours',
-    firstCommand: '`grep \'"outcome":"Corrupt"\'` (or the fault) in the worker\'s log: the line names the file',
+    when: '`hexcast_feed_failures_total` increases by more than 5 in 10 min, by `fault`',
+    meaning:
+      '`Refused`: upstream or an engine is unreachable or throttles; `Corrupt`: a file violates its format; `bug`: a bug in Hexcast',
+    firstCommand: '`grep \'"outcome":"Corrupt"\'` (or another fault) in the worker\'s log: the line names the file',
   },
   {
     name: 'HexcastRowsRejected',
@@ -145,13 +151,13 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 10,
-    when: 'more than 100 of `hexcast_feed_rejected_total` in 30 min, by `feed` and `reason`',
-    meaning: 'upstream changed its format in part: those rows are left out, the others are served',
-    firstCommand: "`grep rejected` in the worker's log: the line has the first of them",
+    when: '`hexcast_feed_rejected_total` increases by more than 100 in 30 min, by `feed` and `reason`',
+    meaning: 'upstream has changed a part of its format. The rejected rows are left out, and the others are served',
+    firstCommand: "`grep rejected` in the worker's log: the line has the first rejected row",
   },
   {
     name: 'HexcastFeedRefused',
-    title: 'a feed redirects or refuses',
+    title: 'a feed redirects or refuses requests',
     severity: 'warning',
     rules: [
       {
@@ -161,14 +167,14 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 5,
-    when: '`hexcast_quarantine_total` of reason `html` or `status` grows within 90 min, by `dataset` and `reason`',
+    when: '`hexcast_quarantine_total` with reason `html` or `status` increases within 90 min, by `dataset` and `reason`',
     meaning:
-      'the address of a feed or bucket answers with a redirect, with 4xx, or with a page for people: it has moved, or does not accept our User-Agent (`CONTACT`)',
-    firstCommand: '`npx hexcast quarantine list DATASET`, then `show ID`: which address, and what did it say?',
+      'a feed or bucket answers with a redirect, a status of 4xx or an HTML page: it has moved, or does not accept our User-Agent (`CONTACT`)',
+    firstCommand: '`npx hexcast quarantine list DATASET`, then `show ID`: which address gave which answer?',
   },
   {
     name: 'HexcastSecondSource',
-    title: 'a second source is read',
+    title: 'a second source is in use',
     severity: 'warning',
     rules: [
       {
@@ -178,9 +184,9 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 10,
-    when: '`hexcast_second_source` for 10 min, by `dataset` and `source`',
+    when: '`hexcast_second_source` is above 0 for 10 min, by `dataset` and `source`',
     meaning:
-      'the first source of a feed or bucket is silent, refuses or is late; what is served comes from the second and is whole',
+      'the first source of a feed or bucket does not answer, refuses requests or is late. The served data are complete, but come from the second source',
     firstCommand: '`curl -s localhost:8080/v1/status`: `second_source` of the dataset has the reason',
   },
   {
@@ -198,10 +204,10 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 5,
-    when: '`hexcast_quarantine_total` grows within 30 min, by `dataset` and `reason`; single rows of feeds (`row`) apart',
+    when: '`hexcast_quarantine_total` increases within 30 min, by `dataset` and `reason`, except for single rows of feeds (`row`)',
     meaning:
-      'a message, scan or document is not what its dataset declares: that variable of that hour, that scan or that read is left out, the rest is published; answers carry `source_incomplete`, or the warnings of a feed',
-    firstCommand: '`npx hexcast quarantine list`: which variables, for which reason?',
+      'a message, scan or document does not match the declaration of its dataset. That variable of that hour, that scan or that document is left out, and all other data are published. Answers have the warning `source_incomplete`, or the warnings of a feed',
+    firstCommand: '`npx hexcast quarantine list`: which variables, and for which reason?',
   },
   {
     name: 'HexcastWorkflowsFailed',
@@ -215,9 +221,9 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 5,
-    when: '`hexcast_queue_depth{state="failed"}` grows by more than 3 in an hour',
+    when: '`hexcast_queue_depth{state="failed"}` increases by more than 3 in an hour',
     meaning:
-      'a run or sweep failed in every attempt, hung until its timeout, or found no worker for so long; the next tick starts it again',
+      'a workflow failed in every attempt, hung until its timeout, or found no worker until then. The next tick of its schedule starts it again',
     firstCommand:
       "`temporal workflow list --query \"ExecutionStatus in ('Failed', 'TimedOut')\"`; on the queue in the database `psql \"$DATABASE_URL\" -c \"select name, data->>'id', output from work.job where state = 'failed'\"`",
   },
@@ -227,9 +233,9 @@ export const alarms: readonly Alarm[] = [
     severity: 'warning',
     rules: [above('hexcast_outbox_age_seconds', 10)],
     forMinutes: 1,
-    when: '`hexcast_outbox_age_seconds` above 10 for a minute (`hexcast_outbox_waiting` is their number)',
-    meaning: 'the broker is unreachable; nothing is lost, API processes notice changes by slow polling',
-    firstCommand: '`npx hexcast status`: does the broker answer? Then its log',
+    when: '`hexcast_outbox_age_seconds` is above 10 for a minute (`hexcast_outbox_waiting` is the number of events)',
+    meaning: 'the broker is unreachable. No event is lost, and API processes notice changes later by polling',
+    firstCommand: "`npx hexcast status`: does the broker answer? Then read the broker's log",
   },
   {
     name: 'HexcastEventsDisconnected',
@@ -243,9 +249,9 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 2,
-    when: '`hexcast_events_connected` 0 for 2 min',
-    meaning: 'this process notices changes by slow polling; `/readyz` reports `events: down`',
-    firstCommand: '`npx hexcast status`: does the broker answer? Restart the process if the others receive',
+    when: '`hexcast_events_connected` is 0 for 2 min',
+    meaning: 'this process notices changes later by polling. Its `/readyz` reports `events: down`',
+    firstCommand: '`npx hexcast status`: does the broker answer? Restart the process if other processes receive events',
   },
   {
     name: 'HexcastEventsBehind',
@@ -253,13 +259,13 @@ export const alarms: readonly Alarm[] = [
     severity: 'warning',
     rules: [above('hexcast_events_behind', 1000)],
     forMinutes: 2,
-    when: '`hexcast_events_behind` above 1000 for 2 min',
+    when: '`hexcast_events_behind` is above 1000 for 2 min',
     meaning: 'this process notices changes late',
-    firstCommand: '`curl -s localhost:8080/metrics \\| grep hexcast_events`: does it grow?',
+    firstCommand: '`curl -s localhost:8080/metrics \\| grep hexcast_events`: does the number increase?',
   },
   {
     name: 'HexcastObjectsCacheFails',
-    title: 'object cache fails',
+    title: 'the object cache fails',
     severity: 'warning',
     rules: [
       {
@@ -269,9 +275,9 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 5,
-    when: '`hexcast_objects_cache{what="unwritten"}` or `{what="broken"}` grows by more than 10 in 15 min',
-    meaning: "the cache's disk is full or fails; answers stay correct, cold ones get slower",
-    firstCommand: '`df -h` of `OBJECTS_CACHE`',
+    when: '`hexcast_objects_cache{what="unwritten"}` or `{what="broken"}` increases by more than 10 in 15 min',
+    meaning: 'the disk of the cache is full or fails. Answers stay correct, but answers that are not cached get slower',
+    firstCommand: '`df -h "$OBJECTS_CACHE"`: is the disk full?',
   },
   {
     name: 'HexcastSlowAnswers',
@@ -293,8 +299,8 @@ export const alarms: readonly Alarm[] = [
       },
     ],
     forMinutes: 10,
-    when: 'p99 of `hexcast_http_request_seconds` of `/v1/weather` above 250 ms for 10 min',
+    when: 'the p99 of `hexcast_http_request_seconds` for `/v1/weather` is above 250 ms for 10 min',
     meaning: 'the object store is slow, or the process shares its cores with the worker',
-    firstCommand: '`npx hexcast status`: how long does the store take? Then the load of the machine',
+    firstCommand: '`npx hexcast status`: how long does the object store take? Then check the load of the machine',
   },
 ]

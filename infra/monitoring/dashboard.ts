@@ -4,9 +4,9 @@ import { PanelBuilder } from '@grafana/grafana-foundation-sdk/timeseries'
 
 interface DashboardPanel {
   readonly title: string
-  /** Grafana's id of the unit. */
+  /** Grafana's name of the unit. */
   readonly unit: string
-  /** PromQL and legend. */
+  /** Expressions in PromQL with their legends. */
   readonly queries: readonly (readonly [expr: string, legend: string])[]
 }
 
@@ -21,12 +21,12 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
         queries: [['max by (dataset, domain) (hexcast_run_age_seconds)', '{{dataset}} {{domain}}']],
       },
       {
-        title: 'Time by which runs are late',
+        title: 'Lateness of runs',
         unit: 's',
         queries: [['max by (dataset, domain) (hexcast_run_late_seconds) > 0', '{{dataset}} {{domain}}']],
       },
       {
-        title: 'Time by which frames are late',
+        title: 'Lateness of frames',
         unit: 's',
         queries: [['max by (dataset, domain) (hexcast_frame_late_seconds) > 0', '{{dataset}} {{domain}}']],
       },
@@ -42,7 +42,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
         ),
       },
       {
-        title: 'Time since feeds were confirmed',
+        title: 'Time since the last confirmed read of feeds',
         unit: 's',
         queries: [['max by (feed) (hexcast_feed_age_seconds)', '{{feed}}']],
       },
@@ -69,7 +69,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
     [
       { title: 'Workflows', unit: 'short', queries: [['sum by (state) (hexcast_queue_depth)', '{{state}}']] },
       {
-        title: 'Steps a second',
+        title: 'Steps per second',
         unit: 'ops',
         queries: [[`sum by (step, outcome) (rate(hexcast_step_seconds_count${rate}))`, '{{step}} {{outcome}}']],
       },
@@ -92,7 +92,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
         ]),
       },
       {
-        title: 'Temporal: requests and failed ones a second',
+        title: 'Temporal: requests and failed requests per second',
         unit: 'ops',
         queries: [
           [`sum by (operation) (rate(temporal_request_total${rate}))`, '{{operation}}'],
@@ -118,7 +118,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
         ],
       },
       {
-        title: 'Time of an answer that is not cached',
+        title: 'Duration of answers that are not cached',
         unit: 's',
         queries: ['0.5', '0.95', '0.99'].map((quantile) => [
           `histogram_quantile(${quantile}, sum by (le) (rate(hexcast_http_request_seconds_bucket{route="/v1/weather"}${rate})))`,
@@ -146,7 +146,7 @@ const rows: readonly (readonly [title: string, panels: readonly DashboardPanel[]
         queries: [
           ['max(hexcast_outbox_waiting)', 'waiting'],
           ['max(hexcast_outbox_age_seconds)', 'age of the oldest, s'],
-          ['max(hexcast_relay_failures)', 'failures in a row'],
+          ['max(hexcast_relay_failures)', 'consecutive failures'],
         ],
       },
       {
@@ -172,7 +172,7 @@ export const expressions = rows.flatMap(([, panels]) =>
   panels.flatMap(({ queries }) => queries.map(([expression]) => expression)),
 )
 
-/** A Grafana dashboard over the metrics of API processes and workers. */
+/** Returns a Grafana dashboard of the metrics of API processes and workers. */
 export function dashboardJson(): string {
   const board = new DashboardBuilder('Hexcast')
     .uid('hexcast')

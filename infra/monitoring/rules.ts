@@ -1,8 +1,8 @@
 import { type Alarm, type AlarmRule, anchorOf } from './alarm.ts'
 import { alarms } from './alarms.ts'
 
-const HEAD = '# Made by `npm run generate` from infra/monitoring/alarms.ts. Do not edit.\n'
-/** JSON strings are YAML strings. */
+const HEAD = '# Written by `npm run generate` from infra/monitoring/alarms.ts. Do not edit.\n'
+/** Quotes a string for YAML: JSON strings are YAML strings. */
 const text = (value: string) => JSON.stringify(value)
 const labelsOf = (alarm: Alarm, rule: AlarmRule) => ({ severity: alarm.severity, ...rule.labels })
 const mapping = (values: Readonly<Record<string, string>>, indent: string) =>
@@ -25,7 +25,7 @@ const alertRule = (alarm: Alarm, rule: AlarmRule) =>
 ${mapping(labelsOf(alarm, rule), '          ')}        annotations:
 ${mapping(annotations(alarm), '          ')}`
 
-/** Prometheus rules: the alarms, and what the dashboard reads often. */
+/** Returns the Prometheus rules: the alarms, and recorded series that the dashboard reads often. */
 export function rulesYaml(): string {
   return `${HEAD}groups:
   - name: hexcast-recorded
@@ -42,7 +42,8 @@ ${alarms.flatMap((alarm) => alarm.rules.map((rule) => alertRule(alarm, rule))).j
 
 function testCase(alarm: Alarm, rule: AlarmRule, fires: boolean): string {
   const series = Object.entries(fires ? rule.firing : rule.quiet)
-  const identity = series.length === 1 ? labelsIn(series[0]![0]) : {}
+  const [first, ...others] = series
+  const identity = first && others.length === 0 ? labelsIn(first[0]) : {}
   const minutes = alarm.forMinutes + 31
   return `  - name: ${text(`${alarm.name} ${fires ? 'fires' : 'stays quiet'}: ${rule.expr}`)}
     interval: 1m
@@ -60,14 +61,16 @@ ${mapping(annotations(alarm), '              ')}`
         }`
 }
 
-/** Labels of a series that an expression keeps: all tested expressions keep those of a single series. */
+/** Returns the labels of a series. The expression of every test with a single series keeps them. */
 function labelsIn(series: string): Record<string, string> {
   return Object.fromEntries(
-    Array.from(series.matchAll(/(\w+)="([^"]*)"/g), ([, name, value]) => [name!, value!] as const),
+    Array.from(series.matchAll(/(\w+)="([^"]*)"/g), ([, name = '', value = '']) => [name, value] as const),
   )
 }
 
-/** `promtool test rules`: for every rule a case that fires and one that does not. */
+/**
+ * Returns unit tests for `promtool test rules`: for every rule a test in which it fires and one in which it does not.
+ */
 export function ruleTestsYaml(): string {
   return `${HEAD}rule_files:
   - rules.yaml
@@ -80,7 +83,7 @@ ${alarms
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
 
-/** The table of OPS.md. */
+/** Returns the table of alarms in OPS.md. */
 export function alarmsTable(): string {
   return [
     row(['alarm', 'when', 'meaning', 'first command']),

@@ -1,4 +1,4 @@
-# What all engines have in common; sourced by up, down and the engines.
+# Functions that all engines share; sourced by up and down.
 # shellcheck shell=bash
 
 cache=${HEXCAST_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/hexcast/native}
@@ -12,7 +12,7 @@ open_folder() {
   folder=$(cd "$1" && pwd -P)
 }
 
-# NAME=default of every port; the environment wins, then what the folder had before.
+# NAME=default of every port. The environment has precedence, then the port that the folder used before.
 ports=(POSTGRES_PORT=15432 KAFKA_PORT=19092 KAFKA_CONTROLLER_PORT=19093 TEMPORAL_PORT=17233 S3_PORT=17070 SQS_PORT=19324)
 
 load_ports() {
@@ -21,7 +21,7 @@ load_ports() {
     name=${pair%%=*}
     saved=$(sed -n "s/^$name=//p" "$folder/ports" 2>/dev/null || true)
     [ -n "${!name:-}" ] || printf -v "$name" '%s' "${saved:-${pair#*=}}"
-    [[ ${!name} =~ ^[0-9]+$ ]] && [ "${!name}" -ge 1 ] && [ "${!name}" -le 65535 ] || die "$name: wanted a port from 1 to 65535, got \"${!name}\""
+    [[ ${!name} =~ ^[0-9]+$ ]] && [ "${!name}" -ge 1 ] && [ "${!name}" -le 65535 ] || die "$name is \"${!name}\", but must be a port from 1 to 65535"
   done
 }
 
@@ -39,7 +39,7 @@ port_of() {
 
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
 
-# A server's process is named by its id and its start: ids are used again. FILE.pid holds both and the port.
+# The id and the start time together identify a server's process, because ids are reused. ENGINE.pid has both and the port.
 started_at() {
   local stat
   stat=$(cat "/proc/$1/stat" 2>/dev/null) || return 1
@@ -66,7 +66,7 @@ is_up() {
   answers "$port"
 }
 
-# A port that somebody else has is named before anything is started.
+# Fails if another program uses a port, before any engine is started.
 check_ports() {
   local name
   is_up "$1" && return 0
@@ -80,7 +80,7 @@ check_ports() {
   done
 }
 
-# in_background ENGINE COMMAND…: a session of its own, so that a Ctrl-C at the terminal does not reach it.
+# in_background ENGINE COMMAND…: starts a command in a session of its own, so that a Ctrl-C at the terminal does not reach it.
 in_background() {
   local engine=$1
   shift
@@ -89,7 +89,7 @@ in_background() {
   disown
 }
 
-# wait_until SECONDS ENGINE TEST…: true when the test passes in time; false when the process ends before.
+# wait_until SECONDS ENGINE TEST…: succeeds when the test passes in time, and fails when the process ends before.
 wait_until() {
   local deadline=$((SECONDS + $1)) engine=$2
   shift 2
@@ -126,4 +126,4 @@ stop_engine() {
 # random_word LENGTH
 random_word() { LC_ALL=C tr -dc 'A-Za-z0-9' </dev/urandom | head -c "$1" || true; }
 
-need() { command -v "$1" >/dev/null || die "wanted the command $1 ($2), it is not installed"; }
+need() { command -v "$1" >/dev/null || die "the command $1 is not installed: $2"; }

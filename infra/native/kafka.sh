@@ -1,4 +1,4 @@
-# Kafka in KRaft mode, one node, from Maven Central; runs on Java 17 or later.
+# Kafka in KRaft mode with one node, from Maven Central. It runs on Java 17 or later.
 # shellcheck shell=bash
 
 kafka_jars=$cache/kafka-4.1.1
@@ -43,7 +43,7 @@ group.initial.rebalance.delay.ms=0
 auto.create.topics.enable=false
 CONF
   if [ ! -f "$folder/kafka/meta.properties" ]; then
-    # A cluster id is 16 bytes in base64url; a first letter keeps it from being read as an option.
+    # A cluster id is 16 bytes in base64url. It begins with a letter, so that it is not read as an option.
     id=A$(random_word 20)A
     kafka_java 256m kafka.tools.StorageTool format -t "$id" -c "$folder/kafka.properties" >>"$folder/kafka.log" 2>&1 || return 1
   fi

@@ -1,4 +1,4 @@
-# PostgreSQL with PostGIS, from Debian's packages. Its programs refuse to run as root: then it runs as the user postgres.
+# PostgreSQL with PostGIS, from Debian's packages. Its programs refuse to run as root, so that root runs them as the user postgres.
 # shellcheck shell=bash
 
 postgres_bin() {
@@ -23,8 +23,8 @@ prepare_postgres() {
   {
     as_root apt-get update
     package=$(apt-cache search --names-only '^postgresql-[0-9]+-postgis-3$' | awk '{print $1}' | sort -rV | head -n 1)
-    [ -n "$package" ] || die "Debian's package lists hold no postgresql-NN-postgis-3"
-    # Debian would start a cluster of its own on 5432: ours is the only one wanted.
+    [ -n "$package" ] || die "Debian's package lists have no postgresql-NN-postgis-3"
+    # Otherwise Debian would start a cluster of its own on port 5432.
     if [ ! -e /etc/postgresql-common/createcluster.conf ]; then
       as_root mkdir -p /etc/postgresql-common
       echo 'create_main_cluster = false' | as_root tee /etc/postgresql-common/createcluster.conf >/dev/null
@@ -32,10 +32,10 @@ prepare_postgres() {
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends -o Dpkg::Options::=--force-confold \
       "$package" "${package/-postgis-3/}"
   } >>"$folder/postgres.log" 2>&1 || { tail -n 5 "$folder/postgres.log" >&2; die "apt-get could not install PostGIS; see $folder/postgres.log"; }
-  postgres_bin >/dev/null || die "the packages are installed but hold no initdb beside postgis.control under /usr/lib/postgresql"
+  postgres_bin >/dev/null || die "the packages are installed, but there is no initdb with PostGIS under /usr/lib/postgresql"
 }
 
-# The user postgres may not enter a folder of root's own: the capability lets it pass without opening the folder to anyone.
+# The user postgres may not enter a folder of root. The capability lets it enter without opening the folder to other users.
 as_postgres() {
   if [ "$(id -u)" != 0 ]; then "$@"
   elif runuser -u postgres -- test -x "$folder" 2>/dev/null; then runuser -u postgres -- "$@"
@@ -62,7 +62,7 @@ timezone = 'UTC'
 log_min_duration_statement = 1000
 CONF
   fi
-  # Where nothing reaps orphans a killed server stays a zombie, which PostgreSQL takes for a living one.
+  # If no process reaps orphans, a killed server stays a zombie, which PostgreSQL regards as running.
   if [ -f "$data/postmaster.pid" ] && ! started_at "$(head -n 1 "$data/postmaster.pid")" >/dev/null; then rm -f "$data/postmaster.pid"; fi
   as_postgres "$bin/pg_ctl" -D "$data" -l "$folder/postgres.log" -o "-p $POSTGRES_PORT" -w -t 60 start >/dev/null || return 1
   remember postgres "$(as_postgres head -n 1 "$data/postmaster.pid")"
@@ -79,10 +79,10 @@ postgres_sql() {
     -h 127.0.0.1 -p "$POSTGRES_PORT" -U postgres -d "$1" -c "$2" >>"$folder/postgres.log" 2>&1
 }
 
-# INT is the fast shutdown: TERM would wait for every client to leave by itself.
+# INT is the fast shutdown: TERM would wait until every client has disconnected.
 stop_postgres() { kill -INT "$1"; }
 
-# A power cut takes the whole family at once.
+# A power cut ends the server and its child processes at once.
 kill_postgres() {
   # shellcheck disable=SC2046
   kill -KILL "$1" $(pgrep -P "$1") 2>/dev/null || true

@@ -10,8 +10,8 @@ prepare_s3() { go_tool s3 "github.com/versity/versitygw/cmd/versitygw@$s3_versio
 start_s3() {
   local -a where=("$folder/s3")
   mkdir -p "$folder/s3/hexcast"
-  # Attributes of the file itself change together with its bytes. Where the file system has none they lie beside, and a reader
-  # in the midst of a replacement may see new bytes with an old checksum.
+  # Extended attributes of a file change together with its bytes. If the file system has none, they are stored in another folder,
+  # and a reader during a replacement may see new bytes with an old checksum.
   if [ -d "$folder/metadata.s3" ] || ! has_attributes; then
     mkdir -p "$folder/metadata.s3"
     where=(--sidecar "$folder/metadata.s3" "$folder/s3")

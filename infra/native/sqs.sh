@@ -1,4 +1,4 @@
-# An SQS-compatible server (ElasticMQ) from Maven Central, for the queue that hears of new upstream objects.
+# An SQS-compatible server (ElasticMQ) from Maven Central, for the queue with notices of new upstream objects.
 # shellcheck shell=bash
 
 sqs_jars=$cache/elasticmq-1.6.14
@@ -31,7 +31,7 @@ CONF
   wait_until 60 sqs answers "$SQS_PORT"
 }
 
-# It keeps nothing on disk, and takes 19 s to end when asked.
+# The server stores nothing on disk, and TERM takes 19 s.
 stop_sqs() { kill -KILL "$1"; }
 
 settings_sqs() { echo "UPSTREAM_QUEUE_URL=http://127.0.0.1:$SQS_PORT/000000000000/upstream"; }

@@ -1,7 +1,7 @@
-# Temporal's development server, built from its Go module: the real server with SQLite below.
+# Temporal's development server, built from its Go module: the real server with SQLite as its database.
 # shellcheck shell=bash
 
-# Later tags carry a replace directive, which go install refuses.
+# Later tags have a replace directive, which go install refuses.
 temporal_version=v1.5.1
 temporal_bin=$cache/temporal-$temporal_version/temporal
 

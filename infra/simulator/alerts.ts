@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { officeAt, zoneList, zonesAt, zonesById } from '../../ingest/geo/zone.ts'
 import { type StormState, stormAt, stormsAt } from './storms.ts'
 
-/** One message of the simulated NWS, as in the feed. */
+/** A message of the simulated NWS, as in the feed. */
 export interface SimulatedAlert {
   readonly id: string
   readonly event: string
@@ -16,8 +16,9 @@ export interface SimulatedAlert {
   readonly sent: number
   readonly begin: number
   readonly ends: number
-  /** When the message goes stale, and when the feed no longer lists it. */
+  /** When the message expires. */
   readonly expires: number
+  /** When the feed stops listing it. */
   readonly listedUntil: number
   readonly severity: string
   readonly urgency: string
@@ -30,144 +31,151 @@ export interface SimulatedAlert {
   readonly parameters: Readonly<Record<string, readonly string[]>>
 }
 
-/** Rain rate above which a storm has a warning, mm/h; above the second it may be tornadic. */
+/** Rain rate from which a storm has a warning, mm/h. */
 const WARNING_RATE = 12
+/** Peak rain rate above which the warning is for a tornado, mm/h. */
 const TORNADIC_RATE = 35
-/** Interval between two products of one warning. */
+/** Interval between two products of a warning. */
 const UPDATE_INTERVAL_MS = 15 * MINUTE
-/** How long a warning lasts after its last product. */
+/** Time from the last product of a warning to its end. */
 const MARGIN_MS = 30 * MINUTE
-/** How long a cancellation stays in the feed. */
+/** Time for which a cancellation stays in the feed. */
 const CANCELLATION_LISTED_MS = 15 * MINUTE
 
-/** Messages that upstream lists at a time: warnings of storms, advisories of the day, and hourly tests. */
+/** Returns the messages that upstream lists at a time: warnings of storms, advisories of the day and hourly tests. */
 export function alertsAt(now: number): SimulatedAlert[] {
   const byStorm = new Map<string, SimulatedAlert[]>()
   for (let at = now - 2 * HOUR; at <= now; at += UPDATE_INTERVAL_MS / 3) {
     for (const { storm } of stormsAt(at)) if (!byStorm.has(storm.id)) byStorm.set(storm.id, warningsOf(storm, now))
   }
   return [...[...byStorm.values()].flat(), ...advisories(now), ...tests(now)]
-    .filter((one) => one.sent <= now && now < one.listedUntil)
+    .filter((alert) => alert.sent <= now && now < alert.listedUntil)
     .sort((a, b) => b.sent - a.sent || (a.id < b.id ? -1 : 1))
 }
 
 type WarnedStorm = StormState['storm']
 
-/** The whole sequence of one warning up to `now`: NEW, CON with a polygon that moves, CAN for counties left behind, EXP or CAN at the end. */
-function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
-  const steps: StormState[] = []
-  const times: number[] = []
-  for (
-    let at = Math.ceil(storm.birth / UPDATE_INTERVAL_MS) * UPDATE_INTERVAL_MS;
-    at < storm.death;
-    at += UPDATE_INTERVAL_MS
-  ) {
-    const state = stormAt(storm, at)
-    if (!state || state.rate < WARNING_RATE) continue
-    steps.push(state)
-    times.push(at)
-  }
-  if (steps.length === 0) return []
-  const office = officeAt(steps[0]!.lat, steps[0]!.lon)
-  if (!office) return []
-  const tornado = storm.peak > TORNADIC_RATE
-  const phenomenon = tornado ? 'TO' : 'SV'
-  const etn = (hash(storm.id) % 9000) + 1
-  const ends = times.at(-1)! + MARGIN_MS
-  const messages: SimulatedAlert[] = []
-  let last: { id: string; zones: readonly string[]; ring: SimulatedAlert['ring'] } | undefined
-  const base = {
-    event: tornado ? 'Tornado Warning' : 'Severe Thunderstorm Warning',
+interface WarningStep {
+  readonly sent: number
+  readonly state: StormState
+}
+
+/** The members that all messages of a warning have in common. */
+function warningBase(storm: WarnedStorm, office: string, ends: number) {
+  const isTornado = storm.peak > TORNADIC_RATE
+  return {
+    event: isTornado ? 'Tornado Warning' : 'Severe Thunderstorm Warning',
     status: 'Actual' as const,
     office,
-    phenomenon,
+    phenomenon: isTornado ? 'TO' : 'SV',
     significance: 'W',
-    etn,
+    etn: (hash(storm.id) % 9000) + 1,
     ends,
-    severity: tornado ? 'Extreme' : 'Severe',
+    severity: isTornado ? 'Extreme' : 'Severe',
     urgency: 'Immediate',
     certainty: 'Observed',
     zoneKind: 'county' as const,
   }
+}
+
+/** The members in which the cancellation of a warning, or of a part of it, differs from the warning. */
+function cancellationAt(sent: number) {
+  return {
+    action: 'CAN' as const,
+    sent,
+    expires: sent + CANCELLATION_LISTED_MS,
+    listedUntil: sent + CANCELLATION_LISTED_MS,
+    severity: 'Minor',
+    urgency: 'Past',
+    parameters: {},
+  }
+}
+
+/** The times and states at which products of a storm's warning are issued. */
+function warningSteps(storm: WarnedStorm): WarningStep[] {
+  const steps: WarningStep[] = []
+  const first = Math.ceil(storm.birth / UPDATE_INTERVAL_MS) * UPDATE_INTERVAL_MS
+  for (let sent = first; sent < storm.death; sent += UPDATE_INTERVAL_MS) {
+    const state = stormAt(storm, sent)
+    if (state && state.rate >= WARNING_RATE) steps.push({ sent, state })
+  }
+  return steps
+}
+
+/**
+ * Returns all messages of a storm's warning up to `now`: NEW, CON with a polygon that moves, CAN for counties that the
+ * polygon has left, and EXP or CAN at the end.
+ */
+function warningsOf(storm: WarnedStorm, now: number): SimulatedAlert[] {
+  const steps = warningSteps(storm)
+  const [first] = steps
+  const office = first && officeAt(first.state.lat, first.state.lon)
+  if (!first || !office) return []
+  const ends = (steps.at(-1) ?? first).sent + MARGIN_MS
+  const base = { ...warningBase(storm, office, ends), begin: first.sent }
+  const messages: SimulatedAlert[] = []
+  let last: SimulatedAlert | undefined
   const id = (k: number, segment: number) => `urn:oid:2.49.0.1.840.0.simulated.${storm.id}.${k}.00${segment}.1`
-  for (const [k, state] of steps.entries()) {
-    const sent = times[k]!
-    const ring = ahead(state)
+  for (const [k, { sent, state }] of steps.entries()) {
+    const ring = areaAhead(state)
     const zones = countiesIn(ring)
     if (zones.length === 0) break
-    const left = last?.zones.filter((zone) => !zones.includes(zone)) ?? []
-    const until = times[k + 1] ?? ends
+    const clearedZones = last?.zones.filter((zone) => !zones.includes(zone)) ?? []
     const references = last ? [last.id] : []
-    if (left.length > 0) {
+    if (clearedZones.length > 0) {
       messages.push({
         ...base,
+        ...cancellationAt(sent),
         id: id(k, 1),
         kind: 'Cancel',
-        action: 'CAN',
-        sent,
-        begin: times[0]!,
-        expires: sent + CANCELLATION_LISTED_MS,
-        listedUntil: sent + CANCELLATION_LISTED_MS,
-        severity: 'Minor',
-        urgency: 'Past',
-        zones: left,
+        zones: clearedZones,
         ring: last?.ring,
         references,
         text: 'The storm has left these counties: the warning is cancelled for them.',
-        parameters: {},
       })
     }
     const rate = Math.round(state.rate)
-    messages.push({
+    last = {
       ...base,
-      id: id(k, left.length > 0 ? 2 : 1),
+      id: id(k, clearedZones.length > 0 ? 2 : 1),
       kind: k === 0 ? 'Alert' : 'Update',
       action: k === 0 ? 'NEW' : 'CON',
       sent,
-      begin: times[0]!,
       expires: Math.min(ends, sent + MARGIN_MS),
-      listedUntil: until,
+      listedUntil: steps[k + 1]?.sent ?? ends,
       zones,
       ring,
       references,
       text: `A simulated storm at ${state.lat.toFixed(2)}, ${state.lon.toFixed(2)} brings ${rate} mm of rain an hour.`,
       parameters: {
         maxWindGust: [`${50 + Math.min(40, rate)} MPH`],
-        maxHailSize: [tornado ? '1.75' : '1.00'],
-        ...(tornado && { tornadoDetection: ['RADAR INDICATED'] }),
+        maxHailSize: [base.phenomenon === 'TO' ? '1.75' : '1.00'],
+        ...(base.phenomenon === 'TO' && { tornadoDetection: ['RADAR INDICATED'] }),
       },
-    })
-    last = { id: messages.at(-1)!.id, zones, ring }
+    }
+    messages.push(last)
   }
-  // Every second warning is cancelled early, the others expire.
-  if (last && etn % 2 === 0 && now >= ends - 15 * MINUTE) {
-    const lifted = ends - 15 * MINUTE
-    const open = messages.at(-1)!
-    messages[messages.length - 1] = { ...open, listedUntil: Math.min(open.listedUntil, lifted) }
+  // Every second warning is cancelled early; the others expire.
+  const cancelledAt = ends - 15 * MINUTE
+  if (last && base.etn % 2 === 0 && now >= cancelledAt) {
+    messages.splice(-1, 1, { ...last, listedUntil: Math.min(last.listedUntil, cancelledAt) })
     messages.push({
       ...base,
+      ...cancellationAt(cancelledAt),
       id: id(99, 1),
-      // As in real NWS messages: a cancellation with the kind Alert.
-      kind: etn % 4 === 0 ? 'Alert' : 'Cancel',
-      action: 'CAN',
-      sent: lifted,
-      begin: times[0]!,
-      expires: lifted + CANCELLATION_LISTED_MS,
-      listedUntil: lifted + CANCELLATION_LISTED_MS,
-      severity: 'Minor',
-      urgency: 'Past',
+      // Some cancellations of the real NWS have the kind Alert.
+      kind: base.etn % 4 === 0 ? 'Alert' : 'Cancel',
       zones: last.zones,
       ring: last.ring,
       references: [last.id],
       text: 'The storm has weakened: the warning is cancelled.',
-      parameters: {},
     })
   }
   return messages
 }
 
-/** The area ahead of a storm: a trapezium along its motion, wider at later positions. */
-function ahead({ lat, lon, u, v, storm }: StormState): [number, number][] {
+/** Returns the area ahead of a storm: a closed ring of a trapezoid along its motion, wider at later positions. */
+function areaAhead({ lat, lon, u, v, storm }: StormState): [number, number][] {
   const speed = Math.hypot(u, v)
   const [east, north] = speed > 0 ? [u / speed, v / speed] : [1, 0]
   const near = storm.radiusKm * 0.5
@@ -178,43 +186,46 @@ function ahead({ lat, lon, u, v, storm }: StormState): [number, number][] {
     const degrees = (value: number) => Math.round(value * 100) / 100
     return [degrees(lon + x / (111.19 * Math.cos((lat * Math.PI) / 180))), degrees(lat + y / 111.19)]
   }
-  const ring = [corner(-near, near), corner(-near, -near), corner(far, -near * 1.5), corner(far, near * 1.5)]
-  return [...ring, ring[0]!]
+  const start = corner(-near, near)
+  return [start, corner(-near, -near), corner(far, -near * 1.5), corner(far, near * 1.5), start]
 }
 
 function countiesIn(ring: readonly (readonly [number, number])[]): string[] {
   const [a, b, c, d] = ring as [[number, number], [number, number], [number, number], [number, number]]
-  const found = new Set<string>()
+  const counties = new Set<string>()
   for (let i = 0; i <= 4; i++) {
     for (let j = 0; j <= 4; j++) {
       const [s, t] = [i / 4, j / 4]
       const mix = (k: 0 | 1) => (1 - s) * ((1 - t) * a[k] + t * b[k]) + s * ((1 - t) * d[k] + t * c[k])
       const { county } = zonesAt(mix(1), mix(0))
-      if (county) found.add(county)
+      if (county) counties.add(county)
     }
   }
-  return [...found].sort()
+  return [...counties].sort()
 }
 
-/** Offices whose zones have geometries, and their marine zones. */
-const places = [
+/** Offices with advisories, the prefix of the zones, and the event. */
+const advisoryPlaces = [
   { office: 'BOU', prefix: 'COZ', event: 'Red Flag Warning', phenomenon: 'FW', significance: 'W' },
   { office: 'MPX', prefix: 'MNZ', event: 'Heat Advisory', phenomenon: 'HT', significance: 'Y' },
   { office: 'AFC', prefix: 'AKZ', event: 'Wind Advisory', phenomenon: 'WI', significance: 'Y' },
   { office: 'HGX', prefix: 'GMZ', event: 'Small Craft Advisory', phenomenon: 'SC', significance: 'Y' },
 ]
 
-/** One advisory a day for each place: issued at 09Z, continued at 15Z without a third of its zones, ends at 03Z. */
+/**
+ * Returns the advisories of yesterday and today. Each is issued at 09Z, continued at 15Z without a third of its zones,
+ * and ends at 03Z.
+ */
 function advisories(now: number): SimulatedAlert[] {
   const messages: SimulatedAlert[] = []
   for (const day of [Math.floor(now / DAY) - 1, Math.floor(now / DAY)]) {
-    for (const [n, { office, prefix, event, phenomenon, significance }] of places.entries()) {
+    for (const [n, { office, prefix, event, phenomenon, significance }] of advisoryPlaces.entries()) {
       const zones = zonesOf(office, prefix)
       if (zones.length === 0) continue
       const first = day * DAY + 9 * HOUR
       const second = first + 6 * HOUR
       const ends = day * DAY + 27 * HOUR
-      const gone = zones.slice(0, Math.ceil(zones.length / 3))
+      const cancelledZones = zones.slice(0, Math.ceil(zones.length / 3))
       const id = (k: number, segment: number) =>
         `urn:oid:2.49.0.1.840.0.simulated.${office.toLowerCase()}.${day}.${k}.00${segment}.1`
       const base = {
@@ -247,16 +258,12 @@ function advisories(now: number): SimulatedAlert[] {
         },
         {
           ...base,
+          ...cancellationAt(second),
           id: id(1, 1),
           kind: 'Cancel',
-          action: 'CAN',
-          sent: second,
-          expires: second + CANCELLATION_LISTED_MS,
-          listedUntil: second + CANCELLATION_LISTED_MS,
-          zones: gone,
+          zones: cancelledZones,
           references: [id(0, 1)],
-          urgency: 'Past',
-          severity: 'Minor',
+          parameters: base.parameters,
         },
         {
           ...base,
@@ -266,7 +273,7 @@ function advisories(now: number): SimulatedAlert[] {
           sent: second,
           expires: ends - 2 * HOUR,
           listedUntil: ends,
-          zones: zones.slice(gone.length),
+          zones: zones.slice(cancelledZones.length),
           references: [id(0, 1)],
         },
       )
@@ -278,20 +285,20 @@ function advisories(now: number): SimulatedAlert[] {
 const zonesByPlace = new Map<string, readonly string[]>()
 
 function zonesOf(office: string, prefix: string): readonly string[] {
-  const known = zonesByPlace.get(office)
-  if (known) return known
+  const cached = zonesByPlace.get(office)
+  if (cached) return cached
   const kinds = prefix === 'GMZ' ? ['marine'] : ['forecast']
-  const found = zoneList()
+  const zones = zoneList()
     .filter((zone) => zone.office === office && kinds.includes(zone.kind) && zone.id.startsWith(prefix))
     .map(({ id }) => id)
     .filter((id) => zonesById(id).length > 0)
     .sort()
     .slice(0, 9)
-  zonesByPlace.set(office, found)
-  return found
+  zonesByPlace.set(office, zones)
+  return zones
 }
 
-/** A test of the system at the beginning of each hour, which must never be shown as a warning. */
+/** Returns the test message of each hour, which must never be shown as a warning. */
 function tests(now: number): SimulatedAlert[] {
   const sent = Math.floor(now / HOUR) * HOUR
   return [

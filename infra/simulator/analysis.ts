@@ -11,7 +11,7 @@ import {
   wind10,
 } from './message.ts'
 
-/** RTMA and URMA: analyses, with messages in the order of their files. */
+/** Returns the messages of RTMA and URMA, in the order of their files. */
 export function analysis(): readonly SimulatedMessage[] {
   return [
     instant(0, { element: 'HGT', level: 'surface', number: [3, 5], surface: ground, packing: simple(1) }, heights),

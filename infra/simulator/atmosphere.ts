@@ -2,8 +2,8 @@ import { HOUR } from '../../ingest/domain/time.ts'
 import { stormField } from './storms.ts'
 
 /**
- * The weather at one place and time, known exactly: SI units, percent, degrees.
- * Smooth on the scale of a coarse model grid, so that the expected value of any field is known everywhere.
+ * The exact weather at a place and time, in SI units, percent and degrees.
+ * It is smooth on the scale of a coarse model grid, so that the expected value of any field is known everywhere.
  */
 export interface SimulatedWeather {
   temperature: number
@@ -13,22 +13,23 @@ export interface SimulatedWeather {
   windSpeed: number
   windDirection: number
   windGust: number
-  /** At mean sea level and at the simulator's own surface, Pa. */
+  /** Pressure at mean sea level, Pa. */
   pressure: number
+  /** Pressure at the simulator's surface, Pa. */
   surfacePressure: number
   cloudCover: number
   cloudLow: number
   cloudMid: number
   cloudHigh: number
   visibility: number
-  /** m above ground; NaN where there is none. */
+  /** Height above ground, m; NaN if there is no ceiling. */
   ceiling: number
   cape: number
   solar: number
   /** Column ozone, Dobson units. */
   ozone: number
   smoke: number
-  /** mm/h of liquid. */
+  /** Liquid precipitation, mm/h. */
   precipRate: number
   rainFraction: number
   snowFraction: number
@@ -37,7 +38,7 @@ export interface SimulatedWeather {
   snowLevel: number
   snowRatio: number
   thunder: number
-  /** 0 far from any front, 1 on it: drives the spread of the forecast. */
+  /** 0 far from any front and 1 on a front. The spread of the forecast depends on it. */
   front: number
 }
 
@@ -86,7 +87,7 @@ interface FrontState {
 }
 
 function frontAt(lat: number, lon: number, hours: number, out: FrontState): void {
-  // Fronts lie 40 degrees apart, lean with latitude and move east at 0.6 degrees an hour.
+  // Fronts are 40 degrees apart, tilt with latitude and move east at 0.6 degrees an hour.
   out.theta = (TAU * (lon + 0.4 * (lat - 40) - 0.6 * hours)) / 40
   out.cos = Math.cos(out.theta)
   out.band = ((1 - R) * (1 - R)) / (1 - 2 * R * out.cos + R * R)
@@ -99,17 +100,20 @@ function frontalRate(band: number, lat: number, hours: number): number {
 
 const scratch: FrontState = { theta: 0, cos: 0, band: 0 }
 
-/** Rain rate alone, mm/h of liquid: the integrand of accumulations. */
+/** Returns only the rain rate, mm/h of liquid, which is the integrand of accumulations. */
 export function precipRateAt(lat: number, lon: number, time: number): number {
   const hours = (time - EPOCH) / HOUR
   frontAt(lat, lon, hours, scratch)
   return frontalRate(scratch.band, lat, hours) + stormField(time).rate(lat, lon > 180 ? lon - 360 : lon)
 }
 
-/** Epoch of the simulator's hours: keeps the arguments of sines small. */
+/** Epoch of the simulator's hours, which keeps the arguments of sines small. */
 export const EPOCH = Date.UTC(2026, 0, 1)
 
-/** Sine of the sun's height. Declination by a cosine of the day, hour angle by longitude: accurate to a degree. */
+/**
+ * Returns the sine of the sun's height, with the declination as a cosine of the day and the hour angle from the
+ * longitude: accurate to a degree.
+ */
 export function sunSine(lat: number, lon: number, time: number): number {
   const days = (time - Date.UTC(2026, 0, 1)) / 86_400_000
   const declination = (-23.44 * Math.cos((TAU * (days + 10)) / 365.2425) * Math.PI) / 180
@@ -119,9 +123,10 @@ export function sunSine(lat: number, lon: number, time: number): number {
 }
 
 /**
- * The weather at a point. `lon` may be given as -180..180 or 0..360.
- * @param time milliseconds since 1970, any instant
- * @param into filled and returned, so that a whole grid allocates nothing
+ * Returns the weather at a point.
+ * @param lon -180..180 or 0..360
+ * @param time any instant, milliseconds since 1970
+ * @param into object that is filled and returned, so that a whole grid allocates nothing
  */
 export function weatherAt(
   lat: number,
@@ -187,15 +192,18 @@ export function weatherAt(
   w.freezingFraction = 0.45 * Math.exp(-(((cold + 1.2) / 1.1) ** 2)) * (0.5 + 0.5 * Math.sin(TAU * (lon / 31)))
   w.icePelletsFraction = 0.3 * Math.exp(-(((cold + 0.2) / 0.9) ** 2)) * (0.5 + 0.5 * Math.cos(TAU * (lon / 27)))
   const snow = 1 / (1 + Math.exp((cold - 0.4) / 0.6))
-  const rest = 1 - w.freezingFraction - w.icePelletsFraction
-  w.snowFraction = rest * snow
-  w.rainFraction = rest * (1 - snow)
+  const rainOrSnow = 1 - w.freezingFraction - w.icePelletsFraction
+  w.snowFraction = rainOrSnow * snow
+  w.rainFraction = rainOrSnow * (1 - snow)
   w.snowLevel = Math.max(0, 300 + cold * 140)
   w.snowRatio = 8 + 8 / (1 + Math.exp((cold + 6) / 3))
   return w
 }
 
-/** Height of the simulator's surface, m: smooth mountains in the west, none in Hawaii and Alaska's sea. */
+/**
+ * Returns the height of the simulator's surface, m: smooth mountains in the west and east of CONUS, and almost none
+ * elsewhere.
+ */
 export function surfaceHeight(lat: number, lon: number): number {
   if (lon > 180) lon -= 360
   return (
@@ -211,12 +219,12 @@ export interface Fallen {
   ice: number
 }
 
-/** Number of steps of an hour's accumulation: its truth is the sum of the rates at the middle of each step. */
+/** Number of steps in an hour. The true accumulation of an hour is the mean of the rates at the middle of each step. */
 export const FALL_STEPS = 6
 
 const fallWeather = emptyWeather()
 
-/** Precipitation of the hour that ends at `end`, typed by the weather at its end. */
+/** Returns the precipitation of the hour that ends at `end`, with its types from the weather at `end`. */
 export function fallenInHour(
   lat: number,
   lon: number,
@@ -239,14 +247,16 @@ export function fallenInHour(
   return into
 }
 
-/** Percent: chance of at least 0.254 mm when `liquid` mm are expected under so much cloud. */
+/**
+ * Returns the probability of at least 0.254 mm in percent if `liquid` mm are expected under a cloud cover in percent.
+ */
 export function precipProbability(liquid: number, cloudCover: number): number {
   const wet = 100 * (1 - Math.exp(-liquid / 0.7))
   const grey = 25 * Math.max(0, (cloudCover - 60) / 40) ** 2
   return Math.min(100, Math.max(wet, grey))
 }
 
-/** Uncertainty of the forecast: standard deviations that grow with lead and near fronts. */
+/** Returns the standard deviations of the forecast, which grow with lead and near fronts. */
 export function spreads(
   front: number,
   leadHours: number,
@@ -260,7 +270,10 @@ export function spreads(
   }
 }
 
-/** Percent: chance that a quantity expected to be `value` lies below `limit`, by a logistic of their ratio. */
+/**
+ * Returns the probability in percent that a quantity with the expected value `value` is below `limit`, by a logistic
+ * function of their ratio.
+ */
 export function probabilityBelow(value: number, limit: number, steepness: number): number {
   const expected = Number.isNaN(value) ? 15000 : Math.max(value, 1)
   return 100 / (1 + (expected / limit) ** steepness)

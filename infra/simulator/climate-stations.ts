@@ -1,4 +1,4 @@
-/** The stations of the simulated climate: a lattice for normals, and named ones that issue daily reports. */
+/** The stations of the simulated climate: a lattice of stations with normals, and named stations with daily reports. */
 
 export interface NormalsStation {
   readonly id: string
@@ -7,7 +7,7 @@ export interface NormalsStation {
   readonly lat: number
   readonly lon: number
   readonly elevation: number
-  /** Two thirds of the real stations measure precipitation only. */
+  /** Whether the station has normals of temperature. Two thirds of the real stations measure only precipitation. */
   readonly temperatures: boolean
 }
 

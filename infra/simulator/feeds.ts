@@ -1,17 +1,18 @@
 import { readdirSync } from 'node:fs'
 import type { SimulatedHost } from './source.ts'
 
-/** What each file of `feeds/` exports. */
+/** The exports of each file of `feeds/`. */
 interface SimulatedFeed {
-  /** A new set for every mirror: some count the requests of their own. */
+  /** Returns new sources for each mirror, because some sources count their requests. */
   sources(): readonly SimulatedHost[]
 }
 
 const folder = new URL('./feeds/', import.meta.url)
 
 /**
- * The simulated upstreams of feeds, one a file of `feeds/`: a new one needs no line in a list. A request goes to the first that
- * answers it, in the order of the names of the files (`climate.ts` has some kinds of text, `texts.ts` all others).
+ * The simulated upstreams of feeds. Each file of `feeds/` has one, so that a new feed needs no line in a list. The
+ * first source that has the requested object answers, in the order of the file names (`climate.ts` has some kinds of
+ * text, `texts.ts` all others).
  */
 const simulatedFeeds: readonly SimulatedFeed[] = await Promise.all(
   readdirSync(folder)

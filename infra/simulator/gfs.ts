@@ -17,6 +17,7 @@ import {
 } from './message.ts'
 import { fall, meanSolar } from './planes.ts'
 
+/** Returns the messages of a GFS file, in the order of the real files. */
 export function gfs(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
   const bucket = lead === 0 ? 0 : lead <= 120 ? ((lead - 1) % 6) + 1 : lead % 6 === 0 ? 6 : 3
@@ -40,12 +41,12 @@ export function gfs(run: number, lead: number): readonly SimulatedMessage[] {
     instant(lead, at.tmp, plane('temperature')),
     instant(lead, at.dpt, plane('dewPoint')),
     instant(lead, { ...at.rh, packing: c3(1) }, (s) =>
-      map(s, (w, k) => relativeHumidity(w.temperature[k], w.dewPoint[k])),
+      map(s, (w, k) => relativeHumidity(w.temperature[k]!, w.dewPoint[k]!)),
     ),
     instant(lead, { ...wind10[0], packing: c3(2) }, gridWind('u')),
     instant(lead, wind10[1], gridWind('v')),
     instant(lead, { element: 'PRATE', level: 'surface', number: [1, 7], surface: ground, packing: c3(6) }, (s) =>
-      map(s, (w, k) => w.precipRate[k] / 3600),
+      map(s, (w, k) => w.precipRate[k]! / 3600),
     ),
   ]
   if (bucket > 0) {
@@ -73,7 +74,7 @@ export function gfs(run: number, lead: number): readonly SimulatedMessage[] {
     instant(
       lead,
       { element: 'HGT', level: 'cloud ceiling', number: [3, 5], surface: { type: 215, value: 0 }, packing: c3(0, 1) },
-      (s) => map(s, (w, k) => (Number.isNaN(w.ceiling[k]) ? 20000 : w.ceiling[k])),
+      (s) => map(s, (w, k) => (Number.isNaN(w.ceiling[k]!) ? 20000 : w.ceiling[k]!)),
     ),
     instant(lead, at.skin, plane('temperature')),
   )

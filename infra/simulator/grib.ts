@@ -2,24 +2,24 @@ import type { SimulatedGrid } from './grids.ts'
 import { Octets } from './octets.ts'
 import { type PackingDefinition, pack } from './packing.ts'
 
-/** Product definition of a message, without place and time. */
+/** Product definition of a message, without grid and run. */
 export interface ProductDefinition {
   readonly discipline: number
   readonly category: number
   readonly number: number
-  /** Code table 4.5 and its value: scaled by 10^-scale. */
+  /** Type from code table 4.5, and a value that is scaled by 10^-scale. */
   readonly surface: { type: number; scale?: number; value: number }
   readonly second?: { type: number; scale?: number; value: number }
-  /** Hours after the run at which an instant lies or an interval ends. */
+  /** Hours from the run to the instant or to the end of the interval. */
   readonly leadHours: number
-  /** Hours that an interval lasts; absent for an instant. */
+  /** Length of the interval, hours; absent for an instant. */
   readonly windowHours?: number
   /** Code table 4.10: 0 average, 1 accumulation, 2 maximum, 3 minimum. */
   readonly process?: number
-  /** Code table 4.7: 2 is how NBM codes a standard deviation. */
+  /** Code table 4.7: NBM codes a standard deviation as 2. */
   readonly derived?: number
   readonly percentile?: number
-  /** Code table 4.9 type with scaled limits. */
+  /** Type from code table 4.9, with scaled limits. */
   readonly probability?: {
     type: number
     lower?: { scale: number; value: number }
@@ -27,14 +27,15 @@ export interface ProductDefinition {
     number?: number
     of?: number
   }
-  /** Code table 4.3; 5 marks a probability in NBM. */
+  /** Code table 4.3: NBM codes a probability as 5. */
   readonly generating?: number
 }
 
 export interface Origin {
   readonly centre: number
   readonly subcentre: number
-  readonly run: number /** Code table 1.2: 1 start of forecast, 0 analysis, 3 observation. */
+  readonly run: number
+  /** Code table 1.2: 1 start of forecast, 0 analysis, 3 observation. */
   readonly significance?: number
   readonly process?: number
   readonly localTables?: number
@@ -42,9 +43,10 @@ export interface Origin {
 }
 
 /**
- * One GRIB2 message.
- * @param values row-major, row 0 at the grid's first point, NaN where missing; rows are turned according to the scanning mode
- * @param local bytes of a local use section: pads a file to a size that is known in advance
+ * Encodes a GRIB2 message.
+ * @param values row-major, with row 0 at the grid's first point and NaN for missing values; odd rows are reversed if
+ * the scanning mode requires it
+ * @param local number of bytes of a local use section, which pads a file to a size that is known in advance
  */
 export function gribMessage(
   origin: Origin,
@@ -54,7 +56,7 @@ export function gribMessage(
   values: Float32Array,
   local = 0,
 ): Uint8Array {
-  const stream = (grid.scan & 16) !== 0 ? turnOddRows(values, grid.nx, grid.ny) : values
+  const stream = (grid.scan & 16) !== 0 ? reverseOddRows(values, grid.nx, grid.ny) : values
   const sections: Uint8Array[] = []
   sections.push(
     section(
@@ -86,7 +88,7 @@ function section(number: number, body: Octets): Uint8Array {
     .done()
 }
 
-function turnOddRows(values: Float32Array, nx: number, ny: number): Float32Array {
+function reverseOddRows(values: Float32Array, nx: number, ny: number): Float32Array {
   const out = values.slice()
   for (let j = 1; j < ny; j += 2) out.subarray(j * nx, (j + 1) * nx).reverse()
   return out

@@ -1,4 +1,4 @@
-/** The grids of NOAA's files, and the coordinates of their points. Angles in degrees, lengths in metres. */
+/** Projections of the grids of NOAA's files, with angles in degrees and lengths in metres. */
 export type ProjectionDefinition =
   | { kind: 'lambert'; lov: number; latin1: number; latin2: number; radius: number; dx: number; dy: number }
   | { kind: 'polar'; lov: number; lad: number; radius: number; dx: number; dy: number }
@@ -10,14 +10,14 @@ export interface SimulatedGrid {
   readonly nx: number
   readonly ny: number
   readonly la1: number
-  /** 0..360 */
+  /** Longitude of the first point, 0..360. */
   readonly lo1: number
   readonly projection: ProjectionDefinition
-  /** Scanning mode octet (flag table 3.4): 64 south to north, 80 the same with every second row turned, 0 north to south. */
+  /** Scanning mode (flag table 3.4): 64 south to north, 80 the same with every second row reversed, 0 north to south. */
   readonly scan: number
-  /** Code table 3.2. */
+  /** Shape of the earth, code table 3.2. */
   readonly earth: 1 | 6
-  /** Winds are along the grid's own axes rather than east and north. */
+  /** Whether wind components are along the axes of the grid, and not east and north. */
   readonly windAlongGrid: boolean
 }
 
@@ -125,7 +125,7 @@ export const grids = {
   },
 } as const satisfies Record<string, SimulatedGrid>
 
-/** The same grid with only every `factor`-th point each way. */
+/** Returns the grid with only every `factor`-th point in both directions. */
 export function coarsen(grid: SimulatedGrid, factor: number): SimulatedGrid {
   if (factor === 1) return grid
   const p = grid.projection
@@ -143,19 +143,21 @@ export function coarsen(grid: SimulatedGrid, factor: number): SimulatedGrid {
 
 export interface Points {
   readonly lat: Float64Array
-  /** -180..180 */
+  /** Longitudes, -180..180. */
   readonly lon: Float64Array
-  /** Sine and cosine of the angle from true north to the grid's j axis, clockwise; undefined where winds are true. */
+  /**
+   * Sine and cosine of the clockwise angle from true north to the grid's j axis; undefined if winds are east and north.
+   */
   readonly sin?: Float64Array
   readonly cos?: Float64Array
 }
 
-/** Coordinates of every point, row-major, row 0 at (la1, lo1). */
+/** Returns the coordinates of every point, row-major, with row 0 at (la1, lo1). */
 export function gridPoints(grid: SimulatedGrid): Points {
   const n = grid.nx * grid.ny
   const lat = new Float64Array(n)
   const lon = new Float64Array(n)
-  const place = placer(grid)
+  const place = projector(grid)
   const angle = grid.windAlongGrid ? new Float64Array(n) : undefined
   for (let j = 0, k = 0; j < grid.ny; j++) {
     for (let i = 0; i < grid.nx; i++, k++) {
@@ -175,7 +177,7 @@ interface GridPlace {
   angle: number
 }
 
-function placer(grid: SimulatedGrid): (i: number, j: number) => GridPlace {
+function projector(grid: SimulatedGrid): (i: number, j: number) => GridPlace {
   const p = grid.projection
   const out: GridPlace = { lat: 0, lon: 0, angle: 0 }
   if (p.kind === 'latlon') {
@@ -195,7 +197,7 @@ function placer(grid: SimulatedGrid): (i: number, j: number) => GridPlace {
       return out
     }
   }
-  // A polar stereographic projection is a Lambert cone of constant 1.
+  // A polar stereographic projection is a Lambert projection with the cone constant 1.
   const n =
     p.kind === 'polar'
       ? 1
@@ -217,7 +219,7 @@ function placer(grid: SimulatedGrid): (i: number, j: number) => GridPlace {
     const theta = Math.atan2(x, -y)
     out.lat = (2 * Math.atan(((p.radius * f) / Math.hypot(x, y)) ** (1 / n)) - Math.PI / 2) / RAD
     out.lon = p.lov + theta / n / RAD
-    // East of the standard meridian true north lies to the left of the grid's own.
+    // East of the standard meridian, true north is to the left of the grid's north.
     out.angle = theta
     return out
   }

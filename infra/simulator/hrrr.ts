@@ -19,6 +19,7 @@ import {
 } from './message.ts'
 import { fall } from './planes.ts'
 
+/** Returns the messages of an HRRR file, in the order of the real files. */
 export function hrrr(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
   const list: SimulatedMessage[] = [
@@ -42,7 +43,7 @@ export function hrrr(run: number, lead: number): readonly SimulatedMessage[] {
     instant(lead, { ...at.tmp, packing: c3(2) }, plane('temperature')),
     instant(lead, { ...at.dpt, packing: c3(2) }, plane('dewPoint')),
     instant(lead, { ...at.rh, packing: c3(1) }, (s) =>
-      map(s, (w, k) => relativeHumidity(w.temperature[k], w.dewPoint[k])),
+      map(s, (w, k) => relativeHumidity(w.temperature[k]!, w.dewPoint[k]!)),
     ),
     instant(
       lead,
@@ -52,7 +53,7 @@ export function hrrr(run: number, lead: number): readonly SimulatedMessage[] {
     instant(lead, wind10[0], gridWind('u')),
     instant(lead, wind10[1], gridWind('v')),
     instant(lead, { element: 'PRATE', level: 'surface', number: [1, 7], surface: ground, packing: c3(6) }, (s) =>
-      map(s, (w, k) => w.precipRate[k] / 3600),
+      map(s, (w, k) => w.precipRate[k]! / 3600),
     ),
   ]
   if (lead > 0)
@@ -68,8 +69,8 @@ export function hrrr(run: number, lead: number): readonly SimulatedMessage[] {
       lead,
       { element: 'HGT', level: 'cloud ceiling', number: [3, 5], surface: { type: 215, value: 0 }, packing: c3(0, 1) },
       (s) => {
-        const ground = heights(s)
-        return map(s, (w, k) => w.ceiling[k] + ground[k])
+        const surface = heights(s)
+        return map(s, (w, k) => w.ceiling[k]! + surface[k]!)
       },
     ),
     instant(lead, { ...at.dswrf, packing: c3(1) }, plane('solar')),

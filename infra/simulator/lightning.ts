@@ -7,7 +7,7 @@ import { stormsAt } from './storms.ts'
 
 const GRANULE_MS = 20 * SECOND
 const LATENCY_MS = 14 * SECOND
-const KEPT_MS = 3600 * SECOND
+const RETENTION_MS = 3600 * SECOND
 const KM_PER_DEGREE = 111.19
 
 interface Satellite {
@@ -21,7 +21,7 @@ const satellites: readonly Satellite[] = [
   { name: 'G18', slot: 'GOES-West', subpoint: -137.2 },
 ]
 
-/** Deterministic noise in [0, 1). */
+/** Returns deterministic noise in [0, 1). */
 function noise(seed: number, salt: number): number {
   let h = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(salt + 1, 0x27d4eb2f)
   h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
@@ -36,7 +36,10 @@ export interface SimulatedFlash {
   readonly quality: 0 | 3
 }
 
-/** Flashes of the 20 seconds from `start` on that a satellite sees; two satellites see the same ones a little apart. */
+/**
+ * Returns the flashes in the 20 seconds from `start` that a satellite sees. The positions from two satellites differ a
+ * little.
+ */
 export function flashesOf(satellite: Pick<Satellite, 'name' | 'subpoint'>, start: number): SimulatedFlash[] {
   const flashes: SimulatedFlash[] = []
   for (const { storm, lat, lon, rate } of stormsAt(start)) {
@@ -45,11 +48,11 @@ export function flashesOf(satellite: Pick<Satellite, 'name' | 'subpoint'>, start
       const seed = (start / GRANULE_MS) * 31 + n * 7 + Math.round(storm.lat * 1000)
       const km = storm.radiusKm * Math.sqrt(noise(seed, 1))
       const angle = 2 * Math.PI * noise(seed, 2)
-      const apart = satellite.name === 'G18' ? 0.02 : 0
+      const shift = satellite.name === 'G18' ? 0.02 : 0
       const flash = {
         offset: 19 * noise(seed, 3) + (satellite.name === 'G18' ? 0.05 : 0),
-        lat: lat + (km * Math.sin(angle)) / KM_PER_DEGREE + apart,
-        lon: lon + (km * Math.cos(angle)) / KM_PER_DEGREE / Math.cos((lat * Math.PI) / 180) - apart,
+        lat: lat + (km * Math.sin(angle)) / KM_PER_DEGREE + shift,
+        lon: lon + (km * Math.cos(angle)) / KM_PER_DEGREE / Math.cos((lat * Math.PI) / 180) - shift,
         quality: (noise(seed, 4) > 0.97 ? 3 : 0) as 0 | 3,
       }
       if (mapperSees(satellite.subpoint, flash.lat, flash.lon)) flashes.push(flash)
@@ -58,24 +61,24 @@ export function flashesOf(satellite: Pick<Satellite, 'name' | 'subpoint'>, start
   return flashes
 }
 
-let written = 0
+let fileCount = 0
 
-/** A level 2 file with the variables that readers need, netCDF-4 as HDF5, packed like NOAA's. */
+/** Writes a level 2 file (netCDF-4 as HDF5) with the variables that readers need, packed like NOAA's files. */
 async function fileOf(satellite: Satellite, start: number): Promise<Uint8Array> {
   const { FS } = (await ready) as unknown as { FS: { readFile(name: string): Uint8Array; unlink(name: string): void } }
-  const name = `simulated-${written++}.nc`
+  const name = `simulated-${fileCount++}.nc`
   const flashes = flashesOf(satellite, start)
   const file = new File(name, 'w')
   const shape = [flashes.length]
-  const floats = (label: string, of: (flash: SimulatedFlash) => number) =>
-    file.create_dataset({ name: label, data: Float32Array.from(flashes, of), shape, dtype: '<f' })
+  const floats = (label: string, flashValue: (flash: SimulatedFlash) => number) =>
+    file.create_dataset({ name: label, data: Float32Array.from(flashes, flashValue), shape, dtype: '<f' })
   floats('flash_lat', ({ lat }) => lat)
   floats('flash_lon', ({ lon }) => lon)
-  const shorts = (label: string, of: (flash: SimulatedFlash) => number, scale?: number, offset?: number) => {
-    const made = file.create_dataset({ name: label, data: Int16Array.from(flashes, of), shape, dtype: '<h' })
-    made.create_attribute('_Unsigned', 'true')
-    if (scale !== undefined) made.create_attribute('scale_factor', Float32Array.of(scale), [1], '<f')
-    if (offset !== undefined) made.create_attribute('add_offset', Float32Array.of(offset), [1], '<f')
+  const shorts = (label: string, flashValue: (flash: SimulatedFlash) => number, scale?: number, offset?: number) => {
+    const dataset = file.create_dataset({ name: label, data: Int16Array.from(flashes, flashValue), shape, dtype: '<h' })
+    dataset.create_attribute('_Unsigned', 'true')
+    if (scale !== undefined) dataset.create_attribute('scale_factor', Float32Array.of(scale), [1], '<f')
+    if (offset !== undefined) dataset.create_attribute('add_offset', Float32Array.of(offset), [1], '<f')
   }
   const STEP = 0.00038147560553625226
   shorts('flash_time_offset_of_first_event', ({ offset }) => Math.round((offset + 5) / STEP), STEP, -5)
@@ -108,47 +111,47 @@ function momentOf(at: number): { text: string; folder: string } {
   const year = date.getUTCFullYear()
   const day = digits(Math.floor((at - Date.UTC(year, 0, 1)) / 86_400_000) + 1, 3)
   const hour = digits(date.getUTCHours(), 2)
-  const rest = digits(date.getUTCMinutes(), 2) + digits(date.getUTCSeconds(), 2)
-  return { text: `${year}${day}${hour}${rest}0`, folder: `${year}/${day}/${hour}` }
+  const minuteAndSecond = digits(date.getUTCMinutes(), 2) + digits(date.getUTCSeconds(), 2)
+  return { text: `${year}${day}${hour}${minuteAndSecond}0`, folder: `${year}/${day}/${hour}` }
 }
 
 function keyOf(satellite: Satellite, start: number): string {
   const { text, folder } = momentOf(start)
-  const made = momentOf(start + GRANULE_MS + SECOND).text
-  return `GLM-L2-LCFA/${folder}/OR_GLM-L2-LCFA_${satellite.name}_s${text}_e${momentOf(start + GRANULE_MS).text}_c${made}.nc`
+  const created = momentOf(start + GRANULE_MS + SECOND).text
+  return `GLM-L2-LCFA/${folder}/OR_GLM-L2-LCFA_${satellite.name}_s${text}_e${momentOf(start + GRANULE_MS).text}_c${created}.nc`
 }
 
 function bucketOf(satellite: Satellite): SimulatedHost {
-  const made = new LRUCache<string, Uint8Array>({ max: 100 })
-  const appears = (start: number) => start + GRANULE_MS + LATENCY_MS
+  const files = new LRUCache<string, Uint8Array>({ max: 100 })
+  const appearanceOf = (start: number) => start + GRANULE_MS + LATENCY_MS
   return {
     host: `noaa-goes${satellite.name.slice(1)}.s3.amazonaws.com`,
     *list(prefix, now) {
       for (
-        let start = Math.ceil((now - KEPT_MS) / GRANULE_MS) * GRANULE_MS;
-        appears(start) <= now;
+        let start = Math.ceil((now - RETENTION_MS) / GRANULE_MS) * GRANULE_MS;
+        appearanceOf(start) <= now;
         start += GRANULE_MS
       ) {
         const key = keyOf(satellite, start)
-        if (key.startsWith(prefix)) yield { key, size: 20_000, etag: nameTag(key), lastModified: appears(start) }
+        if (key.startsWith(prefix)) yield { key, size: 20_000, etag: nameTag(key), lastModified: appearanceOf(start) }
       }
     },
     find(path, _query, now) {
-      const part = /_s(\d{4})(\d{3})(\d\d)(\d\d)(\d\d)0_/.exec(path)
-      if (!part) return undefined
-      const [year, day, hour, minute, second] = part.slice(1).map(Number)
+      const parts = /_s(\d{4})(\d{3})(\d\d)(\d\d)(\d\d)0_/.exec(path)
+      if (!parts) return undefined
+      const [year = 0, day, hour, minute, second] = parts.slice(1).map(Number)
       const start = Date.UTC(year, 0, day, hour, minute, second)
-      if (start % GRANULE_MS !== 0 || appears(start) > now || keyOf(satellite, start) !== path.slice(1))
+      if (start % GRANULE_MS !== 0 || appearanceOf(start) > now || keyOf(satellite, start) !== path.slice(1))
         return undefined
       return {
         etag: nameTag(path.slice(1)),
-        lastModified: appears(start),
+        lastModified: appearanceOf(start),
         type: 'application/x-netcdf',
         async body() {
-          let bytes = made.get(path)
+          let bytes = files.get(path)
           if (!bytes) {
             bytes = await fileOf(satellite, start)
-            made.set(path, bytes)
+            files.set(path, bytes)
           }
           return bytes
         },
@@ -157,5 +160,5 @@ function bucketOf(satellite: Satellite): SimulatedHost {
   }
 }
 
-/** The two GOES buckets. */
+/** The buckets of the two GOES satellites. */
 export const lightningSources: readonly SimulatedHost[] = satellites.map(bucketOf)

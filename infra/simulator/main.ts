@@ -12,27 +12,33 @@ import type { SimulatedHost } from './source.ts'
 import { sourcesInThread } from './source-thread.ts'
 
 export interface SimulatorOptions {
-  /** Stride of the points of the real grids in both directions; 1 is full size. */
+  /** Stride of grid points in both directions; 1 gives the full grids. */
   readonly coarse?: number
   readonly port?: number
   /** Milliseconds added to the machine's clock. */
   readonly clockOffset?: number
 }
 
-/** Every upstream that is simulated. */
+/** Returns the sources of every simulated upstream. */
 export function simulatedSources(coarse: number, models = modelSources(coarse)): readonly SimulatedHost[] {
-  // Radar needs finer points than models: motion is found in the shapes of echoes.
+  // Radar needs finer grids than models, because motion is derived from the shapes of echoes.
   const fine = Math.max(1, Math.min(5, coarse))
   return [...models, radarSource(fine), stormSource, radarSiteSource, ...lightningSources, ...feedSources()]
 }
 
-/** Listings and radar scans leave nearly a megabyte a second behind, which V8 would collect after 80. */
+/**
+ * Interval of garbage collections. Listings and radar scans leave nearly 1 MB of garbage a second, which V8 collects
+ * only after 80 MB.
+ */
 const COLLECT_MS = 20_000
 
 /** Default stride of grid points. */
 const COARSE = 8
 
-/** Starts the simulated upstream in this thread; `models`: sources of the models when another thread makes them. */
+/**
+ * Starts the simulated upstream in this thread.
+ * @param models sources of the models, if another thread builds their files
+ */
 export function startSimulator(options: SimulatorOptions = {}, models?: readonly SimulatedHost[]): Promise<Mirror> {
   return startMirror({
     sources: simulatedSources(options.coarse ?? COARSE, models),
@@ -41,7 +47,10 @@ export function startSimulator(options: SimulatorOptions = {}, models?: readonly
   })
 }
 
-/** Starts the simulated upstream in a thread of its own, and the files of models in another: making them blocks no request. */
+/**
+ * Starts the simulated upstream in a thread. Another thread builds the files of models, so that this does not block
+ * requests.
+ */
 export function startSimulatorThread(options: SimulatorOptions = {}): Promise<{ url: string; close(): Promise<void> }> {
   const worker = new Worker(new URL(import.meta.url), { workerData: { simulator: options } })
   return new Promise((resolve, reject) => {
@@ -65,15 +74,15 @@ if (!isMainThread && workerData?.simulator) {
   if (process.argv.includes('--help')) {
     console.log(`usage: node infra/simulator/main.ts [--port=9090] [--coarse=8]
 
-Serves a simulated NOAA at http://127.0.0.1:PORT/HOST/PATH. Point hexcast at it with UPSTREAM=http://127.0.0.1:PORT.
---coarse=1 gives the full grids.
+Serves simulated NOAA files at http://127.0.0.1:PORT/HOST/PATH. Hexcast reads them with UPSTREAM=http://127.0.0.1:PORT.
+--coarse is the stride of grid points; 1 gives the full grids.
 
-Faults are set by POST /_misbehave, which takes a list such as [{"path":"f006.co","how":"truncate","times":1}] in place
-of the one before (an empty one ends it), GET shows it. "path" is a part of HOST/PATH, "times" how often, "every" each so
-many-th time, "seconds" for how long. "how":
+POST /_misbehave replaces the list of faults, such as [{"path":"f006.co","how":"truncate","times":1}]; an empty list ends all
+faults. GET /_misbehave shows the list. "path" is a part of HOST/PATH. Optional members: "times" is the number of affected
+answers, "every": 3 affects every third answer, "seconds" is the delay of "slow". Values of "how":
 
 ${Object.entries(misbehaviours)
-  .map(([how, what]) => `  ${how.padEnd(13)} ${what}`)
+  .map(([how, effect]) => `  ${how.padEnd(13)} ${effect}`)
   .join('\n')}`)
   } else {
     const mirror = await startSimulator({ port: Number(word('port') ?? 9090), coarse: Number(word('coarse') ?? 8) })

@@ -5,16 +5,16 @@ import type { SimulatedGrid } from './grids.ts'
 import type { PackingDefinition } from './packing.ts'
 import { type PlaneName, type Planes, planesOf, pointsOf } from './planes.ts'
 
-/** Place and time of a message. */
+/** Grid and time of a message. */
 export interface MessageScene {
   readonly grid: SimulatedGrid
   readonly run: number
   readonly leadHours: number
 }
 
-/** One message of a file: its line in the index, its product definition, its packing and its values. */
+/** A message of a file: its line in the index, product definition, packing and values. */
 export interface SimulatedMessage {
-  /** As wgrib2 prints it after the date: `TMP:2 m above ground:6 hour fcst:` */
+  /** Line of the index after the date, as wgrib2 prints it: `TMP:2 m above ground:6 hour fcst:`. */
   readonly line: string
   readonly product: ProductDefinition
   readonly packing: PackingDefinition
@@ -25,10 +25,10 @@ export const ground = { type: 1, value: 0 }
 export const height = (metres: number) => ({ type: 103, value: metres })
 export const sea = { type: 101, value: 0 }
 
-/** `6 hour fcst`, `anl` */
+/** Returns the lead as wgrib2 prints it: `6 hour fcst` or `anl`. */
 export const when = (lead: number) => (lead === 0 ? 'anl' : `${lead} hour fcst`)
 
-/** `5-6 hour acc fcst`, or in days where both ends are whole days, as wgrib2 has it. */
+/** Returns the interval as wgrib2 prints it: `5-6 hour acc fcst`, or in days if both ends are whole days. */
 export function span(lead: number, hours: number, how: string): string {
   const start = lead - hours
   return start % 24 === 0 && lead % 24 === 0
@@ -36,6 +36,7 @@ export function span(lead: number, hours: number, how: string): string {
     : `${start}-${lead} hour ${how} fcst`
 }
 
+/** Returns the values of one quantity. */
 export function plane(name: PlaneName): SimulatedMessage['values'] {
   return (scene) => planesAt(scene).weather[name]
 }
@@ -44,10 +45,11 @@ export function planesAt(scene: MessageScene): Planes {
   return planesOf(scene.grid, scene.run + scene.leadHours * HOUR)
 }
 
-export function map(scene: MessageScene, of: (w: Planes['weather'], k: number) => number): Float32Array {
+/** Computes a value at every point. @param valueAt gets the planes and the index `k` of the point in each plane */
+export function map(scene: MessageScene, valueAt: (w: Planes['weather'], k: number) => number): Float32Array {
   const { weather } = planesAt(scene)
   const out = new Float32Array(scene.grid.nx * scene.grid.ny)
-  for (let k = 0; k < out.length; k++) out[k] = of(weather, k)
+  for (let k = 0; k < out.length; k++) out[k] = valueAt(weather, k)
   return out
 }
 
@@ -158,21 +160,24 @@ export const at = {
 
 export const STDDEV = { derived: 2, tail: 'ens std dev' } as const
 
-/** Relative humidity over water by Magnus (Alduchov and Eskridge 1996), percent; K. */
+/**
+ * Returns the relative humidity over water in percent from temperatures in K, by the Magnus formula of Alduchov and
+ * Eskridge (1996).
+ */
 export function relativeHumidity(temperature: number, dewPoint: number): number {
   const e = (kelvin: number) => Math.exp((17.625 * (kelvin - 273.15)) / (243.04 + kelvin - 273.15))
   return Math.min(100, (100 * e(dewPoint)) / e(temperature))
 }
 
-/** East and north wind rotated to the grid's own axes, where the grid's winds are relative to it. */
+/** Returns a wind component, which is rotated to the axes of the grid if the grid's winds are relative to them. */
 export function gridWind(axis: 'u' | 'v'): SimulatedMessage['values'] {
   return (scene) => {
     const { sin, cos } = pointsOf(scene.grid)
     return map(scene, (w, k) => {
-      const u = w.windU[k]
-      const v = w.windV[k]
+      const u = w.windU[k]!
+      const v = w.windV[k]!
       if (!sin || !cos) return axis === 'u' ? u : v
-      return axis === 'u' ? u * cos[k] - v * sin[k] : u * sin[k] + v * cos[k]
+      return axis === 'u' ? u * cos[k]! - v * sin[k]! : u * sin[k]! + v * cos[k]!
     })
   }
 }
@@ -184,11 +189,11 @@ const flags = [
   ['CRAIN', 33, 'rainFraction'],
 ] as const
 
-/** The four categorical flags of precipitation, 0 or 1. */
+/** Returns the messages of the four categorical precipitation types, with values 0 or 1. */
 export const surfaceFlags = (lead: number): readonly SimulatedMessage[] =>
   flags.map(([element, number, fraction]) =>
     instant(lead, { element, level: 'surface', number: [1, number], surface: ground, packing: simple(0) }, (s) =>
-      map(s, (w, k) => (w.precipRate[k] > 0.05 && w[fraction][k] > 0.3 ? 1 : 0)),
+      map(s, (w, k) => (w.precipRate[k]! > 0.05 && w[fraction][k]! > 0.3 ? 1 : 0)),
     ),
   )
 
@@ -210,7 +215,8 @@ export const wind10: readonly [InstantField, InstantField] = [
   { element: 'VGRD', level: '10 m above ground', number: [2, 3], surface: height(10), packing: c3(2) },
 ]
 
+/** Returns the heights of the surface, m. */
 export function heights(scene: MessageScene): Float32Array {
   const { lat, lon } = pointsOf(scene.grid)
-  return Float32Array.from(lat, (la, k) => surfaceHeight(la, lon[k]))
+  return Float32Array.from(lat, (la, k) => surfaceHeight(la, lon[k]!))
 }

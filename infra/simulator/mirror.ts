@@ -3,39 +3,40 @@ import type { AddressInfo } from 'node:net'
 import type { MirrorObject, SimulatedHost, SimulatedListing } from './source.ts'
 import { forgetStorms, STORM_FIELDS } from './storms.ts'
 
-/** Misbehaviour of the mirror for paths that match. */
+/** Faults that a mirror can apply to answers, with their effects. */
 export const misbehaviours = {
-  late: 'neither listed nor found',
-  'listed-early': 'listed, not found',
-  503: 'refused with Retry-After',
+  late: 'the object is neither listed nor found',
+  'listed-early': 'the object is listed, but not found',
+  503: 'the answer is 503 with Retry-After',
   truncate: 'the connection ends in the middle of the body',
-  corrupt: 'one byte in the middle of the body is inverted',
-  cut: 'half of the body, with a Content-Length that fits it',
-  html: 'an error page with status 200',
-  empty: 'an empty body with status 200',
-  redirect: 'status 308 to another host',
-  forbidden: 'status 403 with a page',
-  nowhere: 'status 308 without a location',
-  silent: 'the connection is accepted and never answered',
-  stalled: 'half of the body comes, and then nothing',
-  slow: 'the body is delayed by so many seconds',
+  corrupt: 'a byte in the middle of the body is changed',
+  cut: 'half of the body is sent, with its length as Content-Length',
+  html: 'an error page is sent with status 200',
+  empty: 'an empty body is sent with status 200',
+  redirect: 'the answer is 308 to another host',
+  forbidden: 'the answer is 403 with an HTML page',
+  nowhere: 'the answer is 308 without a location',
+  silent: 'the connection is accepted, but never answered',
+  stalled: 'half of the body is sent, and the connection stays open',
+  slow: 'the body is sent after "seconds" (default 5)',
 } as const
 
+/** A rule that applies a fault to matching paths. */
 export interface Misbehaviour {
   readonly path: string | RegExp
   readonly how: `${keyof typeof misbehaviours}`
-  /** Number of affected answers, after which it ends. */
+  /** Number of answers that remain to be affected. */
   times?: number
-  /** Share of the answers that are affected, 0-1; every third request: 1/3 by count, not at random. */
+  /** With 3, every third matching answer is affected. */
   readonly every?: number
   readonly seconds?: number
 }
 
 export interface Mirror {
-  /** The value for UPSTREAM. */
+  /** Value for `UPSTREAM`. */
   readonly url: string
   readonly misbehaviours: Misbehaviour[]
-  /** `METHOD /path status bytes` of every answer, the newest last. */
+  /** A line `METHOD /path status bytes` for every answer, newest last. */
   readonly log: string[]
   close(): Promise<void>
 }
@@ -47,113 +48,53 @@ export interface MirrorOptions {
   readonly port?: number
 }
 
-/** Serves sources at `/HOST/PATH?QUERY`, buckets with S3's listing, all with ranges, ETags and conditions. */
+/**
+ * Starts a server of the sources at `/HOST/PATH?QUERY`. Buckets have S3's listing, and all objects have ranges, ETags
+ * and conditions.
+ */
 export async function startMirror(options: MirrorOptions): Promise<Mirror> {
-  const hosts = new Map<string, SimulatedHost[]>()
-  for (const source of options.sources) hosts.set(source.host, [...(hosts.get(source.host) ?? []), source])
-  const misbehaviours: Misbehaviour[] = []
+  const hosts = Map.groupBy(options.sources, ({ host }) => host)
+  const faults = new Faults()
   const log: string[] = []
-  const counts = new Map<Misbehaviour, number>()
-
-  const suffers = (path: string, ...kinds: Misbehaviour['how'][]): Misbehaviour | undefined => {
-    for (const rule of misbehaviours) {
-      if (!kinds.includes(rule.how) || !matches(rule.path, path)) continue
-      const count = (counts.get(rule) ?? 0) + 1
-      counts.set(rule, count)
-      if (rule.every && count % rule.every !== 0) continue
-      if (rule.times !== undefined && rule.times-- <= 0) continue
-      return rule
-    }
-    return undefined
-  }
-  const hidden = (path: string, ...kinds: Misbehaviour['how'][]) =>
-    misbehaviours.some((rule) => kinds.includes(rule.how) && matches(rule.path, path))
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', 'http://mirror')
-    if (url.pathname === '/_misbehave') return control(request, response, misbehaviours)
+    if (url.pathname === '/_misbehave') return control(request, response, faults.rules)
     if (url.pathname === '/_simulator') {
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end('{"simulated":true}')
       return
     }
-    const [, name = '', ...rest] = url.pathname.split('/')
-    // A store where buckets are folders: `storage.googleapis.com/BUCKET` is the host of a source.
-    const host = !hosts.has(name) && hosts.has(`${name}/${rest[0]}`) ? `${name}/${rest.shift()}` : name
-    const path = `/${rest.join('/')}`
-    const whole = `/${host}${path}`
-    const sources = hosts.get(host)
-    const send = (status: number, headers: Record<string, string>, body: Uint8Array | string = '') => {
+    const [, name = '', ...segments] = url.pathname.split('/')
+    // The host of a source may have its bucket as a folder: `storage.googleapis.com/BUCKET`.
+    const host = !hosts.has(name) && hosts.has(`${name}/${segments[0]}`) ? `${name}/${segments.shift()}` : name
+    const path = `/${segments.join('/')}`
+    const send: Send = (status, headers, body = '') => {
       log.push(`${request.method} ${request.url} ${status} ${body.length}`)
       if (log.length > 20_000) log.splice(0, 10_000)
       response.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body as string)) })
       response.end(request.method === 'HEAD' ? undefined : body)
     }
-    if (!sources)
-      return send(
-        404,
-        { 'content-type': 'text/plain' },
-        `the simulator has no host ${host}; it has ${[...hosts.keys()].join(', ')}`,
-      )
-    if (suffers(whole, '503'))
-      return send(503, { 'content-type': 'text/plain', 'retry-after': '1' }, 'simulated: slow down')
-    if (suffers(whole, 'redirect')) return send(308, { location: 'https://elsewhere.example/' })
-    if (suffers(whole, 'nowhere')) return send(308, {})
-    if (suffers(whole, 'silent')) return
-    if (suffers(whole, 'forbidden'))
-      return send(403, { 'content-type': 'text/html' }, '<html><body>Access denied</body></html>')
+    const sources = hosts.get(host)
+    if (!sources) {
+      const message = `the simulator has no host ${host}; it has ${[...hosts.keys()].join(', ')}`
+      return send(404, { 'content-type': 'text/plain' }, message)
+    }
+    if (failWithoutObject(faults, `/${host}${path}`, send)) return
     const now = options.now()
     if (url.searchParams.get('list-type') === '2') {
       const prefix = url.searchParams.get('prefix') ?? ''
-      const all = sources
+      const objects = sources
         .flatMap((source) => [...(source.list?.(prefix, now) ?? [])])
-        .filter(({ key }) => !hidden(`/${host}/${key}`, 'late'))
-      return send(200, { 'content-type': 'application/xml' }, listing(host.split('.')[0], url.searchParams, all))
+        .filter(({ key }) => !faults.hides(`/${host}/${key}`, 'late'))
+      const bucket = host.replace(/\..*/, '')
+      return send(200, { 'content-type': 'application/xml' }, listing(bucket, url.searchParams, objects))
     }
-    if (hidden(whole, 'late', 'listed-early')) return send(404, { 'content-type': 'application/xml' }, NO_KEY)
-    let found: Awaited<ReturnType<SimulatedHost['find']>>
-    for (const source of sources) found ??= await source.find(path, url.searchParams, now)
-    if (!found) return send(404, { 'content-type': 'application/xml' }, NO_KEY)
-    const headers: Record<string, string> = {
-      etag: found.etag,
-      'last-modified': new Date(found.lastModified).toUTCString(),
-      'content-type': found.type,
-      'accept-ranges': 'bytes',
-    }
-    const condition = conditionOf(request.headers, found)
-    if (condition) return send(condition, headers, '')
-    if (request.method === 'HEAD' && found.size !== undefined) {
-      response.writeHead(200, { ...headers, 'content-length': String(found.size) })
-      response.end()
-      return
-    }
-    if (suffers(whole, 'html'))
-      return send(200, { 'content-type': 'text/html' }, '<html><body>Access denied</body></html>')
-    if (suffers(whole, 'empty')) return send(200, headers, '')
-    const slow = suffers(whole, 'slow')
-    if (slow) await new Promise((resolve) => setTimeout(resolve, (slow.seconds ?? 5) * 1000))
-    let body = await found.body()
-    forgetStorms(STORM_FIELDS)
-    if (suffers(whole, 'cut')) body = body.subarray(0, body.length >> 1)
-    const part = range(request.headers.range, body.length)
-    if (part === 'bad') return send(416, { ...headers, 'content-range': `bytes */${body.length}` }, '')
-    let bytes = part ? body.subarray(part.from, part.to + 1) : body
-    if (suffers(whole, 'corrupt')) {
-      bytes = Uint8Array.from(bytes)
-      bytes[bytes.length >> 1] ^= 0x5a
-    }
-    if (part) headers['content-range'] = `bytes ${part.from}-${part.to}/${body.length}`
-    if (suffers(whole, 'truncate')) {
-      response.writeHead(part ? 206 : 200, { ...headers, 'content-length': String(bytes.length) })
-      response.write(bytes.subarray(0, bytes.length >> 1), () => response.destroy())
-      return
-    }
-    if (suffers(whole, 'stalled')) {
-      response.writeHead(part ? 206 : 200, { ...headers, 'content-length': String(bytes.length) })
-      response.write(bytes.subarray(0, bytes.length >> 1))
-      return
-    }
-    send(part ? 206 : 200, headers, bytes)
+    let object: MirrorObject | undefined
+    if (!faults.hides(`/${host}${path}`, 'late', 'listed-early'))
+      for (const source of sources) object ??= await source.find(path, url.searchParams, now)
+    if (!object) return send(404, { 'content-type': 'application/xml' }, NO_KEY)
+    await sendObject(object, faults, `/${host}${path}`, request, response, send)
   }
 
   const server = createServer((request, response) => {
@@ -169,7 +110,7 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
   const { port } = server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,
-    misbehaviours,
+    misbehaviours: faults.rules,
     log,
     close: () =>
       new Promise((resolve) => {
@@ -179,17 +120,104 @@ export async function startMirror(options: MirrorOptions): Promise<Mirror> {
   }
 }
 
-/** Evaluates the conditions of a request, in the order of RFC 9110: 412, 304, or undefined to go on. */
+type Send = (status: number, headers: Record<string, string>, body?: Uint8Array | string) => void
+
+/** The misbehaviours of a mirror, and how often each has matched. */
+class Faults {
+  readonly rules: Misbehaviour[] = []
+  readonly #counts = new Map<Misbehaviour, number>()
+
+  /** Returns the rule of one of these kinds that applies to this answer, and counts it. */
+  take(path: string, ...kinds: Misbehaviour['how'][]): Misbehaviour | undefined {
+    for (const rule of this.rules) {
+      if (!kinds.includes(rule.how) || !matches(rule.path, path)) continue
+      const count = (this.#counts.get(rule) ?? 0) + 1
+      this.#counts.set(rule, count)
+      if (rule.every && count % rule.every !== 0) continue
+      if (rule.times !== undefined && rule.times-- <= 0) continue
+      return rule
+    }
+    return undefined
+  }
+
+  /** Returns whether a rule of one of these kinds matches, without counting it. */
+  hides(path: string, ...kinds: Misbehaviour['how'][]): boolean {
+    return this.rules.some((rule) => kinds.includes(rule.how) && matches(rule.path, path))
+  }
+}
+
+/**
+ * Answers with a fault that does not depend on the object.
+ * @returns whether the request is answered, or must stay unanswered
+ */
+function failWithoutObject(faults: Faults, path: string, send: Send): boolean {
+  if (faults.take(path, '503')) send(503, { 'content-type': 'text/plain', 'retry-after': '1' }, 'simulated: slow down')
+  else if (faults.take(path, 'redirect')) send(308, { location: 'https://elsewhere.example/' })
+  else if (faults.take(path, 'nowhere')) send(308, {})
+  else if (faults.take(path, 'silent')) return true
+  else if (faults.take(path, 'forbidden')) send(403, { 'content-type': 'text/html' }, ACCESS_DENIED)
+  else return false
+  return true
+}
+
+async function sendObject(
+  object: MirrorObject,
+  faults: Faults,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  send: Send,
+): Promise<void> {
+  const headers: Record<string, string> = {
+    etag: object.etag,
+    'last-modified': new Date(object.lastModified).toUTCString(),
+    'content-type': object.type,
+    'accept-ranges': 'bytes',
+  }
+  const condition = conditionOf(request.headers, object)
+  if (condition) return send(condition, headers, '')
+  if (request.method === 'HEAD' && object.size !== undefined) {
+    response.writeHead(200, { ...headers, 'content-length': String(object.size) })
+    response.end()
+    return
+  }
+  if (faults.take(path, 'html')) return send(200, { 'content-type': 'text/html' }, ACCESS_DENIED)
+  if (faults.take(path, 'empty')) return send(200, headers, '')
+  const slow = faults.take(path, 'slow')
+  if (slow) await new Promise((resolve) => setTimeout(resolve, (slow.seconds ?? 5) * 1000))
+  let body = await object.body()
+  forgetStorms(STORM_FIELDS)
+  if (faults.take(path, 'cut')) body = body.subarray(0, body.length >> 1)
+  const part = rangeOf(request.headers.range, body.length)
+  if (part === 'invalid') return send(416, { ...headers, 'content-range': `bytes */${body.length}` }, '')
+  let bytes = part ? body.subarray(part.from, part.to + 1) : body
+  if (faults.take(path, 'corrupt')) {
+    const middle = bytes.length >> 1
+    bytes = bytes.map((byte, i) => (i === middle ? byte ^ 0x5a : byte))
+  }
+  if (part) headers['content-range'] = `bytes ${part.from}-${part.to}/${body.length}`
+  const isTruncated = faults.take(path, 'truncate') !== undefined
+  if (isTruncated || faults.take(path, 'stalled')) {
+    response.writeHead(part ? 206 : 200, { ...headers, 'content-length': String(bytes.length) })
+    response.write(bytes.subarray(0, bytes.length >> 1), () => isTruncated && response.destroy())
+    return
+  }
+  send(part ? 206 : 200, headers, bytes)
+}
+
+/** Evaluates the conditions of a request in the order of RFC 9110. @returns undefined if the object must be sent */
 function conditionOf(headers: IncomingMessage['headers'], { etag, lastModified }: MirrorObject): 304 | 412 | undefined {
-  const names = (list: string, weak: boolean) =>
-    list.split(',').some((one) => ['*', etag].includes(weak ? one.trim().replace(/^W\//, '') : one.trim()))
-  const written = Math.floor(lastModified / 1000) * 1000
-  const { 'if-match': match, 'if-none-match': none } = headers
-  if (match ? !names(match, false) : written > Date.parse(headers['if-unmodified-since'] ?? '')) return 412
-  if (none ? names(none, true) : written <= Date.parse(headers['if-modified-since'] ?? '')) return 304
+  const includesTag = (list: string, isWeak: boolean) =>
+    list.split(',').some((tag) => ['*', etag].includes(isWeak ? tag.trim().replace(/^W\//, '') : tag.trim()))
+  const modifiedAt = Math.floor(lastModified / 1000) * 1000
+  const { 'if-match': match, 'if-none-match': noneMatch } = headers
+  if (match ? !includesTag(match, false) : modifiedAt > Date.parse(headers['if-unmodified-since'] ?? '')) return 412
+  if (noneMatch ? includesTag(noneMatch, true) : modifiedAt <= Date.parse(headers['if-modified-since'] ?? ''))
+    return 304
   return undefined
 }
 
+const ACCESS_DENIED = '<html><body>Access denied</body></html>'
 const NO_KEY =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>'
 
@@ -197,18 +225,18 @@ function matches(pattern: string | RegExp, path: string): boolean {
   return typeof pattern === 'string' ? path.includes(pattern) : pattern.test(path)
 }
 
-function range(header: string | undefined, size: number): { from: number; to: number } | 'bad' | undefined {
+function rangeOf(header: string | undefined, size: number): { from: number; to: number } | 'invalid' | undefined {
   const parts = header ? /^bytes=(\d*)-(\d*)$/.exec(header) : undefined
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined
   const from = parts[1] === '' ? Math.max(0, size - Number(parts[2])) : Number(parts[1])
   const to = parts[1] === '' || parts[2] === '' ? size - 1 : Math.min(size - 1, Number(parts[2]))
-  return from > to || from >= size ? 'bad' : { from, to }
+  return from > to || from >= size ? 'invalid' : { from, to }
 }
 
 const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** S3's ListObjectsV2 answer. The continuation token is the last key of the page before. */
-function listing(bucket: string, query: URLSearchParams, all: readonly SimulatedListing[]): string {
+/** Returns S3's answer to ListObjectsV2. The continuation token is the last key of the previous page. */
+function listing(bucket: string, query: URLSearchParams, objects: readonly SimulatedListing[]): string {
   const prefix = query.get('prefix') ?? ''
   const delimiter = query.get('delimiter') ?? ''
   const after = query.get('continuation-token') ?? query.get('start-after') ?? ''
@@ -216,30 +244,30 @@ function listing(bucket: string, query: URLSearchParams, all: readonly Simulated
   const contents: string[] = []
   const prefixes = new Set<string>()
   let last = ''
-  let cut = false
-  for (const { key, size, etag, lastModified } of [...all].sort((a, b) => (a.key < b.key ? -1 : 1))) {
+  let isTruncated = false
+  for (const { key, size, etag, lastModified } of [...objects].sort((a, b) => (a.key < b.key ? -1 : 1))) {
     if (key <= after) continue
-    const fold = delimiter ? key.indexOf(delimiter, prefix.length) : -1
-    const folded = fold >= 0 ? key.slice(0, fold + delimiter.length) : undefined
-    if (folded !== undefined && (prefixes.has(folded) || folded <= after)) {
+    const delimiterAt = delimiter ? key.indexOf(delimiter, prefix.length) : -1
+    const commonPrefix = delimiterAt >= 0 ? key.slice(0, delimiterAt + delimiter.length) : undefined
+    if (commonPrefix !== undefined && (prefixes.has(commonPrefix) || commonPrefix <= after)) {
       last = key
       continue
     }
     if (contents.length + prefixes.size >= most) {
-      cut = true
+      isTruncated = true
       break
     }
     last = key
-    if (folded !== undefined) prefixes.add(folded)
+    if (commonPrefix !== undefined) prefixes.add(commonPrefix)
     else
       contents.push(
         `<Contents><Key>${xml(key)}</Key><LastModified>${new Date(lastModified).toISOString()}</LastModified><ETag>${xml(etag)}</ETag><Size>${size}</Size><StorageClass>STANDARD</StorageClass></Contents>`,
       )
   }
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${xml(prefix)}</Prefix><KeyCount>${contents.length + prefixes.size}</KeyCount><MaxKeys>${most}</MaxKeys><IsTruncated>${cut}</IsTruncated>${cut ? `<NextContinuationToken>${xml(last)}</NextContinuationToken>` : ''}${contents.join('')}${[...prefixes].map((one) => `<CommonPrefixes><Prefix>${xml(one)}</Prefix></CommonPrefixes>`).join('')}</ListBucketResult>`
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${xml(prefix)}</Prefix><KeyCount>${contents.length + prefixes.size}</KeyCount><MaxKeys>${most}</MaxKeys><IsTruncated>${isTruncated}</IsTruncated>${isTruncated ? `<NextContinuationToken>${xml(last)}</NextContinuationToken>` : ''}${contents.join('')}${[...prefixes].map((folder) => `<CommonPrefixes><Prefix>${xml(folder)}</Prefix></CommonPrefixes>`).join('')}</ListBucketResult>`
 }
 
-/** `POST /_misbehave [{path, how, …}]` replaces the list of misbehaviours; GET shows it. */
+/** Handles `/_misbehave`: POST replaces the list of misbehaviours, and GET shows it. */
 function control(request: IncomingMessage, response: ServerResponse, rules: Misbehaviour[]): void {
   const chunks: Buffer[] = []
   request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -256,18 +284,19 @@ function control(request: IncomingMessage, response: ServerResponse, rules: Misb
 }
 
 function readRules(text: string): Misbehaviour[] {
-  const wanted = 'wanted a list such as [{"path":"f006.co","how":"truncate","times":1}]'
+  const expected = 'expected a list such as [{"path":"f006.co","how":"truncate","times":1}]'
   let rules: unknown
   try {
     rules = JSON.parse(text)
   } catch {
-    throw new Error(`${wanted}, got what is no JSON`)
+    throw new Error(`the body is not JSON; ${expected}`)
   }
-  if (!Array.isArray(rules)) throw new Error(`${wanted}, got ${typeof rules}`)
-  const known = Object.keys(misbehaviours)
+  if (!Array.isArray(rules)) throw new Error(`the body is not a list; ${expected}`)
+  const kinds = Object.keys(misbehaviours)
   for (const rule of rules as Partial<Misbehaviour>[]) {
-    if (typeof rule?.path !== 'string') throw new Error(`${wanted}, got a member without "path"`)
-    if (!known.includes(String(rule.how))) throw new Error(`"how": wanted ${known.join(', ')}; got "${rule.how}"`)
+    if (typeof rule?.path !== 'string') throw new Error(`a member has no "path"; ${expected}`)
+    if (!kinds.includes(String(rule.how)))
+      throw new Error(`"how" is "${rule.how}", but must be one of ${kinds.join(', ')}`)
   }
   return rules as Misbehaviour[]
 }

@@ -1,4 +1,4 @@
-/** The thread that makes the files of models, and imports nothing else of the simulator. */
+/** Entry point of the thread that builds the files of models. It imports nothing else of the simulator. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { collectYoung } from '../../ingest/ports/collect.ts'
 import { modelSources } from './models.ts'
@@ -7,17 +7,20 @@ import { forgetStorms, STORM_FIELDS } from './storms.ts'
 
 const sources = modelSources((workerData as { coarse: number }).coarse)
 
-parentPort!.on('message', async ({ id, host, path, query, now }: FileRequest) => {
+parentPort?.on('message', async ({ id, host, path, query, now }: FileRequest) => {
   try {
-    const source = sources.find((one) => one.host === host)
-    const made = await (await source?.find(path, new URLSearchParams(query), now))?.body()
+    const source = sources.find((candidate) => candidate.host === host)
+    const file = await (await source?.find(path, new URLSearchParams(query), now))?.body()
     forgetStorms(STORM_FIELDS)
-    // Buffers that are cached here must not be transferred.
-    const bytes = made && Uint8Array.from(made)
-    parentPort!.postMessage({ id, bytes, error: `no ${path}` } satisfies FileReply, bytes ? [bytes.buffer] : [])
+    // Only a copy may be transferred, because this thread caches the file.
+    const bytes = file && Uint8Array.from(file)
+    parentPort?.postMessage(
+      { id, bytes, error: `${path} does not exist` } satisfies FileReply,
+      bytes ? [bytes.buffer] : [],
+    )
   } catch (error) {
-    parentPort!.postMessage({ id, error: String(error) } satisfies FileReply)
+    parentPort?.postMessage({ id, error: String(error) } satisfies FileReply)
   }
-  // A file leaves some 10 MB of fields behind.
+  // Building a file leaves some 10 MB of garbage.
   collectYoung()
 })

@@ -9,30 +9,37 @@ import { nbm } from './nbm.ts'
 import { nbmQmd } from './nbm-qmd.ts'
 import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing } from './source.ts'
 
-/** One kind of file in a bucket: times of its runs, their leads, and its names. */
+/** A kind of file in a bucket: the times of its runs, their leads and the keys of its files. */
 interface FileFamily {
   readonly bucket: string
   readonly grid: SimulatedGrid
   readonly origin: Omit<Origin, 'run'>
   /** Milliseconds between runs. */
   readonly cadence: number
-  /** Milliseconds from a run's time until its first file appears, and until its last. */
+  /** Milliseconds from the reference time of a run until its first file appears. */
   readonly first: number
+  /** Milliseconds from the reference time of a run until its last file appears. */
   readonly last: number
   leads(run: number): readonly number[]
   key(run: number, lead: number): string
   messages(run: number, lead: number): readonly SimulatedMessage[]
-  /** Bytes of a point of a message: nearly twice the most of any season, lead and stride of grid points. */
+  /**
+   * Bytes for a point of a message in the padded file: nearly twice the maximum of any season, lead and stride of grid
+   * points.
+   */
   readonly pointBytes: number
-  /** Runs that upstream keeps, ms. */
-  readonly kept: number
+  /** Time for which upstream keeps a run, ms. */
+  readonly retention: number
 }
 
 const two = (n: number) => String(n).padStart(2, '0')
 const three = (n: number) => String(n).padStart(3, '0')
 const hourOf = (run: number) => new Date(run).getUTCHours()
 
-/** As listed on 2026-03-01: 16Z has f038 to f188 by 3 and f194 to f260 by 6; 03Z has 186, 189, 195. */
+/**
+ * Returns the leads of a run as listed on 2026-03-01: 16Z has f038 to f188 by 3 and f194 to f260 by 6; 03Z has 186,
+ * 189, 195.
+ */
 function nbmLeads(run: number): readonly number[] {
   const leads: number[] = []
   for (let lead = 1; lead <= 264; lead++) {
@@ -45,137 +52,144 @@ function nbmLeads(run: number): readonly number[] {
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => from + i * step)
 
-/** Bytes of the whole file: padded by a local use section in its last message, so that listings need not make it. */
+/**
+ * Returns the size of a file, bytes. A local use section in the last message pads the file to it, so that a listing
+ * need not build the file.
+ */
 function sizeOf(family: FileFamily, run: number, lead: number): number {
   const points = family.grid.nx * family.grid.ny
   return family.messages(run, lead).reduce((sum) => sum + 700 + Math.ceil(points * family.pointBytes), 0)
 }
 
-interface MadeFile {
+interface SimulatedFile {
   readonly bytes: Uint8Array
   readonly index: string
 }
 
-function make(family: FileFamily, run: number, lead: number): MadeFile {
+function buildFile(family: FileFamily, run: number, lead: number): SimulatedFile {
   const list = family.messages(run, lead)
   const scene = { grid: family.grid, run, leadHours: lead }
   const origin = { ...family.origin, run }
   const out = new Uint8Array(sizeOf(family, run, lead))
-  const day = stamp(run)
   const lines: string[] = []
   let at = 0
   for (const [i, message] of list.entries()) {
-    const last = i === list.length - 1
+    const isLast = i === list.length - 1
     const values = message.values(scene)
     let bytes = gribMessage(origin, family.grid, message.product, message.packing, values)
-    if (last) {
+    if (isLast) {
       const room = out.length - at - bytes.length
       if (room < 5)
         throw new Error(
-          `simulated file of ${family.bucket} needs ${at + bytes.length} bytes and has ${out.length}: raise its pointBytes`,
+          `simulated file of ${family.bucket} needs ${at + bytes.length} bytes, but its size is ${out.length}: raise its pointBytes`,
         )
       bytes = gribMessage(origin, family.grid, message.product, message.packing, values, room - 5)
     }
-    lines.push(`${i + 1}:${at}:d=${day.day}${day.hour}:${message.line}\n`)
+    lines.push(`${i + 1}:${at}:d=${day(run)}${hh(run)}:${message.line}\n`)
     out.set(bytes, at)
     at += bytes.length
   }
   return { bytes: out, index: lines.join('') }
 }
 
+const day = (run: number) => stamp(run).day
+const hh = (run: number) => stamp(run).hour
+const mm = (run: number) => stamp(run).minute
+const ncep = (subcentre: number, process: number) => ({ centre: 7, subcentre, process })
+
+/** Returns a grid with fewer points. Small and coarse grids are reduced less. */
+function reduce(grid: SimulatedGrid, coarse: number): SimulatedGrid {
+  if (grid.nx < 700) return coarsen(grid, Math.max(1, Math.floor(coarse / 2)))
+  if (grid.nx === 1440) return coarsen(grid, Math.max(1, Math.floor(coarse / 4)))
+  return coarsen(grid, coarse)
+}
+
+const nbmFamily = (area: string, grid: SimulatedGrid): FileFamily => ({
+  bucket: 'noaa-nbm-grib2-pds',
+  grid,
+  origin: ncep(14, 104),
+  cadence: HOUR,
+  first: 50 * MINUTE,
+  last: 75 * MINUTE,
+  retention: 2 * DAY,
+  leads: nbmLeads,
+  messages: nbm,
+  pointBytes: 1,
+  key: (run, lead) => `blend.${day(run)}/${hh(run)}/core/blend.t${hh(run)}z.core.f${three(lead)}.${area}.grib2`,
+})
+
+const qmdFamily = (area: string, grid: SimulatedGrid): FileFamily => ({
+  ...nbmFamily(area, grid),
+  cadence: 6 * HOUR,
+  first: 6 * HOUR,
+  last: 7 * HOUR,
+  leads: () => range(6, 240, 6),
+  messages: nbmQmd,
+  pointBytes: 1.4,
+  key: (run, lead) => `blend.${day(run)}/${hh(run)}/qmd/blend.t${hh(run)}z.qmd.f${three(lead)}.${area}.grib2`,
+})
+
+const hrrrFamily = (grid: SimulatedGrid, cadence: number, key: (run: number, lead: number) => string): FileFamily => ({
+  bucket: 'noaa-hrrr-bdp-pds',
+  grid,
+  origin: ncep(0, 83),
+  cadence,
+  first: 51 * MINUTE,
+  last: 86 * MINUTE,
+  retention: 2 * DAY,
+  leads: (run) => range(0, hourOf(run) % 6 === 0 ? 48 : 18),
+  messages: hrrr,
+  pointBytes: 1.3,
+  key,
+})
+
+const analysisFamily = (
+  bucket: string,
+  name: string,
+  suffix: string,
+  grid: SimulatedGrid,
+  latency: number,
+  cadence = HOUR,
+): FileFamily => ({
+  bucket,
+  grid,
+  origin: ncep(0, 109),
+  cadence,
+  first: latency,
+  last: latency,
+  retention: 2 * DAY,
+  leads: () => [0],
+  messages: () => analysis(),
+  pointBytes: 2.2,
+  key: (run) => `${name}.${day(run)}/${name}.t${hh(run)}${cadence < HOUR ? mm(run) : ''}z.2dvaranl_ndfd${suffix}`,
+})
+
 function families(coarse: number): readonly FileFamily[] {
-  const grid = (of: SimulatedGrid) =>
-    coarsen(
-      of,
-      of.nx < 700 ? Math.max(1, Math.floor(coarse / 2)) : of.nx === 1440 ? Math.max(1, Math.floor(coarse / 4)) : coarse,
-    )
-  const day = (run: number) => stamp(run).day
-  const hh = (run: number) => stamp(run).hour
-  const mm = (run: number) => stamp(run).minute
-  const ncep = (subcentre: number, process: number) => ({ centre: 7, subcentre, process })
-  const nbmOf = (area: string, of: SimulatedGrid): FileFamily => ({
-    bucket: 'noaa-nbm-grib2-pds',
-    grid: grid(of),
-    origin: ncep(14, 104),
-    cadence: HOUR,
-    first: 50 * MINUTE,
-    last: 75 * MINUTE,
-    kept: 2 * DAY,
-    leads: nbmLeads,
-    messages: nbm,
-    pointBytes: 1,
-    key: (run, lead) => `blend.${day(run)}/${hh(run)}/core/blend.t${hh(run)}z.core.f${three(lead)}.${area}.grib2`,
-  })
-  const qmdOf = (area: string, of: SimulatedGrid): FileFamily => ({
-    ...nbmOf(area, of),
-    cadence: 6 * HOUR,
-    first: 6 * HOUR,
-    last: 7 * HOUR,
-    leads: () => range(6, 240, 6),
-    messages: nbmQmd,
-    pointBytes: 1.4,
-    key: (run, lead) => `blend.${day(run)}/${hh(run)}/qmd/blend.t${hh(run)}z.qmd.f${three(lead)}.${area}.grib2`,
-  })
-  const rtma = (
-    bucket: string,
-    name: string,
-    tail: string,
-    of: SimulatedGrid,
-    first: number,
-    cadence = HOUR,
-  ): FileFamily => ({
-    bucket,
-    grid: grid(of),
-    origin: ncep(0, 109),
-    cadence,
-    first,
-    last: first,
-    kept: 2 * DAY,
-    leads: () => [0],
-    messages: () => analysis(),
-    pointBytes: 2.2,
-    key: (run) => `${name}.${day(run)}/${name}.t${hh(run)}${cadence < HOUR ? mm(run) : ''}z.2dvaranl_ndfd${tail}`,
-  })
+  const grid = (fullGrid: SimulatedGrid) => reduce(fullGrid, coarse)
   return [
-    nbmOf('co', grids.nbmConus),
-    nbmOf('ak', grids.nbmAlaska),
-    nbmOf('hi', grids.nbmHawaii),
-    qmdOf('co', grids.nbmConus),
-    qmdOf('ak', grids.nbmAlaska),
-    qmdOf('hi', grids.nbmHawaii),
-    {
-      bucket: 'noaa-hrrr-bdp-pds',
-      grid: grid(grids.hrrrConus),
-      origin: ncep(0, 83),
-      cadence: HOUR,
-      first: 51 * MINUTE,
-      last: 86 * MINUTE,
-      kept: 2 * DAY,
-      leads: (run) => range(0, hourOf(run) % 6 === 0 ? 48 : 18),
-      messages: hrrr,
-      pointBytes: 1.3,
-      key: (run, lead) => `hrrr.${day(run)}/conus/hrrr.t${hh(run)}z.wrfsfcf${two(lead)}.grib2`,
-    },
-    {
-      bucket: 'noaa-hrrr-bdp-pds',
-      grid: grid(grids.hrrrAlaska),
-      origin: ncep(0, 83),
-      cadence: 3 * HOUR,
-      first: 51 * MINUTE,
-      last: 86 * MINUTE,
-      kept: 2 * DAY,
-      leads: (run) => range(0, hourOf(run) % 6 === 0 ? 48 : 18),
-      messages: hrrr,
-      pointBytes: 1.3,
-      key: (run, lead) => `hrrr.${day(run)}/alaska/hrrr.t${hh(run)}z.wrfsfcf${two(lead)}.ak.grib2`,
-    },
-    rtma('noaa-rtma-pds', 'rtma2p5', '.grb2_wexp', grids.rtmaConus, 35 * MINUTE),
-    rtma('noaa-rtma-pds', 'rtma2p5_ru', '.grb2', grids.rtmaConus, 22 * MINUTE, 15 * MINUTE),
-    rtma('noaa-rtma-pds', 'akrtma', '_3p0.grb2', grids.rtmaAlaska, 38 * MINUTE),
-    rtma('noaa-rtma-pds', 'hirtma', '.grb2', grids.rtmaHawaii, 33 * MINUTE),
-    rtma('noaa-urma-pds', 'urma2p5', '.grb2_wexp', grids.rtmaConus, 6 * HOUR),
-    rtma('noaa-urma-pds', 'akurma', '_3p0.grb2', grids.rtmaAlaska, 6 * HOUR),
-    rtma('noaa-urma-pds', 'hiurma', '.grb2', grids.rtmaHawaii, 6 * HOUR),
+    nbmFamily('co', grid(grids.nbmConus)),
+    nbmFamily('ak', grid(grids.nbmAlaska)),
+    nbmFamily('hi', grid(grids.nbmHawaii)),
+    qmdFamily('co', grid(grids.nbmConus)),
+    qmdFamily('ak', grid(grids.nbmAlaska)),
+    qmdFamily('hi', grid(grids.nbmHawaii)),
+    hrrrFamily(
+      grid(grids.hrrrConus),
+      HOUR,
+      (run, lead) => `hrrr.${day(run)}/conus/hrrr.t${hh(run)}z.wrfsfcf${two(lead)}.grib2`,
+    ),
+    hrrrFamily(
+      grid(grids.hrrrAlaska),
+      3 * HOUR,
+      (run, lead) => `hrrr.${day(run)}/alaska/hrrr.t${hh(run)}z.wrfsfcf${two(lead)}.ak.grib2`,
+    ),
+    analysisFamily('noaa-rtma-pds', 'rtma2p5', '.grb2_wexp', grid(grids.rtmaConus), 35 * MINUTE),
+    analysisFamily('noaa-rtma-pds', 'rtma2p5_ru', '.grb2', grid(grids.rtmaConus), 22 * MINUTE, 15 * MINUTE),
+    analysisFamily('noaa-rtma-pds', 'akrtma', '_3p0.grb2', grid(grids.rtmaAlaska), 38 * MINUTE),
+    analysisFamily('noaa-rtma-pds', 'hirtma', '.grb2', grid(grids.rtmaHawaii), 33 * MINUTE),
+    analysisFamily('noaa-urma-pds', 'urma2p5', '.grb2_wexp', grid(grids.rtmaConus), 6 * HOUR),
+    analysisFamily('noaa-urma-pds', 'akurma', '_3p0.grb2', grid(grids.rtmaAlaska), 6 * HOUR),
+    analysisFamily('noaa-urma-pds', 'hiurma', '.grb2', grid(grids.rtmaHawaii), 6 * HOUR),
     {
       bucket: 'noaa-gfs-bdp-pds',
       grid: grid(grids.gfs),
@@ -183,7 +197,7 @@ function families(coarse: number): readonly FileFamily[] {
       cadence: 6 * HOUR,
       first: 215 * MINUTE,
       last: 300 * MINUTE,
-      kept: 3 * DAY,
+      retention: 3 * DAY,
       leads: () => [...range(0, 120), ...range(123, 384, 3)],
       messages: gfs,
       pointBytes: 0.5,
@@ -192,107 +206,118 @@ function families(coarse: number): readonly FileFamily[] {
   ]
 }
 
-/** Size in bytes of the cache of made files: the files that readers have open, since index and ranges are asked for one after the other. */
-const MADE_BYTES = 12e6
-
 /**
- * The model buckets: NBM, HRRR, RTMA, URMA, GFS, each file made when it is first read.
- * @param mostMessages each file has only its first ones: for tests that are about runs, not about values
+ * Maximum size of the cache of files, bytes. It holds the files that readers have open: the index and then the ranges
+ * of a file are requested.
  */
-export function modelSources(coarse: number, mostMessages = Number.POSITIVE_INFINITY): readonly SimulatedHost[] {
-  const all = families(coarse).map((family) => ({
-    ...family,
-    messages: (run: number, lead: number) => family.messages(run, lead).slice(0, mostMessages),
-  }))
-  const kept = new Map<string, MadeFile>()
-  let keptBytes = 0
-  const made = (family: FileFamily, key: string, run: number, lead: number): MadeFile => {
-    let file = kept.get(key)
-    if (!file) {
-      file = make(family, run, lead)
-      kept.set(key, file)
-      keptBytes += file.bytes.length
-      for (const [old, { bytes }] of kept) {
-        if (keptBytes < MADE_BYTES || old === key) break
-        kept.delete(old)
-        keptBytes -= bytes.length
-      }
+const CACHE_BYTES = 12e6
+
+/** Builds files at their first use and caches them. */
+class FileCache {
+  readonly #files = new Map<string, SimulatedFile>()
+  #bytes = 0
+
+  get(family: FileFamily, key: string, run: number, lead: number): SimulatedFile {
+    const cached = this.#files.get(key)
+    if (cached) return cached
+    const file = buildFile(family, run, lead)
+    this.#files.set(key, file)
+    this.#bytes += file.bytes.length
+    for (const [oldKey, { bytes }] of this.#files) {
+      if (this.#bytes < CACHE_BYTES || oldKey === key) break
+      this.#files.delete(oldKey)
+      this.#bytes -= bytes.length
     }
     return file
   }
+}
 
-  /** When a file of a run appears: the first leads first. */
-  const appears = (family: FileFamily, run: number, index: number, of: number) =>
-    run + family.first + Math.round(((family.last - family.first) * index) / Math.max(1, of - 1))
+interface AvailableFile {
+  readonly family: FileFamily
+  readonly run: number
+  readonly lead: number
+  readonly key: string
+  /** Time at which the file appeared. */
+  readonly since: number
+}
 
-  function* files(
-    bucket: string,
-    now: number,
-    prefix: string,
-  ): Generator<{ family: FileFamily; run: number; lead: number; key: string; since: number }> {
-    const dated = /\.(\d{8})/.exec(prefix)
-    const from = dated ? Date.UTC(+dated[1].slice(0, 4), +dated[1].slice(4, 6) - 1, +dated[1].slice(6, 8)) : undefined
-    for (const family of all) {
-      if (family.bucket !== bucket) continue
-      const oldest = Math.max(now - family.kept, from ?? 0)
-      const newest = Math.min(now, from === undefined ? now : from + DAY - 1)
-      for (let run = Math.ceil(oldest / family.cadence) * family.cadence; run <= newest; run += family.cadence) {
-        const leads = family.leads(run)
-        const common = family.key(run, leads[0])
-        // The keys of a run differ only in their lead: skip the run where its first key cannot match.
-        const fixed = common.slice(0, common.lastIndexOf('/') + 1)
-        if (!fixed.startsWith(prefix.slice(0, fixed.length))) continue
-        for (const [i, lead] of leads.entries()) {
-          const key = family.key(run, lead)
-          const since = appears(family, run, i, leads.length)
-          if (since <= now && (key.startsWith(prefix) || `${key}.idx`.startsWith(prefix)))
-            yield { family, run, lead, key, since }
-        }
-      }
+/** Yields the files of a family that exist at `now` and whose key, or the key of their index, begins with `prefix`. */
+function* availableFiles(family: FileFamily, now: number, prefix: string): Generator<AvailableFile> {
+  const [, date] = /\.(\d{8})/.exec(prefix) ?? []
+  const from = date ? Date.UTC(+date.slice(0, 4), +date.slice(4, 6) - 1, +date.slice(6, 8)) : undefined
+  const oldest = Math.max(now - family.retention, from ?? 0)
+  const newest = Math.min(now, from === undefined ? now : from + DAY - 1)
+  for (let run = Math.ceil(oldest / family.cadence) * family.cadence; run <= newest; run += family.cadence) {
+    const leads = family.leads(run)
+    // The keys of a run have the same folder: skip the run if the folder does not match.
+    const folder = family.key(run, leads[0] ?? 0).replace(/[^/]*$/, '')
+    if (!folder.startsWith(prefix.slice(0, folder.length))) continue
+    for (const [i, lead] of leads.entries()) {
+      const key = family.key(run, lead)
+      // The first leads appear first.
+      const delay = Math.round(((family.last - family.first) * i) / Math.max(1, leads.length - 1))
+      const since = run + family.first + delay
+      if (since <= now && (key.startsWith(prefix) || `${key}.idx`.startsWith(prefix)))
+        yield { family, run, lead, key, since }
     }
   }
+}
 
-  return [...new Set(all.map((family) => family.bucket))].map(
-    (bucket): SimulatedHost => ({
-      host: `${bucket}.s3.amazonaws.com`,
-      list(prefix, now) {
-        const listed: SimulatedListing[] = []
-        for (const { family, run, lead, key, since } of files(bucket, now, prefix)) {
-          if (key.startsWith(prefix))
-            listed.push({
-              key,
-              size: sizeOf(family, run, lead),
-              etag: nameTag(`${key}/${coarse}`),
-              lastModified: since,
-            })
-          listed.push({
-            key: `${key}.idx`,
-            size: 60 * family.messages(run, lead).length,
-            etag: nameTag(`${key}.idx/${coarse}`),
-            lastModified: since,
-          })
-        }
-        return listed.sort((a, b) => (a.key < b.key ? -1 : 1))
-      },
-      find(path, _query, now): MirrorObject | undefined {
-        const key = decodeURIComponent(path.slice(1))
-        const data = key.replace(/\.idx$/, '')
-        for (const file of files(bucket, now, data)) {
-          if (file.key !== data) continue
-          const index = key !== data
+/**
+ * Returns the buckets of NBM, HRRR, RTMA, URMA and GFS. Each file is built when it is first read.
+ * @param maxMessages maximum number of messages in a file, for tests of runs that do not need all values
+ */
+export function modelSources(coarse: number, maxMessages = Number.POSITIVE_INFINITY): readonly SimulatedHost[] {
+  const allFamilies = families(coarse).map((family) => ({
+    ...family,
+    messages: (run: number, lead: number) => family.messages(run, lead).slice(0, maxMessages),
+  }))
+  const cache = new FileCache()
+  const byBucket = Map.groupBy(allFamilies, ({ bucket }) => bucket)
+  return Array.from(byBucket, ([bucket, bucketFamilies]) => bucketSource(bucket, bucketFamilies, coarse, cache))
+}
+
+function bucketSource(
+  bucket: string,
+  bucketFamilies: readonly FileFamily[],
+  coarse: number,
+  cache: FileCache,
+): SimulatedHost {
+  const etagOf = (key: string) => nameTag(`${key}/${coarse}`)
+  return {
+    host: `${bucket}.s3.amazonaws.com`,
+    list(prefix, now) {
+      const listed: SimulatedListing[] = []
+      for (const file of bucketFamilies.flatMap((family) => [...availableFiles(family, now, prefix)])) {
+        const { family, run, lead, key, since } = file
+        if (key.startsWith(prefix))
+          listed.push({ key, size: sizeOf(family, run, lead), etag: etagOf(key), lastModified: since })
+        const indexKey = `${key}.idx`
+        const indexSize = 60 * family.messages(run, lead).length
+        listed.push({ key: indexKey, size: indexSize, etag: etagOf(indexKey), lastModified: since })
+      }
+      return listed.sort((a, b) => (a.key < b.key ? -1 : 1))
+    },
+    find(path, _query, now): MirrorObject | undefined {
+      const key = decodeURIComponent(path.slice(1))
+      const dataKey = key.replace(/\.idx$/, '')
+      const isIndex = key !== dataKey
+      for (const family of bucketFamilies) {
+        for (const file of availableFiles(family, now, dataKey)) {
+          if (file.key !== dataKey) continue
           return {
-            etag: nameTag(`${key}/${coarse}`),
+            etag: etagOf(key),
             lastModified: file.since,
-            type: index ? 'text/plain' : 'application/octet-stream',
-            size: index ? undefined : sizeOf(file.family, file.run, file.lead),
+            type: isIndex ? 'text/plain' : 'application/octet-stream',
+            size: isIndex ? undefined : sizeOf(family, file.run, file.lead),
             body: () => {
-              const { bytes, index: lines } = made(file.family, data, file.run, file.lead)
-              return index ? Buffer.from(lines) : bytes
+              const { bytes, index } = cache.get(family, dataKey, file.run, file.lead)
+              return isIndex ? Buffer.from(index) : bytes
             },
           }
         }
-        return undefined
-      },
-    }),
-  )
+      }
+      return undefined
+    },
+  }
 }

@@ -9,31 +9,37 @@ const SIGMAS = [
   [50, 0],
   [90, 1.2816],
 ] as const
-/** Percentiles of liquid as factors of the expected amount. */
+/** Percentiles of liquid precipitation as factors of the expected amount. */
 const SHARES = [
   [10, 0.3],
   [50, 1],
   [90, 1.9],
 ] as const
-/** 75 mph in m/s: the limit in the index. */
+/** 75 mph in m/s, as in the index. */
 const LIMIT = 33.528
 
-/** Percent: probability that the wind exceeds 75 mph, with the normal distribution approximated by a logistic one. */
+/**
+ * Returns the probability in percent that the wind exceeds 75 mph. A logistic function approximates the normal
+ * distribution.
+ */
 function galeAbove(mean: number, deviation: number): number {
   return 100 / (1 + Math.exp((1.702 * (LIMIT - mean)) / deviation))
 }
 
-/** NBM's quantile-mapped product, as far as it is read: percentiles of wind, gust and 6-hour liquid, and the probability of 75 mph. */
+/**
+ * Returns the messages of NBM's quantile-mapped product that Hexcast reads: percentiles of wind, gust and 6-hour
+ * precipitation, and the probability of 75 mph.
+ */
 export function nbmQmd(run: number, lead: number): readonly SimulatedMessage[] {
   const end = run + lead * HOUR
   return [
     ...SIGMAS.flatMap(([percentile, sigmas]) => {
-      const of = (what: 'windSpeed' | 'windGust') => (s: Parameters<SimulatedMessage['values']>[0]) =>
-        map(s, (w, k) => Math.max(0, w[what][k] + sigmas * spreads(w.front[k], lead)[what]))
+      const valuesOf = (name: 'windSpeed' | 'windGust') => (s: Parameters<SimulatedMessage['values']>[0]) =>
+        map(s, (w, k) => Math.max(0, w[name][k]! + sigmas * spreads(w.front[k]!, lead)[name]))
       const distribution = { percentile, tail: `${percentile}% level` }
       return [
-        instant(lead, at.gust, of('windGust'), distribution),
-        instant(lead, at.wind, of('windSpeed'), distribution),
+        instant(lead, at.gust, valuesOf('windGust'), distribution),
+        instant(lead, at.wind, valuesOf('windSpeed'), distribution),
       ]
     }),
     ...SHARES.map(([percentile, share]) =>
@@ -45,7 +51,7 @@ export function nbmQmd(run: number, lead: number): readonly SimulatedMessage[] {
     instant(
       lead,
       { ...at.wind, packing: c3(0) },
-      (s) => map(s, (w, k) => galeAbove(w.windSpeed[k], spreads(w.front[k], lead).windSpeed)),
+      (s) => map(s, (w, k) => galeAbove(w.windSpeed[k]!, spreads(w.front[k]!, lead).windSpeed)),
       {
         probability: { type: 1, upper: { scale: 3, value: LIMIT * 1000 } },
         tail: `prob >${LIMIT}:prob fcst 255/255`,

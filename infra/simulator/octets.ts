@@ -1,10 +1,10 @@
-/** Writer of the bytes of a GRIB2 section. Signed numbers are sign and magnitude, as the manual on codes requires. */
+/** Writes the bytes of a GRIB2 section. Signed numbers are sign and magnitude, as the WMO Manual on Codes requires. */
 export class Octets {
   #bytes = new Uint8Array(1024)
   #view = new DataView(this.#bytes.buffer)
   length = 0
 
-  #room(n: number): void {
+  #reserve(n: number): void {
     if (this.length + n <= this.#bytes.length) return
     const bigger = new Uint8Array(Math.max(this.length + n, this.#bytes.length * 2))
     bigger.set(this.#bytes.subarray(0, this.length))
@@ -12,18 +12,18 @@ export class Octets {
     this.#view = new DataView(bigger.buffer)
   }
   u8(...values: number[]): this {
-    this.#room(values.length)
+    this.#reserve(values.length)
     for (const value of values) this.#bytes[this.length++] = value
     return this
   }
   u16(value: number): this {
-    this.#room(2)
+    this.#reserve(2)
     this.#view.setUint16(this.length, value)
     this.length += 2
     return this
   }
   u32(value: number): this {
-    this.#room(4)
+    this.#reserve(4)
     this.#view.setUint32(this.length, value >>> 0)
     this.length += 4
     return this
@@ -38,13 +38,13 @@ export class Octets {
     return this.u32(value < 0 ? (0x80000000 | -value) >>> 0 : value)
   }
   f32(value: number): this {
-    this.#room(4)
+    this.#reserve(4)
     this.#view.setFloat32(this.length, value)
     this.length += 4
     return this
   }
   bytes(more: Uint8Array): this {
-    this.#room(more.length)
+    this.#reserve(more.length)
     this.#bytes.set(more, this.length)
     this.length += more.length
     return this

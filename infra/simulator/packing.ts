@@ -3,23 +3,20 @@ import { Octets } from './octets.ts'
 import { png } from './png.ts'
 
 export interface PackingDefinition {
-  /** 5.0 simple, 5.3 complex with spatial differencing, 5.41 PNG. */
+  /** Data representation template: 5.0 simple, 5.3 complex with spatial differencing, 5.41 PNG. */
   readonly template: 0 | 3 | 41
-  /**
-   * Values are rounded to steps of 2^binary
-   * 10^decimal.
-   */
+  /** Values are rounded to steps of 2^binary × 10^-decimal. */
   readonly decimal: number
   readonly binary?: number
-  /** NaN is coded by missing value management 1 (5.3 only); otherwise by a bitmap. */
+  /** Order of spatial differences (5.3). NaN is coded by missing value management 1 there, and by a bitmap otherwise. */
   readonly order?: 1 | 2
   /** Bits of a PNG sample. */
   readonly bits?: 8 | 16 | 24
-  /** Reference value of a PNG, so that sentinels are exact. */
+  /** Reference value of a PNG, which makes sentinels exact. */
   readonly reference?: number
 }
 
-/** Number of bits that `value` needs. */
+/** Returns the number of bits that `value` needs. */
 function bitsFor(value: number): number {
   return value <= 0 ? 0 : Math.floor(Math.log2(value)) + 1
 }
@@ -27,7 +24,7 @@ function bitsFor(value: number): number {
 class Bits {
   readonly #out: Uint8Array
   #at = 0
-  /** Fewer than 8 bits that do not fill a byte yet. */
+  /** Bits that do not fill a byte yet. */
   #pending = 0
   #bitCount = 0
   constructor(capacityBits: number) {
@@ -58,6 +55,7 @@ interface Packed {
   data: Octets
 }
 
+/** Packs values, of which NaN is missing, into sections 5, 6 and 7. */
 export function pack(values: Float32Array, packing: PackingDefinition, grid: SimulatedGrid): Packed {
   const step = 2 ** (packing.binary ?? 0) / 10 ** packing.decimal
   let low = Number.POSITIVE_INFINITY
@@ -71,11 +69,11 @@ export function pack(values: Float32Array, packing: PackingDefinition, grid: Sim
     }
   }
   if (missing === values.length) low = high = 0
-  // A reference on a whole step keeps percentages whole numbers within 0 and 100.
+  // A reference at a whole step keeps percentages whole numbers from 0 to 100.
   low = Math.floor(low / step + 1e-6) * step
   const reference = Math.fround((packing.reference ?? low) * 10 ** packing.decimal)
   const base = reference / 10 ** packing.decimal
-  const most = Math.round((high - base) / step)
+  const maxCode = Math.round((high - base) / step)
   const head = (count: number, bits: number) =>
     new Octets()
       .u32(count)
@@ -95,7 +93,7 @@ export function pack(values: Float32Array, packing: PackingDefinition, grid: Sim
     }
   }
   if (packing.template === 0) {
-    const bits = bitsFor(most)
+    const bits = bitsFor(maxCode)
     const mask = missing > 0 ? new Bits(values.length) : undefined
     const data = new Bits((values.length - missing) * bits)
     for (const value of values) {
@@ -108,110 +106,136 @@ export function pack(values: Float32Array, packing: PackingDefinition, grid: Sim
       data: new Octets().bytes(data.done()),
     }
   }
-  return packComplex(values, packing, head, base, step, missing)
+  return packComplex(values, packing, head, base, step)
 }
 
-/** Data template 5.3: spatial differences of the present values, in groups of 32, all ones in a group for missing ones. */
+/** Marks a missing value in codes and group references. */
+const MISSING = -1
+/** Number of values in a group. */
+const GROUP_LENGTH = 32
+
+/** Values as spatial differences, from which their minimum is subtracted so that they are not negative. */
+interface Differences {
+  readonly codes: Int32Array
+  /** The first values, which have no difference. */
+  readonly firsts: readonly number[]
+  readonly minimum: number
+}
+
+function differencesOf(values: Float32Array, order: 1 | 2, base: number, step: number): Differences {
+  const codes = new Int32Array(values.length)
+  const firsts: number[] = []
+  let previous = 0
+  let secondPrevious = 0
+  let count = 0
+  let minimum = 0
+  for (const [i, value] of values.entries()) {
+    if (Number.isNaN(value)) continue
+    const code = Math.round((value - base) / step)
+    if (count < order) firsts.push(code)
+    else {
+      const difference = order === 1 ? code - previous : code - 2 * previous + secondPrevious
+      codes[i] = difference
+      if (difference < minimum) minimum = difference
+    }
+    secondPrevious = previous
+    previous = code
+    count++
+  }
+  while (firsts.length < order) firsts.push(0)
+  count = 0
+  for (let i = 0; i < codes.length; i++) {
+    if (Number.isNaN(values[i]!)) codes[i] = MISSING
+    else if (count++ >= order) codes[i]! -= minimum
+  }
+  return { codes, firsts, minimum }
+}
+
+interface Groups {
+  readonly references: Int32Array
+  readonly widths: Uint8Array
+  readonly maxReference: number
+  readonly dataBits: number
+}
+
+function groupsOf(codes: Int32Array): Groups {
+  const count = Math.ceil(codes.length / GROUP_LENGTH)
+  const references = new Int32Array(count)
+  const widths = new Uint8Array(count)
+  let maxReference = 0
+  let dataBits = 0
+  for (let g = 0; g < count; g++) {
+    const group = codes.subarray(g * GROUP_LENGTH, (g + 1) * GROUP_LENGTH)
+    let low = Number.POSITIVE_INFINITY
+    let high = -1
+    let hasMissing = false
+    for (const code of group) {
+      if (code === MISSING) hasMissing = true
+      else {
+        if (code < low) low = code
+        if (code > high) high = code
+      }
+    }
+    const width = high < 0 || (high === low && !hasMissing) ? 0 : bitsFor(high - low + 1)
+    references[g] = high < 0 ? MISSING : low
+    widths[g] = width
+    if (high >= 0 && low > maxReference) maxReference = low
+    dataBits += width * group.length
+  }
+  return { references, widths, maxReference, dataBits }
+}
+
+/**
+ * Packs by data template 5.3: spatial differences of the present values in groups, with all bits set for a missing
+ * value.
+ */
 function packComplex(
   values: Float32Array,
   packing: PackingDefinition,
   head: (count: number, bits: number) => Octets,
   base: number,
   step: number,
-  missing: number,
 ): Packed {
-  const n = values.length
   const order = packing.order ?? 2
-  const MISSING = -1
-  const codes = new Int32Array(n)
-  const firsts: number[] = []
-  let before = 0
-  let beforeThat = 0
-  let seen = 0
-  let least = 0
-  for (let i = 0; i < n; i++) {
-    const value = values[i]
-    if (Number.isNaN(value)) continue
-    const code = Math.round((value - base) / step)
-    if (seen < order) {
-      firsts.push(code)
-      codes[i] = 0
-    } else {
-      codes[i] = order === 1 ? code - before : code - 2 * before + beforeThat
-      if (codes[i] < least) least = codes[i]
-    }
-    beforeThat = before
-    before = code
-    seen++
-  }
-  while (firsts.length < order) firsts.push(0)
-  seen = 0
-  for (let i = 0; i < n; i++) {
-    if (Number.isNaN(values[i])) codes[i] = MISSING
-    else codes[i] = seen++ < order ? 0 : codes[i] - least
-  }
-  const length = 32
-  const groups = Math.ceil(n / length)
-  const refs = new Int32Array(groups)
-  const widths = new Uint8Array(groups)
-  let mostRef = 0
-  let dataBits = 0
-  for (let g = 0; g < groups; g++) {
-    const end = Math.min(n, (g + 1) * length)
-    let low = Number.POSITIVE_INFINITY
-    let high = -1
-    let holes = 0
-    for (let i = g * length; i < end; i++) {
-      if (codes[i] === MISSING) holes++
-      else {
-        if (codes[i] < low) low = codes[i]
-        if (codes[i] > high) high = codes[i]
-      }
-    }
-    if (high < 0) refs[g] = MISSING
-    else {
-      refs[g] = low
-      if (low > mostRef) mostRef = low
-      widths[g] = high === low && holes === 0 ? 0 : bitsFor(high - low + 1)
-    }
-    dataBits += widths[g] * (end - g * length)
-  }
-  const refBits = bitsFor(mostRef + 1)
-  if (refBits > 24) throw new Error(`simulated field needs ${refBits} bits a value, 24 at most: give it a coarser step`)
+  const { codes, firsts, minimum } = differencesOf(values, order, base, step)
+  const { references, widths, maxReference, dataBits } = groupsOf(codes)
+  const referenceBits = bitsFor(maxReference + 1)
+  if (referenceBits > 24)
+    throw new Error(`simulated field needs ${referenceBits} bits a value, 24 at most: give it a coarser step`)
   const widest = widths.reduce((a, b) => Math.max(a, b), 0)
   const narrowest = widths.reduce((a, b) => Math.min(a, b), 255)
   const widthBits = bitsFor(widest - narrowest)
-  const out = new Bits(groups * (refBits + widthBits) + dataBits + 64)
-  for (const ref of refs) out.put(ref === MISSING ? 2 ** refBits - 1 : ref, refBits)
+  const out = new Bits(widths.length * (referenceBits + widthBits) + dataBits + 64)
+  for (const reference of references) out.put(reference === MISSING ? 2 ** referenceBits - 1 : reference, referenceBits)
   out.align()
   for (const width of widths) out.put(width - narrowest, widthBits)
   out.align()
-  for (let g = 0; g < groups; g++) {
-    const width = widths[g]
+  for (const [g, width] of widths.entries()) {
     if (width === 0) continue
-    const end = Math.min(n, (g + 1) * length)
-    for (let i = g * length; i < end; i++) out.put(codes[i] === MISSING ? 2 ** width - 1 : codes[i] - refs[g], width)
+    const reference = references[g]!
+    for (const code of codes.subarray(g * GROUP_LENGTH, (g + 1) * GROUP_LENGTH))
+      out.put(code === MISSING ? 2 ** width - 1 : code - reference, width)
   }
-  const extra = Math.max(1, Math.ceil((bitsFor(Math.max(...firsts, -least)) + 1) / 8))
+  const extraOctets = Math.max(1, Math.ceil((bitsFor(Math.max(...firsts, -minimum)) + 1) / 8))
   const data = new Octets()
-  const wide = (value: number) => {
+  for (const value of [...firsts, minimum]) {
     const magnitude = Math.abs(value)
-    for (let k = extra - 1; k >= 0; k--) {
+    for (let k = extraOctets - 1; k >= 0; k--) {
       const octet = Math.floor(magnitude / 256 ** k) & 255
-      data.u8(k === extra - 1 && value < 0 ? octet | 0x80 : octet)
+      data.u8(k === extraOctets - 1 && value < 0 ? octet | 0x80 : octet)
     }
   }
-  for (const first of firsts) wide(first)
-  wide(least)
   data.bytes(out.done())
-  const representation = head(n, refBits).u8(0, 1, 1).f32(9999).u32(255).u32(groups)
-  representation
+  const representation = head(values.length, referenceBits)
+    .u8(0, 1, 1)
+    .f32(9999)
+    .u32(255)
+    .u32(widths.length)
     .u8(narrowest, widthBits)
-    .u32(length)
+    .u32(GROUP_LENGTH)
     .u8(1)
-    .u32(n - (groups - 1) * length)
+    .u32(values.length - (widths.length - 1) * GROUP_LENGTH)
     .u8(0)
-    .u8(order, extra)
-  void missing
+    .u8(order, extraOctets)
   return { representation, bitmap: new Octets().u8(255), data }
 }

@@ -5,7 +5,7 @@ import { gridPoints, type Points, type SimulatedGrid } from './grids.ts'
 
 export type PlaneName = keyof SimulatedWeather
 
-/** One grid of weather at one time, computed at its first use. */
+/** The weather at all points of a grid at one time. */
 export interface Planes {
   readonly points: Points
   readonly weather: Readonly<Record<PlaneName, Float32Array>>
@@ -13,23 +13,25 @@ export interface Planes {
 
 const names = Object.keys(emptyWeather()) as PlaneName[]
 
-/** Precipitation of an hour at the points that have any: most have none. */
+/** Precipitation of an hour at the points with precipitation, which are few. */
 type WetPoints = Record<keyof Fallen, Float32Array> & { readonly at: Uint32Array }
 
 const points = new LRUCache<string, Points>({ max: 16 })
-/** The messages of a file are of one grid and time; planes of the global grid have 26 MB. */
+/**
+ * One entry suffices, because the messages of a file have one grid and time. The planes of the global grid have 26 MB.
+ */
 const weather = new LRUCache<string, Planes>({ max: 1 })
 const falls = new LRUCache<string, WetPoints>({ max: 60 })
 
 function memoized<T extends object>(cache: LRUCache<string, T>, key: string, make: () => T): T {
-  const known = cache.get(key)
-  if (known) return known
+  const cached = cache.get(key)
+  if (cached) return cached
   const value = make()
   cache.set(key, value)
   return value
 }
 
-/** Whether a point may be read. The rest of a global grid has one dry weather. */
+/** Returns whether a point may be read. All other points of a global grid have the same dry weather. */
 function isNear(lat: number, lon: number): boolean {
   return lat > 10 && lat < 78 && (lon < -55 || lon > 165)
 }
@@ -49,15 +51,15 @@ export function planesOf(grid: SimulatedGrid, time: number): Planes {
     >
     const w = emptyWeather()
     for (let k = 0; k < n; k++) {
-      if (!isNear(at.lat[k], at.lon[k])) continue
-      weatherAt(at.lat[k], at.lon[k], time, w)
+      if (!isNear(at.lat[k]!, at.lon[k]!)) continue
+      weatherAt(at.lat[k]!, at.lon[k]!, time, w)
       for (const name of names) planes[name][k] = w[name]
     }
     return { points: at, weather: planes }
   })
 }
 
-/** Precipitation of the hour that ends at `end`. */
+/** Returns the precipitation of the hour that ends at `end`. */
 function hourFall(grid: SimulatedGrid, end: number): WetPoints {
   return memoized(falls, `${grid.name}@${end}`, () => {
     const { lat, lon } = pointsOf(grid)
@@ -65,8 +67,8 @@ function hourFall(grid: SimulatedGrid, end: number): WetPoints {
     const at: number[] = []
     const amounts: Record<keyof Fallen, number[]> = { liquid: [], snow: [], ice: [] }
     for (let k = 0; k < lat.length; k++) {
-      if (!isNear(lat[k], lon[k])) continue
-      fallenInHour(lat[k], lon[k], end, fallen)
+      if (!isNear(lat[k]!, lon[k]!)) continue
+      fallenInHour(lat[k]!, lon[k]!, end, fallen)
       if (fallen.liquid === 0 && fallen.snow === 0 && fallen.ice === 0) continue
       at.push(k)
       amounts.liquid.push(fallen.liquid)
@@ -82,17 +84,17 @@ function hourFall(grid: SimulatedGrid, end: number): WetPoints {
   })
 }
 
-/** Precipitation of the hours that end at `end`, at every point. */
-export function fall(grid: SimulatedGrid, what: keyof Fallen, end: number, windowHours: number): Float32Array {
+/** Returns the precipitation of the hours that end at `end`, at every point, mm. */
+export function fall(grid: SimulatedGrid, kind: keyof Fallen, end: number, windowHours: number): Float32Array {
   const sum = new Float32Array(grid.nx * grid.ny)
   for (let hour = 0; hour < windowHours; hour++) {
-    const { at, [what]: amounts } = hourFall(grid, end - hour * HOUR)
-    for (let i = 0; i < at.length; i++) sum[at[i]] += amounts[i]
+    const { at, [kind]: amounts } = hourFall(grid, end - hour * HOUR)
+    for (let i = 0; i < at.length; i++) sum[at[i]!]! += amounts[i]!
   }
   return sum
 }
 
-/** Highest or lowest temperature of the full hours from `end - windowHours` to `end`. */
+/** Returns the highest or lowest temperature at the full hours from `end - windowHours` to `end`, K. */
 export function extreme(grid: SimulatedGrid, which: 'max' | 'min', end: number, windowHours: number): Float32Array {
   const at = pointsOf(grid)
   const out = new Float32Array(at.lat.length).fill(
@@ -102,20 +104,20 @@ export function extreme(grid: SimulatedGrid, which: 'max' | 'min', end: number, 
   const pick = which === 'max' ? Math.max : Math.min
   for (let hour = 0; hour <= windowHours; hour++) {
     for (let k = 0; k < out.length; k++)
-      out[k] = pick(out[k], weatherAt(at.lat[k], at.lon[k], end - hour * HOUR, w).temperature)
+      out[k] = pick(out[k]!, weatherAt(at.lat[k]!, at.lon[k]!, end - hour * HOUR, w).temperature)
   }
   return out
 }
 
-/** Mean solar radiation of the hours that end at `end`, from the middle of each hour. */
+/** Returns the mean solar radiation of the hours that end at `end`, from the middle of each hour, W/m². */
 export function meanSolar(grid: SimulatedGrid, end: number, windowHours: number): Float32Array {
   const at = pointsOf(grid)
   const out = new Float32Array(at.lat.length)
   const w = emptyWeather()
   for (let k = 0; k < out.length; k++) {
-    if (!isNear(at.lat[k], at.lon[k])) continue
+    if (!isNear(at.lat[k]!, at.lon[k]!)) continue
     for (let hour = 0; hour < windowHours; hour++) {
-      out[k] += weatherAt(at.lat[k], at.lon[k], end - (hour + 0.5) * HOUR, w).solar / windowHours
+      out[k]! += weatherAt(at.lat[k]!, at.lon[k]!, end - (hour + 0.5) * HOUR, w).solar / windowHours
     }
   }
   return out

@@ -1,31 +1,20 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 import { Octets } from './octets.ts'
 
-const CRC = Int32Array.from({ length: 256 }, (_, i) => {
-  let c = i
-  for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1
-  return c
-})
-
-function crc32(bytes: Uint8Array): number {
-  let c = -1
-  for (const byte of bytes) c = CRC[(c ^ byte) & 255] ^ (c >>> 8)
-  return (c ^ -1) >>> 0
-}
-
-/** A PNG of grey samples of 8 or 16 bits, or of 24 bits as red, green, blue. */
+/** Encodes a PNG of grey samples with 8 or 16 bits, or with 24 bits as red, green and blue. */
 export function png(samples: Uint32Array, width: number, height: number, bits: 8 | 16 | 24): Uint8Array {
-  const each = bits / 8
-  const row = width * each + 1
-  const raw = new Uint8Array(row * height)
+  const sampleBytes = bits / 8
+  const rowBytes = width * sampleBytes + 1
+  const raw = new Uint8Array(rowBytes * height)
   for (let j = 0, k = 0; j < height; j++) {
-    let at = j * row
+    let at = j * rowBytes
     raw[at++] = 0
-    for (let i = 0; i < width; i++, k++) for (let b = each - 1; b >= 0; b--) raw[at++] = (samples[k] >>> (8 * b)) & 255
+    for (let i = 0; i < width; i++, k++)
+      for (let b = sampleBytes - 1; b >= 0; b--) raw[at++] = (samples[k]! >>> (8 * b)) & 255
   }
   const chunk = (type: string, body: Uint8Array) => {
-    const named = Buffer.concat([Buffer.from(type), body])
-    return new Octets().u32(body.length).bytes(named).u32(crc32(named)).done()
+    const typeAndBody = Buffer.concat([Buffer.from(type), body])
+    return new Octets().u32(body.length).bytes(typeAndBody).u32(crc32(typeAndBody)).done()
   }
   const header = new Octets()
     .u32(width)

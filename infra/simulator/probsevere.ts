@@ -4,7 +4,7 @@ import { type StormState, stormsAt } from './storms.ts'
 
 const CADENCE_MS = 2 * MINUTE
 const LATENCY_MS = 75_000
-const KEPT_MS = 180 * MINUTE
+const RETENTION_MS = 180 * MINUTE
 const KM_PER_DEGREE = 111.19
 
 function keyOf(time: number): string {
@@ -12,7 +12,7 @@ function keyOf(time: number): string {
   return `ProbSevere/${day}/MRMS_PROBSEVERE_${day}_${hour}${minute}${second}.json`
 }
 
-/** Storms of a minimum strength, in ProbSevere's form: numbers as text, motion towards south. */
+/** Returns the storms of a minimum strength in ProbSevere's format, with numbers as text and motion towards south. */
 function fileOf(time: number): string {
   const { day, hour, minute, second } = stamp(time)
   return JSON.stringify({
@@ -32,8 +32,8 @@ function featureOf({ storm, lat, lon, u, v, rate }: StormState) {
   const ring = Array.from({ length: 13 }, (_, n) => {
     const angle = (2 * Math.PI * (n % 12)) / 12
     const radius = (1.2 * storm.radiusKm) / KM_PER_DEGREE
-    const stretch = Math.cos((lat * Math.PI) / 180)
-    return [lon + (radius * Math.cos(angle)) / stretch, lat + radius * Math.sin(angle)].map(
+    const narrowing = Math.cos((lat * Math.PI) / 180)
+    return [lon + (radius * Math.cos(angle)) / narrowing, lat + radius * Math.sin(angle)].map(
       (d) => Math.round(d * 100) / 100,
     )
   })
@@ -64,13 +64,13 @@ function hash(text: string): number {
   return h
 }
 
-/** ProbSevere's folder in NOAA's MRMS bucket. */
+/** Host of ProbSevere's folder in NOAA's MRMS bucket. */
 export const stormSource: SimulatedHost = {
   host: 'noaa-mrms-pds.s3.amazonaws.com',
   *list(prefix, now) {
     if (!prefix.startsWith('ProbSevere') && !'ProbSevere/'.startsWith(prefix)) return
     for (
-      let time = Math.ceil((now - KEPT_MS) / CADENCE_MS) * CADENCE_MS + 38_000;
+      let time = Math.ceil((now - RETENTION_MS) / CADENCE_MS) * CADENCE_MS + 38_000;
       time + LATENCY_MS <= now;
       time += CADENCE_MS
     ) {

@@ -3,23 +3,24 @@ import type { Radar } from '../../ingest/geo/site.ts'
 import { precipRateAt } from './atmosphere.ts'
 import { stormsAt } from './storms.ts'
 
-// Scans of single radars in the products of NOAA's bucket: radials of one degree, uncompressed.
+// This module writes scans of single radars in the products of NOAA's bucket, with radials of one degree, uncompressed.
 
-/** Radars that scan in the simulation: a national set would take a tenth of a processor. */
+/** Radars with simulated scans. Scans of all radars would take a tenth of a processor. */
 export const scannedSites: readonly string[] = 'FTG TLX LOT OKX AMX ATX FFC SOX HKI HMO AHG APD'.split(' ')
 export const scanProducts: readonly string[] = ['N0B', 'N0G', 'N0S', 'N0H']
 
 const CODES: Readonly<Record<string, number>> = { N0B: 153, N0G: 154, N0S: 56, N0H: 165 }
-/** Gates of 2 km are computed; products of 250 m and 1 km repeat them. */
+/** Number of computed cells of 2 km in a radial. Products with gates of 250 m and 1 km repeat them. */
 const CELLS = 115
 const CELL_KM = 2
 const KM_PER_DEGREE = 111.19
 const METRES_PER_SECOND_PER_KNOT = 0.514444
-/** Knots at which the 15 levels of storm-relative velocity begin. */
+/** Limits between the 15 levels of storm-relative velocity, knots. */
 const RELATIVE_KNOTS = [-50, -40, -30, -22, -10, -5, -1, 0, 5, 10, 20, 26, 36, 50]
-/** Echoes move with the air at 1.3 times the speed of storms. */
+/** Speed of the air relative to the speed of storms. */
 const AIR_SHARE = 1.3
 
+/** Writes the 2-byte and 4-byte numbers of a product. */
 export class ScanWriter {
   readonly #octets: number[] = []
   i2(...values: number[]): this {
@@ -40,19 +41,23 @@ export class ScanWriter {
 }
 
 interface PolarScan {
-  /** mm/h by radial and cell. */
+  /** Rain rate by radial and cell, mm/h. */
   readonly rates: Float32Array
-  /** Motion of storms, m/s east and north. */
+  /** Mean motion of storms towards east, m/s. */
   readonly u: number
+  /** Mean motion of storms towards north, m/s. */
   readonly v: number
 }
 
-let computed: { readonly name: string; readonly scan: PolarScan } | undefined
+let lastScan: { readonly name: string; readonly scan: PolarScan } | undefined
 
-/** The four products of a volume are asked for one after the other: the scan is kept for them. */
+/**
+ * Returns the scan of a radar. The last scan is cached, because the four products of a volume are requested one after
+ * the other.
+ */
 function scanAt(radar: Radar, time: number): PolarScan {
   const name = `${radar.id} ${time}`
-  if (computed?.name === name) return computed.scan
+  if (lastScan?.name === name) return lastScan.scan
   const rates = new Float32Array(360 * CELLS)
   const narrow = Math.cos((radar.lat * Math.PI) / 180)
   for (let azimuth = 0; azimuth < 360; azimuth++) {
@@ -65,17 +70,17 @@ function scanAt(radar: Radar, time: number): PolarScan {
     }
   }
   const storms = stormsAt(time)
-  const mean = (of: 'u' | 'v') => storms.reduce((sum, storm) => sum + storm[of], 0) / Math.max(1, storms.length)
+  const mean = (axis: 'u' | 'v') => storms.reduce((sum, storm) => sum + storm[axis], 0) / Math.max(1, storms.length)
   const scan = { rates, u: mean('u'), v: mean('v') }
-  computed = { name, scan }
+  lastScan = { name, scan }
   return scan
 }
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value))
 
-/** The level of a cell: 0 without echo. */
+/** Returns the level of a cell, which is 0 without an echo. */
 function levelOf(mnemonic: string, { rates, u, v }: PolarScan, azimuth: number, cell: number): number {
-  const rate = rates[azimuth * CELLS + cell]!
+  const rate = rates[azimuth * CELLS + cell] ?? 0
   if (!(rate >= 0.05)) return 0
   const dbz = reflectivityOf(rate)
   if (mnemonic === 'N0B') return clamp(Math.round((dbz + 32) / 0.5) + 2, 2, 255)
@@ -93,11 +98,14 @@ function thresholdsOf(mnemonic: string): number[] {
   if (mnemonic === 'N0B') return [-320, 5, 254]
   if (mnemonic === 'N0G') return [-635, 5, 254]
   if (mnemonic === 'N0H') return []
-  // 0x8002: no data; 0x01 in the high byte: a negative number.
+  // 0x8002 means no data, and 0x01 in the high byte a negative number.
   return [0x8002, ...RELATIVE_KNOTS.map((knots) => (knots < 0 ? 0x100 : 0) | Math.abs(knots)), 0x8003]
 }
 
-/** Radials with a byte a gate (packet 16), or with runs of 16 levels (packet AF1F). */
+/**
+ * Returns the symbology block: radials with one byte for each gate (packet 16), or with runs of 16 levels (packet
+ * AF1F).
+ */
 function symbology(mnemonic: string, scan: PolarScan): Buffer {
   const runs = mnemonic === 'N0S'
   const repeat = runs ? CELL_KM : CELL_KM * 4
@@ -115,11 +123,12 @@ function symbology(mnemonic: string, scan: PolarScan): Buffer {
   return Buffer.concat([new ScanWriter().i2(-1, 1).i4(body.length + 8).bytes, body])
 }
 
-/** A product of the lowest beam with its text header. */
+/** Returns a product of the lowest beam with its text header. @throws Error if there is no such product */
 export function scanMessage(radar: Radar, mnemonic: string, time: number): Buffer {
   const day = Math.floor(time / 86_400_000) + 1
   const seconds = Math.floor(time / 1000) % 86_400
-  const code = CODES[mnemonic]!
+  const code = CODES[mnemonic]
+  if (code === undefined) throw new Error(`radar product ${mnemonic} is not simulated`)
   const body = symbology(mnemonic, scanAt(radar, time))
   const thresholds = thresholdsOf(mnemonic)
   const words = [0, 0, 1, 5, ...Array.from({ length: 16 }, (_, k) => thresholds[k] ?? 0), 0, 0, 0, 0, 0, 0, 0, 0]

@@ -9,21 +9,22 @@ import { type StormState, stormsAt } from './storms.ts'
 
 const CADENCE_MS = 5 * MINUTE
 const LATENCY_MS = 150_000
-const KEPT_MS = 130 * MINUTE
+const RETENTION_MS = 130 * MINUTE
 const KM_PER_DEGREE = 111.19
 const KM_PER_MILE = 1.852
 const METRES_PER_SECOND_PER_KNOT = 0.514444
-/** mm/h from which the tracking algorithm has a cell. */
+/** Rain rate from which the tracking algorithm has a cell, mm/h. */
 const CELL_RATE = 4
 const RANGE_KM = 230
 
-/** Code and mnemonic of each product; those without cells have only a description, like the real ones. */
+/** Message codes by product. A product without cells has only a description, as the real products. */
 const CODES: Readonly<Record<string, number>> = { NST: 58, NMD: 141, NTV: 61 }
 
 interface SimulatedCell {
   readonly id: string
-  /** km east and north of the radar. */
+  /** Distance east of the radar, km. */
   readonly x: number
+  /** Distance north of the radar, km. */
   readonly y: number
   readonly state: StormState
 }
@@ -42,7 +43,7 @@ function cellsOf(radar: Radar, time: number): SimulatedCell[] {
 
 const degrees = (radians: number) => Math.round(((radians * 180) / Math.PI + 360) % 360)
 
-/** A row of the table `STORM POSITION/FORECAST`. */
+/** Returns a row of the table `STORM POSITION/FORECAST`. */
 function rowOf({ id, x, y, state: { u, v } }: SimulatedCell): string {
   const polar = (east: number, north: number) =>
     `${String(degrees(Math.atan2(east, north))).padStart(3)}/${String(Math.round(Math.hypot(east, north) / KM_PER_MILE)).padStart(3)}`
@@ -59,11 +60,14 @@ function block(id: number, body: Buffer): Buffer {
     .append(body).bytes
 }
 
-/** A level 3 message with its text header: the description, and for NST symbols, table and largest echoes. */
+/**
+ * Returns a level 3 message with its text header: the description and, for NST with cells, the symbols and the table.
+ */
 function productOf(radar: Radar, mnemonic: string, time: number): Buffer {
   const day = Math.floor(time / 86_400_000) + 1
   const seconds = Math.floor(time / 1000) % 86_400
-  const code = CODES[mnemonic]!
+  const code = CODES[mnemonic]
+  if (code === undefined) throw new Error(`radar product ${mnemonic} is not simulated`)
   const cells = mnemonic === 'NST' ? cellsOf(radar, time) : []
   const header = (length: number, blocks: number) =>
     new Writer().i2(code, day).i4(seconds, length).i2(0, 0, blocks).bytes
@@ -93,7 +97,9 @@ function productOf(radar: Radar, mnemonic: string, time: number): Buffer {
     const copy = Buffer.concat([header(0, 0), description([0, 0, 0])])
     blocks.push(block(3, Buffer.concat([copy, new Writer().i2(-1, 1).bytes, page.i2(-1).bytes])))
   }
-  const [symbology = 0, table = 0] = blocks.map((_, k) => 120 + (k === 0 ? 0 : blocks[0]!.length))
+  const [symbols, page] = blocks
+  const symbology = symbols ? 120 : 0
+  const table = symbols && page ? 120 + symbols.length : 0
   const text = Buffer.from(`SDUS34 ${radar.icao} 010000\r\r\n${mnemonic}${radar.id}\r\r\n`, 'latin1')
   const body = Buffer.concat(blocks)
   return Buffer.concat([
@@ -115,16 +121,21 @@ function keyOf(site: string, product: string, time: number): string {
   return `${site}_${product}_${new Date(time).toISOString().slice(0, 19).replaceAll(/[-T:]/g, '_')}`
 }
 
-/** Each radar begins its scans at another second, so that they do not all have a new one at once. */
+/**
+ * Returns the offset of a radar's scans, ms. Each radar has another, so that they do not all have a new scan at once.
+ */
 const phaseOf = (index: number) => index * 20_000 + 17_000
 
-/** The public bucket of level 3 products: storm tracking and circulations of the radars outside of the contiguous states, scans of some. */
+/**
+ * Host of the public bucket of level 3 products: storm tracking of the radars outside the contiguous states, and scans
+ * of some radars.
+ */
 export const radarSiteSource: SimulatedHost = {
   host: 'unidata-nexrad-level3.s3.amazonaws.com',
   *list(prefix, now) {
     for (const [index, { id }] of radars.entries()) {
       if (!prefix.startsWith(id)) continue
-      const first = Math.ceil((now - KEPT_MS) / CADENCE_MS) * CADENCE_MS + phaseOf(index)
+      const first = Math.ceil((now - RETENTION_MS) / CADENCE_MS) * CADENCE_MS + phaseOf(index)
       for (let time = first; time + LATENCY_MS <= now; time += CADENCE_MS) {
         for (const product of productsOf(id)) {
           const key = keyOf(id, product, time)
@@ -137,9 +148,10 @@ export const radarSiteSource: SimulatedHost = {
     const key = path.slice(1)
     const time = stormCells.timeOf(key) ?? radarSites.timeOf(key)
     const index = radars.findIndex(({ id }) => key.startsWith(`${id}_`))
-    if (time === undefined || index < 0 || (time - phaseOf(index)) % CADENCE_MS !== 0 || time + LATENCY_MS > now)
+    const radar = radars[index]
+    if (time === undefined || !radar || (time - phaseOf(index)) % CADENCE_MS !== 0 || time + LATENCY_MS > now)
       return undefined
-    const [radar, mnemonic] = [radars[index]!, key.slice(4, 7)]
+    const mnemonic = key.slice(4, 7)
     if (!productsOf(radar.id).includes(mnemonic)) return undefined
     const body = () =>
       scanProducts.includes(mnemonic) ? scanMessage(radar, mnemonic, time) : productOf(radar, mnemonic, time)

@@ -10,7 +10,7 @@ import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing }
 
 type DomainName = 'CONUS' | 'ALASKA' | 'HAWAII'
 
-/** MRMS grids: north, west of the edge, degrees a pixel, pixels. */
+/** MRMS grids: north and west edge in degrees, degrees of a pixel, and number of pixels in both directions. */
 const extents: Readonly<Record<DomainName, readonly [number, number, number, number, number]>> = {
   CONUS: [55, 230, 0.01, 7000, 3500],
   ALASKA: [72, 184, 0.01, 5000, 2200],
@@ -33,17 +33,17 @@ function gridOf(domain: DomainName, coarse: number): SimulatedGrid {
   }
 }
 
-/** The radar coverage of one domain at one time. */
+/** The radar scan of a domain at one time. */
 interface MosaicScan {
   readonly grid: SimulatedGrid
   readonly time: number
-  /** Kilometres to the nearest radar. */
+  /** Distance to the nearest radar, km. */
   readonly reach: Float32Array
   readonly rate: Float32Array
 }
 
-/** Maximum range, km. */
-const RANGE = 230
+/** Maximum range of a radar, km. */
+const RANGE_KM = 230
 
 interface SimulatedProduct {
   readonly name: string
@@ -52,9 +52,10 @@ interface SimulatedProduct {
   readonly level: number
   readonly packing: PackingDefinition
   readonly only?: DomainName
-  /** Milliseconds from a file's time to its appearance, and offset of its time from the whole minute. */
   readonly cadence: number
+  /** Time from the time of a file to its appearance, ms. */
   readonly latency: number
+  /** Offset of the time of a file from a multiple of `cadence`, ms. */
   readonly past?: number
   values(scan: MosaicScan): Float32Array
 }
@@ -66,13 +67,13 @@ const png = (bits: 8 | 16 | 24, decimal: number, reference: number): PackingDefi
   reference,
 })
 
-function map(scan: MosaicScan, outside: number, of: (rate: number, k: number) => number): Float32Array {
-  return scan.rate.map((rate, k) => (scan.reach[k] > RANGE ? outside : of(rate, k)))
+function map(scan: MosaicScan, outside: number, valueAt: (rate: number, k: number) => number): Float32Array {
+  return scan.rate.map((rate, k) => (scan.reach[k]! > RANGE_KM ? outside : valueAt(rate, k)))
 }
 
-/** Z = 200 R^1.6, in steps of half a dBZ. */
-const echo = (rate: number, more: number) =>
-  rate < 0.05 ? -99 : Math.round(2 * (23 + 16 * Math.log10(rate) + more)) / 2
+/** Returns the reflectivity by Z = 200 R^1.6 plus an offset, in steps of 0.5 dBZ. */
+const echo = (rate: number, offset: number) =>
+  rate < 0.05 ? -99 : Math.round(2 * (23 + 16 * Math.log10(rate) + offset)) / 2
 const scans = { cadence: 2 * MINUTE, latency: 70 * SECOND }
 const hourly = { cadence: HOUR, packing: png(16, 1, -3) }
 const tenth = (value: number) => Math.round(value * 10) / 10
@@ -111,7 +112,7 @@ const products: readonly SimulatedProduct[] = [
     level: 0,
     packing: png(24, 2, -999),
     ...scans,
-    values: (scan) => map(scan, -999, (_, k) => Math.round(100 * Math.min(1, 1.2 - scan.reach[k] / RANGE)) / 100),
+    values: (scan) => map(scan, -999, (_, k) => Math.round(100 * Math.min(1, 1.2 - scan.reach[k]! / RANGE_KM)) / 100),
   },
   {
     name: 'NLDN_CG_005min_AvgDensity_00.00',
@@ -159,7 +160,9 @@ const products: readonly SimulatedProduct[] = [
 
 const weather = emptyWeather()
 
-/** MRMS's type at the surface: 1 warm and 10 cool stratiform rain, 3 snow, 6 convection, 7 hail. */
+/**
+ * Returns MRMS's precipitation types at the surface: 1 warm and 10 cool stratiform rain, 3 snow, 6 convection, 7 hail.
+ */
 function flags(scan: MosaicScan): Float32Array {
   const { nx, projection } = scan.grid
   const step = projection.kind === 'latlon' ? projection.di : 0
@@ -172,13 +175,16 @@ function flags(scan: MosaicScan): Float32Array {
   })
 }
 
-/** Sums of the rate every 20 minutes; gauges and models fill in outside of radar coverage. */
+/**
+ * Returns sums of the rate at every 20 minutes. They exist outside radar coverage too, where real sums come from gauges
+ * and models.
+ */
 function total(hours: number): SimulatedProduct['values'] {
   return ({ grid, time }) => {
     const sum = new Float32Array(grid.nx * grid.ny)
     for (let step = 0; step < hours * 3; step++) {
       const at = rateOn(grid, time - (step + 0.5) * 20 * MINUTE)
-      for (let k = 0; k < sum.length; k++) sum[k] += at[k] / 3
+      for (let k = 0; k < sum.length; k++) sum[k]! += at[k]! / 3
     }
     return sum.map(tenth)
   }
@@ -195,7 +201,7 @@ function rateOn(grid: SimulatedGrid, time: number): Float32Array {
 
 const reaches = new Map<string, Float32Array>()
 
-/** Distance to the nearest radar, computed on every fourth point of a fine grid: it is smooth. */
+/** Returns the distance to the nearest radar, which is computed only about every 0.1° because it is smooth. */
 function reachOf(grid: SimulatedGrid): Float32Array {
   let reach = reaches.get(grid.name)
   if (reach) return reach
@@ -215,20 +221,20 @@ function reachOf(grid: SimulatedGrid): Float32Array {
   return reach
 }
 
-let seen: MosaicScan | undefined
+let lastScan: MosaicScan | undefined
 
 function scanOf(grid: SimulatedGrid, time: number): MosaicScan {
-  if (seen?.grid.name !== grid.name || seen.time !== time) {
-    seen = { grid, time, reach: reachOf(grid), rate: rateOn(grid, time) }
+  if (lastScan?.grid.name !== grid.name || lastScan.time !== time) {
+    lastScan = { grid, time, reach: reachOf(grid), rate: rateOn(grid, time) }
   }
-  return seen
+  return lastScan
 }
 
 function bytesOf(product: SimulatedProduct, domain: DomainName, time: number, coarse: number): Uint8Array {
-  const sums = product.cadence === HOUR
-  // A day's sum on the fine grid is a hundred fields.
-  const grid = gridOf(domain, sums && coarse > 1 ? 20 : coarse)
-  const scan = sums ? { grid, time, reach: new Float32Array(), rate: new Float32Array() } : scanOf(grid, time)
+  const isSum = product.cadence === HOUR
+  // The sum of a day needs 72 fields, which would take long on a fine grid.
+  const grid = gridOf(domain, isSum && coarse > 1 ? 20 : coarse)
+  const scan = isSum ? { grid, time, reach: new Float32Array(), rate: new Float32Array() } : scanOf(grid, time)
   const origin = {
     centre: 161,
     subcentre: 0,
@@ -244,8 +250,8 @@ function bytesOf(product: SimulatedProduct, domain: DomainName, time: number, co
   return gzipSync(gribMessage(origin, grid, description, product.packing, product.values(scan)), { level: 1 })
 }
 
-/** How long files are kept. */
-const KEPT_MS = 3 * HOUR
+/** Time for which upstream keeps scans. */
+const RETENTION_MS = 3 * HOUR
 const HOST = 'noaa-mrms-pds.s3.amazonaws.com'
 const domains = Object.keys(extents) as DomainName[]
 
@@ -254,10 +260,13 @@ function keyOf(product: SimulatedProduct, domain: DomainName, time: number): str
   return `${domain}/${product.name}/${day}/MRMS_${product.name}_${day}-${hour}${minute}${second}.grib2.gz`
 }
 
-/** NOAA's bucket of MRMS grids: every product in every domain it has, from the same storms as the models. */
+/**
+ * Creates the host of NOAA's bucket of MRMS grids, with every product in each of its domains, from the same storms as
+ * the models.
+ */
 export function radarSource(coarse: number): SimulatedHost {
-  const made = new LRUCache<string, Uint8Array>({ max: 120 })
-  const listed = (product: SimulatedProduct, domain: DomainName, time: number): SimulatedListing => {
+  const files = new LRUCache<string, Uint8Array>({ max: 120 })
+  const listingOf = (product: SimulatedProduct, domain: DomainName, time: number): SimulatedListing => {
     const key = keyOf(product, domain, time)
     return { key, size: 60_000, etag: nameTag(key), lastModified: time + product.latency }
   }
@@ -270,35 +279,35 @@ export function radarSource(coarse: number): SimulatedHost {
           if (!start.startsWith(prefix) && !prefix.startsWith(start)) continue
           if (product.only && product.only !== domain) continue
           const past = product.past ?? 0
-          const kept = product.cadence === HOUR ? 80 * HOUR : KEPT_MS
-          for (let time = Math.ceil((now - kept) / product.cadence) * product.cadence; ; time += product.cadence) {
+          const retention = product.cadence === HOUR ? 80 * HOUR : RETENTION_MS
+          for (let time = Math.ceil((now - retention) / product.cadence) * product.cadence; ; time += product.cadence) {
             if (time + past + product.latency > now) break
-            const one = listed(product, domain, time + past)
-            if (one.key.startsWith(prefix)) yield one
+            const listing = listingOf(product, domain, time + past)
+            if (listing.key.startsWith(prefix)) yield listing
           }
         }
       }
     },
     find(path, _query, now) {
-      const parts = /^\/(CONUS|ALASKA|HAWAII)\/([^/]+)\/\d{8}\/[^/]+_(\d{8})-(\d{6})\.grib2\.gz$/.exec(path)
-      const product = products.find(({ name }) => name === parts?.[2])
-      if (!parts || !product || (product.only && product.only !== parts[1])) return undefined
-      const domain = parts[1] as DomainName
-      const [day, clock] = [parts[3], parts[4]]
+      const [, area, name, day = '', clock = ''] =
+        /^\/(CONUS|ALASKA|HAWAII)\/([^/]+)\/\d{8}\/[^/]+_(\d{8})-(\d{6})\.grib2\.gz$/.exec(path) ?? []
+      const domain = domains.find((candidate) => candidate === area)
+      const product = products.find((candidate) => candidate.name === name)
+      if (!domain || !product || (product.only && product.only !== domain)) return undefined
       const time = Date.parse(
         `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T${clock.slice(0, 2)}:${clock.slice(2, 4)}:${clock.slice(4)}Z`,
       )
-      const known = (time - (product.past ?? 0)) % product.cadence === 0 && time + product.latency <= now
-      if (!known || keyOf(product, domain, time) !== path.slice(1)) return undefined
+      const exists = (time - (product.past ?? 0)) % product.cadence === 0 && time + product.latency <= now
+      if (!exists || keyOf(product, domain, time) !== path.slice(1)) return undefined
       const resource: MirrorObject = {
         etag: nameTag(path.slice(1)),
         lastModified: time + product.latency,
         type: 'application/gzip',
         body() {
-          let bytes = made.get(path)
+          let bytes = files.get(path)
           if (!bytes) {
             bytes = bytesOf(product, domain, time, coarse)
-            made.set(path, bytes)
+            files.set(path, bytes)
           }
           return bytes
         },

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { SimulatedHost } from './source.ts'
 
-/** Messages to and from the thread that makes files. */
+/** A message to the thread that builds files. */
 export interface FileRequest {
   readonly id: number
   readonly host: string
@@ -10,31 +10,35 @@ export interface FileRequest {
   readonly now: number
 }
 
+/** A message from the thread that builds files. */
 export interface FileReply {
   readonly id: number
-  /** Undefined where making it failed. */
+  /** Undefined if the file could not be built. */
   readonly bytes?: Uint8Array
   readonly error?: string
 }
 
-/** Size in bytes of the cache of made files: a file is read by many ranges, one after the other. */
+/** Maximum size of the cache of files, bytes. Many ranges of a file are read one after the other. */
 const CACHE_BYTES = 12e6
 
-/** A thread that has made nothing for so long ends. The next file that is wanted starts another, which takes a third of a second. */
-const REST_MS = 5000
+/**
+ * Time without requests after which the thread ends. The next request starts another thread, which takes a third of a
+ * second.
+ */
+const IDLE_MS = 5000
 
 /**
- * The same sources, their files made by another thread: a request for a radar scan does not wait for a hundred
- * files of the models. Listings and existence are answered in this thread.
+ * Returns the same sources with files that another thread builds, so that a request for a radar scan does not wait for
+ * a hundred files of models. This thread answers listings and whether a file exists.
  */
 export function sourcesInThread(
   sources: readonly SimulatedHost[],
   module: URL,
   workerData: unknown,
-  restMs = REST_MS,
+  idleMs = IDLE_MS,
 ): readonly SimulatedHost[] {
   let worker: Worker | undefined
-  let rest: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   const waiting = new Map<number, { resolve(bytes: Uint8Array): void; reject(error: Error): void }>()
   function fail(error: Error): void {
     worker = undefined
@@ -45,11 +49,11 @@ export function sourcesInThread(
     const thread = new Worker(module, { workerData })
     thread.unref()
     thread.on('message', ({ id, bytes, error }: FileReply) => {
-      const asked = waiting.get(id)
+      const request = waiting.get(id)
       waiting.delete(id)
-      if (bytes) asked?.resolve(bytes)
-      else asked?.reject(new Error(error))
-      if (waiting.size === 0) rest = setTimeout(end, restMs).unref()
+      if (bytes) request?.resolve(bytes)
+      else request?.reject(new Error(error))
+      if (waiting.size === 0) idleTimer = setTimeout(end, idleMs).unref()
     })
     thread.on('error', fail)
     return thread
@@ -58,46 +62,46 @@ export function sourcesInThread(
     void worker?.terminate()
     worker = undefined
   }
-  const kept = new Map<string, Promise<Uint8Array>>()
+  const files = new Map<string, Promise<Uint8Array>>()
   const sizes = new Map<string, number>()
-  let octets = 0
+  let totalBytes = 0
   let count = 0
 
-  function forget(name: string): void {
-    kept.delete(name)
-    octets -= sizes.get(name) ?? 0
+  function evict(name: string): void {
+    files.delete(name)
+    totalBytes -= sizes.get(name) ?? 0
     sizes.delete(name)
   }
-  function bodyOf(name: string, wanted: Omit<FileRequest, 'id'>): Promise<Uint8Array> {
-    const known = kept.get(name)
-    if (known) return known
+  function bodyOf(name: string, request: Omit<FileRequest, 'id'>): Promise<Uint8Array> {
+    const cached = files.get(name)
+    if (cached) return cached
     const id = ++count
-    const making = new Promise<Uint8Array>((resolve, reject) => {
+    const file = new Promise<Uint8Array>((resolve, reject) => {
       waiting.set(id, { resolve, reject })
-      clearTimeout(rest)
+      clearTimeout(idleTimer)
       worker ??= start()
-      worker.postMessage({ id, ...wanted } satisfies FileRequest)
+      worker.postMessage({ id, ...request } satisfies FileRequest)
     })
-    kept.set(name, making)
-    making.then(
+    files.set(name, file)
+    file.then(
       (bytes) => {
         sizes.set(name, bytes.length)
-        octets += bytes.length
-        for (const old of [...sizes.keys()]) if (octets > CACHE_BYTES && old !== name) forget(old)
+        totalBytes += bytes.length
+        for (const oldName of [...sizes.keys()]) if (totalBytes > CACHE_BYTES && oldName !== name) evict(oldName)
       },
-      () => kept.delete(name),
+      () => files.delete(name),
     )
-    return making
+    return file
   }
 
   return sources.map((source) => ({
     host: source.host,
     list: (prefix, now) => source.list?.(prefix, now) ?? [],
     async find(path, query, now) {
-      const found = await source.find(path, query, now)
-      if (!found) return undefined
-      const wanted = { host: source.host, path, query: query.toString(), now }
-      return { ...found, body: () => bodyOf(`${source.host}${path}?${found.etag}`, wanted) }
+      const object = await source.find(path, query, now)
+      if (!object) return undefined
+      const request = { host: source.host, path, query: query.toString(), now }
+      return { ...object, body: () => bodyOf(`${source.host}${path}?${object.etag}`, request) }
     },
   }))
 }

@@ -1,10 +1,10 @@
-/** One object that a mirror can serve. */
+/** An object that a mirror can serve. */
 export interface MirrorObject {
-  /** Changes exactly when the bytes do. */
+  /** ETag, which changes exactly when the bytes change. */
   readonly etag: string
   readonly lastModified: number
   readonly type: string
-  /** Known without making the bytes, so that listings are cheap. */
+  /** Size if it is known without building the bytes, so that listings are cheap. */
   readonly size?: number
   body(): Uint8Array | Promise<Uint8Array>
 }
@@ -16,17 +16,17 @@ export interface SimulatedListing {
   readonly lastModified: number
 }
 
-/** One upstream host. A bucket can be listed; any host finds an object. `now` is the simulator's clock, ms. */
+/** An upstream host. `now` is the time of the simulator's clock, ms. */
 export interface SimulatedHost {
-  /** `noaa-nbm-grib2-pds.s3.amazonaws.com`, `api.weather.gov`; `storage.googleapis.com/BUCKET` where buckets are folders */
+  /** Name of the host, such as `api.weather.gov`, or `storage.googleapis.com/BUCKET` if its buckets are folders. */
   readonly host: string
-  /** Keys of a bucket that begin with `prefix` and exist at `now`, in order. */
+  /** Lists the objects of a bucket whose keys begin with `prefix` and that exist at `now`, in order. */
   list?(prefix: string, now: number): Iterable<SimulatedListing>
-  /** @param path with its leading slash, without the query */
+  /** Finds an object. @param path path with its leading slash, without the query */
   find(path: string, query: URLSearchParams, now: number): MirrorObject | undefined | Promise<MirrorObject | undefined>
 }
 
-/** FNV-1a over UTF-16 units, as hex: an ETag of an object whose content follows from its name. */
+/** Returns the ETag of an object whose content follows from its name: a 64-bit FNV-1a hash over UTF-16 units, as hex. */
 export function nameTag(name: string): string {
   let h = 0xcbf29ce484222325n
   for (let i = 0; i < name.length; i++) h = BigInt.asUintN(64, (h ^ BigInt(name.charCodeAt(i))) * 0x100000001b3n)

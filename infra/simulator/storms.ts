@@ -1,48 +1,50 @@
 /**
- * Storm cells that are born, move, turn, grow and die: a function of time only, the same for every reader.
- * A storm is a round Gaussian of rain rate, born at any minute of its slot of three hours and gone before the next one ends:
- * at any hour about as many are alive.
+ * A storm that forms, moves, turns, grows and decays, as a function of time only, so that it is the same for every
+ * reader. It is a round Gaussian of rain rate, which forms at any minute of its slot of three hours and ends before the
+ * next slot ends. The number of storms is therefore about the same at any hour.
  */
 export interface Storm {
   readonly id: string
-  /** Instants between which it lives. */
+  /** Times at which it forms and ends. */
   readonly birth: number
   readonly death: number
-  /** Where it is born, degrees. */
+  /** Location where it forms, degrees. */
   readonly lat: number
   readonly lon: number
-  /** Motion at birth, m/s towards east and north, and how fast it turns, radians an hour. */
+  /** Motion at `birth` towards east and north, m/s. */
   readonly u: number
   readonly v: number
+  /** Rate at which the motion turns, radians an hour. */
   readonly turn: number
   /** Standard deviation of the Gaussian, km. */
   readonly radiusKm: number
-  /** Rain rate at its centre when fully grown, mm/h. */
+  /** Maximum rain rate at its centre, mm/h. */
   readonly peak: number
 }
 
+/** Position, motion and strength of a storm at one time. */
 export interface StormState {
   readonly storm: Storm
   readonly lat: number
   readonly lon: number
-  /** Motion now, m/s. */
+  /** Motion, m/s. */
   readonly u: number
   readonly v: number
-  /** Rain rate at the centre now, mm/h. */
+  /** Rain rate at the centre, mm/h. */
   readonly rate: number
 }
 
 const SLOT = 3 * 3_600_000
 const KM_PER_DEGREE = 111.19
 
-/** Where storms are born: west, south, east, north, and how many in a slot. */
-const nurseries = [
+/** Areas in which storms form (west, south, east, north), and their number in a slot. */
+const stormAreas = [
   { name: 'conus', box: [-122, 27, -72, 48], count: 60 },
   { name: 'alaska', box: [-162, 57, -135, 68], count: 8 },
   { name: 'hawaii', box: [-160.5, 18.6, -154.5, 22.5], count: 4 },
 ] as const
 
-/** Deterministic noise in [0, 1) from three integers. */
+/** Returns deterministic noise in [0, 1) from three integers. */
 function noise(slot: number, index: number, salt: number): number {
   let h =
     Math.imul(slot ^ 0x9e3779b9, 0x85ebca6b) ^
@@ -56,10 +58,10 @@ function noise(slot: number, index: number, salt: number): number {
 const slots = new Map<number, readonly Storm[]>()
 
 function stormsOfSlot(slot: number): readonly Storm[] {
-  const known = slots.get(slot)
-  if (known) return known
+  const cached = slots.get(slot)
+  if (cached) return cached
   const storms: Storm[] = []
-  for (const [place, { name, box, count }] of nurseries.entries()) {
+  for (const [place, { name, box, count }] of stormAreas.entries()) {
     for (let i = 0; i < count; i++) {
       const roll = (salt: number) => noise(slot, i + place * 1000, salt)
       const birth = slot * SLOT + Math.floor(roll(1) * 180) * 60_000
@@ -82,7 +84,7 @@ function stormsOfSlot(slot: number): readonly Storm[] {
   return storms
 }
 
-/** Position and strength of a storm; undefined outside its life. */
+/** Returns the state of a storm, or undefined before it forms and after it ends. */
 export function stormAt(storm: Storm, time: number): StormState | undefined {
   if (time <= storm.birth || time >= storm.death) return undefined
   const hours = (time - storm.birth) / 3_600_000
@@ -104,18 +106,18 @@ export function stormAt(storm: Storm, time: number): StormState | undefined {
   return { storm, lat, lon, u, v, rate: storm.peak * Math.sin(Math.PI * age) ** 2 }
 }
 
-/** Every storm alive at a time. */
+/** Returns the states of all storms at a time. */
 export function stormsAt(time: number): readonly StormState[] {
   const slot = Math.floor(time / SLOT)
-  const alive: StormState[] = []
+  const states: StormState[] = []
   for (const storm of [...stormsOfSlot(slot - 1), ...stormsOfSlot(slot)]) {
     const state = stormAt(storm, time)
-    if (state) alive.push(state)
+    if (state) states.push(state)
   }
-  return alive
+  return states
 }
 
-/** Storms of one time in boxes of two degrees, so that a point tests only its neighbours. */
+/** The storms of one time in boxes of two degrees, so that a point needs to test only the storms of its box. */
 export class StormField {
   readonly #boxes = new Map<number, StormState[]>()
 
@@ -134,7 +136,7 @@ export class StormField {
     }
   }
 
-  /** Rain rate of storms at a point, mm/h; `lon` in -180..180. */
+  /** Returns the rain rate of storms at a point, mm/h. @param lon -180..180 */
   rate(lat: number, lon: number): number {
     const box = this.#boxes.get(Math.floor(lat / 2) * 1000 + Math.floor(lon / 2))
     if (!box) return 0
@@ -143,19 +145,23 @@ export class StormField {
       const dy = (lat - cy) * KM_PER_DEGREE
       const dx = (lon - cx) * KM_PER_DEGREE * Math.cos((cy * Math.PI) / 180)
       const d2 = (dx * dx + dy * dy) / (storm.radiusKm * storm.radiusKm)
-      // Cut off smoothly at four radii, so that the rate far away is exactly 0.
+      // The rate decreases smoothly to exactly 0 at four radii.
       if (d2 < 16) sum += rate * Math.exp(-d2 / 2) * (1 - d2 / 16) ** 2
     }
     return sum
   }
 }
 
-/** 34 KB each: an answer computed from the atmosphere itself reads some 2,000. */
+/**
+ * Maximum number of cached fields, of 34 KB each. A test that computes a whole answer from the atmosphere reads some
+ * 2,000.
+ */
 const MAX_FIELDS = 3000
-/** Those that the simulator keeps from one file to the next. */
+/** Number of fields that the simulator keeps from one file to the next. */
 export const STORM_FIELDS = 200
 const fields = new Map<number, StormField>()
 
+/** Returns the storms of one time, from a cache. */
 export function stormField(time: number): StormField {
   let field = fields.get(time)
   if (!field) {
@@ -166,9 +172,9 @@ export function stormField(time: number): StormField {
   return field
 }
 
-/** Drops what is remembered for speed, where there is more of it than this: 100 MB after the values of a run. */
-export function forgetStorms(beyond = 0): void {
-  if (fields.size <= beyond) return
+/** Clears the caches of storms if they have more than `maxFields` fields: they have 100 MB after the values of a run. */
+export function forgetStorms(maxFields = 0): void {
+  if (fields.size <= maxFields) return
   slots.clear()
   fields.clear()
 }

@@ -1,4 +1,4 @@
-/** Texts of simulated offices: issue times, and wording from the simulated weather. */
+/** Texts of simulated offices, with issue times and with wording from the simulated weather. */
 import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { officeAt, officeList, zoneList } from '../../ingest/geo/zone.ts'
 import { weatherAt } from './atmosphere.ts'
@@ -28,22 +28,18 @@ interface Writer {
   readonly zones: readonly string[]
 }
 
-let known: readonly Writer[] | undefined
+let allWriters: readonly Writer[] | undefined
 
-/** Every office that has public zones in the 50 states. */
+/** Returns every office with public zones in the 50 states. */
 export function writers(): readonly Writer[] {
-  if (known) return known
-  const zones = new Map<string, Set<string>>()
-  for (const zone of zoneList()) {
-    if (zone.kind !== 'forecast') continue
-    const codes = zones.get(zone.office)
-    if (codes) codes.add(zone.id)
-    else zones.set(zone.office, new Set([zone.id]))
-  }
-  known = officeList()
-    .filter(({ id }) => zones.has(id))
-    .map(({ id, name, lat, lon }) => ({ id, name, lat, lon, zones: [...zones.get(id)!].sort() }))
-  return known
+  if (allWriters) return allWriters
+  const publicZones = zoneList().filter(({ kind }) => kind === 'forecast')
+  const zonesByOffice = Map.groupBy(publicZones, ({ office }) => office)
+  allWriters = officeList().flatMap(({ id, name, lat, lon }) => {
+    const codes = new Set(zonesByOffice.get(id)?.map((zone) => zone.id))
+    return codes.size > 0 ? [{ id, name, lat, lon, zones: [...codes].sort() }] : []
+  })
+  return allWriters
 }
 
 function heading(title: string, office: Writer, at: number): string {
@@ -62,11 +58,12 @@ function nearStorms(office: Writer, from: number, to: number): Storm[] {
   return [...near.values()]
 }
 
-/** Discussions of an office come every six hours, each at minutes of its own. */
+/** Returns the discussions of an office, which are issued every six hours at a minute that depends on the office. */
 function discussions(office: Writer, from: number, to: number): SimulatedText[] {
   return every(6 * HOUR, (hash(office.id) % 360) * MINUTE, from, to).map((at) => afd(office, at))
 }
 
+/** Returns an Area Forecast Discussion. */
 export function afd(office: Writer, at: number): SimulatedText {
   return {
     ...texts('AFD', office, at),
@@ -109,7 +106,7 @@ SIMULATED
   }
 }
 
-/** An outlook a day for all zones of an office. */
+/** Returns the daily outlooks for all zones of an office. */
 function outlooks(office: Writer, from: number, to: number): SimulatedText[] {
   return every(DAY, 10 * HOUR + (hash(office.id) % 120) * MINUTE, from, to).map((at) => ({
     ...texts('HWO', office, at),
@@ -143,7 +140,7 @@ $$
   }))
 }
 
-/** A short-term forecast every hour where a storm is. */
+/** Returns the hourly short-term forecasts of the offices with a storm. */
 function shortTerm(from: number, to: number): SimulatedText[] {
   return every(HOUR, 0, from, to).flatMap((at) => {
     const busy = new Set(stormsAt(at).flatMap(({ lat, lon }) => officeAt(lat, lon) ?? []))
@@ -167,7 +164,7 @@ $$
   })
 }
 
-/** One office has a tropical storm on its coast, every six hours a statement. */
+/** Returns the statements about a tropical storm, which one office issues every six hours. */
 function tropical(from: number, to: number): SimulatedText[] {
   const office = writers().find(({ id }) => id === 'MHX')
   if (!office) return []
@@ -201,13 +198,14 @@ function texts(
   return { id, type, office: icaoOf(office.id), awips: type + office.id, at }
 }
 
-/** The items of a list at a time: those of the last day, office by office. */
+/** Returns the items of a list at a time: the texts of about the last day, office by office. */
 export function textsAt(type: string, location: string | undefined, now: number): SimulatedText[] {
   const from = now - DAY
   if (type === 'AFD') return writers().flatMap((office) => discussions(office, from, now))
   if (type === 'HWO') return writers().flatMap((office) => outlooks(office, now - 30 * HOUR, now))
   if (type === 'NOW') return shortTerm(now - 3 * HOUR, now)
   if (type === 'HLS') return tropical(from, now)
-  const issued = [...national(now - 2 * DAY, now), ...mesoscale(now - 4 * HOUR, now)].filter((one) => one.type === type)
-  return location === undefined ? issued : issued.filter((one) => one.location === location)
+  return [...national(now - 2 * DAY, now), ...mesoscale(now - 4 * HOUR, now)].filter(
+    (text) => text.type === type && (location === undefined || text.location === location),
+  )
 }

@@ -1,12 +1,16 @@
-/** Texts of the national centers: discussions around simulated storms, outlooks, and the desks' discussions. */
+/**
+ * Texts of the national centers: mesoscale discussions around simulated storms, outlooks, and the discussions of desks.
+ */
 import { DAY, HOUR, MINUTE } from '../../ingest/domain/time.ts'
 import { type Storm, stormAt, stormsAt } from './storms.ts'
 import { ddhhmm, every, hash, type SimulatedText, timeLine } from './text-words.ts'
 
-/** Storms with at least this rain rate, mm/h, get a discussion of the SPC, from the second value on also one of the WPC. */
+/** Peak rain rate from which a storm has a discussion of the SPC, mm/h. */
 const MCD_RATE = 30
+/** Peak rain rate from which a storm also has a discussion of the WPC, mm/h. */
 const MPD_RATE = 40
 
+/** Returns the mesoscale discussions issued in a period. */
 export function mesoscale(from: number, to: number): SimulatedText[] {
   const storms = new Map<string, Storm>()
   for (let at = from - 3 * HOUR; at <= to; at += 30 * MINUTE) {
@@ -18,23 +22,23 @@ export function mesoscale(from: number, to: number): SimulatedText[] {
     const at = storm.birth + 5 * MINUTE
     const kinds = storm.peak >= MPD_RATE ? (['MCD', 'MPD'] as const) : (['MCD'] as const)
     const area = corners(storm)
-    const made = kinds.map((kind) => discussion(kind, numberOf(storm), at, storm.death, area))
-    // Every fourth is corrected later.
-    const corrected =
+    const originals = kinds.map((kind) => discussion(kind, numberOf(storm), at, storm.death, area))
+    // Every fourth discussion is corrected nine minutes later.
+    const corrections =
       hash(storm.id) % 4 === 0 ? [discussion('MCD', numberOf(storm), at + 9 * MINUTE, storm.death, area, true)] : []
-    return [...made, ...corrected].filter((one) => one.at >= from && one.at <= to)
+    return [...originals, ...corrections].filter((text) => text.at >= from && text.at <= to)
   })
 }
 
-/** Unique among the storms of a week. */
+/** Returns a number that is unique among the storms of a week. */
 function numberOf(storm: Storm): number {
   const [, slot, index] = storm.id.split('-').map(Number) as [number, number, number]
   return ((slot * 64 + index) % 9000) + 1
 }
 
-/** LAT...LON around the path of a storm. */
+/** Returns the corners of a box around the path of a storm, as after LAT...LON. */
 function corners(storm: Storm): string {
-  const ends = [storm.birth + MINUTE, storm.death - MINUTE].map((at) => stormAt(storm, at)!)
+  const ends = [storm.birth + MINUTE, storm.death - MINUTE].flatMap((at) => stormAt(storm, at) ?? [])
   const reach = (2 * storm.radiusKm) / 111
   const south = Math.min(...ends.map(({ lat }) => lat)) - reach
   const north = Math.max(...ends.map(({ lat }) => lat)) + reach
@@ -43,6 +47,7 @@ function corners(storm: Storm): string {
   return box(south, west, north, east)
 }
 
+/** Returns the corners of a box, as after LAT...LON. */
 export function box(south: number, west: number, north: number, east: number): string {
   const corner = (lat: number, lon: number) =>
     String(Math.round(lat * 100)).padStart(4, '0') + String(Math.round(-lon * 100) % 10_000).padStart(4, '0')
@@ -51,6 +56,7 @@ export function box(south: number, west: number, north: number, east: number): s
   )
 }
 
+/** Returns a mesoscale discussion of the SPC (MCD) or the WPC (MPD). */
 export function discussion(
   kind: 'MCD' | 'MPD',
   number: number,
@@ -100,15 +106,16 @@ LAT...LON   ${area}
 const outlookHours = { DY1: [1, 6, 13, 16.5, 20], DY2: [7, 17.5], DY3: [7.5, 19.5], D48: [9] } as const
 const deskHours = { SPD: [8, 20], EPD: [7, 19], HI: [12], CA: [10], MRD: [15], THR: [16], ENS: [5], SA: [13] } as const
 
+/** Returns the outlooks and the discussions of desks issued in a period. */
 export function national(from: number, to: number): SimulatedText[] {
-  const made: SimulatedText[] = []
+  const texts: SimulatedText[] = []
   for (const [day, hours] of Object.entries(outlookHours)) {
-    for (const at of hours.flatMap((hour) => every(DAY, hour * HOUR, from, to))) made.push(convective(day, at))
+    for (const at of hours.flatMap((hour) => every(DAY, hour * HOUR, from, to))) texts.push(convective(day, at))
   }
   for (const [desk, hours] of Object.entries(deskHours)) {
-    for (const at of hours.flatMap((hour) => every(DAY, hour * HOUR, from, to))) made.push(pmd(desk, at))
+    for (const at of hours.flatMap((hour) => every(DAY, hour * HOUR, from, to))) texts.push(pmd(desk, at))
   }
-  return made
+  return texts
 }
 
 function convective(day: string, at: number): SimulatedText {

@@ -1,16 +1,14 @@
 import { HOUR } from '../../ingest/domain/time.ts'
 
-/** Phrases and times of all simulated texts. */
-
-/** One item of api.weather.gov/products. */
+/** An item of api.weather.gov/products. */
 export interface SimulatedText {
   readonly id: string
-  /** `AFD`, `SWO`, … */
+  /** Type of product, such as `AFD` or `SWO`. */
   readonly type: string
-  /** Lists of the type that name it: `MCD`, `DY1`; absent for office products. */
+  /** List of the type that contains it, such as `MCD` or `DY1`; absent for products of offices. */
   readonly location?: string
   readonly wmo: string
-  /** `KBOX` */
+  /** ICAO code of the office, such as `KBOX`. */
   readonly office: string
   readonly awips: string
   readonly at: number
@@ -25,12 +23,13 @@ export function hash(text: string): number {
 
 const two = (value: number) => String(value).padStart(2, '0')
 
+/** Returns day, hour and minute in UTC, as in a WMO line. */
 export function ddhhmm(at: number): string {
   const date = new Date(at)
   return two(date.getUTCDate()) + two(date.getUTCHours()) + two(date.getUTCMinutes())
 }
 
-/** Standard time by longitude: sufficient for a time line. */
+/** Returns the standard time zone by longitude, which is accurate enough for the line with the issue time. */
 function zoneAt(lon: number): readonly [name: string, hours: number] {
   if (lon < -150 && lon > -161) return ['HST', -10]
   if (lon < -129) return ['AKST', -9]
@@ -39,7 +38,7 @@ function zoneAt(lon: number): readonly [name: string, hours: number] {
   return lon < -87 ? ['CST', -6] : ['EST', -5]
 }
 
-/** `0652 AM EST Wed Jan 7 2026` */
+/** Returns the line with the issue time, such as `0652 AM EST Wed Jan 7 2026`. */
 export function timeLine(at: number, lon: number): string {
   const [name, hours] = zoneAt(lon)
   const local = new Date(at + hours * HOUR)
@@ -48,29 +47,35 @@ export function timeLine(at: number, lon: number): string {
   return `${two(hour % 12 || 12)}${two(local.getUTCMinutes())} ${hour < 12 ? 'AM' : 'PM'} ${name} ${weekday} ${month} ${Number(day)} ${year}`
 }
 
-/** `COZ030>032-040-051200-` over several lines. */
+/** Returns the UGC lines of zones and an expiration, such as `COZ030>032-040-051200-`, of at most 65 characters. */
 export function ugcLines(zones: readonly string[], ends: number): string {
-  const groups: string[] = []
-  for (let i = 0; i < zones.length; ) {
-    const area = zones[i]!.slice(0, 3)
-    const first = Number(zones[i]!.slice(3))
-    let n = 1
-    while (zones[i + n] === area + String(first + n).padStart(3, '0')) n++
-    const name = i > 0 && zones[i - 1]!.startsWith(area) ? '' : area
-    const number = (value: number) => String(value).padStart(3, '0')
-    groups.push(name + number(first) + (n > 1 ? `>${number(first + n - 1)}` : ''))
-    i += n
+  const ranges: { area: string; first: number; last: number }[] = []
+  for (const zone of zones) {
+    const [area, number] = [zone.slice(0, 3), Number(zone.slice(3))]
+    const range = ranges.at(-1)
+    if (range?.area === area && range.last + 1 === number) range.last = number
+    else ranges.push({ area, first: number, last: number })
   }
-  const lines = ['']
+  const three = (value: number) => String(value).padStart(3, '0')
+  const groups = ranges.map(({ area, first, last }, i) => {
+    const name = ranges[i - 1]?.area === area ? '' : area
+    return name + three(first) + (last > first ? `>${three(last)}` : '')
+  })
+  const lines: string[] = []
+  let line = ''
   for (const group of [...groups, ddhhmm(ends)]) {
-    if (lines.at(-1)!.length + group.length > 64) lines.push('')
-    lines[lines.length - 1] += `${group}-`
+    if (line.length + group.length > 64) {
+      lines.push(line)
+      line = ''
+    }
+    line += `${group}-`
   }
-  return lines.join('\n')
+  return [...lines, line].join('\n')
 }
 
+/** Returns the times in a period that are an offset after the multiples of a step. */
 export function every(step: number, offset: number, from: number, to: number): number[] {
-  const found: number[] = []
-  for (let at = Math.ceil((from - offset) / step) * step + offset; at <= to; at += step) found.push(at)
-  return found
+  const times: number[] = []
+  for (let at = Math.ceil((from - offset) / step) * step + offset; at <= to; at += step) times.push(at)
+  return times
 }

@@ -8,7 +8,10 @@ export async function lockAirQuality(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('air quality'))`)
 }
 
-/** Stores rows of monitors. @param replaced hours whose stored rows are deleted first: the file has all of them */
+/**
+ * Stores rows of monitors.
+ * @param replaced hours whose stored rows are deleted first, because the file has all rows of them
+ */
 export async function putMonitorHours(
   tx: Queries,
   rows: readonly MonitorHour[],
@@ -30,7 +33,7 @@ export async function putMonitorHours(
   }
 }
 
-/** Rows of all monitors in a period, both ends inclusive, oldest first; only of some monitors where they are named. */
+/** Returns the rows of all monitors, or of the named monitors, in a period including both ends, oldest first. */
 export async function monitorHours(
   db: Queries,
   from: Date,
@@ -48,21 +51,21 @@ export async function monitorHours(
   return rows.map((row) => ({ ...row, hour: row.hour.getTime() }))
 }
 
-/** The oldest and newest hour that is stored. */
+/** Returns the oldest and newest hour that is stored. */
 export async function monitorRange(db: Queries): Promise<{ oldest: Date | null; newest: Date | null }> {
   const [row] = await db.query<{ oldest: Date | null; newest: Date | null }>(
     'select min(hour) as oldest, max(hour) as newest from monitor_hour',
   )
-  return row!
+  return row ?? { oldest: null, newest: null }
 }
 
-/** @returns how many were removed */
+/** @returns the number of removed rows */
 export async function removeMonitorHoursBefore(db: Queries, before: Date): Promise<number> {
   const result = await db.kysely.deleteFrom('monitor_hour').where('hour', '<', before).executeTakeFirst()
   return Number(result.numDeletedRows)
 }
 
-/** Replaces the stored forecasts by those of a file. */
+/** Replaces all stored forecasts. */
 export async function putForecasts(tx: Queries, forecasts: readonly AreaForecast[]): Promise<void> {
   await tx.query('delete from air_quality_forecast')
   for (let i = 0; i < forecasts.length; i += BATCH) {

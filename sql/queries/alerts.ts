@@ -4,10 +4,10 @@ import type { LandZoneKind } from '../../ingest/domain/alert/ugc.ts'
 import type { Queries } from '../session.ts'
 import type { ZoneKey } from './zones.ts'
 
-/** The members of a message beyond those that decide about its lifecycle. */
+/** The members of a message that do not affect its lifecycle. */
 export type AlertRecordRow = Omit<AlertMessage, 'head' | 'geometry'>
 
-/** One sweep at a time writes: a second one waits, and then reads the result of the first. */
+/** Locks alerts until the transaction ends: a second writer waits, and then reads the result of the first. */
 export async function lockAlerts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('alerts'))`)
 }
@@ -26,7 +26,7 @@ export interface NewAlert {
   readonly cells: readonly string[]
 }
 
-/** Inserts messages; what is shown of them is another statement. */
+/** Inserts messages. `putAppearances` stores which of them are shown. */
 export async function putMessages(tx: Queries, alerts: readonly NewAlert[], version: number): Promise<void> {
   for (let i = 0; i < alerts.length; i += 200) {
     const rows = alerts.slice(i, i + 200).map(({ message: { head, geometry, ...record }, track, cells }) => ({
@@ -55,6 +55,7 @@ export async function putMessages(tx: Queries, alerts: readonly NewAlert[], vers
   }
 }
 
+/** Whether and how an alert is shown. */
 export interface Appearance {
   readonly id: string
   readonly absences: number
@@ -63,7 +64,7 @@ export interface Appearance {
   readonly zones: readonly (ZoneKey & { readonly stand_in: boolean })[]
 }
 
-/** Stores the absences of each message, and what is shown of it. */
+/** Stores for each message its absences and whether and how it is shown. */
 export async function putAppearances(tx: Queries, rows: readonly Appearance[], version: number): Promise<void> {
   for (let i = 0; i < rows.length; i += 500) {
     const part = JSON.stringify(rows.slice(i, i + 500))
@@ -86,7 +87,10 @@ export async function putAppearances(tx: Queries, rows: readonly Appearance[], v
   }
 }
 
-/** Removes counties that stand in for zones, where every zone of the alert has a geometry now. */
+/**
+ * Removes the counties that replaced zones without a geometry from alerts whose zones all have a geometry now.
+ * @returns the number of changed alerts
+ */
 export async function dropStandIns(tx: Queries, version: number): Promise<number> {
   const rows = await tx.query(
     `with gone as (
@@ -100,7 +104,7 @@ export async function dropStandIns(tx: Queries, version: number): Promise<number
   return rows.length
 }
 
-/** Stores only the count of absences: nothing that readers see. */
+/** Stores only the count of absences, which readers do not see. */
 export async function putAbsences(tx: Queries, rows: readonly { id: string; absences: number }[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
@@ -113,7 +117,7 @@ export async function forgetAlerts(tx: Queries, ids: readonly string[]): Promise
   if (ids.length > 0) await tx.query('delete from alert where id = any($1)', [ids])
 }
 
-/** Records and covers of messages before the change. */
+/** Returns the stored records and H3 covers of messages. */
 export async function alertShapes(
   tx: Queries,
   ids: readonly string[],
@@ -156,16 +160,16 @@ export async function sweepChanges(db: Queries, keepHours: number): Promise<void
   await db.query('delete from alert_change where at < now() - make_interval(hours => $1::int)', [keepHours])
 }
 
-/** Whether time or an unchanged feed would change what is shown: an alert has expired, or was absent once. */
+/** Returns whether the shown alerts would change even if the feed does not: an alert has expired, or was absent once. */
 export async function somethingPending(tx: Queries, now: Date): Promise<boolean> {
   const [row] = await tx.query<{ pending: boolean }>(
     'select exists (select from alert where shown is not null and (absences > 0 or expiration <= $1)) as pending',
     [now],
   )
-  return row!.pending
+  return row?.pending === true
 }
 
-/** When the next shown alert expires. */
+/** Returns when the next shown alert expires. */
 export async function nextExpiration(db: Queries): Promise<Date | null> {
   const [row] = await db.query<{ at: Date | null }>('select min(expiration) as at from alert where shown is not null')
   return row?.at ?? null
@@ -183,7 +187,7 @@ export interface AlertRow {
   readonly version: number
 }
 
-/** Every message that changed after a version, whether shown or not. From 0: only the shown ones. */
+/** Returns every message that changed after a version. Version 0 returns only the shown messages. */
 export async function alertsSince(db: Queries, version: number): Promise<AlertRow[]> {
   return db.query<AlertRow & object>(
     `select id, head, record, shown, ST_AsBinary(polygon) as wkb, clipped, cells, version,
@@ -195,7 +199,8 @@ export async function alertsSince(db: Queries, version: number): Promise<AlertRo
 }
 
 /**
- * Ids of the alerts shown at a point, by PostGIS: the cover as the index, then the exact test.
+ * Returns the ids of the alerts shown at a point. PostGIS first uses the H3 cover as an index, then tests the exact
+ * geometry.
  * @param cell H3 cell of resolution 5 that contains the point
  */
 export async function alertIdsAt(db: Queries, lon: number, lat: number, cell: string): Promise<string[]> {
@@ -218,7 +223,10 @@ export async function alertIdsAt(db: Queries, lon: number, lat: number, cell: st
   return rows.map(({ id }) => id)
 }
 
-/** Covers of messages or of their zones: to notify the cells of a change. None for deleted messages. */
+/**
+ * Returns the polygons of messages, or of their zones if they have none, so that the cells of a change can be notified.
+ * Deleted messages have no rows.
+ */
 export async function placesOf(
   db: Queries,
   ids: readonly string[],
@@ -234,7 +242,7 @@ export async function placesOf(
   )
 }
 
-/** Current geometries of zones by their codes, of any kind. */
+/** Returns the current geometries of zones of any kind by their codes. */
 export async function shapesOfCodes(
   db: Queries,
   codes: readonly string[],
@@ -247,12 +255,12 @@ export async function shapesOfCodes(
   )
 }
 
-/** SAME codes of stored messages. */
+/** Returns the SAME codes of stored messages. */
 export async function sameOf(db: Queries, ids: readonly string[]): Promise<{ id: string; same: string[] }[]> {
   return db.query(`select id, record->'same' as same from alert where id = any($1)`, [ids])
 }
 
-/** Severities of messages that are still stored. */
+/** Returns the severities of those messages that are still stored. */
 export async function severitiesOf(db: Queries, ids: readonly string[]): Promise<{ id: string; severity: string }[]> {
   return db.query(`select id, record->>'severity' as severity from alert where id = any($1)`, [ids])
 }

@@ -1,8 +1,8 @@
 import type { Queries } from '../session.ts'
 
-/** A published change of an alert or a text, or what became of a run. */
+/** A published change of an alert or a text, or the outcome of a run. */
 export interface ChangeRow {
-  /** Number in the outbox: increases with every change, whichever its topic. */
+  /** Number in the outbox, which increases with every change of any topic. */
   readonly id: number
   readonly topic: 'alert' | 'text' | 'run'
   readonly payload: unknown
@@ -23,14 +23,17 @@ export interface ChangeRow {
 export type AlertChangeRow = Pick<ChangeRow, 'id' | 'payload' | 'office'>
 
 /**
- * One writer of changes at a time, to the end of the transaction: numbers become visible in their order, so that a stream that has
- * delivered one misses none before it.
+ * Locks changes until the transaction ends, so that there is one writer at a time. The numbers of changes then become
+ * visible in order, and a stream that has delivered a change has missed none before it.
  */
 export async function lockChanges(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('changes'))`)
 }
 
-/** Changes after a number, in order. One statement: the logs are read as of one moment. @param runTopics topics of runs */
+/**
+ * Returns the changes after a number, in order. A single statement reads all logs at the same moment.
+ * @param runTopics topics of runs
+ */
 export async function changesAfter(
   db: Queries,
   id: number,
@@ -63,7 +66,7 @@ export async function alertChangesAfter(db: Queries, id: number, limit: number):
     .execute()
 }
 
-/** The number of the last change of any kind. */
+/** Returns the number of the last change of any kind. */
 export async function lastChange(db: Queries): Promise<number> {
   const [row] = await db.query<{ id: number | null }>(
     `select greatest((select max(id) from alert_change), (select max(id) from text_change), (select max(id) from outbox)) as id`,
@@ -83,11 +86,11 @@ export async function putTextChanges(tx: Queries, changes: readonly TextChangeRo
   if (changes.length === 0) return
   await tx.kysely
     .insertInto('text_change')
-    .values(changes.map(({ payload, ...rest }) => ({ ...rest, payload: JSON.stringify(payload) })))
+    .values(changes.map(({ payload, ...change }) => ({ ...change, payload: JSON.stringify(payload) })))
     .execute()
 }
 
-/** Deletes changes that were published long ago. */
+/** Deletes changes that are older than `keepHours`. */
 export async function sweepTextChanges(db: Queries, keepHours: number): Promise<void> {
   await db.query('delete from text_change where at < now() - make_interval(hours => $1::int)', [keepHours])
 }

@@ -4,7 +4,7 @@ import type { Queries } from '../session.ts'
 
 export type ClimateKind = 'CLI' | 'RER'
 
-/** A text of the lists, as read. */
+/** A climate text of the product lists, and whether it could be read. */
 export interface ClimateText {
   readonly id: string
   readonly kind: ClimateKind
@@ -16,13 +16,13 @@ export interface ClimateText {
   readonly rejected?: string
 }
 
-/** Order among issues: the time of the WMO line, then the rank of its BBB group. */
+/** The order of issues: first by the time of the WMO line, then by the rank of its BBB group. */
 export interface ClimateOrder {
   readonly wmoAt: Date
   readonly bbbRank: number
 }
 
-/** The ids among these that were not read before, in order. */
+/** Returns those ids whose texts were not read before, in the same order. */
 export async function unreadTexts(db: Queries, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db.kysely.selectFrom('climate_text').select('id').where('id', 'in', ids).execute()
@@ -30,7 +30,7 @@ export async function unreadTexts(db: Queries, ids: readonly string[]): Promise<
   return ids.filter((id) => !read.has(id))
 }
 
-/** @returns false where another reader has stored the text before */
+/** @returns false if another reader has already stored the text */
 export async function putText(tx: Queries, text: ClimateText): Promise<boolean> {
   const rows = await tx.kysely
     .insertInto('climate_text')
@@ -48,14 +48,17 @@ export async function putText(tx: Queries, text: ClimateText): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Stores each report in place of an older issue for its station and date. @returns how many are now the newest */
+/**
+ * Stores each report in place of an older issue for its station and date.
+ * @returns the number of reports that are now the newest
+ */
 export async function putReports(
   tx: Queries,
   textId: string,
   order: ClimateOrder,
   reports: readonly ClimateReport[],
 ): Promise<number> {
-  let shown = 0
+  let newest = 0
   for (const report of reports) {
     const rows = await tx.kysely
       .insertInto('climate_report')
@@ -87,17 +90,17 @@ export async function putReports(
       )
       .returning('station')
       .execute()
-    shown += rows.length
+    newest += rows.length
   }
-  return shown
+  return newest
 }
 
-/** From this rank on a text is a correction (`CCx`, `COR`); see `bbbRank`. */
+/** Lowest rank of a correction (`CCx`, `COR`); see `bbbRank`. */
 const FIRST_CORRECTION = 301
 
 /**
- * Stores the records of a text. A correction stands in place of older texts of its station for the same events and dates, whichever of them
- * was read first.
+ * Stores the records of a text. A correction replaces older texts of its station for the same events and dates, even if
+ * it was read before them.
  */
 export async function putRecords(
   tx: Queries,
@@ -127,8 +130,10 @@ export async function putRecords(
     .execute()
   const keyOf = ({ station, event, date }: { station: string; event: string; date: string }) =>
     `${station} ${event} ${date}`
-  const known = new Set(corrected.map(keyOf))
-  const rows = records.map((record, ordinal) => ({ record, ordinal })).filter(({ record }) => !known.has(keyOf(record)))
+  const correctedKeys = new Set(corrected.map(keyOf))
+  const rows = records
+    .map((record, ordinal) => ({ record, ordinal }))
+    .filter(({ record }) => !correctedKeys.has(keyOf(record)))
   if (rows.length === 0) return
   await tx.kysely
     .insertInto('climate_record')
@@ -158,12 +163,12 @@ export interface ClimateFilter {
   readonly event?: RecordEvent
   /** First and last local date of the report or record. */
   readonly dates?: readonly [from: string, to: string]
-  /** Issued from here on; where no dates are given. */
+  /** Earliest time of issue, used if no dates are given. */
   readonly issuedFrom?: Date
   readonly limit: number
 }
 
-/** Newest date first, then by station and name. */
+/** Returns reports, newest date first, then by station and name. */
 export async function climateReports(db: Queries, filter: ClimateFilter): Promise<ClimateReport[]> {
   let query = db.kysely.selectFrom('climate_report').select('report')
   if (filter.wfo !== undefined) query = query.where(sql`right(office, 3)`, '=', filter.wfo)
@@ -175,8 +180,8 @@ export async function climateReports(db: Queries, filter: ClimateFilter): Promis
 }
 
 /**
- * Final reports of some stations, both dates included. Of a text with several stations under one code none: which of them the code's
- * station is, it does not state.
+ * Returns the final reports of some stations between two dates, both included. Texts with several stations under one
+ * code are left out, because they do not state which of them is the station of the code.
  */
 export async function reportsOfStations(
   db: Queries,
@@ -195,7 +200,7 @@ export async function reportsOfStations(
   return rows.map(({ report }) => report)
 }
 
-/** Newest date first, then the last issued first. */
+/** Returns records, newest date first, then the last issued first. */
 export async function climateRecords(db: Queries, filter: ClimateFilter): Promise<RecordReport[]> {
   let query = db.kysely.selectFrom('climate_record').select('record')
   if (filter.wfo !== undefined) query = query.where(sql`right(office, 3)`, '=', filter.wfo)
@@ -221,7 +226,7 @@ export interface RejectedClimateText {
   readonly rejected: string | null
 }
 
-/** Texts of which no item could be read, newest first. */
+/** Returns at most 20 texts from which no item could be read, newest first. */
 export async function rejectedTexts(
   db: Queries,
   kind: ClimateKind,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { firstRow } from '../first-row.ts'
 import type { Queries } from '../session.ts'
 
-/** State of a feed: see the table. */
+/** A row of `feed_state`. */
 export interface FeedState {
   readonly feed: string
   readonly etag: string | null
@@ -39,16 +40,19 @@ export async function feedState(db: Queries, feed: string): Promise<FeedState | 
   return db.kysely.selectFrom('feed_state').select(columns).where('feed', '=', feed).executeTakeFirst()
 }
 
-/** All feeds whose name has this prefix, and the database's clock: readers poll it every second. */
-export async function feedStates(db: Queries, beginning: string): Promise<{ now: Date; feeds: FeedState[] }> {
+/** Returns all feeds whose name has a prefix, and the time of the database's clock. Readers poll it every second. */
+export async function feedStates(db: Queries, prefix: string): Promise<{ now: Date; feeds: FeedState[] }> {
   const rows = await db.query<FeedState & { now: Date }>(
     `select f.*, c.now from (select clock_timestamp() as now) c left join feed_state f on starts_with(f.feed, $1)`,
-    [beginning],
+    [prefix],
   )
-  return { now: rows[0]!.now, feeds: rows.filter((row) => row.feed !== null) }
+  return { now: firstRow(rows, 'feed states').now, feeds: rows.filter((row) => row.feed !== null) }
 }
 
-/** Seconds since the newest confirmed read of each feed; its name is the first segment of the keys of its state. */
+/**
+ * Returns the seconds since the newest confirmed read of each feed, whose name is the first segment of the keys of its
+ * state.
+ */
 export async function feedAges(db: Queries): Promise<{ feed: string; seconds: number }[]> {
   return db.query(
     `select split_part(feed, '/', 1) as feed, extract(epoch from clock_timestamp() - max(confirmed_at))::float8 as seconds
@@ -56,23 +60,27 @@ export async function feedAges(db: Queries): Promise<{ feed: string; seconds: nu
   )
 }
 
+/** A successful read of a feed. */
 export interface ConfirmedRead {
   readonly etag?: string
   readonly lastModified?: string
   readonly digest?: string
   readonly updated?: Date
   readonly suspicious: boolean
-  /** Reason → number of rejected entries. */
+  /** Number of rejected entries by reason. */
   readonly rejected: Readonly<Record<string, number>>
-  /** Absent: nothing changed for readers. */
+  /** New version number. Absent if nothing changed for readers. */
   readonly version?: number
-  /** Why the first source could not be read: the second was. */
+  /** Why the first source could not be read, if the second source was read instead. */
   readonly failure?: string
-  /** The time that the source's own clock gives to a copy that is frozen; absent: the copy is as of now. */
+  /** The source's own time of a copy that it no longer updates. Absent if the copy is up to date. */
   readonly frozenAt?: Date
 }
 
-/** A confirmed read, by the database's clock. A frozen copy confirms nothing after its own time. */
+/**
+ * Records a confirmed read with the time of the database's clock. A frozen copy confirms the feed only up to its own
+ * time.
+ */
 export async function markConfirmed(tx: Queries, feed: string, read: ConfirmedRead): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, etag, last_modified, digest, updated, looked_at, confirmed_at, suspicious, rejected, version,
@@ -99,12 +107,12 @@ export async function markConfirmed(tx: Queries, feed: string, read: ConfirmedRe
   )
 }
 
-/** Whether the last read was of the second source, because the first failed. */
+/** Returns whether the last read used the second source because the first had failed. */
 export function isStoodIn({ failure, failed_at, confirmed_at }: FeedState): boolean {
   return failure !== null && failed_at !== null && confirmed_at?.getTime() === failed_at.getTime()
 }
 
-/** An unchanged document: only the times are written. @param frozenAt as for a confirmed read */
+/** Records that a document was unchanged: only the times are written. @param frozenAt as in `ConfirmedRead` */
 export async function markUnchanged(tx: Queries, feed: string, frozenAt?: Date): Promise<void> {
   await tx.query(
     `update feed_state set looked_at = clock_timestamp(), confirmed_at = least(clock_timestamp(), $2::timestamptz), failure = null,
@@ -115,8 +123,8 @@ export async function markUnchanged(tx: Queries, feed: string, frozenAt?: Date):
 }
 
 /**
- * A failed read. Stored rows stay; the next read requests the whole document, without validators.
- * @param times for how many failures it counts
+ * Records a failed read. Stored rows stay, and the next read requests the whole document, without validators.
+ * @param times number of failures that the read counts as
  */
 export async function markFailed(tx: Queries, feed: string, failure: string, times = 1): Promise<void> {
   await tx.query(
@@ -127,7 +135,10 @@ export async function markFailed(tx: Queries, feed: string, failure: string, tim
   )
 }
 
-/** A read of a document that is not published: neither confirmed nor a failure. It shows readers that every file was looked at. */
+/**
+ * Records that a document is not published, which is neither confirmed nor a failure. It shows readers that every file
+ * was requested.
+ */
 export async function markAbsent(tx: Queries, feed: string): Promise<void> {
   await tx.query(
     `insert into feed_state (feed, looked_at) values ($1, clock_timestamp())
@@ -136,10 +147,9 @@ export async function markAbsent(tx: Queries, feed: string): Promise<void> {
   )
 }
 
-/** The next version number: readers reload up to it. */
+/** Returns a new version number. Readers reload the rows up to it. */
 export async function nextVersion(tx: Queries): Promise<number> {
-  const [row] = await tx.query<{ version: number }>(`select nextval('change_version') as version`)
-  return row!.version
+  return firstRow(await tx.query<{ version: number }>(`select nextval('change_version') as version`), 'nextval').version
 }
 
 export async function setVersion(tx: Queries, feed: string, version: number): Promise<void> {
@@ -156,7 +166,7 @@ export interface RejectedEntry {
   readonly detail: string
 }
 
-/** Stores rejected entries; repeats are counted. */
+/** Stores rejected entries, and counts repetitions. */
 export async function storeRejected(tx: Queries, feed: string, rejected: readonly RejectedEntry[]): Promise<void> {
   if (rejected.length === 0) return
   await tx.query(
@@ -168,7 +178,7 @@ export async function storeRejected(tx: Queries, feed: string, rejected: readonl
   )
 }
 
-/** Adds the rejected entries of a feed to the counters by reason: the entries themselves recur with every read. */
+/** Adds numbers of rejected entries to the counters by reason, for a feed whose rejected entries recur in every read. */
 export async function countRejected(
   tx: Queries,
   feed: string,
@@ -184,7 +194,7 @@ export async function countRejected(
   )
 }
 
-/** Number of rejected entries of each feed, by reason. */
+/** Returns the number of rejected entries by feed and reason. */
 export async function rejectedTotals(db: Queries): Promise<{ feed: string; reason: string; total: number }[]> {
   return db.kysely
     .selectFrom('rejected_entry')
@@ -193,7 +203,7 @@ export async function rejectedTotals(db: Queries): Promise<{ feed: string; reaso
     .execute()
 }
 
-/** Removes states of files that are no longer read: their names have this prefix and they were not looked at since. */
-export async function removeFeedStates(db: Queries, beginning: string, before: Date): Promise<void> {
-  await db.query('delete from feed_state where starts_with(feed, $1) and looked_at < $2', [beginning, before])
+/** Removes the states whose names have a prefix and whose files were last requested before an instant. */
+export async function removeFeedStates(db: Queries, prefix: string, before: Date): Promise<void> {
+  await db.query('delete from feed_state where starts_with(feed, $1) and looked_at < $2', [prefix, before])
 }

@@ -1,15 +1,17 @@
 import type { Queries } from '../session.ts'
 
-/** The state of the sweeps of a dataset of frames, by the database's clock. */
+/** How the reads of a dataset of frames go, by the database's clock. A sweep is one read of all its listings. */
 export interface FrameSweep {
   readonly dataset: string
-  /** Seconds since a sweep began that has not ended; null: none is under way. */
+  /** Seconds since the start of the sweep in progress; null if there is none. */
   readonly running_seconds: number | null
   readonly failing_since: Date | null
   readonly failure: string | null
 }
 
-/** A sweep of these datasets begins. The beginning of an earlier one that has not ended stays. */
+/**
+ * Records the start of a sweep of these datasets. The start of an earlier sweep that has not ended is not overwritten.
+ */
 export async function beginFrameSweep(db: Queries, datasets: readonly string[]): Promise<void> {
   await db.query(
     `insert into frame_sweep (dataset, began_at) select dataset, clock_timestamp() from jsonb_array_elements_text($1::jsonb) as d(dataset)
@@ -18,13 +20,14 @@ export async function beginFrameSweep(db: Queries, datasets: readonly string[]):
   )
 }
 
-/** What a sweep found of a dataset: why its listings failed, null where they were answered; absent where nothing was listed. */
+/** The result of a sweep for a dataset. */
 export interface ListingOutcome {
   readonly dataset: string
+  /** Why its listings failed; null if they succeeded, absent if nothing was listed. */
   readonly failure?: string | null
 }
 
-/** A sweep of these datasets has ended. */
+/** Records the end of a sweep of these datasets. */
 export async function endFrameSweep(db: Queries, outcomes: readonly ListingOutcome[]): Promise<void> {
   const rows = outcomes.map(({ dataset, failure }) => ({ dataset, listed: failure !== undefined, failure }))
   await db.query(

@@ -7,7 +7,7 @@ export interface FrameRow {
   readonly manifest_key: string | null
 }
 
-/** Frames of a dataset from before an instant that no pointer names, oldest first. */
+/** Returns at most 5,000 frames of a dataset from before an instant to which no pointer refers, oldest first. */
 export async function agedFrames(db: Queries, dataset: string, before: Date): Promise<FrameRow[]> {
   return db.query<FrameRow & Record<string, unknown>>(
     `select r.dataset, r.domain, r.run, r.manifest_key from run r
@@ -18,7 +18,7 @@ export async function agedFrames(db: Queries, dataset: string, before: Date): Pr
   )
 }
 
-/** Objects of frames from before an instant that a pointer names. */
+/** Returns the object keys of frames from before an instant to which a pointer refers. */
 export async function keptFrames(db: Queries, dataset: string, before: Date): Promise<string[]> {
   const rows = await db.query<{ manifest_key: string }>(
     'select manifest_key from pointer where dataset = $1 and run < $2',
@@ -27,7 +27,10 @@ export async function keptFrames(db: Queries, dataset: string, before: Date): Pr
   return rows.map(({ manifest_key }) => manifest_key)
 }
 
-/** Deletes the rows of frames whose objects are gone. A day has twenty thousand: history is kept as scores, not as rows. */
+/**
+ * Deletes the rows of frames whose objects were removed. A day has some 20,000 frames, so that only scores are stored
+ * for longer.
+ */
 export async function forgetFrames(db: Queries, dataset: string, before: Date): Promise<void> {
   await db.query(
     `delete from run r where r.dataset = $1 and r.run < $2
@@ -36,7 +39,7 @@ export async function forgetFrames(db: Queries, dataset: string, before: Date): 
   )
 }
 
-/** Times of the readable frames of a product, ascending, milliseconds. */
+/** Returns the times of the published frames of a product, ascending, ms. */
 export async function storedFrameTimes(db: Queries, dataset: string, domain: string): Promise<number[]> {
   const rows = await db.query<{ run: Date }>(
     "select run from run where dataset = $1 and domain = $2 and state = 'published' order by run",
@@ -55,7 +58,10 @@ export interface ScoreRow {
   readonly falseAlarms: number
 }
 
-/** Adds one verification (of the frame at `valid`) to the sums of its hour; a repeat for the same frame changes nothing. */
+/**
+ * Stores the scores of the forecasts that were verified with the frame at `valid`. A repetition for the same frame
+ * changes nothing.
+ */
 export async function addScores(db: Queries, domain: string, valid: Date, rows: readonly ScoreRow[]): Promise<void> {
   for (const { lead, threshold, hits, misses, falseAlarms } of rows) {
     await db.query(
@@ -66,7 +72,7 @@ export async function addScores(db: Queries, domain: string, valid: Date, rows: 
   }
 }
 
-/** Whether a frame was verified already. */
+/** Returns whether the forecasts for a frame are already verified. */
 export async function isScored(db: Queries, domain: string, valid: Date): Promise<boolean> {
   const rows = await db.query('select 1 from nowcast_score where domain = $1 and valid = $2 limit 1', [domain, valid])
   return rows.length > 0
@@ -81,7 +87,7 @@ export interface RunningScore {
   readonly frames: number
 }
 
-/** Critical success index by domain, lead and threshold over the last hours. */
+/** Returns the critical success index (CSI) by domain, lead and threshold over the last hours. */
 export async function runningScores(db: Queries, hours: number): Promise<RunningScore[]> {
   return db.query<RunningScore & Record<string, unknown>>(
     `select domain, lead, threshold,

@@ -8,7 +8,10 @@ export interface PublishedRow {
   readonly published_at: Date | null
 }
 
-/** Published runs and frames of datasets in a domain with reference times in a period, both ends included, newest first. */
+/**
+ * Returns the published runs and frames of datasets in a domain with reference times in a period including both ends,
+ * newest first.
+ */
 export async function publishedBetween(
   db: Queries,
   datasets: readonly string[],
@@ -25,7 +28,7 @@ export async function publishedBetween(
   )
 }
 
-/** The first reference time of the datasets that is stored, in any domain; null where there is none. */
+/** Returns the first stored reference time of the datasets in any domain, or null if there is none. */
 export async function firstPublished(db: Queries, datasets: readonly string[]): Promise<Date | null> {
   const [row] = await db.query<{ first: Date | null }>(
     `select min(run) as first from run where dataset = any($1::text[]) and state = 'published' and manifest_key is not null`,
@@ -34,7 +37,7 @@ export async function firstPublished(db: Queries, datasets: readonly string[]): 
   return row?.first ?? null
 }
 
-/** Published runs of a dataset in a domain, newest first. */
+/** Returns the published runs of a dataset in a domain, newest first. */
 export async function publishedRuns(
   db: Queries,
   dataset: string,
@@ -59,7 +62,7 @@ export async function publishedRunOf(
   return (await publishedBetween(db, [dataset], domain, run, run))[0]
 }
 
-/** Every published run of the datasets, newest first. */
+/** Returns every published run of the datasets, newest first. */
 export async function publishedTimes(
   db: Queries,
   datasets: readonly string[],
@@ -71,7 +74,10 @@ export async function publishedTimes(
   )
 }
 
-/** First and last published run of each of the datasets, by domain. Frames have many more rows. */
+/**
+ * Returns the first and last published run and their number for each dataset and domain, for datasets with too many
+ * rows to list.
+ */
 export async function publishedSpans(
   db: Queries,
   datasets: readonly string[],

@@ -1,9 +1,10 @@
+import { firstRow } from '../first-row.ts'
 import type { Transactions } from '../session.ts'
 
-/** The schema of pg-boss. */
+/** The database schema of pg-boss. */
 export const JOB_SCHEMA = 'work'
 
-/** An active job as the process that took it knows it: `startedOn` changes when another takes it over. */
+/** An active job of this process. `startedOn` changes when another process takes the job over. */
 export interface OwnedJob {
   readonly queue: string
   readonly id: string
@@ -11,8 +12,8 @@ export interface OwnedJob {
 }
 
 /**
- * Postpones an active job until `at`, with its priority lowered by `back`; it counts as no failure. A job that another process took over is
- * unchanged.
+ * Postpones an active job until `at` and lowers its priority by `back`. This does not count as a failure. A job that
+ * another process took over is unchanged.
  */
 export async function postponeJob(
   db: Pick<Transactions, 'query'>,
@@ -40,7 +41,7 @@ export async function failJob(
   )
 }
 
-/** Lets postponed jobs whose names begin so run now. */
+/** Lets the postponed jobs whose names have a prefix run now. @returns their number */
 export async function advanceJobs(db: Pick<Transactions, 'query'>, queue: string, prefix: string): Promise<number> {
   const rows = await db.query(
     `update ${JOB_SCHEMA}.job set start_after = now()
@@ -50,7 +51,7 @@ export async function advanceJobs(db: Pick<Transactions, 'query'>, queue: string
   return rows.length
 }
 
-/** Whether a job of this name has completed; known for as long as the queue keeps it. */
+/** Returns whether a job of this name has completed. The queue keeps completed jobs for an hour. */
 export async function hasCompleted(
   db: Pick<Transactions, 'query'>,
   queue: string,
@@ -63,7 +64,10 @@ export async function hasCompleted(
   return rows.length > 0
 }
 
-/** Whether a job is still active: as taken at `startedOn`, or by any process where that is absent. */
+/**
+ * Returns whether a job is active in the process that started it at `startedOn`, or in any process if `startedOn` is
+ * absent.
+ */
 export async function ownsJob(
   db: Pick<Transactions, 'query'>,
   queue: string,
@@ -78,7 +82,7 @@ export async function ownsJob(
   return rows.length > 0
 }
 
-/** Releases the jobs of a dead process. Only for the single owner of an embedded database, before it takes work. */
+/** Releases all active jobs. Only the single owner of an embedded database may call this, before it starts work. */
 export async function releaseJobs(db: Pick<Transactions, 'query'>): Promise<number> {
   const rows = await db.query(
     `update ${JOB_SCHEMA}.job set state = 'retry', start_after = now(), started_on = null, heartbeat_on = null
@@ -94,11 +98,12 @@ export interface JobCounts {
 }
 
 export async function jobCounts(db: Pick<Transactions, 'query'>): Promise<JobCounts> {
-  const [row] = await db.query<{ waiting: number; running: number; failed: number }>(
+  const rows = await db.query<{ waiting: number; running: number; failed: number }>(
     `select count(*) filter (where state in ('created', 'retry')) as waiting,
             count(*) filter (where state = 'active') as running,
             count(*) filter (where state = 'failed') as failed
      from ${JOB_SCHEMA}.job where name not like '\\_\\_pgboss%'`,
   )
+  const row = firstRow(rows, 'job counts')
   return { waiting: Number(row.waiting), running: Number(row.running), failed: Number(row.failed) }
 }

@@ -1,4 +1,5 @@
 import type { Queries } from '../session.ts'
+import { databaseNow } from './outbox.ts'
 
 export interface KeyRow {
   readonly prefix: string
@@ -44,7 +45,10 @@ export async function insertKey(
   )
 }
 
-/** Keys changed since an instant of the database's clock, and that clock. Ten seconds overlap: a slow transaction commits late. */
+/**
+ * Returns the keys changed since an instant of the database's clock, and the time of that clock. The instants of two
+ * calls overlap by ten seconds, because a slow transaction commits late.
+ */
 export async function changedKeys(db: Queries, since: Date | undefined): Promise<{ rows: KeyRow[]; now: Date }> {
   const rows = since
     ? await db.query<KeyRow>(
@@ -52,11 +56,13 @@ export async function changedKeys(db: Queries, since: Date | undefined): Promise
         [since],
       )
     : await db.query<KeyRow>(`select ${columns} from api_key order by changed_at`)
-  const [clock] = await db.query<{ now: Date }>('select clock_timestamp() as now')
-  return { rows, now: clock!.now }
+  return { rows, now: await databaseNow(db) }
 }
 
-/** Until the transaction ends, requests of one account for further keys are counted one after the other. */
+/**
+ * Locks an account until the transaction ends, so that concurrent requests for further keys are counted one after the
+ * other.
+ */
 export async function lockAccount(tx: Queries, accountId: string): Promise<void> {
   await tx.query('select from account where id = $1 for update', [accountId])
 }
@@ -67,12 +73,16 @@ export async function listKeys(db: Queries, accountId?: string): Promise<KeyRow[
     : db.query<KeyRow>(`select ${columns} from api_key order by created_at`)
 }
 
-/** Keys with this prefix. */
+/** Returns the keys whose prefix begins with `prefix`. */
 export async function keysByPrefix(db: Queries, prefix: string): Promise<KeyRow[]> {
   return db.query<KeyRow>(`select ${columns} from api_key where starts_with(prefix, $1) order by created_at`, [prefix])
 }
 
-/** @param accountId revokes it only as a key of this account @returns undefined without such a key */
+/**
+ * Revokes a key.
+ * @param accountId if given, the key must belong to this account
+ * @returns undefined if there is no such key
+ */
 export async function revokeKey(db: Queries, prefix: string, accountId?: string): Promise<KeyRow | undefined> {
   const [row] = await db.query<KeyRow>(
     `update api_key set revoked_at = coalesce(revoked_at, now()), changed_at = clock_timestamp()
@@ -82,7 +92,11 @@ export async function revokeKey(db: Queries, prefix: string, accountId?: string)
   return row
 }
 
-/** @param accountId renames it only as a key of this account @returns undefined without such a key */
+/**
+ * Renames a key.
+ * @param accountId if given, the key must belong to this account
+ * @returns undefined if there is no such key
+ */
 export async function renameKey(
   db: Queries,
   prefix: string,
@@ -99,10 +113,10 @@ export async function renameKey(
 
 export async function countKeys(db: Queries): Promise<number> {
   const [row] = await db.query<{ count: number }>('select count(*)::int as count from api_key')
-  return row!.count
+  return row?.count ?? 0
 }
 
-/** The trial key of a ticket; undefined for an unknown ticket and for a key that is claimed or revoked. */
+/** Returns the trial key of a ticket, or undefined if the ticket is unknown or its key is claimed or revoked. */
 export async function keyByTicket(db: Queries, ticket: Uint8Array): Promise<KeyRow | undefined> {
   const [row] = await db.query<KeyRow>(
     `select ${columns} from api_key where ticket = $1 and plan = 'trial' and revoked_at is null`,
@@ -111,7 +125,7 @@ export async function keyByTicket(db: Queries, ticket: Uint8Array): Promise<KeyR
   return row
 }
 
-/** Converts a trial key to a free one of an account. */
+/** Converts a trial key to a free key of an account. @returns false if the key is not a valid trial key */
 export async function claimKey(db: Queries, prefix: string, accountId: string): Promise<boolean> {
   const rows = await db.query(
     `update api_key set plan = 'free', account_id = $2, ticket = null, changed_at = clock_timestamp()
@@ -121,7 +135,7 @@ export async function claimKey(db: Queries, prefix: string, accountId: string): 
   return rows.length > 0
 }
 
-/** Gives a key without an account to an account. */
+/** Assigns a key without an account to an account. */
 export async function adoptKey(db: Queries, prefix: string, accountId: string): Promise<void> {
   await db.query(
     'update api_key set account_id = $2, changed_at = clock_timestamp() where prefix = $1 and account_id is null',

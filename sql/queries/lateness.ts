@@ -18,11 +18,11 @@ export interface TimingRow {
   readonly run: Date
   readonly first_seen: Date | null
   readonly last_seen: Date | null
-  /** Absent: now, by the database's clock. */
+  /** If absent, the current time of the database's clock is stored. */
   readonly served_at?: Date | null
 }
 
-/** Records what is served now. What was recorded as served before stays. */
+/** Records lead groups that are served now. The time of a group that was already recorded as served is unchanged. */
 export async function recordServed(tx: Queries, rows: readonly TimingRow[]): Promise<void> {
   if (rows.length === 0) return
   await tx.query(
@@ -37,14 +37,17 @@ export async function recordServed(tx: Queries, rows: readonly TimingRow[]): Pro
   )
 }
 
-/** The expectation of a dataset, domain and lead group (0 of frames). */
+/** Returns the expectation of a dataset, domain and lead group (0 for frames). */
 export type Expectations = (
   dataset: { readonly id: string; readonly latencySeconds: number },
   domain: string,
   stage: number,
 ) => Expectation
 
-/** Learns from the delays of every lead group, without runs that were made up for after an outage of ours. */
+/**
+ * Derives expectations from the delays of every lead group. Runs that were served late because of an outage of ours do
+ * not count.
+ */
 export async function learnExpectations(db: Queries, now: Instant): Promise<Expectations> {
   const rows = await db.query<{
     dataset: string
@@ -79,8 +82,9 @@ export interface LateRow {
 }
 
 /**
- * Records late runs and adds their events to the outbox, in one transaction; a run that is recorded as late, in whichever stage, is left
- * out. @returns those that are new
+ * Records late runs and adds their events to the outbox, in one transaction. A run that is already recorded as late in
+ * any stage is left out.
+ * @returns the newly recorded runs
  */
 export async function recordLate<Row extends LateRow>(
   db: Transactions,
@@ -97,18 +101,18 @@ export async function recordLate<Row extends LateRow>(
     )
     const keyOf = (row: { dataset: string; domain: string; run: Date }) =>
       `${row.dataset}/${row.domain}/${row.run.getTime()}`
-    const known = new Set(recorded.map(keyOf))
-    const fresh = late.filter((row) => !known.has(keyOf(row)))
-    if (fresh.length === 0) return []
+    const recordedKeys = new Set(recorded.map(keyOf))
+    const unrecorded = late.filter((row) => !recordedKeys.has(keyOf(row)))
+    if (unrecorded.length === 0) return []
     await tx.query(
       `insert into run_timing (dataset, domain, stage, slot, run, due_at, late_at)
        select dataset, domain, stage, run, run, due_at, $2::timestamptz
        from jsonb_to_recordset($1::jsonb) as r(dataset text, domain text, stage smallint, run timestamptz, due_at timestamptz)
        on conflict (dataset, domain, stage, slot) do update set due_at = excluded.due_at, late_at = excluded.late_at`,
-      [JSON.stringify(fresh), at],
+      [JSON.stringify(unrecorded), at],
     )
-    await addToOutbox(tx, fresh.map(messageOf))
-    return fresh
+    await addToOutbox(tx, unrecorded.map(messageOf))
+    return unrecorded
   })
 }
 
@@ -118,7 +122,7 @@ export interface FreshnessCheck {
   readonly fresh: boolean
 }
 
-/** Counts one minute of each dataset; the same minute again changes nothing. */
+/** Counts one minute for each dataset. The same minute again changes nothing. */
 export async function countFreshness(db: Queries, checks: readonly FreshnessCheck[], minute: Date): Promise<void> {
   if (checks.length === 0) return
   await db.query(
@@ -132,7 +136,7 @@ export async function countFreshness(db: Queries, checks: readonly FreshnessChec
   )
 }
 
-/** When each dataset was looked at for the first time, and the last time. */
+/** Returns when the freshness of each dataset was first checked. */
 export async function watchedSince(db: Queries): Promise<{ dataset: string; domain: string; since: Date }[]> {
   return db.query('select dataset, domain, min(first_at) as since from freshness_day group by dataset, domain')
 }
@@ -140,7 +144,7 @@ export async function watchedSince(db: Queries): Promise<{ dataset: string; doma
 export interface FreshnessRow {
   readonly dataset: string
   readonly domain: string
-  /** `2026-08-20` */
+  /** UTC date, such as `2026-08-20`. */
   readonly day: string
   readonly checked: number
   readonly fresh: number
@@ -159,7 +163,7 @@ export interface LateEntry extends LateRow {
   readonly served_at: Date | null
 }
 
-/** The newest late runs, newest first. */
+/** Returns the late runs since an instant, newest first, at most `most`. */
 export async function lateEntries(db: Queries, since: Date, most: number): Promise<LateEntry[]> {
   return db.query<LateEntry & Record<string, unknown>>(
     `select dataset, domain, stage, run, due_at, late_at, served_at from run_timing
@@ -176,7 +180,10 @@ export interface FailureRow {
   readonly at: Date
 }
 
-/** Runs and frames that were rejected since an instant, at most three of each dataset and domain, newest first. */
+/**
+ * Returns the runs and frames that were rejected since an instant, newest first, at most three for each dataset and
+ * domain.
+ */
 export async function rejectedRuns(db: Queries, since: Date): Promise<FailureRow[]> {
   return db.query<FailureRow & Record<string, unknown>>(
     `select dataset, domain, run, reason, at from (
@@ -188,7 +195,7 @@ export async function rejectedRuns(db: Queries, since: Date): Promise<FailureRow
   )
 }
 
-/** Deletes timings and days from before an instant. @returns how many rows */
+/** Deletes timings and days of freshness from before an instant. @returns the number of rows */
 export async function removeTimings(db: Queries, before: Date): Promise<number> {
   const timings = await db.query('delete from run_timing where slot < $1 returning dataset', [before])
   const days = await db.query(

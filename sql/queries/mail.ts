@@ -11,7 +11,7 @@ export async function insertMail(db: Queries, recipient: string, subject: string
   await db.query('insert into mail (recipient, subject, body) values ($1, $2, $3)', [recipient, subject, body])
 }
 
-/** Newest first. */
+/** Returns the stored mails, newest first. */
 export async function mails(db: Queries, most = 1000): Promise<MailRow[]> {
   return db.query<MailRow>('select recipient, subject, body, at from mail order by id desc limit $1', [most])
 }

@@ -5,7 +5,7 @@ import type { Queries } from '../session.ts'
 
 const BATCH = 1000
 
-/** One sweep at a time writes: a second one waits, and then reads the result of the first. */
+/** Locks observations until the transaction ends: a second writer waits, and then reads the result of the first. */
 export async function lockObservations(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('observations'))`)
 }
@@ -17,12 +17,12 @@ export interface StoredVersion {
   readonly corrected: boolean
 }
 
-/** Stored versions of the same stations and times as some reports. */
+/** Returns the stored versions with the stations and times of some reports. */
 export async function storedVersions(
   tx: Queries,
   reports: readonly Pick<MetarReport, 'station' | 'observedAt'>[],
 ): Promise<StoredVersion[]> {
-  const found: StoredVersion[] = []
+  const versions: StoredVersion[] = []
   for (let i = 0; i < reports.length; i += BATCH) {
     const keys = reports
       .slice(i, i + BATCH)
@@ -33,18 +33,18 @@ export async function storedVersions(
        join observation o on o.station = k.station and o.observed_at = k.at`,
       [JSON.stringify(keys)],
     )
-    for (const { observed_at, ...row } of rows) found.push({ ...row, observedAt: observed_at.getTime() })
+    for (const { observed_at, ...row } of rows) versions.push({ ...row, observedAt: observed_at.getTime() })
   }
-  return found
+  return versions
 }
 
-/** Number of stations with a report of a period. */
+/** Returns the number of stations with a report in a period. */
 export async function stationsReporting(db: Queries, from: Date, to: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     'select count(distinct station)::int as count from observation where observed_at between $1 and $2',
     [from, to],
   )
-  return row!.count
+  return row?.count ?? 0
 }
 
 export async function putObservations(tx: Queries, rows: readonly Observation[], version: number): Promise<void> {
@@ -117,7 +117,7 @@ function observationOf(row: ObservationRow): Observation {
   }
 }
 
-/** The newest report of every station. */
+/** Returns the newest report of every station. */
 export async function newestObservations(db: Queries): Promise<Observation[]> {
   const rows = await db.query<ObservationRow & object>(
     `select distinct on (station) ${COLUMNS} from observation order by station, observed_at desc`,
@@ -125,40 +125,43 @@ export async function newestObservations(db: Queries): Promise<Observation[]> {
   return rows.map(observationOf)
 }
 
-/** Rows of one query: those of all stations at once block whoever reads them for 40 ms. */
+/** Maximum number of rows of a query: reading the rows of all stations at once blocks the process for 40 ms. */
 const ROWS = 250
 
-/** Reports that were added or changed after a version, by station and time. */
+/** Returns the reports that were added or changed after a version, ordered by station and time. */
 export async function observationsSince(db: Queries, version: number): Promise<Observation[]> {
-  const found: Observation[] = []
+  const observations: Observation[] = []
   for (;;) {
-    const { station = '', observedAt = 0 } = found.at(-1) ?? {}
+    const { station = '', observedAt = 0 } = observations.at(-1) ?? {}
     const rows = await db.query<ObservationRow & object>(
       `select ${COLUMNS} from observation where version > $1 and (station, observed_at) > ($2, $3)
        order by station, observed_at limit $4`,
       [version, station, isoMilliseconds(observedAt), ROWS],
     )
-    found.push(...rows.map(observationOf))
-    if (rows.length < ROWS) return found
+    observations.push(...rows.map(observationOf))
+    if (rows.length < ROWS) return observations
   }
 }
 
-export interface ReportsOf {
+interface ReportQuery {
   readonly stations: readonly string[]
   readonly from: Date
   readonly to: Date
   readonly limit: number
 }
 
-/** With special reports, about. */
+/** Approximate number of reports of a station in an hour, including special reports. */
 const REPORTS_AN_HOUR = 1.5
-/** Rows of one statement, about: 20,000 in one message block the reader for 50 ms. */
+/** Approximate number of rows of a statement: 20,000 rows in one message block the process for 50 ms. */
 const REPORTS_AT_ONCE = 1000
 
-/** Reports of some stations in a period, both ends inclusive: in the order of the stations given, the newest first. */
+/**
+ * Returns the reports of some stations in a period including both ends, in the order of `stations`, newest first, and
+ * the total number of such reports.
+ */
 export async function reportsOf(
   db: Queries,
-  { stations, from, to, limit }: ReportsOf,
+  { stations, from, to, limit }: ReportQuery,
 ): Promise<{ rows: Observation[]; total: number }> {
   const expected = 1 + (REPORTS_AN_HOUR * (to.getTime() - from.getTime())) / HOUR
   const group = Math.max(1, Math.floor(REPORTS_AT_ONCE / expected))
@@ -166,26 +169,26 @@ export async function reportsOf(
   let total = 0
   for (let i = 0; i < stations.length; i += group) {
     if (rows.length >= limit) {
-      const [rest] = await db.query<{ count: number }>(
+      const [remainder] = await db.query<{ count: number }>(
         'select count(*)::int as count from observation where station = any($1) and observed_at between $2 and $3',
         [stations.slice(i), from, to],
       )
-      total += rest!.count
+      total += remainder?.count ?? 0
       break
     }
-    const found = await db.query<ObservationRow & { total: number }>(
+    const reports = await db.query<ObservationRow & { total: number }>(
       `select ${COLUMNS}, count(*) over () as total from observation
        where station = any($1) and observed_at between $2 and $3
        order by array_position($1::text[], station), observed_at desc limit $4`,
       [stations.slice(i, i + group), from, to, limit - rows.length],
     )
-    for (const row of found) rows.push(observationOf(row))
-    total += found[0]?.total ?? 0
+    for (const report of reports) rows.push(observationOf(report))
+    total += reports[0]?.total ?? 0
   }
   return { rows, total }
 }
 
-/** Stations with a report in a box since a moment; the box may cross the antimeridian. */
+/** Returns the stations in a box with a report since an instant. The box may cross the antimeridian. */
 export async function stationsInBox(
   db: Queries,
   [west, south, east, north]: readonly [number, number, number, number],
@@ -202,15 +205,15 @@ export async function stationsInBox(
   return rows.map(({ station }) => station)
 }
 
-/** The oldest and newest time of a report that is stored. */
+/** Returns the times of the oldest and newest stored report. */
 export async function observationRange(db: Queries): Promise<{ oldest: Date | null; newest: Date | null }> {
   const [row] = await db.query<{ oldest: Date | null; newest: Date | null }>(
     'select min(observed_at) as oldest, max(observed_at) as newest from observation',
   )
-  return row!
+  return row ?? { oldest: null, newest: null }
 }
 
-/** @returns how many were removed */
+/** @returns the number of removed reports */
 export async function removeObservationsBefore(db: Queries, before: Date): Promise<number> {
   const result = await db.kysely.deleteFrom('observation').where('observed_at', '<', before).executeTakeFirst()
   return Number(result.numDeletedRows)

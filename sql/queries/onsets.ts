@@ -18,7 +18,10 @@ export async function onsetStates(db: Queries): Promise<Map<string, OnsetState>>
   )
 }
 
-/** Replaces a state, unless a scan as new was judged meanwhile by another process. @returns whether it was replaced */
+/**
+ * Replaces a state, unless another process has stored the state for this or a newer scan.
+ * @returns whether it was replaced
+ */
 export async function putOnsetState(
   tx: Queries,
   webhookId: string,

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import type { Queries, Transactions } from '../session.ts'
 
-/** Whether the stored weather is simulated; undefined before anything was fetched. */
+/** Returns whether the stored weather is simulated, or undefined before the first fetch. */
 export async function isSimulated(db: Queries): Promise<boolean | undefined> {
   const row = await db.kysely.selectFrom('origin').select('simulated').executeTakeFirst()
   return row?.simulated
 }
 
-/** When the stored weather began: another instant in a new or emptied database. Undefined before anything was fetched. */
+/**
+ * Returns the time of the first fetch, which identifies a database until it is emptied. Undefined before the first
+ * fetch.
+ */
 export async function weatherSince(db: Queries): Promise<Date | undefined> {
   const row = await db.kysely.selectFrom('origin').select('since').executeTakeFirst()
   return row?.since
 }
 
-/** The mirror that the worker last recorded; undefined for the real sources. */
+/** Returns the mirror that the worker last recorded, or undefined for the real sources. */
 export async function upstreamMirror(db: Queries): Promise<string | undefined> {
   const row = await db.kysely.selectFrom('origin').select('mirror').executeTakeFirst()
   return row?.mirror ?? undefined
@@ -26,7 +29,10 @@ export async function setUpstreamMirror(db: Queries, mirror: string | undefined)
     .execute()
 }
 
-/** Tables derived from upstream, emptied when upstream changes between simulated and real. Accounts and keys stay. */
+/**
+ * Tables with data from upstream. They are emptied when upstream changes between simulated and real; accounts and keys
+ * stay.
+ */
 export const weatherTables = [
   'pointer',
   'run',
@@ -70,9 +76,9 @@ export const weatherTables = [
 ]
 
 /**
- * Records the source of weather. Simulated and real weather are never mixed: when one follows the other,
- * all stored weather is deleted.
- * @returns whether anything was deleted
+ * Records whether the source of weather is simulated. If that has changed, all stored weather is deleted, so that
+ * simulated and real weather are never mixed.
+ * @returns whether stored weather was deleted
  */
 export async function setOrigin(db: Transactions, simulated: boolean): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -84,11 +90,11 @@ export async function setOrigin(db: Transactions, simulated: boolean): Promise<b
       .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ simulated, since: sql<Date>`now()` }))
       .execute()
     if (before === undefined) return false
-    const there = await tx.query<{ table_name: string }>(
+    const tables = await tx.query<{ table_name: string }>(
       `select table_name from information_schema.tables where table_schema = current_schema() and table_name = any($1)`,
       [weatherTables],
     )
-    for (const { table_name } of there) await tx.query(`truncate table ${table_name} cascade`)
-    return there.length > 0
+    for (const { table_name } of tables) await tx.query(`truncate table ${table_name} cascade`)
+    return tables.length > 0
   })
 }

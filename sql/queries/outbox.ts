@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { firstRow } from '../first-row.ts'
 import type { Queries } from '../session.ts'
 import { lockChanges } from './changes.ts'
 
-/** An event to be published after the transaction that makes it true has committed. */
+/** An event that is published after its transaction has committed. */
 export interface OutboxMessage {
   readonly topic: string
-  /** Messages of one key stay in order. */
+  /** Messages with the same key stay in order. */
   readonly key: string
   readonly payload: unknown
   /** The `traceparent` of the cause. */
@@ -18,21 +19,25 @@ export interface OutboxRow extends OutboxMessage {
 }
 
 /**
- * Adds messages to the outbox, in the caller's transaction, which ends with it as far as others may wait for its rows: their numbers become
- * visible in order. @returns their ids, ascending
+ * Adds messages to the outbox in the caller's transaction. It takes a lock that other writers wait for (`lockChanges`),
+ * so it should be the last statement of the transaction.
+ * @returns their ids, ascending
  */
 export async function addToOutbox(tx: Queries, messages: readonly OutboxMessage[]): Promise<number[]> {
   if (messages.length === 0) return []
   await lockChanges(tx)
   const rows = await tx.kysely
     .insertInto('outbox')
-    .values(messages.map(({ payload, ...rest }) => ({ ...rest, payload: JSON.stringify(payload) })))
+    .values(messages.map(({ payload, ...message }) => ({ ...message, payload: JSON.stringify(payload) })))
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id).sort((left, right) => left - right)
+  return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Unsent messages, oldest first. Rows are locked to the transaction: two relays never send out of order. */
+/**
+ * Returns the unsent messages, oldest first. The caller holds the relay lock (`tryRelayLock`), so that two relays never
+ * send out of order.
+ */
 export async function unsentMessages(tx: Queries, most: number): Promise<OutboxRow[]> {
   return tx.kysely
     .selectFrom('outbox')
@@ -43,17 +48,19 @@ export async function unsentMessages(tx: Queries, most: number): Promise<OutboxR
     .execute()
 }
 
-/** Tries the advisory lock of the relay: false while another relay has it. Released with the transaction. */
+/** Tries to take the relay's lock until the transaction ends. @returns false while another relay has it */
 export async function tryRelayLock(tx: Queries): Promise<boolean> {
-  const [row] = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock(hashtext('outbox relay')) as mine")
-  return row?.mine === true
+  const [row] = await tx.query<{ locked: boolean }>(
+    "select pg_try_advisory_xact_lock(hashtext('outbox relay')) as locked",
+  )
+  return row?.locked === true
 }
 
 export async function markSent(tx: Queries, ids: readonly number[]): Promise<void> {
   await tx.query('update outbox set sent_at = clock_timestamp() where id = any($1::bigint[])', [ids])
 }
 
-/** Deletes messages that were sent long ago. */
+/** Deletes messages that were sent more than `keepHours` ago. @returns their number */
 export async function sweepOutbox(db: Queries, keepHours: number): Promise<number> {
   const rows = await db.query(
     'delete from outbox where sent_at < now() - make_interval(hours => $1::int) returning id',
@@ -62,7 +69,7 @@ export async function sweepOutbox(db: Queries, keepHours: number): Promise<numbe
   return rows.length
 }
 
-/** Number of unsent messages, and age of the oldest in seconds. */
+/** Returns the number of unsent messages, and the age of the oldest in seconds. */
 export async function outboxLag(db: Queries): Promise<{ waiting: number; seconds: number }> {
   const row = await db.kysely
     .selectFrom('outbox')
@@ -75,15 +82,14 @@ export async function outboxLag(db: Queries): Promise<{ waiting: number; seconds
   return row
 }
 
-/** The database's clock: expirations use it, not that of a process. */
+/** Returns the time of the database's clock, which decides about expirations. */
 export async function databaseNow(db: Queries): Promise<Date> {
-  const [row] = await db.query<{ now: Date }>('select clock_timestamp() as now')
-  return row!.now
+  return firstRow(await db.query<{ now: Date }>('select clock_timestamp() as now'), 'clock_timestamp').now
 }
 
 /**
- * Messages sent from five seconds before an instant on, oldest first. The overlap is for transactions that committed late: their
- * `sent_at` is their start. Readers skip ids that they have seen.
+ * Returns the messages sent since five seconds before an instant, oldest first. The five seconds cover transactions
+ * that commit late. Readers skip ids that they have seen.
  */
 export async function sentSince(db: Queries, at: Date): Promise<(OutboxRow & { sent_at: Date })[]> {
   const rows = await db.kysely

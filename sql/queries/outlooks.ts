@@ -12,7 +12,7 @@ export interface OutlookProductRow {
   readonly version: number
 }
 
-/** One sweep at a time writes. */
+/** Locks outlooks until the transaction ends, so that there is one writer at a time. */
 export async function lockOutlooks(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('outlooks'))`)
 }
@@ -68,11 +68,11 @@ export interface OutlookRow extends OutlookProductRow {
   readonly levels: readonly OutlookLevelRow[]
 }
 
-/** Every current issue, or those of some products, with their areas as WKB. */
+/** Returns every current issue, or the issues of some products, with their areas as WKB. */
 export async function outlookIssues(db: Queries, products?: readonly string[]): Promise<OutlookRow[]> {
-  const rows = await db.kysely
-    .selectFrom('outlook_product')
-    .$if(products !== undefined, (rows) => rows.where('product', 'in', products!))
+  let query = db.kysely.selectFrom('outlook_product')
+  if (products) query = query.where('product', 'in', products)
+  const rows = await query
     .select(['product', 'day', 'hazard', 'source', 'issued_at', 'valid_at', 'expires_at', 'version'])
     .orderBy('product')
     .execute()
@@ -87,7 +87,7 @@ export async function outlookIssues(db: Queries, products?: readonly string[]): 
   }))
 }
 
-/** Labels of the levels that contain a point, by PostGIS. */
+/** Returns the labels of the levels that contain a point. */
 export async function outlookLabelsAt(
   db: Queries,
   lon: number,

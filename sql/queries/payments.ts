@@ -6,9 +6,12 @@ export interface Authorization {
   readonly nonce: string
 }
 
-/** Reserves an authorization for one sale; false where any process has reserved it before. Deletes some that ended over an hour ago. */
+/**
+ * Reserves an authorization for one sale, and deletes up to 100 authorizations that ended over an hour ago.
+ * @returns false if a process has already reserved it
+ */
 export async function takeAuthorization(db: Queries, { payer, nonce }: Authorization, until: Date): Promise<boolean> {
-  const taken = await db.query<{ nonce: string }>(
+  const reserved = await db.query<{ nonce: string }>(
     `with ended as (
        delete from payment where (payer, nonce) in
          (select payer, nonce from payment where valid_until < now() - interval '1 hour' limit 100)
@@ -16,10 +19,10 @@ export async function takeAuthorization(db: Queries, { payer, nonce }: Authoriza
      insert into payment (payer, nonce, valid_until) values ($1, $2, $3) on conflict do nothing returning nonce`,
     [payer, nonce, until],
   )
-  return taken.length > 0
+  return reserved.length > 0
 }
 
-/** Releases it because nothing was sold: it may be used again. */
+/** Releases an authorization because nothing was sold, so that it can be used again. */
 export async function returnAuthorization(db: Queries, { payer, nonce }: Authorization): Promise<void> {
   await db.query('delete from payment where payer = $1 and nonce = $2', [payer, nonce])
 }

@@ -1,6 +1,7 @@
+import { firstRow } from '../first-row.ts'
 import type { Queries } from '../session.ts'
 
-/** One row: see the table. */
+/** A row of the table `quarantine`. */
 export interface QuarantineRow {
   readonly id: number
   readonly dataset: string
@@ -20,8 +21,8 @@ export interface QuarantineRow {
 const columns = 'id, dataset, domain, run, variable, reason, detail, url, leads, object, bytes, first_at, last_at'
 
 /**
- * Stores an entry, or adds its hour to the row of the same variable and reason, and counts it once an hour of the run.
- * @returns whether the row is new, so that its bytes are stored
+ * Stores an entry, or adds its hour to the row of the same variable and reason. Each hour of a run is counted once.
+ * @returns the id, and whether the row is new, so that the caller must store its bytes
  */
 export async function putQuarantined(
   tx: Queries,
@@ -29,7 +30,7 @@ export async function putQuarantined(
   lead: number,
 ): Promise<{ id: number; added: boolean }> {
   const { dataset, domain, run, variable, reason, detail, url } = entry
-  const [row] = await tx.query<{ id: number; added: boolean; counted: boolean }>(
+  const rows = await tx.query<{ id: number; added: boolean; counted: boolean }>(
     `with before as (
        select leads from quarantine where dataset = $1 and domain = $2 and run = $3 and variable = $4 and reason = $5
      )
@@ -41,17 +42,21 @@ export async function putQuarantined(
        not exists (select from before where $8::smallint = any(leads)) as counted`,
     [dataset, domain, run, variable, reason, detail, url, lead],
   )
-  if (row!.counted) {
+  const row = firstRow(rows, 'insert into quarantine')
+  if (row.counted) {
     await tx.query(
       `insert into quarantine_count (dataset, reason, total) values ($1, $2, 1)
        on conflict (dataset, reason) do update set total = quarantine_count.total + 1`,
       [dataset, reason],
     )
   }
-  return row!
+  return row
 }
 
-/** Objects of the entries, and the number up to which all entries are written: those of an hour ago. */
+/**
+ * Returns the objects of the entries, and the highest id of the entries that are older than an hour, which no
+ * transaction can still be writing.
+ */
 export async function quarantinedObjects(db: Queries): Promise<{ named: ReadonlySet<string>; settled: number }> {
   const rows = await db.query<{ object: string | null; id: number; settled: boolean }>(
     `select object, id, first_at < clock_timestamp() - interval '1 hour' as settled from quarantine`,
@@ -66,7 +71,7 @@ export async function setQuarantinedObject(tx: Queries, id: number, object: stri
   await tx.query('update quarantine set object = $2, bytes = $3 where id = $1', [id, object, bytes])
 }
 
-/** The newest entries. @param dataset only of it */
+/** Returns the newest entries. @param dataset if given, only entries of this dataset */
 export async function quarantined(db: Queries, limit: number, dataset?: string): Promise<QuarantineRow[]> {
   return db.query<QuarantineRow & Record<string, unknown>>(
     `select ${columns} from quarantine where $2::text is null or dataset = $2 order by last_at desc, id desc limit $1`,
@@ -82,15 +87,15 @@ export async function quarantinedEntry(db: Queries, id: number): Promise<Quarant
   return row
 }
 
-/** @returns the object with its bytes, undefined where there is no such entry */
+/** Deletes an entry. @returns the key of the object with its bytes, or undefined if there is no such entry */
 export async function dropQuarantined(tx: Queries, id: number): Promise<Pick<QuarantineRow, 'object'> | undefined> {
   const [row] = await tx.query<{ object: string | null }>('delete from quarantine where id = $1 returning object', [id])
   return row
 }
 
-/** Removes the oldest rows beyond a number of rows and of bytes. @returns the objects with their bytes */
+/** Removes the oldest rows beyond a number of rows and of bytes. @returns the keys of the objects with their bytes */
 export async function trimQuarantine(tx: Queries, rows: number, bytes: number): Promise<string[]> {
-  const gone = await tx.query<{ object: string | null }>(
+  const removed = await tx.query<{ object: string | null }>(
     `delete from quarantine where id in (
        select id from (
          select id, row_number() over newest as place, sum(bytes) over newest as size from quarantine
@@ -99,14 +104,14 @@ export async function trimQuarantine(tx: Queries, rows: number, bytes: number): 
      ) returning object`,
     [rows, bytes],
   )
-  return gone.flatMap(({ object }) => object ?? [])
+  return removed.flatMap(({ object }) => object ?? [])
 }
 
 export async function quarantineTotals(db: Queries): Promise<{ dataset: string; reason: string; total: number }[]> {
   return db.query('select dataset, reason, total::float8 as total from quarantine_count')
 }
 
-/** The newest three entries of each dataset and domain since an instant. */
+/** Returns the newest three entries of each dataset and domain since an instant. */
 export async function recentlyQuarantined(db: Queries, since: Date): Promise<QuarantineRow[]> {
   return db.query<QuarantineRow & Record<string, unknown>>(
     `select ${columns} from (
@@ -117,7 +122,10 @@ export async function recentlyQuarantined(db: Queries, since: Date): Promise<Qua
   )
 }
 
-/** A run is taken again for hours that were lost: it counts as published without them. */
+/**
+ * Removes hours from the published leads of a run, so that a worker processes these hours again.
+ * @returns false if the run is not stored
+ */
 export async function forgetLeads(
   tx: Queries,
   run: Pick<QuarantineRow, 'dataset' | 'domain' | 'run' | 'leads'>,
@@ -133,7 +141,10 @@ export async function forgetLeads(
   return rows.length > 0
 }
 
-/** A frame that was rejected is tried again at the next sweep. */
+/**
+ * Deletes a rejected frame, so that the next read of its dataset processes it again.
+ * @returns false if it is not stored
+ */
 export async function forgetFrame(
   tx: Queries,
   run: Pick<QuarantineRow, 'dataset' | 'domain' | 'run'>,
@@ -145,7 +156,10 @@ export async function forgetFrame(
   return rows.length > 0
 }
 
-/** The documents of a feed are read whole at the next sweep, whether they have changed or not. */
+/**
+ * Removes the validators of a feed, so that the next read processes its documents even if they have not changed.
+ * @returns false if it has none
+ */
 export async function forgetReads(tx: Queries, feed: string): Promise<boolean> {
   const rows = await tx.query(
     `update feed_state set etag = null, last_modified = null, digest = null

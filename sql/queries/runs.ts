@@ -3,7 +3,7 @@ import type { Queries, Transactions } from '../session.ts'
 import { recordServed, type TimingRow } from './lateness.ts'
 import { addToOutbox, type OutboxMessage } from './outbox.ts'
 
-/** Key of one run of one dataset in one domain ('' where the dataset has no domains). */
+/** Key of a run of a dataset in a domain ('' if the dataset has no domains). */
 export interface RunKey {
   readonly dataset: string
   readonly domain: string
@@ -12,7 +12,9 @@ export interface RunKey {
 
 export type RunState = 'claimed' | 'published' | 'rejected' | 'gone' | 'retired'
 
-/** What became of a run, a stage of it or a frame; a rejected one leaves the served one in place. */
+/**
+ * Outcome of publishing a run, a stage of a run or a frame. If it is rejected, the served run or frame stays in place.
+ */
 export type RunOutcome = 'published' | 'already' | 'superseded' | 'rejected'
 
 export interface RunRow extends RunKey {
@@ -22,7 +24,7 @@ export interface RunRow extends RunKey {
   readonly got: number
   readonly missing: number
   readonly published_to: number | null
-  /** Leads that were published, or judged and rejected; null of a run of which nothing was. */
+  /** Leads that were published or rejected; null before that. */
   readonly leads: readonly number[] | null
   readonly manifest_key: string | null
   readonly claimed_at: Date
@@ -37,18 +39,18 @@ export interface Pointer extends RunKey {
 }
 
 export interface Publication extends RunKey {
-  /** Counts from 0; a later stage of the same run extends it. */
+  /** Number of the stage, from 0. A later stage contains the earlier stages. */
   readonly stage: number
   /** Lead hour up to which the run is served. */
   readonly publishedTo: number
-  /** Leads of a model run: a publication of the same stage with more of them takes its place. */
+  /** Leads of a model run. A publication of the same stage with more leads replaces it. */
   readonly leads?: readonly number[]
   readonly manifestKey: string
   readonly manifest: unknown
   readonly wanted: number
   readonly got: number
   readonly missing: number
-  /** When what it contains appeared upstream: recorded where the pointer moves. */
+  /** When its files appeared upstream. Recorded if the pointer moves. */
   readonly timings?: readonly TimingRow[]
 }
 
@@ -69,7 +71,7 @@ const columns = [
 ] as const
 const leads = sql<number[] | null>`manifest -> 'leads'`.as('leads')
 
-/** Records that a run is being worked on, and returns its row: a published one stays published. */
+/** Records that a run is in progress, and returns its row. A published run stays published. */
 export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
   const row = await db.kysely
     .insertInto('run')
@@ -86,7 +88,8 @@ export async function claimRun(db: Queries, key: RunKey): Promise<RunRow> {
 }
 
 /**
- * As `claimRun`, and adds the message that the run has started where it was not known before: one transaction.
+ * Claims a run as `claimRun` does and, if the run is new or was gone, adds the message that it has started, in one
+ * transaction.
  */
 export async function startRun(db: Transactions, key: RunKey, message: OutboxMessage): Promise<RunRow> {
   return db.transaction(async (tx) => {
@@ -94,19 +97,21 @@ export async function startRun(db: Transactions, key: RunKey, message: OutboxMes
       `insert into run (dataset, domain, run, state) values ($1, $2, $3, 'claimed') on conflict do nothing returning run`,
       [key.dataset, key.domain, key.run],
     )
-    const [gone] = await tx.query(
+    const [removedUpstream] = await tx.query(
       `select from run where dataset = $1 and domain = $2 and run = $3 and state = 'gone' for update`,
       [key.dataset, key.domain, key.run],
     )
     const row = await claimRun(tx, key)
-    if (added.length > 0 || gone) await addToOutbox(tx, [message])
+    if (added.length > 0 || removedUpstream) await addToOutbox(tx, [message])
     return row
   })
 }
 
 /**
- * Publishes a run, a further stage of it, or the same stage with more leads, and adds the message about it to the outbox: one transaction.
- * @returns published: it is now served; already: this very stage was served before; superseded: a newer run is served, this one is stored beside it
+ * Publishes a run, a further stage of it, or the same stage with more leads, and adds the messages to the outbox, in one
+ * transaction.
+ * @returns `published` if it is now served, `already` if this stage was served before, `superseded` if a newer run is
+ * served and this run is stored beside it
  */
 export async function publishRun(
   db: Transactions,
@@ -115,8 +120,8 @@ export async function publishRun(
 ): Promise<RunOutcome> {
   const { dataset, domain, run, stage, manifestKey, leads: list = [] } = publication
   return db.transaction(async (tx) => {
-    // Locked: of two that complete a stage at the same time the second compares with what the first wrote.
-    const before = await tx.kysely
+    // The lock lets the second of two processes that complete a stage compare with the leads that the first has written.
+    const stored = await tx.kysely
       .selectFrom('run')
       .select(leads)
       .where('dataset', '=', dataset)
@@ -124,7 +129,7 @@ export async function publishRun(
       .where('run', '=', run)
       .forUpdate()
       .executeTakeFirst()
-    const completes = before?.leads != null && list.length > before.leads.length
+    const hasMoreLeads = stored?.leads != null && list.length > stored.leads.length
     const moved = await tx.kysely
       .insertInto('pointer')
       .values({ dataset, domain, run, stage, manifest_key: manifestKey })
@@ -134,7 +139,7 @@ export async function publishRun(
           .doUpdateSet({ run, stage, manifest_key: manifestKey, published_at: sql<Date>`now()` })
           .where(
             sql<boolean>`(excluded.run, excluded.stage) > (pointer.run, pointer.stage)
-              or (excluded.run, excluded.stage) = (pointer.run, pointer.stage) and ${completes}`,
+              or (excluded.run, excluded.stage) = (pointer.run, pointer.stage) and ${hasMoreLeads}`,
           ),
       )
       .returning('dataset')
@@ -190,13 +195,14 @@ async function recordPublished(tx: Queries, publication: Publication): Promise<v
 }
 
 function newestOf(timings: readonly TimingRow[] = []): Date | null {
-  const seen = timings.flatMap(({ last_seen }) => last_seen?.getTime() ?? [])
-  return seen.length > 0 ? new Date(Math.max(...seen)) : null
+  const times = timings.flatMap(({ last_seen }) => last_seen?.getTime() ?? [])
+  return times.length > 0 ? new Date(Math.max(...times)) : null
 }
 
 /**
- * Ends the work on a run that failed validation ('rejected') or that upstream no longer has ('gone'). A published one stays.
- * @param leads what was judged: with more of them the run may be judged again
+ * Ends the work on a run that failed validation (`rejected`) or that upstream no longer has (`gone`). A published run
+ * stays published.
+ * @param leads the leads that were validated: with more leads the run may be validated again
  */
 export async function endRun(
   db: Queries,
@@ -224,12 +230,12 @@ export function rejectRun(db: Queries, key: RunKey, reason: string, leads?: read
   return endRun(db, key, 'rejected', reason, leads)
 }
 
-/** Every pointer: the served runs. */
+/** Returns every pointer, which are the served runs. */
 export async function pointers(db: Queries): Promise<Pointer[]> {
   return db.kysely.selectFrom('pointer').selectAll().orderBy('dataset').orderBy('domain').execute()
 }
 
-/** A pointer with what its run was without when it was published. */
+/** A pointer, with the data that its run lacked when it was published. */
 export interface ServedRow extends Pointer {
   readonly lacking: readonly string[]
   readonly gaps: readonly string[]
@@ -263,7 +269,7 @@ export async function pointerOf(db: Queries, dataset: string, domain: string): P
     .executeTakeFirst()
 }
 
-/** Runs of a dataset, or of several together, whose tiles may still be stored, newest first. */
+/** Returns the runs of one or several datasets whose tiles may still be stored, newest first. */
 export async function storedRuns(db: Queries, datasets: string | readonly string[]): Promise<RunRow[]> {
   const rows = await db.kysely
     .selectFrom('run')
@@ -275,7 +281,7 @@ export async function storedRuns(db: Queries, datasets: string | readonly string
   return rows as RunRow[]
 }
 
-/** The states of all runs of a dataset since a reference time, those that failed or were removed included. */
+/** Returns the states of all runs of a dataset since a reference time, including failed and removed runs. */
 export async function runStatesSince(
   db: Queries,
   dataset: string,
@@ -311,7 +317,10 @@ export async function manifestOf(db: Queries, key: RunKey): Promise<unknown> {
   return row?.manifest ?? undefined
 }
 
-/** The tiles are removed: only the row remains. The run of a pointer is never retired. @returns whether it was */
+/**
+ * Marks a run as retired before its tiles are removed; only its row remains. A served run is never retired.
+ * @returns whether the run was retired
+ */
 export async function retireRun(db: Queries, key: RunKey): Promise<boolean> {
   const rows = await db.query(
     `update run set state = 'retired', ended_at = now()

@@ -2,35 +2,35 @@ import { sql } from 'kysely'
 import { SEASON_DATASET } from '../../ingest/domain/dataset/season.ts'
 import type { Queries } from '../session.ts'
 
-/** An analysed hour that waits until its local days are built. */
+/** An analysed hour that is stored until its local days are built. */
 export interface SeasonHour {
   readonly dataset: string
   readonly hour: Date
   readonly slab_key: string
-  /** Id of the slab's cells. */
+  /** Id of the set of cells in the slab. */
   readonly cover: string
 }
 
 export interface SeasonDay {
-  /** `2026-08-20` */
+  /** Local date, such as `2026-08-20`. */
   readonly date: string
   readonly hours: number
   readonly wanted: number
-  /** Hours of the season's own dataset, URMA. */
+  /** Hours from URMA, the season's own dataset. */
   readonly observed: number
   readonly slab_key: string
   readonly cover: string
 }
 
 export interface SeasonMonth {
-  /** The month's first day. */
+  /** First day of the month, such as `2026-08-01`. */
   readonly month: string
   readonly days: number
-  /** Of all its days. */
+  /** Sum of the hours of its days. */
   readonly hours: number
   readonly observed: number
   readonly cover: string
-  /** Dates with an hour of RTMA. */
+  /** Dates with an hour from RTMA. */
   readonly analysis: readonly string[]
   readonly manifest_key: string
 }
@@ -44,7 +44,7 @@ export async function putSeasonHour(db: Queries, domain: string, hour: SeasonHou
     .execute()
 }
 
-/** Stored hours of a period, the end excluded. */
+/** Returns the stored hours of a period, excluding its end. */
 export async function seasonHours(db: Queries, domain: string, from: Date, to: Date): Promise<SeasonHour[]> {
   return db.kysely
     .selectFrom('season_hour')
@@ -57,7 +57,7 @@ export async function seasonHours(db: Queries, domain: string, from: Date, to: D
     .execute()
 }
 
-/** Deletes hours, or those that were stored before `keptBefore`. @returns the keys of their slabs */
+/** Deletes the given hours, or all hours that were stored before `keptBefore`. @returns the keys of their slabs */
 export async function dropSeasonHours(
   db: Queries,
   filter: { readonly domain: string; readonly hours: readonly Date[] } | { readonly keptBefore: Date },
@@ -71,7 +71,10 @@ export async function dropSeasonHours(
   return (await query.execute()).map(({ slab_key }) => slab_key)
 }
 
-/** Replaces a day by one of more hours, of more observed ones, or of other cells. @returns false where the stored one is as good */
+/**
+ * Stores a day, or replaces the stored day if the new one has more hours, more observed hours or other cells.
+ * @returns whether it was stored
+ */
 export async function putSeasonDay(db: Queries, domain: string, day: SeasonDay): Promise<boolean> {
   const { date, hours, wanted, observed, slab_key, cover } = day
   const rows = await db.query(
@@ -87,7 +90,7 @@ export async function putSeasonDay(db: Queries, domain: string, day: SeasonDay):
   return rows.length > 0
 }
 
-/** Slabs that were replaced before a moment, with the key that clears them once they are removed. */
+/** Returns the slabs of days that were last replaced before an instant, by domain. */
 export async function supersededSlabs(db: Queries, before: Date): Promise<{ domain: string; slabs: string[] }[]> {
   return db.query<{ domain: string; slabs: string[] }>(
     `select domain, array_agg(slab) as slabs from season_day, unnest(superseded) as slab where built_at < $1 group by domain`,
@@ -95,6 +98,7 @@ export async function supersededSlabs(db: Queries, before: Date): Promise<{ doma
   )
 }
 
+/** Removes slabs from the lists of superseded slabs, once their objects are removed. */
 export async function clearSuperseded(db: Queries, slabs: readonly string[]): Promise<void> {
   await db.query(
     `update season_day set superseded = array(select slab from unnest(superseded) as slab where slab <> all($1::text[]))
@@ -103,7 +107,7 @@ export async function clearSuperseded(db: Queries, slabs: readonly string[]): Pr
   )
 }
 
-/** Days that are built, both ends included, ascending. */
+/** Returns the built days of a period including both ends, ascending. */
 export async function seasonDays(db: Queries, domain: string, from: string, to: string): Promise<SeasonDay[]> {
   return db.kysely
     .selectFrom('season_day')
@@ -115,15 +119,16 @@ export async function seasonDays(db: Queries, domain: string, from: string, to: 
     .execute()
 }
 
-/** The month whose tiles readers see. */
+/** Returns a month and the manifest of its published tiles. */
 export async function seasonMonth(db: Queries, domain: string, month: string): Promise<SeasonMonth | undefined> {
-  const [found] = await seasonMonths(db, domain, month, month)
-  return found
+  const [stored] = await seasonMonths(db, domain, month, month)
+  return stored
 }
 
 /**
- * Publishes these tiles of the month, unless tiles of as many hours are published already.
- * @returns the key of the manifest before the last, which no reader uses any more; false where the month is unchanged
+ * Publishes the tiles of a month, unless tiles with as many hours are already published.
+ * @returns the key of the manifest before the previous one, which no reader uses any more; false if the month is
+ * unchanged
  */
 export async function putSeasonMonth(
   db: Queries,
@@ -131,7 +136,7 @@ export async function putSeasonMonth(
   month: SeasonMonth,
 ): Promise<string | undefined | false> {
   const { hours, observed, days, cover, analysis, manifest_key } = month
-  const [row] = await db.query<{ gone: string | null }>(
+  const [row] = await db.query<{ unused: string | null }>(
     `with before as (
        select superseded from season_month where dataset = '${SEASON_DATASET}' and domain = $1 and month = $2::date
      ), put as (
@@ -142,13 +147,13 @@ export async function putSeasonMonth(
        where season_month.manifest_key <> $8 and (season_month.cover <> $6 or (season_month.hours <= $3
          and season_month.observed <= $4 and season_month.hours + season_month.observed < $3 + $4))
        returning manifest_key
-     ) select (select superseded from before) as gone from put`,
+     ) select (select superseded from before) as unused from put`,
     [domain, month.month, hours, observed, days, cover, [...analysis], manifest_key],
   )
-  return row ? (row.gone ?? undefined) : false
+  return row ? (row.unused ?? undefined) : false
 }
 
-/** Months with tiles in a period of dates, ascending. */
+/** Returns the months with tiles in a period of dates, ascending. */
 export async function seasonMonths(db: Queries, domain: string, from: string, to: string): Promise<SeasonMonth[]> {
   return db.kysely
     .selectFrom('season_month')
@@ -189,13 +194,13 @@ export async function dropSeasonBefore(db: Queries, month: string): Promise<{ sl
 export interface SeasonCount {
   readonly domain: string
   readonly days: number
-  /** Days that are of URMA alone. */
+  /** Days with hours from URMA alone. */
   readonly observed: number
   readonly first: string
   readonly last: string
 }
 
-/** Days that are built, by domain: for the progress of a backfill, and for the first day that can be asked for. */
+/** Counts the built days by domain, and returns the first and last. */
 export async function seasonCounts(db: Queries): Promise<SeasonCount[]> {
   return db.kysely
     .selectFrom('season_day')

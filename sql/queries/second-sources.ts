@@ -5,12 +5,14 @@ export interface SecondSource {
   readonly dataset: string
   /** Host of the source. */
   readonly source: string
-  /** Why the first one is not used. */
+  /** Why the first source is not used. */
   readonly reason: string
   readonly since: Date
 }
 
-/** Records that a dataset was just read from a second source; the record ends by itself where it is not renewed. */
+/**
+ * Records that a dataset was read from its second source. The record expires after `forSeconds` unless it is renewed.
+ */
 export async function useSecondSource(
   db: Queries,
   { dataset, source, reason }: Pick<SecondSource, 'dataset' | 'source' | 'reason'>,
@@ -25,7 +27,7 @@ export async function useSecondSource(
   )
 }
 
-/** The first source was read. */
+/** Removes the record because the first source was read. */
 export async function endSecondSource(db: Queries, dataset: string): Promise<void> {
   await db.query('delete from second_source where dataset = $1', [dataset])
 }

@@ -1,3 +1,4 @@
+import { firstRow } from '../first-row.ts'
 import type { Queries } from '../session.ts'
 
 type OidcPayload = Record<string, unknown>
@@ -9,7 +10,7 @@ export interface OidcRow {
   readonly expires_at: Date | null
 }
 
-/** Indexes of an authorization record besides its own id. */
+/** Columns by which an authorization record can be found besides its id. */
 export type OidcIndex = 'user_code' | 'uid'
 
 export async function putRecord(
@@ -38,7 +39,7 @@ export async function putRecord(
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Also returns one that expired within the hour: its bearer gets "expired" instead of "unknown". */
+/** Returns a record, even if it expired within the last hour, so that its bearer is told "expired" and not "unknown". */
 export async function recordOf(db: Queries, model: string, id: string): Promise<OidcRow | undefined> {
   const [row] = await db.query<OidcRow>(
     'select id, payload, consumed_at, expires_at from oidc_record where model = $1 and id = $2',
@@ -61,7 +62,7 @@ export async function recordBy(
   return row
 }
 
-/** Marks a record as used; false where it was used before. */
+/** Marks a record as used. @returns false if it was already used */
 export async function consumeRecord(db: Queries, model: string, id: string): Promise<boolean> {
   const rows = await db.query(
     'update oidc_record set consumed_at = now() where model = $1 and id = $2 and consumed_at is null returning id',
@@ -78,7 +79,7 @@ export async function revokeGrant(db: Queries, grantId: string): Promise<void> {
   await db.query('delete from oidc_record where grant_id = $1', [grantId])
 }
 
-/** Extends the end of a record to `seconds` from now, where less than half of that is left. */
+/** Extends a record to `seconds` from now if it ends within half of that time. */
 export async function keepRecord(db: Queries, model: string, id: string, seconds: number): Promise<void> {
   await db.query(
     `update oidc_record set expires_at = now() + make_interval(secs => $3::float8)
@@ -91,7 +92,9 @@ export async function sweepRecords(db: Queries): Promise<void> {
   await db.query(`delete from oidc_record where expires_at < now() - interval '1 hour'`)
 }
 
-/** A value generated once for all processes (signing keys): the first to write it wins. */
+/**
+ * Returns a value that is generated once for all processes, such as signing keys. The first process to store it wins.
+ */
 export async function onceForAll(db: Queries, id: string, make: () => OidcPayload): Promise<OidcPayload> {
   const stored = await recordOf(db, 'Once', id)
   if (stored) return stored.payload
@@ -99,7 +102,8 @@ export async function onceForAll(db: Queries, id: string, make: () => OidcPayloa
     id,
     JSON.stringify(make()),
   ])
-  return (await recordOf(db, 'Once', id))!.payload
+  const row = await recordOf(db, 'Once', id)
+  return firstRow(row ? [row] : [], `oidc_record "${id}"`).payload
 }
 
 export interface AccountRow {
@@ -110,20 +114,20 @@ export interface AccountRow {
 }
 
 /**
- * The account of an issuer's subject ('' is our own issuer, whose subject is the email itself). The plan is that of a new account; one
- * that is there keeps its own.
+ * Creates or updates the account of an issuer's subject, and returns it. The issuer '' is our own, whose subject is the
+ * email address. `plan` applies only to a new account.
  */
 export async function ensureAccount(
   db: Queries,
   account: { id: string; email: string; verified: boolean; issuer: string; subject: string; plan?: string },
 ): Promise<AccountRow> {
-  const [row] = await db.query<AccountRow>(
+  const rows = await db.query<AccountRow>(
     `insert into account (id, email, email_verified, issuer, subject, plan) values ($1, $2, $3, $4, $5, $6)
      on conflict (issuer, subject) do update set email = excluded.email, email_verified = account.email_verified or excluded.email_verified
      returning id, email, email_verified, plan`,
     [account.id, account.email, account.verified, account.issuer, account.subject, account.plan ?? 'free'],
   )
-  return row!
+  return firstRow(rows, 'insert into account')
 }
 
 export async function accountOf(db: Queries, id: string): Promise<AccountRow | undefined> {
@@ -131,25 +135,26 @@ export async function accountOf(db: Queries, id: string): Promise<AccountRow | u
   return row
 }
 
-export interface Remembered {
+/** The earlier use of an idempotency key. */
+export interface IdempotentCall {
   readonly body_hash: Uint8Array
   readonly prefix: string | null
 }
 
-/** Claims an idempotency key for an account; returns the earlier use of it where there was one within 24 h. */
+/** Claims an idempotency key for an account. @returns its earlier use within 24 h, or undefined if it is new */
 export async function claimIdempotency(
   db: Queries,
   accountId: string,
   key: string,
   bodyHash: Uint8Array,
-): Promise<Remembered | undefined> {
+): Promise<IdempotentCall | undefined> {
   await db.query(`delete from idempotency where created_at < now() - interval '24 hours'`)
   const rows = await db.query(
     'insert into idempotency (account_id, key, body_hash) values ($1, $2, $3) on conflict do nothing returning key',
     [accountId, key, bodyHash],
   )
   if (rows.length) return undefined
-  const [stored] = await db.query<Remembered>(
+  const [stored] = await db.query<IdempotentCall>(
     'select body_hash, prefix from idempotency where account_id = $1 and key = $2',
     [accountId, key],
   )

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { bbbRank } from '../../ingest/domain/text/order.ts'
 import { type TextIssue, type TextKind, wfoOf } from '../../ingest/domain/text/product.ts'
 import type { Queries } from '../session.ts'
+import { databaseNow } from './outbox.ts'
 
-/** Days for which issues are kept for the tools. */
+/** Days for which issues are stored for the tools. */
 export const TEXT_HISTORY_DAYS = 7
 
-/** Some 130 offices have up to four texts each; centers have a few dozen. */
+/** Maximum number of current texts. Some 130 offices have up to four texts each; the centers have a few dozen. */
 const MAX_CURRENT = 5000
 
 export type TextOutcome = 'read' | 'ignored' | 'rejected'
@@ -21,12 +22,12 @@ export interface TextItemRow {
   readonly detail?: string | undefined
 }
 
-/** One writer of texts at a time. */
+/** Locks texts until the transaction ends, so that there is one writer at a time. */
 export async function lockTexts(tx: Queries): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('texts'))`)
 }
 
-/** Outcomes of items of a list; an item without an entry was never tried, or upstream did not return it. */
+/** Returns the outcomes of items by id. An item without an entry was not read before, or upstream did not return it. */
 export async function knownItems(db: Queries, ids: readonly string[]): Promise<ReadonlyMap<string, TextOutcome>> {
   if (ids.length === 0) return new Map()
   const rows = await db.query<{ id: string; outcome: TextOutcome }>(
@@ -36,7 +37,7 @@ export async function knownItems(db: Queries, ids: readonly string[]): Promise<R
   return new Map(rows.map(({ id, outcome }) => [id, outcome]))
 }
 
-/** Records a try. An item that was read or ignored keeps that outcome. */
+/** Records an attempt to read an item. An item that was read or ignored keeps that outcome. */
 export async function putItem(tx: Queries, item: TextItemRow): Promise<void> {
   const { id, list, office, outcome } = item
   await tx.kysely
@@ -65,7 +66,7 @@ export async function putItem(tx: Queries, item: TextItemRow): Promise<void> {
     .execute()
 }
 
-/** Deletes rejected items that the list no longer has. @returns how many */
+/** Deletes rejected items that the list no longer has. @returns their number */
 export async function forgetUnlisted(tx: Queries, list: string, listed: readonly string[]): Promise<number> {
   const rows = await tx.query(
     `delete from text_item where list = $1 and outcome = 'rejected' and id <> all($2::text[]) returning id`,
@@ -78,15 +79,17 @@ export interface StoredIssue {
   readonly item: string
   readonly part: number
   readonly subject: string
-  /** It replaces the newest issue of its subject. */
+  /** Whether it is now the newest issue of its subject. */
   readonly newest: boolean
-  /** It is current by the database's clock. */
+  /** Whether it is current by the database's clock. */
   readonly current: boolean
 }
 
 /**
- * Stores the issues of one text. The newest of a subject is the one with the latest WMO time, then the highest BBB, then the latest
- * `issuanceTime`; the one before loses the mark in the same transaction. Stored issues are unchanged.
+ * Stores the issues of a text. The newest issue of a subject is the one with the latest WMO time, then the highest BBB
+ * rank, then the latest `issuanceTime`. The previous newest issue loses that mark. Issues that are already stored are
+ * unchanged.
+ * @returns the issues that were stored now
  */
 export async function putIssues(
   tx: Queries,
@@ -148,7 +151,7 @@ function isOfOffice(kind: TextKind): boolean {
 }
 
 export interface TextRow {
-  /** Of api.weather.gov/products. */
+  /** Id of the text at api.weather.gov/products. */
   readonly id: string
   readonly part: number
   readonly wfo: string | null
@@ -160,9 +163,12 @@ export interface TextRow {
 
 const columns = ['item as id', 'part', 'wfo', 'newest', 'current_until', 'version'] as const
 
-/** The newest current issue of every subject. @param since version that the reader has; only later changes are returned */
+/**
+ * Returns the newest current issue of every subject, and the time of the database's clock.
+ * @param since version that the reader has; only later changes are returned
+ */
 export async function currentTexts(db: Queries, since = 0): Promise<{ now: Date; rows: TextRow[] }> {
-  const [clock] = await db.query<{ now: Date }>('select clock_timestamp() as now')
+  const now = await databaseNow(db)
   const rows = await db.kysely
     .selectFrom('text_product')
     .select([...columns, sql<TextIssue>`record`.as('record')])
@@ -172,7 +178,7 @@ export async function currentTexts(db: Queries, since = 0): Promise<{ now: Date;
     .orderBy('version')
     .limit(MAX_CURRENT)
     .execute()
-  return { now: clock!.now, rows }
+  return { now, rows }
 }
 
 export interface EndedText {
@@ -188,7 +194,10 @@ export interface EndedText {
   readonly current_until: Date
 }
 
-/** Marks the newest issues that have ended by the database's clock. @returns those marked now, at most `limit` */
+/**
+ * Marks the newest issues that have ended by the database's clock.
+ * @returns the issues that were marked now, at most `limit`
+ */
 export async function endTexts(tx: Queries, version: number, limit = 500): Promise<EndedText[]> {
   return tx.query<EndedText>(
     `update text_product set ended = true, version = $1
@@ -200,7 +209,7 @@ export async function endTexts(tx: Queries, version: number, limit = 500): Promi
   )
 }
 
-/** The next end of an issue that is not published yet. */
+/** Returns the end of the next issue whose end is not published yet. */
 export async function nextTextEnd(db: Queries): Promise<Date | undefined> {
   const [row] = await db.query<{ at: Date | null }>(
     'select min(current_until) as at from text_product where newest and not ended',
@@ -210,20 +219,20 @@ export async function nextTextEnd(db: Queries): Promise<Date | undefined> {
 
 export interface TextQuery {
   readonly kind: TextKind
-  /** Of the issuing office; of MCD and MPD those addressed to it. */
+  /** Issuing office; for MCD and MPD an office that the text is addressed to. */
   readonly wfo?: string | undefined
-  /** MCD and MPD whose polygon contains the point. */
+  /** Point that the polygon of an MCD or MPD must contain. */
   readonly point?: { readonly lat: number; readonly lon: number } | undefined
-  /** Number of issues of each subject; of MCD and MPD, which have no earlier issues, those that are in effect. */
+  /** Number of issues of each subject; for MCD and MPD, which have no earlier issues, the number of texts in effect. */
   readonly limit: number
 }
 
 export interface TextHistoryRow extends TextRow {
-  /** The newest of its subject, and current by the database's clock. */
+  /** Whether it is the newest issue of its subject and current by the database's clock. */
   readonly current: boolean
 }
 
-/** Issues of a kind, newest first, back to 7 days; subjects without a current issue are left out. */
+/** Returns the issues of a kind from the last 7 days, newest first. Subjects without a current issue are left out. */
 export async function textHistory(db: Queries, query: TextQuery): Promise<TextHistoryRow[]> {
   const { wfo, point, limit } = query
   const mesoscale = query.kind === 'mcd' || query.kind === 'mpd'
@@ -260,11 +269,11 @@ export interface RejectedItem {
   readonly office: string
   readonly issued_at: Date
   readonly reason: string
-  /** Of the latest item of the same list and office that was read. */
+  /** Time of issue of the latest item of the same list and office that could be read. */
   readonly read_at: Date | null
 }
 
-/** Items that are listed and cannot be read. */
+/** Returns the listed items that cannot be read, newest first. */
 export async function rejectedItems(db: Queries): Promise<RejectedItem[]> {
   return db.query<RejectedItem>(
     `select r.list, r.office, r.issued_at, coalesce(r.reason, '') as reason,

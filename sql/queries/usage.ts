@@ -1,3 +1,4 @@
+import { firstRow } from '../first-row.ts'
 import type { Queries } from '../session.ts'
 
 export interface UsageRow {
@@ -12,7 +13,7 @@ export interface UsageRow {
   readonly granted: number
 }
 
-/** Windows of a plan as parameters of the statements. */
+/** Limits of a plan by period. */
 export interface Windows {
   readonly minute: number
   readonly burst: number
@@ -21,16 +22,16 @@ export interface Windows {
   readonly total?: number
 }
 
-const row = `subject, tokens, tokens_at, day::text as day, day_count, month::text as month, month_count, total, granted`
+const columns = `subject, tokens, tokens_at, day::text as day, day_count, month::text as month, month_count, total, granted`
 
 export async function usageOf(db: Queries, subject: string): Promise<UsageRow | undefined> {
-  const [found] = await db.query<UsageRow>(`select ${row} from key_usage where subject = $1`, [subject])
-  return found
+  const [row] = await db.query<UsageRow>(`select ${columns} from key_usage where subject = $1`, [subject])
+  return row
 }
 
 /**
- * Grants up to `want` calls to a subject, by the database's clock, serialized over all processes: granted calls are counted.
- * `want` 0 reads; a negative one returns calls.
+ * Grants up to `want` calls to a subject by the database's clock, and counts them. Concurrent processes are serialized.
+ * With `want` 0 the usage is only read, and with a negative number calls are returned.
  */
 export async function grantCalls(db: Queries, subject: string, windows: Windows, want: number): Promise<UsageRow> {
   await db.query(
@@ -39,7 +40,7 @@ export async function grantCalls(db: Queries, subject: string, windows: Windows,
      on conflict do nothing`,
     [subject, windows.burst],
   )
-  const [granted] = await db.query<UsageRow>(
+  const rows = await db.query<UsageRow>(
     `with clock as (
        select clock_timestamp() as at, (clock_timestamp() at time zone 'utc')::date as today,
               date_trunc('month', clock_timestamp() at time zone 'utc')::date as month
@@ -75,10 +76,10 @@ export async function grantCalls(db: Queries, subject: string, windows: Windows,
       want,
     ],
   )
-  return granted!
+  return firstRow(rows, 'update key_usage')
 }
 
-/** Adds the counts of one process. Days are explicit, so that a count of yesterday is added to yesterday's. */
+/** Adds the counts of a process. Each entry has its day, so that a count of yesterday is added to yesterday's total. */
 export async function addUsage(
   db: Queries,
   entries: readonly { subject: string; tokens: number; at: Date; day: string; month: string; count: number }[],
@@ -113,10 +114,10 @@ export async function addUsage(
   )
 }
 
-/** Days of an account that are stored: a month and the one before. */
+/** Days for which usage by day is stored: the current month and the previous one. */
 const USAGE_DAYS = 62
 
-/** Counted calls of some subjects together, by day (UTC), of the `days` days up to today: oldest first, 0 where nothing was counted. */
+/** Returns the total calls of some subjects for each UTC day of the last `days` days including today, oldest first. */
 export async function usageByDay(
   db: Queries,
   subjects: readonly string[],
@@ -131,7 +132,7 @@ export async function usageByDay(
   )
 }
 
-/** @returns how many days of subjects were removed */
+/** Removes old rows of usage by day. @returns their number */
 export async function removeUsageDays(db: Queries): Promise<number> {
   const rows = await db.query(
     "delete from usage_day where day < (now() at time zone 'utc')::date - $1::int returning day",

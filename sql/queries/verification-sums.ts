@@ -11,26 +11,25 @@ export interface VerificationRow {
   readonly kind: AreaKind
   readonly variable: VerifiedVariable
   readonly day: string
-  /** Slots × statistics. */
+  /** Array of slots × statistics. */
   readonly sums: ArrayLike<number>
 }
 
-/** Areas of one stored row: fewer compress worse, more make one station's read longer. */
+/** Number of areas in a stored row: fewer areas compress worse, more make reading a station slower. */
 const PART = 400
-/** Days that one statement reads: some 30 MB at most. */
+/** Number of days that a statement reads, which is at most some 30 MB. */
 const WINDOW_DAYS = 30
 
-/** Stores whole days: all areas of a kind, variable and day together. Stations that are near each other are best given in a row. */
+/**
+ * Stores whole days: `rows` must have all areas of a kind, variable and day. Sums compress best if stations that are
+ * near each other follow each other.
+ */
 export async function putVerification(tx: Queries, rows: readonly VerificationRow[]): Promise<void> {
-  const days = new Map<string, VerificationRow[]>()
-  for (const row of rows) {
-    const key = `${row.kind} ${row.variable} ${row.day}`
-    const found = days.get(key)
-    if (found) found.push(row)
-    else days.set(key, [row])
-  }
+  const days = Map.groupBy(rows, ({ kind, variable, day }) => `${kind} ${variable} ${day}`)
   for (const list of days.values()) {
-    const { kind, variable, day } = list[0]!
+    const [first] = list
+    if (!first) continue
+    const { kind, variable, day } = first
     await tx.query('delete from verification_part where kind = $1 and variable = $2 and day = $3', [
       kind,
       variable,
@@ -47,7 +46,7 @@ export async function putVerification(tx: Queries, rows: readonly VerificationRo
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [kind, variable, day, part, LAYOUT, areas.map(({ area }) => area), ends, bytes],
       )
-      // A part takes some milliseconds.
+      // Packing a part takes some milliseconds.
       await yieldToEvents()
     }
   }
@@ -62,19 +61,19 @@ export interface AreaPeriod {
   readonly to: string
 }
 
-/** First and last days of statements that together read a period. */
+/** Divides a period into windows of at most `WINDOW_DAYS` and yields the first and last day of each. */
 function* windows(from: string, to: string): Generator<readonly [from: string, to: string]> {
   const [first, last] = [Date.parse(from) / DAY, Date.parse(to) / DAY]
   for (let day = first; day <= last; day += WINDOW_DAYS)
     yield [dateText(day), dateText(Math.min(last, day + WINDOW_DAYS - 1))]
 }
 
-/** The sums of some areas as one, by day. */
+/** Returns the total sums of some areas by day. */
 export async function sumsByDay(
   db: Queries,
   { kind, areas, variable, from, to }: AreaPeriod,
 ): Promise<{ day: string; sums: Float64Array }[]> {
-  const wanted = new Set(areas)
+  const selected = new Set(areas)
   const width = STATISTICS[variable].length
   const days = new Map<string, Float64Array>()
   for (const [first, last] of windows(from, to)) {
@@ -86,7 +85,7 @@ export async function sumsByDay(
       [kind, areas, variable, first, last, LAYOUT],
     )
     for (const row of rows) {
-      const places = row.areas.flatMap((area, i) => (wanted.has(area) ? [i] : []))
+      const places = row.areas.flatMap((area, i) => (selected.has(area) ? [i] : []))
       const total = days.get(row.day) ?? new Float64Array(sumsLength(variable))
       days.set(row.day, total)
       for (const [slot, end] of row.ends.entries()) {
@@ -106,13 +105,15 @@ export interface StationSums {
   readonly lon: number
   readonly state: string
   readonly office: string | null
-  /** Statistics of one slot. */
+  /** Statistics of the slot. */
   readonly sums: Float64Array
 }
 
 /**
- * Sums over a period of one slot at the stations of an area, by id; stations without a row are absent.
- * @param within all stations where absent @param slot its place among the slots of the variable
+ * Returns the sums of one slot over a period at the stations of an area, ordered by id. Stations without sums are
+ * absent.
+ * @param within the area; all stations if absent
+ * @param slot index of the slot among the slots of the variable
  */
 export async function stationSums(
   db: Queries,
@@ -128,10 +129,10 @@ export async function stationSums(
   const stations = await db.query<Omit<StationSums, 'sums'> & object>(
     `select id, name, ST_Y(place) as lat, ST_X(place) as lon, state, office from verified_station
      ${column ? `where ${column} = any($1)` : ''} order by id`,
-    column ? [within!.areas] : [],
+    column && within ? [within.areas] : [],
   )
   const width = STATISTICS[variable].length
-  const known = new Set(stations.map(({ id }) => id))
+  const stationIds = new Set(stations.map(({ id }) => id))
   const totals = new Map<string, Float64Array>()
   for (const [first, last] of windows(from, to)) {
     const rows = await db.query<{ areas: string[]; piece: Uint8Array }>(
@@ -140,11 +141,12 @@ export async function stationSums(
       [variable, first, last, LAYOUT, slot],
     )
     for (const { areas, piece } of rows) {
-      const places = areas.flatMap((area, i) => (known.has(area) ? [i] : []))
+      const selected = [...areas.entries()].filter(([, area]) => stationIds.has(area))
+      const places = selected.map(([place]) => place)
       const values = unpackSlot(variable, piece, areas.length, places)
-      for (const [p, place] of places.entries()) {
-        const total = totals.get(areas[place]!) ?? new Float64Array(width)
-        totals.set(areas[place]!, total)
+      for (const [p, [, area]] of selected.entries()) {
+        const total = totals.get(area) ?? new Float64Array(width)
+        totals.set(area, total)
         for (let i = 0; i < width; i++) total[i]! += values[p * width + i]!
       }
     }
@@ -155,13 +157,13 @@ export async function stationSums(
   })
 }
 
-/** The first day whose sums are stored in a row for each area, as earlier versions did. */
+/** Returns the first day whose sums are stored in one row for each area, as earlier versions of Hexcast did. */
 export async function firstUnpackedDay(db: Queries): Promise<string | undefined> {
   const [row] = await db.query<{ day: string | null }>('select min(day) as day from verification')
   return row?.day ?? undefined
 }
 
-/** Takes the sums of a day out of the rows of earlier versions, stations from west to east. */
+/** Deletes the sums of a day from the rows of earlier versions and returns them, stations from west to east. */
 export async function takeUnpackedDay(tx: Queries, day: string): Promise<VerificationRow[]> {
   const rows = await tx.query<VerificationRow & object>(
     `select v.kind, v.area, v.variable, v.day, v.sums from verification v

@@ -2,7 +2,7 @@ import type { VerifiedStation } from '../../ingest/domain/verification/forecast.
 import type { SkyLayer } from '../../ingest/domain/weather/observation.ts'
 import type { Queries } from '../session.ts'
 
-/** A station of the table of observations with its reports of a period. */
+/** A station with enough reports to be verified. */
 export interface ReportingStation {
   readonly id: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface ReportingStation {
   readonly lon: number
 }
 
-/** Stations with at least so many hours with a report from an instant on, by id. */
+/** Returns the stations that have METAR reports in at least `leastHours` hours since an instant, ordered by id. */
 export async function reportingStations(db: Queries, from: Date, leastHours: number): Promise<ReportingStation[]> {
   return db.query<ReportingStation & object>(
     `select o.station as id, max(s.name) as name,
@@ -24,7 +24,7 @@ export async function reportingStations(db: Queries, from: Date, leastHours: num
   )
 }
 
-/** Columns of a report that verify a forecast, and its whole text. */
+/** The columns of a report with which forecasts are verified, and its whole text. */
 export interface ReportRow {
   readonly station: string
   readonly observed_at: Date
@@ -38,7 +38,7 @@ export interface ReportRow {
   readonly raw: string
 }
 
-/** Reports of a period, both ends inclusive, oldest first: some 8,000 of 90 minutes. */
+/** Returns the reports of a period including both ends, oldest first. A period of 90 minutes has some 8,000 reports. */
 export async function verifyingReports(db: Queries, from: Date, to: Date): Promise<ReportRow[]> {
   return db.query<ReportRow & object>(
     `select station, observed_at, report_type, temperature_c, dew_point_c, wind_speed_ms, wind_gust_ms, visibility_m, layers, raw
@@ -47,7 +47,10 @@ export async function verifyingReports(db: Queries, from: Date, to: Date): Promi
   )
 }
 
-/** Highest and lowest temperature of some stations in a period, °C, and the number of hours that have one. */
+/**
+ * Returns the highest and lowest temperature (°C) of some stations in a period, and the number of hours with a
+ * temperature.
+ */
 export async function temperatureExtremes(
   db: Queries,
   stations: readonly string[],
@@ -64,12 +67,12 @@ export async function temperatureExtremes(
 }
 
 export type StationClimate = VerifiedStation & {
-  /** Hours with a gauge, and wet ones. */
+  /** Number of hours with a rain gauge reading, and number of those that were wet. */
   readonly hours: number
   readonly wet_hours: number
 }
 
-/** Stations that had reports enough on a day or later, by id. */
+/** Returns the stations that had enough reports on a day or later, ordered by id. */
 export async function verifiedStations(db: Queries, seenSince: string): Promise<StationClimate[]> {
   const rows = await db.query<Omit<StationClimate, 'office'> & { office: string | null }>(
     `select id, name, ST_Y(place) as lat, ST_X(place) as lon, state, office, domain, timezone, hours, wet_hours
@@ -79,7 +82,7 @@ export async function verifiedStations(db: Queries, seenSince: string): Promise<
   return rows.map((row) => ({ ...row, office: row.office ?? undefined }))
 }
 
-/** Adds stations, or renews their place and day. */
+/** Adds stations, or updates their location and their last day with enough reports. */
 export async function putVerifiedStations(
   db: Queries,
   stations: readonly VerifiedStation[],
@@ -106,13 +109,13 @@ export async function recordIssued(db: Queries, issued: Date, stations: number, 
   )
 }
 
-/** The first hour at which forecasts were kept. */
+/** Returns the first hour for which forecasts are stored. */
 export async function firstIssued(db: Queries): Promise<Date | undefined> {
   const [row] = await db.query<{ first: Date | null }>('select min(issued) as first from issued_forecast')
   return row?.first ?? undefined
 }
 
-/** The hours at which forecasts were kept. */
+/** Returns the hours for which forecasts are stored. */
 export async function issuedHours(db: Queries): Promise<ReadonlySet<number>> {
   const rows = await db.query<{ issued: Date }>('select issued from issued_forecast')
   return new Set(rows.map(({ issued }) => issued.getTime()))
@@ -122,7 +125,7 @@ export async function isVerified(db: Queries, day: string): Promise<boolean> {
   return (await db.query('select 1 from verified_day where day = $1', [day])).length > 0
 }
 
-/** Locks a day. @returns false where another worker has compared it */
+/** Records that a day is compared with the observations. @returns false if another worker has already compared it */
 export async function claimDay(tx: Queries, day: string, pairs: number, stations: number): Promise<boolean> {
   const rows = await tx.query(
     'insert into verified_day (day, pairs, stations) values ($1, $2, $3) on conflict (day) do nothing returning day',
@@ -143,7 +146,7 @@ export async function addWetHours(
   )
 }
 
-/** Ids of stations in a box; the box may cross the antimeridian. */
+/** Returns the ids of the stations in a box. The box may cross the antimeridian. */
 export async function verifiedStationsInBox(
   db: Queries,
   [west, south, east, north]: readonly [number, number, number, number],
@@ -158,7 +161,7 @@ export async function verifiedStationsInBox(
   return rows.map(({ id }) => id)
 }
 
-/** Whether there is such an area. */
+/** Returns whether a station, state or office has a verified station. */
 export async function isVerifiedArea(
   db: Queries,
   kind: 'station' | 'state' | 'office',
@@ -168,13 +171,16 @@ export async function isVerifiedArea(
   return (await db.query(`select 1 from verified_station where ${column} = $1 limit 1`, [area])).length > 0
 }
 
-/** The last day that was compared. */
+/** Returns the last day that was compared with the observations. */
 export async function lastVerifiedDay(db: Queries): Promise<string | undefined> {
   const [row] = await db.query<{ day: string | null }>('select max(day) as day from verified_day')
   return row?.day ?? undefined
 }
 
-/** @returns how many rows were removed */
+/**
+ * Removes sums and stations from before a day, and forecasts issued before an instant.
+ * @returns the number of removed rows of sums
+ */
 export async function removeVerificationBefore(db: Queries, day: string, issued: Date): Promise<number> {
   const removed = await db.query('delete from verification_part where day < $1 returning 1', [day])
   await db.query('delete from verification where day < $1', [day])

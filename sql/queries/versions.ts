@@ -1,38 +1,42 @@
+import { firstRow } from '../first-row.ts'
 import type { Queries, Transactions } from '../session.ts'
 
-/** What a source served: what the database contained in a snapshot, since an instant of the API's clock. */
+/** The state that a source of the API has served since an instant of the API's clock, as a snapshot of the database. */
 export interface ServedState {
   readonly source: string
   readonly since: number
-  /** Text of a pg_snapshot. */
+  /** A `pg_snapshot` as text. */
   readonly snapshot: string
-  /** Lead of the database's clock, ms. */
+  /** How far the database's clock is ahead of the API's clock, ms. */
   readonly clockLead: number
-  /** Last read before one that was late; undefined where reads succeeded as they should. */
+  /** Time of the last read before this state, if this read was late; otherwise undefined. */
   readonly unreadSince?: number | undefined
 }
 
-/** What a source served at an instant. */
+/** The state that a source served at an instant. */
 export interface StateAt extends ServedState {
-  /** When it had last been read. */
+  /** When the source had last been read. */
   readonly readAt: number
 }
 
-/** A snapshot of the past, and the clock in it. */
+/** A snapshot of the past, and the clock that statements in it use. */
 export interface PastState {
   readonly snapshot: string
   readonly clock: () => Date
 }
 
-/** Reads in one snapshot of the database. @param work its second argument is the text of that snapshot */
+/** Runs `work` in one snapshot of the database and passes the snapshot as text. */
 export function readSnapshot<T>(db: Transactions, work: (tx: Queries, snapshot: string) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
-    const [row] = await tx.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
-    return work(tx, row!.snapshot)
+    const rows = await tx.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot')
+    return work(tx, firstRow(rows, 'pg_current_snapshot').snapshot)
   }, 'snapshot')
 }
 
-/** Statements of this transaction read the versions that are visible in a snapshot, and its clock. */
+/**
+ * Makes the following statements of this transaction read the versions that are visible in a past snapshot, with its
+ * clock.
+ */
 export async function enterPast(tx: Queries, { snapshot, clock }: PastState): Promise<void> {
   await tx.query(
     `select set_config('hexcast.snapshot', $1, true), set_config('hexcast.clock', $2, true),
@@ -53,7 +57,7 @@ export async function putServedStates(db: Queries, states: readonly ServedState[
   )
 }
 
-/** What each source served at an instant. */
+/** Returns the state that each source served at an instant. */
 export async function servedStatesAt(db: Queries, at: Date): Promise<StateAt[]> {
   const rows = await db.query<{
     source: string
@@ -77,7 +81,7 @@ export async function servedStatesAt(db: Queries, at: Date): Promise<StateAt[]> 
   }))
 }
 
-/** The first instant of which every source's state is kept; null where none is. */
+/** Returns the first instant for which the state of every source is stored, or null if there is none. */
 export async function historyStart(db: Queries): Promise<Date | null> {
   const [row] = await db.query<{ start: Date | null }>(
     'select max(first) as start from (select min(since) as first from served_state group by source) as sources',
@@ -86,8 +90,9 @@ export async function historyStart(db: Queries): Promise<Date | null> {
 }
 
 /**
- * Removes states of before an instant, but the one that was served at that instant, and versions that no state is left of.
- * @returns number of versions that were removed
+ * Removes the states from before an instant, except the state that was served at that instant, and the versions of rows
+ * that no remaining state contains.
+ * @returns the number of removed versions
  */
 export async function forgetVersions(db: Transactions, before: Date): Promise<number> {
   return db.transaction(async (tx) => {
@@ -96,18 +101,22 @@ export async function forgetVersions(db: Transactions, before: Date): Promise<nu
          and exists (select from served_state later where later.source = s.source and later.since > s.since and later.since <= $1)`,
       [before],
     )
-    const [row] = await tx.query<{ removed: number }>(
+    const rows = await tx.query<{ removed: number }>(
       `select forget_versions(coalesce((select min(pg_snapshot_xmin(snapshot)) from served_state), pg_current_xact_id())) as removed`,
     )
-    return row!.removed
+    return firstRow(rows, 'forget_versions').removed
   })
 }
 
-/** Begins the history anew where the transaction numbers of the database did: it was restored from a dump. @returns whether it was */
-export async function mendVersions(db: Transactions): Promise<boolean> {
-  const [row] = await db.query<{ foreign: boolean }>(
+/**
+ * Restarts the history of versions if the database was restored from a dump, which restarts its transaction numbers.
+ * @returns whether the history was restarted
+ */
+export async function restartHistory(db: Transactions): Promise<boolean> {
+  const rows = await db.query<{ foreign: boolean }>(
     `select exists (select from served_state where pg_snapshot_xmin(snapshot) > pg_snapshot_xmax(pg_current_snapshot())) as foreign`,
   )
-  if (row!.foreign) await db.query('select begin_versions()')
-  return row!.foreign
+  const { foreign } = firstRow(rows, 'served_state')
+  if (foreign) await db.query('select begin_versions()')
+  return foreign
 }

@@ -2,11 +2,12 @@ import type { Queries } from '../session.ts'
 import { active } from './webhooks.ts'
 
 /**
- * Calls that wait. Of each webhook and subject one is the head, the only one that may be sent. Whatever changes what waits locks the row of
- * the webhook first and reads in later statements: none misses what another one has committed, and heads and counts stay right.
+ * The queue of pending calls. For each webhook and subject one call is the head, which is the only call that may be
+ * sent. Every change of pending calls first locks the row of the webhook and reads in later statements, so that it sees
+ * the changes that other transactions have committed, and heads and counts stay correct.
  */
 
-/** Pending calls of one webhook, and of all webhooks of an account. */
+/** Maximum number of pending calls of a webhook, and of all webhooks of an account. */
 export interface WaitingBounds {
   readonly webhook: number
   readonly account: number
@@ -29,22 +30,23 @@ interface Subject {
 
 interface LockedDelivery {
   readonly id: string
-  /** A key without account is one of its own. */
+  /** Identifies the account; a key without an account counts as an account of its own. */
   readonly account: string
   readonly waiting: number
 }
 
-const free = '(d.leased_until is null or d.leased_until <= clock_timestamp())'
+const isFree = '(d.leased_until is null or d.leased_until <= clock_timestamp())'
 /**
- * The first pending call from a subject on. Nobody analyses the embedded database: with equalities the planner expects one row of every index
- * that begins with webhook_id, and may read all calls of a webhook by a smaller one. Only the right index has this order.
+ * Selects the first pending call at or after a subject. The embedded database has no statistics: with equalities the
+ * planner expects one row from every index that begins with webhook_id, and may read all calls of a webhook through a
+ * smaller index. Only the right index has this order.
  */
 const oldestFrom = (of: string) => `select p.id, p.webhook_id, p.subject from webhook_delivery p
   where (p.webhook_id, p.subject, p.seq) >= (${of}.webhook_id, ${of}.subject, 0) and p.state = 'pending'
   order by p.webhook_id, p.subject, p.seq limit 1`
 const accountOf = "coalesce('account ' || k.account_id, k.prefix)"
 
-/** Locks webhooks to the end of the transaction, in one order: two that lock several do not wait for each other. */
+/** Locks webhooks until the transaction ends, in the order of their ids, so that two transactions do not deadlock. */
 async function lockWebhooks(tx: Queries, ids: readonly string[]): Promise<Map<string, LockedDelivery>> {
   const rows = await tx.query<LockedDelivery & object>(
     `select w.id, w.waiting, ${accountOf} as account from webhook w join api_key k on k.prefix = w.key_prefix
@@ -54,7 +56,10 @@ async function lockWebhooks(tx: Queries, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Pending calls of the accounts of webhooks: the sum of the counts of all webhooks of their keys, revoked ones too. */
+/**
+ * Returns the pending calls of the accounts of webhooks: the sum of the counts of all webhooks of their keys, including
+ * revoked keys.
+ */
 async function waitingOfAccounts(tx: Queries, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.query<{ account: string; waiting: number }>(
     `with own as (select k.prefix, k.account_id from webhook w join api_key k on k.prefix = w.key_prefix where w.id = any($1::text[])),
@@ -66,7 +71,7 @@ async function waitingOfAccounts(tx: Queries, ids: readonly string[]): Promise<M
   return new Map(rows.map(({ account, waiting }) => [account, waiting]))
 }
 
-/** Changes the count of pending calls of locked webhooks. */
+/** Changes the counts of pending calls of locked webhooks. */
 async function addWaiting(tx: Queries, rows: readonly Pick<Subject, 'webhook_id'>[], each: 1 | -1): Promise<void> {
   if (rows.length === 0) return
   const counts = new Map<string, number>()
@@ -77,11 +82,13 @@ async function addWaiting(tx: Queries, rows: readonly Pick<Subject, 'webhook_id'
   )
 }
 
-/** Makes the oldest pending call the head where a subject of a locked webhook has none. */
+/** Makes the oldest pending call the head of each subject of a locked webhook that has no head. */
 async function placeHeads(tx: Queries, subjects: readonly Subject[]): Promise<void> {
-  const distinct = [...new Map(subjects.map((one) => [`${one.webhook_id} ${one.subject}`, one])).values()]
+  const distinct = [
+    ...new Map(subjects.map((subject) => [`${subject.webhook_id} ${subject.subject}`, subject])).values(),
+  ]
   if (distinct.length === 0) return
-  // The ids are read first: joined in one statement, PostgreSQL without fresh statistics reads the whole table.
+  // The ids are read first: with a join in one statement, PostgreSQL without fresh statistics reads the whole table.
   const oldest = await tx.query<{ id: string }>(
     `select oldest.id from unnest($1::text[], $2::text[]) s(webhook_id, subject)
      cross join lateral (${oldestFrom('s')}) oldest
@@ -96,8 +103,9 @@ async function placeHeads(tx: Queries, subjects: readonly Subject[]): Promise<vo
 }
 
 /**
- * Stores calls to be made, in their order; what is stored already stays as it is. What is beyond a bound is stored as dead.
- * @returns of each call why it is dead, undefined where it is not
+ * Stores calls to be made, in order. Calls that are already stored are unchanged. Calls beyond a bound are stored as
+ * dead.
+ * @returns for each call the reason why it is dead, or undefined if it is not
  */
 export async function insertDeliveries(
   tx: Queries,
@@ -105,17 +113,17 @@ export async function insertDeliveries(
   bounds: WaitingBounds,
 ): Promise<(string | undefined)[]> {
   if (calls.length === 0) return []
-  const known = await tx.query<{ webhook_id: string; source: string; source_id: number }>(
+  const existing = await tx.query<{ webhook_id: string; source: string; source_id: number }>(
     `select d.webhook_id, d.source, d.source_id from unnest($1::text[], $2::text[], $3::bigint[]) c(webhook_id, source, source_id)
      cross join lateral (
        select o.webhook_id, o.source, o.source_id from webhook_delivery o
        where (o.webhook_id, o.source, o.source_id) >= (c.webhook_id, c.source, c.source_id)
        order by o.webhook_id, o.source, o.source_id limit 1) d
      where (d.webhook_id, d.source, d.source_id) = (c.webhook_id, c.source, c.source_id)`,
-    [calls.map((one) => one.webhookId), calls.map((one) => one.source), calls.map((one) => one.sourceId)],
+    [calls.map((call) => call.webhookId), calls.map((call) => call.source), calls.map((call) => call.sourceId)],
   )
-  const stored = new Set(known.map((one) => `${one.webhook_id} ${one.source} ${one.source_id}`))
-  const isNew = (one: NewDelivery) => !stored.has(`${one.webhookId} ${one.source} ${one.sourceId}`)
+  const stored = new Set(existing.map((row) => `${row.webhook_id} ${row.source} ${row.source_id}`))
+  const isNew = (call: NewDelivery) => !stored.has(`${call.webhookId} ${call.source} ${call.sourceId}`)
   const ids = [...new Set(calls.filter(isNew).map(({ webhookId }) => webhookId))]
   if (ids.length === 0) return calls.map(() => undefined)
   const hooks = await lockWebhooks(tx, ids)
@@ -123,11 +131,12 @@ export async function insertDeliveries(
   const waiting = new Map(Array.from(hooks.values(), (hook) => [hook.id, hook.waiting]))
   const reasons = calls.map((call) => {
     const hook = hooks.get(call.webhookId)
-    // Deleted meanwhile, or stored before.
+    // The webhook was deleted meanwhile, or the call is already stored.
     if (!hook || !isNew(call)) return undefined
-    const full = reasonOf(waiting.get(hook.id)!, accounts.get(hook.account) ?? 0, bounds)
+    const waitingOfHook = waiting.get(hook.id) ?? 0
+    const full = reasonOf(waitingOfHook, accounts.get(hook.account) ?? 0, bounds)
     if (full) return full
-    waiting.set(hook.id, waiting.get(hook.id)! + 1)
+    waiting.set(hook.id, waitingOfHook + 1)
     accounts.set(hook.account, (accounts.get(hook.account) ?? 0) + 1)
     return undefined
   })
@@ -166,13 +175,14 @@ export interface ClaimedDelivery {
   readonly webhook_id: string
   readonly url: string
   readonly secret: string
-  /** Failures of the receiver in a row, at the beginning of this call. */
+  /** Consecutive failures of the receiver when this call was claimed. */
   readonly failures: number
 }
 
 /**
- * Takes calls that are due, for a time: heads alone, so that calls of a subject stay in order; of each webhook few at once, so that a slow
- * receiver does not take every slot; of one whose receiver fails one at once. Reads what it takes, and one row of each webhook that waits.
+ * Leases calls that are due. Only heads are leased, so that the calls of a subject stay in order. Of each webhook only
+ * `perWebhook` calls are leased, so that a slow receiver does not take every slot, and only one while its receiver
+ * fails. The statements read only the leased calls and one row of each webhook with pending calls.
  */
 export async function claimDeliveries(
   tx: Queries,
@@ -182,7 +192,7 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   const slots = `case when w.failures > 0 then 1 else $2::int end
     - (select count(*) from webhook_delivery d where d.webhook_id = w.id and d.leased_until > clock_timestamp())`
-  const due = `d.webhook_id = w.id and d.head and d.state = 'pending' and d.next_at <= clock_timestamp() and ${free} order by d.next_at`
+  const due = `d.webhook_id = w.id and d.head and d.state = 'pending' and d.next_at <= clock_timestamp() and ${isFree} order by d.next_at`
   const hooks = await tx.query<{ id: string }>(
     `select w.id from webhook w join api_key k on k.prefix = w.key_prefix
      cross join lateral (select d.next_at from webhook_delivery d where ${due} limit 1) due
@@ -205,19 +215,22 @@ export async function claimDeliveries(
 
 export interface CallOutcome {
   readonly status: number | null
-  /** null: the receiver accepted it. */
+  /** Why the call failed; null if the receiver accepted it. */
   readonly error: string | null
-  /** Until the next attempt of this call; null: there is none. */
+  /** Time until the next attempt of this call; null if there is none. */
   readonly retryMs: number | null
-  /** The receiver failed: until the next call of the webhook; null: it is well. */
+  /** Time until the next call of the webhook if the receiver failed; null if it did not. */
   readonly pauseMs: number | null
 }
 
-/** Ends an attempt: the call is delivered, dead, or waits; the head passes on, and the receiver is well or backs off. */
+/**
+ * Records the outcome of an attempt: the call is delivered, dead or pending again. The next call of the subject becomes
+ * the head, and the next call of the webhook is delayed if the receiver failed.
+ */
 export async function endAttempt(tx: Queries, call: ClaimedDelivery, outcome: CallOutcome): Promise<void> {
   await lockWebhooks(tx, [call.webhook_id])
   const state = outcome.error === null ? 'delivered' : outcome.retryMs === null ? 'dead' : 'pending'
-  // A failure that is reported after the lease ended and another attempt began does not end that one.
+  // A failure that is reported after the lease has ended does not end an attempt that has started since.
   const ended = await tx.query<Subject>(
     `with ended as (
        update webhook_delivery d set state = $2,
@@ -236,11 +249,14 @@ export async function endAttempt(tx: Queries, call: ClaimedDelivery, outcome: Ca
       ...[outcome.pauseMs, call.failures],
     ],
   )
-  // After a failed attempt too: an older call may have been replayed meanwhile.
+  // This is needed after a failed attempt too, because an older call may have been replayed meanwhile.
   await placeHeads(tx, ended)
 }
 
-/** A person looks at this webhook: a receiver that fails is tried now. */
+/**
+ * Makes the next call of a webhook due now, although its receiver has failed, because somebody is looking at the
+ * webhook.
+ */
 export async function probeReceiver(tx: Queries, id: string): Promise<void> {
   await tx.query('update webhook set next_at = clock_timestamp() where id = $1 and next_at > clock_timestamp()', [id])
 }
@@ -274,8 +290,9 @@ export async function deliveriesOf(
 }
 
 /**
- * Makes dead calls due again, the oldest first, with a full day of attempts. An older one becomes the head unless the head is being sent.
- * @returns how many; full: why no more may wait
+ * Makes dead calls pending again, the oldest first, with a full day of attempts. An older call becomes the head unless
+ * the head is being sent.
+ * @returns the number of calls; `full` is the reason if the bound of pending calls allows none
  */
 export async function replayDeliveries(
   tx: Queries,
@@ -300,7 +317,7 @@ export async function replayDeliveries(
   if (rows.length === 0) return { replayed: 0, full: undefined }
   await tx.query(
     `update webhook_delivery d set head = false
-     where d.webhook_id = $1 and d.subject = any($2::text[]) and d.head and d.state = 'pending' and ${free}
+     where d.webhook_id = $1 and d.subject = any($2::text[]) and d.head and d.state = 'pending' and ${isFree}
        and d.id <> (select oldest.id from (${oldestFrom('d')}) oldest)`,
     [webhookId, [...new Set(rows.map(({ subject }) => subject))]],
   )
@@ -311,11 +328,11 @@ export async function replayDeliveries(
 }
 
 /**
- * Ends calls of one webhook that cannot be tried since its receiver fails, it is paused or its key is not valid.
- * @returns how many, `most` at the most
+ * Ends old calls of one webhook that cannot be made because its receiver fails, it is paused or its key is not valid.
+ * @returns the number of calls, at most `most`
  */
 export async function expireDeliveries(tx: Queries, hours: number, most: number): Promise<number> {
-  const expired = `d.webhook_id = w.id and d.state = 'pending' and d.created_at < clock_timestamp() - make_interval(hours => $1::int) and ${free}`
+  const expired = `d.webhook_id = w.id and d.state = 'pending' and d.created_at < clock_timestamp() - make_interval(hours => $1::int) and ${isFree}`
   const [hook] = await tx.query<{ id: string; reason: string }>(
     `select w.id, 'not accepted within ' || $1::int || ' hours: ' || case
               when w.failures > 0 then 'the receiver has failed since ' || to_char(w.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
@@ -337,7 +354,7 @@ export async function expireDeliveries(tx: Queries, hours: number, most: number)
   return rows.length
 }
 
-/** Deletes calls that ended long ago. @returns how many, `most` at the most */
+/** Deletes calls that ended more than `keepHours` ago. @returns the number of calls, at most `most` */
 export async function sweepDeliveries(db: Queries, keepHours: number, most: number): Promise<number> {
   const rows = await db.query(
     `delete from webhook_delivery where id in (
@@ -349,8 +366,10 @@ export async function sweepDeliveries(db: Queries, keepHours: number, most: numb
 }
 
 /**
- * Places missing heads of one webhook and counts what waits anew: processes of the version before head and count store calls without them.
- * @returns its id; undefined where none with calls comes after that one
+ * Places missing heads of the next webhook and corrects its count of pending calls: processes of an earlier version
+ * store calls without heads and counts.
+ * @param after id of the previous webhook
+ * @returns its id, or undefined if no further webhook has pending calls
  */
 export async function repairQueue(tx: Queries, after: string): Promise<string | undefined> {
   const [hook] = await tx.query<{ id: string }>(
@@ -359,12 +378,12 @@ export async function repairQueue(tx: Queries, after: string): Promise<string | 
     [after],
   )
   if (!hook) return undefined
-  const without = await tx.query<Subject>(
+  const headless = await tx.query<Subject>(
     `select webhook_id, subject from webhook_delivery where webhook_id = $1 and state = 'pending'
      group by 1, 2 having not bool_or(head)`,
     [hook.id],
   )
-  await placeHeads(tx, without)
+  await placeHeads(tx, headless)
   await tx.query(
     `update webhook w set waiting = c.n
      from (select count(*) as n from webhook_delivery where webhook_id = $1 and state = 'pending') c

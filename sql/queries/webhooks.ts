@@ -10,24 +10,24 @@ export interface WebhookRow {
   readonly secret: string
   readonly created_at: Date
   readonly disabled_at: Date | null
-  /** Calls that are pending. */
+  /** Number of pending calls. */
   readonly waiting: number
   readonly failing_since: Date | null
-  /** No call before; null while the receiver is well. */
+  /** Earliest time of the next call after a failure of the receiver; null if it has not failed. */
   readonly next_at: Date | null
 }
 
-/** What its owner gives of a webhook. */
+/** The members of a webhook that its owner gives. */
 export type NewWebhook = Pick<WebhookRow, 'id' | 'key_prefix' | 'url' | 'events' | 'filter' | 'description' | 'secret'>
 
 const columns = `w.id, w.key_prefix, w.url, w.events, w.filter, w.description, w.secret, w.created_at, w.disabled_at, w.waiting,
   w.failing_since, w.next_at`
-/** Of webhook w and api_key k: calls are made. */
+/** Condition that calls are made for webhook `w` with key `k`. */
 export const active = `w.disabled_at is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > clock_timestamp())`
 
-/** @returns undefined where the key has as many as it may */
+/** Stores a webhook. @returns undefined if the key already has `most` webhooks */
 export async function insertWebhook(tx: Queries, hook: NewWebhook, most: number): Promise<WebhookRow | undefined> {
-  // Concurrent requests of one key are counted one after the other.
+  // The lock makes concurrent requests with the same key count one after the other.
   await tx.query('select from api_key where prefix = $1 for update', [hook.key_prefix])
   const [row] = await tx.query<WebhookRow>(
     `insert into webhook as w (id, key_prefix, url, events, filter, description, secret)
@@ -44,18 +44,21 @@ export async function webhooksOf(db: Queries, keyPrefix: string): Promise<Webhoo
   ])
 }
 
-/** Another address, and going on after a pause, end the wait for a receiver that failed. @returns undefined for one that was deleted */
+/**
+ * Updates a webhook. A new address, or enabling a paused webhook, resets the failures of its receiver.
+ * @returns undefined if the webhook was deleted
+ */
 export async function updateWebhook(
   db: Queries,
   keyPrefix: string,
   hook: Pick<WebhookRow, 'id' | 'url' | 'events' | 'filter' | 'description'> & { readonly enabled: boolean },
 ): Promise<WebhookRow | undefined> {
-  const anew = (column: string, value: string) =>
+  const reset = (column: string, value: string) =>
     `${column} = case when w.url <> $3 or ($7::boolean and w.disabled_at is not null) then ${value} else w.${column} end`
   const [row] = await db.query<WebhookRow>(
     `update webhook w set url = $3, events = $4::text[], filter = $5::jsonb, description = $6,
             disabled_at = case when $7::boolean then null else coalesce(disabled_at, clock_timestamp()) end,
-            ${anew('failures', '0')}, ${anew('failing_since', 'null')}, ${anew('next_at', 'null')}
+            ${reset('failures', '0')}, ${reset('failing_since', 'null')}, ${reset('next_at', 'null')}
      where key_prefix = $1 and id = $2 returning ${columns}`,
     [keyPrefix, hook.id, hook.url, hook.events, JSON.stringify(hook.filter), hook.description, hook.enabled],
   )
@@ -71,17 +74,20 @@ export async function disableWebhook(db: Queries, id: string): Promise<void> {
   await db.query('update webhook set disabled_at = clock_timestamp() where id = $1', [id])
 }
 
-/** Webhooks whose key is valid. */
+/** Returns the webhooks that are enabled and whose key is valid. */
 export async function activeWebhooks(db: Queries): Promise<WebhookRow[]> {
   return db.query<WebhookRow>(
     `select ${columns} from webhook w join api_key k on k.prefix = w.key_prefix where ${active} order by w.id`,
   )
 }
 
-/** One fan-out at a time, over all processes. Ends with the transaction. */
+/**
+ * Tries to take the lock of the fan-out until the transaction ends, so that there is one fan-out at a time over all
+ * processes.
+ */
 export async function tryFanOutLock(tx: Queries): Promise<boolean> {
-  const [row] = await tx.query<{ mine: boolean }>("select pg_try_advisory_xact_lock(hashtext('webhooks')) as mine")
-  return row?.mine === true
+  const [row] = await tx.query<{ locked: boolean }>("select pg_try_advisory_xact_lock(hashtext('webhooks')) as locked")
+  return row?.locked === true
 }
 
 export async function cursorOf(tx: Queries, source: string): Promise<number> {
@@ -97,9 +103,11 @@ export async function moveCursor(tx: Queries, source: string, position: number):
   )
 }
 
-/** The last change before an instant: what lies before the oldest webhook concerns none. */
+/**
+ * Returns the number of the last change before an instant, or 0. Changes before the oldest webhook concern no webhook.
+ */
 export async function lastChangeBefore(tx: Queries, at: Date): Promise<number> {
-  // By the index of `at`: this is asked at every look.
+  // The order lets PostgreSQL use the index of `at`, because this statement runs in every fan-out.
   const [row] = await tx.query<{ id: number }>(
     'select id from alert_change where at < $1 order by at desc, id desc limit 1',
     [at],
@@ -107,7 +115,10 @@ export async function lastChangeBefore(tx: Queries, at: Date): Promise<number> {
   return row?.id ?? 0
 }
 
-/** What orders the calls about a change, and what is known of its alert; null for one that was deleted. */
+/**
+ * Returns the subject of each change, within which calls stay in order, and the record of its alert, or null if the
+ * alert was deleted.
+ */
 export async function subjectsOf(
   tx: Queries,
   ids: readonly number[],

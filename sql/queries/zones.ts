@@ -18,7 +18,7 @@ export interface NewShape extends ZoneKey {
 
 const keys = `jsonb_to_recordset($1::jsonb) as k(kind text, code text)`
 
-/** Zones that are not in the table. */
+/** Returns the zones that are not in the table. */
 export async function unknownZones(tx: Queries, zones: readonly ZoneKey[]): Promise<ZoneKey[]> {
   return tx.query<{ kind: LandZoneKind; code: string }>(
     `select k.kind, k.code from ${keys} where not exists (select from zone z where z.kind = k.kind and z.code = k.code)`,
@@ -26,7 +26,7 @@ export async function unknownZones(tx: Queries, zones: readonly ZoneKey[]): Prom
   )
 }
 
-/** Makes geometries current. */
+/** Stores geometries and makes them current. */
 export async function useShapes(tx: Queries, shapes: readonly NewShape[], changed: number): Promise<void> {
   for (let i = 0; i < shapes.length; i += 100) {
     const part = JSON.stringify(shapes.slice(i, i + 100))
@@ -64,9 +64,9 @@ export async function nameZones(tx: Queries, zones: readonly ZoneKey[]): Promise
 }
 
 /**
- * Zones whose geometry is to be read from the NWS: absent, or not checked for long. Those of shown alerts first.
- * A whole state (`COC000`) is no zone of the NWS.
- * @param afterDays maximum age of a check; a failed one is repeated after an hour
+ * Returns zones whose geometry must be read from the NWS because it is absent or was not checked for long, first the
+ * zones of alerts. A whole state (`COC000`) is not a zone of the NWS.
+ * @param afterDays maximum age of a check; a failed check is repeated after an hour
  */
 export async function zonesToAsk(
   db: Queries,
@@ -84,7 +84,7 @@ export async function zonesToAsk(
   )
 }
 
-/** The NWS returned no geometry (or an unreadable one), or the same as before (`failure` absent). */
+/** Records that the NWS returned the same geometry as before, or no readable geometry if `failure` is given. */
 export async function markAsked(tx: Queries, zone: ZoneKey, failure?: string): Promise<void> {
   await tx.query(`update zone set tried_at = clock_timestamp(), failure = $3 where kind = $1 and code = $2`, [
     zone.kind,
@@ -93,7 +93,7 @@ export async function markAsked(tx: Queries, zone: ZoneKey, failure?: string): P
   ])
 }
 
-/** Current geometries that changed after a version, as WKB. */
+/** Returns the current geometries that changed after a version, as WKB. */
 export async function shapesSince(
   db: Queries,
   changed: number,
@@ -108,7 +108,7 @@ export async function shapesSince(
   )
 }
 
-/** Covers of zones, to notify their cells. */
+/** Returns the H3 covers of zones by `kind/code`, so that their cells can be notified. */
 export async function zoneCells(tx: Queries, zones: readonly ZoneKey[]): Promise<Map<string, string[]>> {
   const rows = await tx.query<{ kind: string; code: string; cells: string[] }>(
     `select z.kind, z.code, s.cells from ${keys} join zone z on z.kind = k.kind and z.code = k.code
@@ -118,7 +118,7 @@ export async function zoneCells(tx: Queries, zones: readonly ZoneKey[]): Promise
   return new Map(rows.map((row) => [`${row.kind}/${row.code}`, row.cells]))
 }
 
-/** Zones of shown alerts without any geometry. */
+/** Returns the zones of alerts that have no geometry. */
 export async function shapelessZones(db: Queries): Promise<ZoneKey[]> {
   return db.query(
     `select distinct a.kind, a.code from alert_zone a join zone z on z.kind = a.kind and z.code = a.code where z.version is null order by 2`,

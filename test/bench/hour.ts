@@ -10,6 +10,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultInclude, includeTokens } from '../../api/query/query.ts'
+import { buildPrograms } from '../../bin/build.ts'
 import { Process } from '../drills/process.ts'
 import { proportionalOf, usesOf } from './whole/processes.ts'
 
@@ -22,6 +23,7 @@ const minutes = Number(process.argv.find((arg) => arg.startsWith('--minutes='))?
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-hour-'))
 const { PATH, HOME } = process.env
 const settings = { PATH, HOME, DATA_DIR: join(folder, 'data'), PORT: '0', NODE_ENV: 'production' }
+await buildPrograms()
 const began = performance.now()
 const system = Process.hexcast('start --upstream simulated', settings)
 let last = 0

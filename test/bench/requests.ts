@@ -11,7 +11,7 @@ import { Agent, get } from 'node:http'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Current } from '../../api/live/served-runs.ts'
-import { answering } from '../../bin/young-generation.ts'
+import { answeringOptions } from '../../bin/process-settings.ts'
 import type { loadedCurrent as LoadedCurrentOf } from '../api/analytic-runs.ts'
 import type { edgeServer as EdgeServerOf } from '../api/http/test-server.ts'
 
@@ -61,7 +61,7 @@ async function compare(): Promise<void> {
 
 async function start(checkout: string) {
   const child = fork(fileURLToPath(import.meta.url), ['--serve', checkout], {
-    execArgv: [...answering],
+    execArgv: [...answeringOptions],
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const next = <T>() => new Promise<T>((done) => child.once('message', (message) => done(message as T)))

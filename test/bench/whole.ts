@@ -17,6 +17,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { buildPrograms } from '../../bin/build.ts'
 import { floorTo, HOUR, isoSeconds } from '../../ingest/domain/time.ts'
 import { Process, until } from '../drills/process.ts'
 import { openCollector } from '../engines/collector.ts'
@@ -60,6 +61,7 @@ const settings = {
   ...{ PATH, HOME, PORT: '0', LOG_LEVEL: 'info', NODE_ENV: 'production' },
   ...{ DATA_DIR: join(folder, 'data'), UPSTREAM: mirror.url, DATASETS: 'nbm,hrrr,rtma' },
 }
+await buildPrograms()
 const mirrorBefore = process.cpuUsage()
 const system = Process.hexcast('start', {
   ...settings,

@@ -11,7 +11,7 @@ const some = {
   positionals: 1,
 } as const
 
-test('options stand anywhere, with a space or an equals sign; a negative coordinate is a positional', () => {
+test('accepts options anywhere, with a space or an equals sign, and a negative coordinate as a positional argument', () => {
   const line = parseCommandLine(some, ['39.74,-104.99', '--dataset', 'hrrr', '--run=2026-08-20T12Z', '--json'])
   expect(line.positionals).toEqual(['39.74,-104.99'])
   expect([line.option('dataset'), line.option('run'), line.flag('json')]).toEqual(['hrrr', '2026-08-20T12Z', true])
@@ -19,7 +19,7 @@ test('options stand anywhere, with a space or an equals sign; a negative coordin
 })
 
 test.each(workerVerbs.concat(readerVerbs, verbs).map((verb) => [verb.name, verb] as const))(
-  '%s: an unknown option is refused with the nearest, status 2, before anything is opened',
+  'rejects an unknown option of %s with the nearest option and status 2 before anything is opened',
   async (_, verb) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const known = Object.keys(verb.options ?? {})[0]
@@ -36,44 +36,45 @@ test.each([
   ],
   [() => parseCommandLine(some, ['--dataset']), /--dataset needs a value/],
   [() => parseCommandLine(some, ['--dataset=']), /--dataset needs a value/],
-  [() => parseCommandLine(some, ['--json=yes']), /--json takes no value, got "yes"/],
+  [() => parseCommandLine(some, ['--json=yes']), /--json takes no value, but was given "yes"/],
   [() => parseCommandLine(some, ['-j']), /unknown option -j/],
   [() => parseCommandLine(some, ['--__proto__', 'x']), /unknown option --__proto__/],
-  [() => parseCommandLine(some, ['one', 'two']), /at most 1 arguments, got "two" too/],
-  [() => datasetNamed('hrr'), /wanted a dataset \(.*hrrr.*\), got "hrr"/],
-  [() => runNamed('yesterday'), /wanted a run such as 2026-08-20T12Z, got "yesterday"/],
-  [() => domainsNamed(hrrr, 'hawaii'), /hrrr: wanted a domain \(conus, alaska\), got "hawaii"/],
-  [() => pointNamed('39.74'), /wanted LAT,LON such as 39\.74,-104\.99, got "39\.74"/],
-  [() => pointNamed('95,10'), /wanted LAT,LON/],
-  [() => leadsNamed('1,x'), /wanted hours such as 1,2,6, got "1,x"/],
-])('a mistake is refused with what was wanted (%#)', (ask, message) => {
+  [() => parseCommandLine(some, ['one', 'two']), /unexpected argument "two": only one argument is allowed/],
+  [() => datasetNamed('hrr'), /"hrr" is not a dataset; expected one of .*hrrr/],
+  [() => runNamed('yesterday'), /"yesterday" is not a run; expected a time such as 2026-08-20T12Z/],
+  [() => domainsNamed(hrrr, 'hawaii'), /"hawaii" is not a domain of hrrr; expected conus or alaska/],
+  [() => pointNamed('39.74'), /"39\.74" is not a point; expected LAT,LON such as 39\.74,-104\.99/],
+  [() => pointNamed('95,10'), /expected LAT,LON/],
+  [() => leadsNamed('1,x'), /--leads "1,x" is not a list of hours; expected one such as 1,2,6/],
+])('rejects a mistake with what is expected (%#)', (ask, message) => {
   expect(ask).toThrow(message)
 })
 
-test('places, runs and hours are read', () => {
+test('reads places, runs and hours', () => {
   expect(pointNamed('21.3, 202.15')).toEqual({ lat: 21.3, lon: 202.15 - 360 })
   expect(pointNamed('52.9,172.9')).toEqual({ lat: 52.9, lon: 172.9 })
   expect(runNamed('2026-08-20T1215Z')).toBe(Date.UTC(2026, 7, 20, 12, 15))
   expect(runNamed('latest')).toBeUndefined()
-  expect([...leadsNamed('1,6')!]).toEqual([1, 6])
+  expect([...(leadsNamed('1,6') ?? [])]).toEqual([1, 6])
 })
 
-test('every verb explains and declares the options of its usage', () => {
+test('explains and declares the options in the usage of every verb', () => {
   for (const { name, usage, help, options = {} } of [...verbs, ...workerVerbs, ...readerVerbs]) {
     expect(usage.startsWith(name)).toBe(true)
-    const used = [...new Set(Array.from(usage.matchAll(/--([a-z]+)/g), ([, option]) => option!))]
+    const used = [...new Set(Array.from(usage.matchAll(/--([a-z]+)/g), ([, option = '']) => option))]
     expect(used.sort(), name).toEqual(Object.keys(options).sort())
     for (const option of used) expect(`${help} ${usage}`, `${name} ${option}`).toContain(`--${option}`)
   }
 })
 
 test.each(['2020-01-01', 'tomorrow'])(
-  'a key that would be over when it is made is refused: --expires %s',
+  'rejects a key that would be expired when it is created: --expires %s',
   async (date) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const keys = readerVerbs.find(({ name }) => name === 'keys')!
+    const keys = readerVerbs.find(({ name }) => name === 'keys')
+    if (!keys) throw new Error('there is no verb keys')
     expect(await runVerb(keys, ['create', '--name', 'late', '--expires', date])).toBe(2)
-    expect(printed.mock.calls.join()).toContain(`needs a date in the future, such as 2`)
+    expect(printed.mock.calls.join()).toContain('is not a date in the future; expected one such as 2')
     printed.mockRestore()
   },
 )

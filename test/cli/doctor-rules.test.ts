@@ -3,7 +3,10 @@ import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 import { dayRules } from '../../bin/doctor/day-rules.ts'
 import { violationsOf } from '../../bin/doctor/rules.ts'
 
-/** Twelve minutes after midnight in a storm: the rows of 00:00 and 01:00 belong to the night of 3 July, that of 00:00 has fallen. */
+/**
+ * Twelve minutes after midnight in a storm: the rows of 00:00 and 01:00 belong to the night of 3 July, that of 00:00
+ * has fallen.
+ */
 const answer = () => ({
   location: { timezone: 'America/Chicago' },
   units: { precip_amount: 'in' },

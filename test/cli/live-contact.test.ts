@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../ingest/config.ts'
 
-test('a live upstream needs a contact address, or none in so many letters', () => {
+test('needs a contact address for a live upstream, or the word none', () => {
   expect(() => loadConfig({ UPSTREAM: 'live' })).toThrow(/CONTACT: wanted your mail or web address.*or none/)
   expect(loadConfig({ UPSTREAM: 'live', CONTACT: 'ops@example.org' }).contact).toBe('ops@example.org')
   expect(loadConfig({ UPSTREAM: 'live', CONTACT: 'none' }).contact).toBeUndefined()

@@ -63,7 +63,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('list names what is left out, all of it or of one dataset', async () => {
+test('lists the entries of all datasets or of one', async () => {
   const all = await quarantine()
   expect(all.status).toBe(0)
   expect(all.printed).toMatch(/1 {2}.* hrrr\/alaska\/2026-11-21T14Z {2}dew_point {2}grid {2}hours 3, 4/)
@@ -71,10 +71,10 @@ test('list names what is left out, all of it or of one dataset', async () => {
   expect(all.printed).toMatch(/metar\/2026-11-21T14Z {2}KDEN {2}row/)
   const one = await quarantine('list', 'hrrr')
   expect(one.printed.split('\n')).toHaveLength(1)
-  expect((await quarantine('list', 'gfs')).printed).toBe('nothing is in quarantine')
+  expect((await quarantine('list', 'gfs')).printed).toBe('the quarantine is empty')
 })
 
-test('show gives the reason with its meaning, and writes the bytes', async () => {
+test('shows the reason of an entry with its meaning, and writes the bytes', async () => {
   const out = join(folder, 'message.grib2')
   const { status, printed } = await quarantine('show', '1', '--out', out)
   expect(status).toBe(0)
@@ -83,20 +83,20 @@ test('show gives the reason with its meaning, and writes the bytes', async () =>
   expect(readFileSync(out)).toEqual(message)
 })
 
-test('replay takes a scan and a feed again, and says where nothing is stored', async () => {
+test('replays a scan and a feed, and tells when nothing is stored', async () => {
   const rows = (await quarantine()).printed.split('\n')
   const idOf = (dataset: string) => /^\s*(\d+)/.exec(rows.find((row) => row.includes(dataset))!)![1]!
   expect((await quarantine('replay', idOf('mrms'))).status).toBe(0)
   expect((await quarantine('replay', idOf('metar'))).status).toBe(0)
   const run = await quarantine('replay', idOf('hrrr'))
   expect(run.status).toBe(1)
-  expect(run.printed).toContain('hrrr/alaska/2026-11-21T14Z is not stored any longer')
+  expect(run.printed).toContain('hrrr/alaska/2026-11-21T14Z is no longer stored')
   expect(await runOf(database, scan)).toBeUndefined()
   expect(await feedState(database, 'metar')).toMatchObject({ etag: null, digest: null })
-  expect((await quarantine()).printed).toBe('nothing is in quarantine')
+  expect((await quarantine()).printed).toBe('the quarantine is empty')
 })
 
-test('drop removes an entry; a number of none, or a word, is a mistake', async () => {
+test('drops an entry, and rejects an unknown number or a word', async () => {
   const objects = await openFolder(join(folder, 'objects'))
   const put = quarantineOver({ database, objects })
   await put({ dataset: 'rtma', domain: 'hawaii', run, reason: 'format', detail: 'x', bytes: message })
@@ -104,6 +104,8 @@ test('drop removes an entry; a number of none, or a word, is a mistake', async (
   const id = /\d+/.exec((await quarantine()).printed)![0]
   expect(await quarantine('drop', id)).toEqual({ status: 0, printed: `${id}: removed` })
   expect((await quarantine('drop', id)).status).toBe(2)
-  expect((await quarantine('show')).printed).toContain('wanted the number of an entry, got none')
-  expect((await quarantine('release', '1')).printed).toContain('wanted list, show, replay or drop')
+  expect((await quarantine('show')).printed).toContain('the entry is missing; expected its number')
+  expect((await quarantine('release', '1')).printed).toContain(
+    'unknown action "release"; expected list, show, replay or drop',
+  )
 })

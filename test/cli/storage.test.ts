@@ -65,7 +65,7 @@ interface Row {
   readonly bytes_of_day: number | null
 }
 
-test('bytes and those of the last day, by kind', async () => {
+test('counts all bytes and those of the last day, by kind', async () => {
   const { storage: rows } = JSON.parse(await storage('--json')) as { storage: Row[] }
   const row = (kind: string) => rows.find((one) => one.kind === kind)
   expect(row('tiles hrrr')).toEqual({ kind: 'tiles hrrr', count: 2, bytes: 1300, bytes_of_day: 300 })
@@ -76,7 +76,7 @@ test('bytes and those of the last day, by kind', async () => {
   expect(text).toMatch(/tiles hrrr +2 +1\.3 kB +0\.3 kB/)
 })
 
-test('of rows with versions those that were written in the day count', async () => {
+test('counts of rows with versions those written in the day', async () => {
   const { tableStorage, verificationDayBytes } = await import('../../sql/queries/storage.ts')
   const tables = await tableStorage(database, new Date(Date.now() - DAY))
   const feeds = tables.find(({ table }) => table === 'feed_state')!

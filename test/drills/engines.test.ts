@@ -4,7 +4,7 @@ import { topics } from '../../ingest/domain/event.ts'
 import { openEvents } from '../../ingest/ports/events/open.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { addToOutbox } from '../../sql/queries/outbox.ts'
-import { cable, type ProxyFault, startFaultyProxy } from '../engines/faulty-proxy.ts'
+import { type ProxyFault, startFaultyProxy, startTcpProxy } from '../engines/faulty-proxy.ts'
 import { type Process, until } from './process.ts'
 import { report } from './report.ts'
 import { System, upstreamTakes } from './system.ts'
@@ -137,7 +137,7 @@ describe('engines', () => {
     >
     const database = new URL(DATABASE_URL!)
     const cables = await Promise.all(
-      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map(cable),
+      [`tcp://${database.host}`, S3_ENDPOINT!, TEMPORAL_ADDRESS!, UPSTREAM!, KAFKA_BROKERS!].map(startTcpProxy),
     )
     ends.push(() => cables.map((cable) => cable.close()))
     database.host = cables[0]!.address
@@ -149,10 +149,10 @@ describe('engines', () => {
       KAFKA_BROKERS: cables[4]!.address,
     })
     await inMidst(cutOff)
-    for (const one of cables) one.cut()
+    for (const cable of cables) cable.cut()
     const second = system.start('worker')
     await until('files of the other', 120, () => files(second) >= 4)
-    for (const one of cables) one.mend()
+    for (const cable of cables) cable.restore()
     await system.published('hrrr', hrrr)
     report('a worker’s network is cut, and mended', await system.whole('hrrr', [cutOff, second]))
   })

@@ -4,7 +4,7 @@ import { openEvents } from '../../ingest/ports/events/open.ts'
 import { availabilitySuite } from '../contracts/availability-suite.ts'
 import { freshPlace } from './place.ts'
 
-describe('availability by PostgreSQL and Kafka', () =>
+describe('availability through PostgreSQL and Kafka', () =>
   availabilitySuite(async () => {
     const place = await freshPlace()
     const database = await openDatabase(place.config)

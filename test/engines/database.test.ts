@@ -28,7 +28,7 @@ describe('PostgreSQL', () => databaseSuite(() => ({ db, other })))
 describe('climate texts in PostgreSQL', () => climateSuite(() => ({ db })))
 
 describe('PostgreSQL alone', () => {
-  test('a transaction that began first may write last, and what it replaced can be read', async () => {
+  test('lets a transaction that began first write last, and can read the version it replaced', async () => {
     const dataset = `late-${Math.random().toString(36).slice(2)}`
     const set = (tx: Queries, key: string) =>
       tx.query('update pointer set manifest_key = $2 where dataset = $1', [dataset, key])
@@ -71,7 +71,7 @@ describe('PostgreSQL alone', () => {
     expect(keys).toEqual(['first', 'second', 'third'])
   })
 
-  test('ten processes may start at once: every migration is applied once', async () => {
+  test('applies every migration once when ten processes start together', async () => {
     const fresh = await freshPlace()
     const opened = await Promise.all(
       Array.from({ length: 10 }, () => openDatabase({ ...fresh.config, databasePool: 1 })),
@@ -82,14 +82,14 @@ describe('PostgreSQL alone', () => {
     await fresh.drop()
   })
 
-  test('a statement that takes too long is cancelled by the server', async () => {
+  test('has a statement that takes too long cancelled by the server', async () => {
     const hasty = await openDatabase(place.config, { statementTimeoutMs: 200 })
     await expect(hasty.query('select pg_sleep(5)')).rejects.toMatchObject({ code: '57014' })
     expect(await hasty.query('select 1 as one')).toEqual([{ one: 1 }])
     await hasty.close()
   })
 
-  test('a server that is away is Refused, within seconds, and the pool recovers', async () => {
+  test('reports an unreachable server as Refused within seconds, and recovers its pool', async () => {
     await expect(
       openDatabase({ ...place.config, databaseUrl: 'postgres://nobody@127.0.0.1:1/none' }),
     ).rejects.toMatchObject({ kind: 'Refused' })
@@ -100,7 +100,7 @@ describe('PostgreSQL alone', () => {
     await expect.poll(() => db.query('select 1 as one').catch(() => [])).toEqual([{ one: 1 }])
   })
 
-  test('statements with parameters are prepared once a connection', async () => {
+  test('prepares a statement with parameters once per connection', async () => {
     const single = await openDatabase({ ...place.config, databasePool: 1 })
     for (let turn = 0; turn < 5; turn++) await single.query('select $1::int + 1 as next', [turn])
     const [row] = await single.query<{ many: number }>(

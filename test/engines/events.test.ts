@@ -5,7 +5,7 @@ import { openEvents } from '../../ingest/ports/events/open.ts'
 import type { Events } from '../../ingest/ports/events.ts'
 import { eventsSuite } from '../contracts/events-suite.ts'
 import { type CloudEventMessage, cloudEventsSdk, readCloudEvent } from '../truth/cloud-event.ts'
-import { cable } from './faulty-proxy.ts'
+import { startTcpProxy } from './faulty-proxy.ts'
 
 let events: Events
 const open = () => openEvents(loadConfig())
@@ -19,7 +19,7 @@ afterAll(() => events?.close())
 describe('Kafka', () => eventsSuite(() => events, open))
 
 describe('Kafka alone', () => {
-  test('topics have their settings', async () => {
+  test('creates topics with their settings', async () => {
     const { Kafka, logLevel } = await import('kafkajs')
     const admin = new Kafka({ brokers: [...loadConfig().kafkaBrokers], logLevel: logLevel.NOTHING }).admin()
     await admin.connect()
@@ -35,7 +35,7 @@ describe('Kafka alone', () => {
     await admin.disconnect()
   })
 
-  test('a message has the headers of a CloudEvent in binary mode, and its body is the payload alone', async () => {
+  test('sends the headers of a CloudEvent in binary mode, and the payload alone as the body', async () => {
     const { Kafka, logLevel } = await import('kafkajs')
     const kafka = new Kafka({ brokers: [...loadConfig().kafkaBrokers], logLevel: logLevel.NOTHING })
     const consumer = kafka.consumer({ groupId: `cloud-events-${process.pid}-${Date.now()}` })
@@ -75,7 +75,7 @@ describe('Kafka alone', () => {
     })
   })
 
-  test('a payload that is not the topic’s is refused before it is sent; foreign messages are passed over', async () => {
+  test('rejects a payload of another topic before it is sent, and skips foreign messages', async () => {
     await expect(events.publish(topics.runs.name, 'k', { nonsense: true })).rejects.toMatchObject({ kind: 'Invalid' })
     const received: unknown[] = []
     const subscription = await events.subscribe(topics.runs.name, (message) => void received.push(message.key))
@@ -96,7 +96,7 @@ describe('Kafka alone', () => {
     await subscription.close()
   })
 
-  test('an unreachable broker prevents no start: publishing is Refused and names it, nothing is received', async () => {
+  test('starts without a broker: publishing is Refused and names it, and nothing is received', async () => {
     const away = await openEvents({ kafkaBrokers: ['127.0.0.1:1'] })
     const payload = { dataset: 'away', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
     await expect(away.publish(topics.runs.name, 'away', payload)).rejects.toMatchObject({
@@ -108,14 +108,14 @@ describe('Kafka alone', () => {
     await away.close()
   })
 
-  test('a subscription that began without a broker receives once it is reachable', async () => {
-    const line = await cable(loadConfig().kafkaBrokers[0]!)
+  test('receives in a subscription that began without a broker once the broker is reachable', async () => {
+    const line = await startTcpProxy(loadConfig().kafkaBrokers[0]!)
     line.cut()
     const late = await openEvents({ kafkaBrokers: [line.address] })
     const received: string[] = []
     await late.subscribe(topics.runs.name, ({ key }) => void received.push(key))
     expect(late.lag().connected).toBe(false)
-    line.mend()
+    line.restore()
     await expect.poll(() => late.lag().connected, { timeout: 30_000 }).toBe(true)
     const payload = { dataset: 'late', run: '2026-08-20T12:00:00.000Z', at: '2026-08-20T13:00:00.000Z' }
     await events.publish(topics.runs.name, 'late', payload)

@@ -4,27 +4,27 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Socket
 /** A status to answer with, 'hang up', 'silence', or undefined to pass the request through. */
 export type ProxyFault = number | 'hang up' | 'silence' | undefined
 
-/** A proxy for an S3 server that replaces answers by faults. */
-export async function startFaultyProxy(endpoint: string, spoil: (count: number) => ProxyFault) {
+/** Starts a proxy for an S3 server that replaces answers with faults. */
+export async function startFaultyProxy(endpoint: string, faultAt: (count: number) => ProxyFault) {
   const target = new URL(endpoint)
   let count = 0
   const server = createServer((incoming, answer) => {
-    const verdict = spoil(count++)
-    if (verdict === 'silence') return void incoming.resume()
-    if (verdict === 'hang up') return void incoming.socket.destroy()
-    if (verdict !== undefined) {
+    const fault = faultAt(count++)
+    if (fault === 'silence') return void incoming.resume()
+    if (fault === 'hang up') return void incoming.socket.destroy()
+    if (fault !== undefined) {
       incoming.resume()
       incoming.on('end', () => {
-        answer.writeHead(verdict, { 'content-type': 'application/xml' })
+        answer.writeHead(fault, { 'content-type': 'application/xml' })
         answer.end('<Error><Code>SlowDown</Code><Message>slow down</Message></Error>')
       })
       return
     }
     // The signature includes the host of the client's request: headers are passed through unchanged.
     const { method, url: path, headers } = incoming
-    const through = request({ host: target.hostname, port: target.port, method, path, headers }, (back) => {
-      answer.writeHead(back.statusCode!, back.headers)
-      back.pipe(answer)
+    const through = request({ host: target.hostname, port: target.port, method, path, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 502, reply.headers)
+      reply.pipe(answer)
     })
     through.on('error', () => answer.destroy())
     incoming.pipe(through)
@@ -40,13 +40,13 @@ export async function startFaultyProxy(endpoint: string, spoil: (count: number) 
   }
 }
 
-/** A TCP proxy that can be cut: connections to `address` go to the target, until `cut`. */
-export async function cable(target: string) {
+/** Starts a TCP proxy: connections to `address` reach the target, except between `cut` and `restore`. */
+export async function startTcpProxy(target: string) {
   const { hostname, port } = new URL(target.includes('://') ? target : `tcp://${target}`)
   const sockets = new Set<Socket>()
-  let whole = true
+  let isConnected = true
   const server = createTcpServer((near) => {
-    if (!whole) return void near.destroy()
+    if (!isConnected) return void near.destroy()
     const far = connect(Number(port), hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -63,11 +63,11 @@ export async function cable(target: string) {
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut() {
-      whole = false
+      isConnected = false
       for (const socket of sockets) socket.destroy()
     },
-    mend() {
-      whole = true
+    restore() {
+      isConnected = true
     },
     close() {
       this.cut()

@@ -43,7 +43,7 @@ const call = async (api: RunningApi, key: string): Promise<number> => {
   return response.status
 }
 
-test('1,000 calls at two processes: the burst passes once, not twice', async () => {
+test('lets one burst of 1,000 calls at two processes through, not two', async () => {
   const { key } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
   const began = performance.now()
   const statuses = await Promise.all(Array.from({ length: 1000 }, (_, i) => call(apis[i % 2]!, key)))
@@ -54,7 +54,7 @@ test('1,000 calls at two processes: the burst passes once, not twice', async () 
   expect(statuses.filter((status) => status === 429).length).toBe(1000 - passed)
 })
 
-test('a trial ends exactly at its limit, in whatever process', async () => {
+test('ends a trial exactly at its limit, in any process', async () => {
   const { key } = await issueKey(database, { name: 't', plan: 'trial', channel: 'test' })
   let passed = 0
   for (let round = 0; round < 100; round++) {
@@ -66,7 +66,7 @@ test('a trial ends exactly at its limit, in whatever process', async () => {
   expect(passed).toBe(45)
 })
 
-test('a key made at one process works at once at the other, a revoked one is refused within 2 s', async () => {
+test('accepts a key of another process at once, and refuses a revoked one within 2 s', async () => {
   const { key, prefix } = await issueKey(database, { name: 't', plan: 'free', channel: 'test' })
   expect(await call(apis[1]!, key)).toBe(200)
   expect(await call(apis[0]!, key)).toBe(200)
@@ -75,7 +75,7 @@ test('a key made at one process works at once at the other, a revoked one is ref
   expect([await call(apis[0]!, key), await call(apis[1]!, key)]).toEqual([401, 401])
 })
 
-test('large plans take calls in advance, and give back what they did not use', async () => {
+test('reserves calls in advance for large plans, and returns the unused ones', async () => {
   const plan: Plan = plans(500).professional
   const meters = [1, 2].map(() => new SharedMeter(database, () => undefined, Date.now))
   const taken = await Promise.all(

@@ -37,7 +37,7 @@ async function storeBehind(spoil: (count: number) => ProxyFault) {
 }
 
 describe('S3 that misbehaves', () => {
-  test('409, a conflict with another request: the put begins again, plain and in parts', async () => {
+  test('begins a put again after 409, a conflict with another request, plain and in parts', async () => {
     const proxy = await storeBehind((count) => (count % 3 === 0 ? 409 : undefined))
     for (const length of [50_000, 20 << 20]) {
       const bytes = randomBytes(length)
@@ -48,7 +48,7 @@ describe('S3 that misbehaves', () => {
     proxy.close()
   })
 
-  test('503 to every third request and broken connections are retried; nothing is lost or torn', async () => {
+  test('retries after 503 to every third request and broken connections, and loses or tears nothing', async () => {
     const proxy = await storeBehind((count) => (count % 3 === 2 ? 503 : count % 7 === 5 ? 'hang up' : undefined))
     for (let index = 0; index < 12; index++) {
       const bytes = randomBytes(50_000)
@@ -61,7 +61,7 @@ describe('S3 that misbehaves', () => {
     proxy.close()
   })
 
-  test('503 to everything is Refused, after four tries', async () => {
+  test('is Refused after four attempts when every answer is 503', async () => {
     const proxy = await storeBehind(() => 503)
     await expect(proxy.store.get('third/0')).rejects.toMatchObject({ kind: 'Refused' })
     expect(proxy.requests()).toBe(4)

@@ -6,7 +6,7 @@ import { JOB_SCHEMA } from '../../sql/queries/jobs.ts'
 import type { Activities } from '../../workers/activities.ts'
 import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'
 import { engineSuite } from '../contracts/engine-suite.ts'
-import { cable } from './faulty-proxy.ts'
+import { startTcpProxy } from './faulty-proxy.ts'
 import { freshPlace } from './place.ts'
 
 let place: Awaited<ReturnType<typeof freshPlace>>
@@ -33,7 +33,7 @@ afterAll(async () => {
 engineSuite({ name: 'pg-boss over PostgreSQL', open, close: async () => {} })
 
 describe('the queue between processes', () => {
-  test('ten that begin at once find it made, once', async () => {
+  test('is created once when ten processes begin together', async () => {
     await database.query(`drop schema if exists ${JOB_SCHEMA} cascade`)
     const databases = await Promise.all(Array.from({ length: 10 }, () => openDatabase(place.config)))
     const engines = await Promise.all(databases.map((database) => open({} as Activities, database)))
@@ -42,14 +42,14 @@ describe('the queue between processes', () => {
     await Promise.all(databases.map((database) => database.close()))
   })
 
-  test('a statement that fails in a transaction of its own leaves nothing to the next caller', async () => {
+  test('leaves nothing to the next caller after a statement failed in its own transaction', async () => {
     const single = await openDatabase({ ...place.config, databasePool: 1 })
     await expect(single.run('begin; select 1/0; commit')).rejects.toMatchObject({ code: '22012' })
     expect(await single.query('select 1 as one')).toEqual([{ one: 1 }])
     await single.close()
   })
 
-  test('a long step stays with its process; the work of a lost process is taken over, and stays with the new one', async () => {
+  test('leaves a long step to its process, and moves the work of a lost process to another for good', async () => {
     const begun: string[] = []
     const published = new Set<string>()
     const activities = (name: string, lasts: (dataset: string) => number) =>
@@ -69,7 +69,7 @@ describe('the queue between processes', () => {
         },
       }) as unknown as Activities
     const url = new URL(place.config.databaseUrl)
-    const line = await cable(`tcp://${url.host}`)
+    const line = await startTcpProxy(`tcp://${url.host}`)
     url.host = line.address
     const behind = await openDatabase({ ...place.config, databaseUrl: url.href.replaceAll('+', '%20') })
 
@@ -97,7 +97,7 @@ describe('the queue between processes', () => {
     await third.work()
     while (!begun.includes('third cut')) await pause(50)
     expect((performance.now() - cut) / 1000, 'seconds until another took it up').toBeLessThan(60)
-    line.mend()
+    line.restore()
     while (!published.has('cut')) await pause(50)
     await pause(1_000)
     expect(begun.filter((what) => what.includes('publishes'))).toEqual(['third publishes cut'])

@@ -43,18 +43,21 @@ afterAll(async () => {
   await admin?.end()
 })
 
-test.skipIf(!folder)('the API’s role starts on a migrated database, and cannot write what it only reads', async () => {
-  for (const table of ['run', 'pointer', 'outbox', 'origin', 'alert', 'zone', 'outlook', 'migration']) {
-    await api!.query(`select * from ${table} limit 1`)
-    await expect(api!.query(`delete from ${table}`), table).rejects.toMatchObject({ code: '42501' })
-    await expect(api!.query(`insert into ${table} select * from ${table}`), table).rejects.toMatchObject({
-      code: expect.stringMatching(/42501|428C9/),
-    })
-  }
-  await expect(api!.query('create table mine (a int)')).rejects.toMatchObject({ code: '42501' })
-})
+test.skipIf(!folder)(
+  'starts the API’s role on a migrated database, without permission to write what it only reads',
+  async () => {
+    for (const table of ['run', 'pointer', 'outbox', 'origin', 'alert', 'zone', 'outlook', 'migration']) {
+      await api!.query(`select * from ${table} limit 1`)
+      await expect(api!.query(`delete from ${table}`), table).rejects.toMatchObject({ code: '42501' })
+      await expect(api!.query(`insert into ${table} select * from ${table}`), table).rejects.toMatchObject({
+        code: expect.stringMatching(/42501|428C9/),
+      })
+    }
+    await expect(api!.query('create table mine (a int)')).rejects.toMatchObject({ code: '42501' })
+  },
+)
 
-test.skipIf(!folder)('it writes keys, sign-ins, mails, counts of use and payment authorizations', async () => {
+test.skipIf(!folder)('writes keys, sign-ins, mails, usage counts and payment authorizations', async () => {
   for (const table of apiWrites) {
     await api!.query(`delete from ${table} where false`)
     await api!.query(`insert into ${table} select * from ${table} where false`).catch((error) => {

@@ -25,7 +25,7 @@ const object = (key: string) =>
   })
 
 test.skipIf(!folder)(
-  'notices arrive within a second, are taken off the queue once handled, and rubbish does not stop them',
+  'delivers notices within a second, removes them once handled, and continues after malformed messages',
   async () => {
     const received: Notice[] = []
     let failures = 1

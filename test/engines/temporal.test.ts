@@ -24,7 +24,7 @@ engineSuite({
   close: async () => {},
 })
 
-test("the client's own metrics are those of the dashboard, in seconds", async () => {
+test('exposes the client’s metrics with the names of the dashboard, in seconds', async () => {
   const activities = {
     planStage: async () => ({ state: 'done', why: 'already' }),
     sampleFile: async () => {},
@@ -50,7 +50,7 @@ test("the client's own metrics are those of the dashboard, in seconds", async ()
   await engine.stop()
 })
 
-test('a run that waits for very long begins a new history, and comes to its end', async () => {
+test('begins a new history for a run that waits very long, and completes the run', async () => {
   let polls = 0
   const activities = {
     planStage: async () =>
@@ -80,7 +80,7 @@ test('a run that waits for very long begins a new history, and comes to its end'
   await engine.stop()
 })
 
-test('a worker exits within 5 s of SIGTERM; its unfinished step is restarted elsewhere at once', async () => {
+test('stops a worker within 5 s of SIGTERM, and restarts its unfinished step elsewhere at once', async () => {
   const begun: string[] = []
   const activities = (name: string, step: () => Promise<void>) =>
     ({
@@ -115,7 +115,7 @@ test('a worker exits within 5 s of SIGTERM; its unfinished step is restarted els
   await second.stop()
 })
 
-test('schedules equal the list, however often and by how many workers they are synchronized', async () => {
+test('has the schedules of the list, however often and by however many workers they are synchronized', async () => {
   const mine = `${queue}-plan`
   const list = [
     { id: 'sweep-alerts', workflow: 'sweepFeed', input: { dataset: 'nws-alerts' }, everySeconds: 3600 },

@@ -93,7 +93,7 @@ describe.each([
   })
 })
 
-test('a request continues its caller’s trace; its reads are child spans', async () => {
+test('continues the caller’s trace in a request, with its reads as child spans', async () => {
   const key = await start('keys create --name traces --plan professional').line(/^hx_live_/)
   const api = start('api', { PORT: '0' })
   const address = (await api.line(/http:\/\/localhost:\d+/)).match(/http:\/\/localhost:\d+/)![0]

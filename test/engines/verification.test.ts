@@ -7,7 +7,7 @@ import { openTemporalEngine } from '../../workers/temporal/engine.ts'
 import { verificationSuite } from '../contracts/verification-suite.ts'
 import { freshPlace } from './place.ts'
 
-describe('verification by Temporal, PostgreSQL and S3', () =>
+describe('verification with Temporal, PostgreSQL and S3', () =>
   verificationSuite(async () => {
     const place = await freshPlace()
     const s3 = loadConfig().objects as S3Place

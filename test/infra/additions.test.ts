@@ -66,15 +66,15 @@ test.each([
   ['feed', 9],
   ['field', 3],
   ['product', 2],
-] as const)('a %s is added by editing %i files', (kind, files) => {
+] as const)('adds a %s by editing %i files', (kind, files) => {
   const edited = new Set([...filesOf(kind), ...linesOf(kind).map(({ file }) => file)])
   expect([...edited].sort()).toHaveLength(files)
 })
 
-describe('with all of them added', () => {
+describe('a project with all examples of additions', () => {
   const node = (...args: string[]) => run(process.execPath, args, { cwd: copy, maxBuffer: 1 << 26 })
 
-  test('the project generates, compiles, and they answer', async () => {
+  test('generates its files, compiles, and answers with the additions', async () => {
     const { stdout: written } = await node('infra/generate/main.ts', 'schema', 'openapi', 'readme')
     expect(written).toMatch(/sql\/schema\.ts: written/)
     expect(written).toMatch(/openapi\.json: written/)

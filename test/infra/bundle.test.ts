@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the bundle is built, installed as a host does it, and called over stdio', async () => {
+test('builds a bundle that can be installed as a host does and called over stdio', async () => {
   const file = join(folder, 'hexcast.mcpb')
   const installed = join(folder, 'installed')
   await buildBundle(file)
@@ -55,7 +55,7 @@ test('the bundle is built, installed as a host does it, and called over stdio', 
   await client.close()
 })
 
-test('the entry of a registry names the package that is built from this tree', async () => {
+test('names in the registry entry the package that is built from this tree', async () => {
   const read = async (name: string) =>
     JSON.parse(await readFile(new URL(`../../${name}`, import.meta.url), 'utf8')) as Record<string, unknown>
   const [entry, own] = [await read('server.json'), await read('package.json')]

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(async () => sky.close())
 
-test('every metric of rules and dashboard is one that a process gives', async () => {
+test('reads in rules and dashboard only metrics that a process exposes', async () => {
   const worker = new Registry()
   createWorkerMetrics(worker)
   measureWork(worker, { counts: async () => ({}) } as Pick<Engine, 'counts'> as Engine, { failures: 0 })
@@ -31,7 +31,7 @@ test('every metric of rules and dashboard is one that a process gives', async ()
   expect([...new Set(used)].filter((name) => !given.has(name) && !later.has(name))).toEqual([])
 })
 
-test('the age of a feed is since its last confirmed read', async () => {
+test('counts the age of a feed since its last confirmed read', async () => {
   const text = await (await fetch(`${sky.base}/metrics`)).text()
   for (const feed of ['alerts', 'spc', 'metar', 'airnow']) {
     const age = Number(new RegExp(`^hexcast_feed_age_seconds\\{feed="${feed}"\\} (\\S+)$`, 'm').exec(text)?.[1])
@@ -40,7 +40,7 @@ test('the age of a feed is since its last confirmed read', async () => {
   }
 })
 
-test('the dashboard has a panel with its data source for every expression', () => {
+test('has a dashboard panel with a data source for every expression', () => {
   const board = JSON.parse(readFileSync('infra/monitoring/dashboard.json', 'utf8')) as {
     uid: string
     panels: { type: string; title: string; datasource?: { uid: string }; targets?: { expr: string }[] }[]
@@ -66,12 +66,12 @@ const promtool = (() => {
 describe.skipIf(!promtool)('promtool (skipped where the Debian package prometheus is not installed)', () => {
   const run = (...args: string[]) => execFileSync('promtool', args, { cwd: 'infra/monitoring', encoding: 'utf8' })
 
-  test('the rules are valid', () => {
+  test('accepts the rules', () => {
     const rules = alarms.reduce((sum, alarm) => sum + alarm.rules.length, 2)
     expect(run('check', 'rules', 'rules.yaml')).toContain(`SUCCESS: ${rules} rules found`)
   })
 
-  test('every rule fires in one case and stays quiet in another', () => {
+  test('fires every rule in one case and keeps it quiet in another', () => {
     expect(run('test', 'rules', 'rules.test.yaml')).toMatch(/SUCCESS/)
   })
 })

@@ -15,7 +15,7 @@ const text = async (path: string, now: number, query = '') => {
   return found && new TextDecoder().decode(await found.body())
 }
 
-test('a night of simulated storms: what the feed lists as standing is shown, whatever goes wrong in between', async () => {
+test('shows through a night of simulated storms the alerts that the feed lists as active, whatever fails in between', async () => {
   const words = ['', 'duplicate', 'shuffle', 'flap', 'malformed', '']
   let stored: Iterable<StoredAlert> = []
   const changes: Record<string, number> = {}
@@ -48,7 +48,7 @@ test('a night of simulated storms: what the feed lists as standing is shown, wha
   await text('/_alerts', NOW, 'misbehave=')
 })
 
-test('its zones are shapes, and those it does not have are missing', async () => {
+test('answers zones with shapes, and leaves out zones that it does not have', async () => {
   const feed = readAlertGeoJson((await text('/alerts/active', NOW))!)
   const zones = feed.messages.flatMap((message) => message.zones)
   expect(zones.length).toBeGreaterThan(5)
@@ -61,7 +61,7 @@ test('its zones are shapes, and those it does not have are missing', async () =>
   expect(await text('/zones/forecast/XXZ999', NOW)).toBeUndefined()
 })
 
-test('its outlooks are read file by file, with areas on most days and none of fire', async () => {
+test('serves outlooks file by file, with areas on most days and none of fire', async () => {
   let levels = 0
   for (const { product, urls } of outlookFiles) {
     const found = await outlookSource.find(new URL(urls[0]!).pathname, new URLSearchParams(), NOW)

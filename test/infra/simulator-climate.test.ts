@@ -46,7 +46,7 @@ afterAll(async () => {
 
 const asked = () => upstream.counts.requests
 
-test('the list of stations is read once, a station when first needed, both kept', async () => {
+test('reads the list of stations once and a station when it is first needed, and stores both', async () => {
   const normals = { upstream, objects, simulated: false }
   expect((await loadStationList(normals))?.stations).toHaveLength(normalsStations.length)
   const before = asked()
@@ -67,7 +67,7 @@ test('the list of stations is read once, a station when first needed, both kept'
   expect(read.days[59]!.precip).toBeNull()
 })
 
-test('a damaged or rejected file is never stored', async () => {
+test('never stores a damaged or rejected file', async () => {
   const [first, second] = readStationList(await objects.get(stationListKey(false))).filter(({ id }) =>
     id.startsWith('USW'),
   )
@@ -88,7 +88,7 @@ test('a damaged or rejected file is never stored', async () => {
   expect((await read(second!))?.days).toHaveLength(366)
 })
 
-test('reports of the simulated weather: what a station measured, the final one in the place of the preliminary', async () => {
+test('stores the climate reports of the simulated weather, and replaces a preliminary one by the final one', async () => {
   await sweepFeed(deps, 'climate-reports')
   expect(await feedState(db, 'climate-reports')).toMatchObject({ failure: null })
   for (const station of [reportStations[0]!, reportStations.at(-1)!]) {
@@ -114,7 +114,7 @@ test('reports of the simulated weather: what a station measured, the final one i
   expect(asked() - before).toBe(2 * (2 + reportStations.length))
 })
 
-test('lists that fail are a failure of the feed; what was read stays', async () => {
+test('reports failed lists as a failure of the feed, and keeps the texts that were read', async () => {
   mirror.misbehaviours.push({ path: 'api.weather.gov/products/types', how: 'html' })
   await expect(sweepFeed(deps, 'climate-reports')).rejects.toMatchObject({ kind: 'Corrupt' })
   expect((await feedState(db, 'climate-reports'))!.failure).toMatch(/wanted (a JSON object|JSON)/)

@@ -10,7 +10,7 @@ const get = async (feed: ReturnType<typeof textFeed>, path: string, at = now) =>
   return found && new TextDecoder().decode(await found.body())
 }
 
-test('every text that the simulated lists name decodes, but what is never read', async () => {
+test('lists only texts that decode, except those that are never read', async () => {
   const feed = textFeed()
   const kinds = new Map<string, number>()
   for (const list of textLists) {
@@ -32,7 +32,7 @@ test('every text that the simulated lists name decodes, but what is never read',
   expect([...kinds.keys()].sort()).toEqual(['afd', 'hls', 'hwo', 'mcd', 'mpd', 'now', 'pmd', 'swo'])
 })
 
-test('spoiled texts are rejected for the reason that was asked for', async () => {
+test('spoils texts so that they are rejected for the requested reason', async () => {
   const feed = textFeed()
   const reason = async (wrong: string) => {
     await get(feed, '/_texts?clear')
@@ -56,7 +56,7 @@ test('spoiled texts are rejected for the reason that was asked for', async () =>
   expect(await reason('')).toBeUndefined()
 })
 
-test('a discussion around a point', async () => {
+test('serves the discussion of the office around a point', async () => {
   const feed = textFeed()
   await get(feed, '/_texts?lat=40&lon=-105&minutes=30')
   const { items } = readTextList((await get(feed, '/products/types/SWO/locations/MCD'))!)

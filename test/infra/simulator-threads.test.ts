@@ -5,7 +5,7 @@ import { modelSources } from '../../infra/simulator/models.ts'
 import { sourcesInThread } from '../../infra/simulator/source-thread.ts'
 import { stamp } from '../../ingest/domain/time.ts'
 
-test('files of models, made by a thread of their own, are those that are made here, whole and in part', async () => {
+test('makes the same model files in a separate thread as in this one, whole and in part', async () => {
   const [threaded, here] = await Promise.all([startSimulatorThread({ coarse: 60 }), startSimulator({ coarse: 60 })])
   try {
     const { day, hour } = stamp(Date.now() - 4 * 3_600_000)
@@ -25,7 +25,7 @@ test('files of models, made by a thread of their own, are those that are made he
   }
 }, 60_000)
 
-test('a thread that has nothing to make ends, and the next file starts another', async () => {
+test('ends an idle thread, and starts another for the next file', async () => {
   const threads: Worker[] = []
   const count = (thread: Worker) => void threads.push(thread)
   process.on('worker', count)

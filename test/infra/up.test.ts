@@ -35,7 +35,7 @@ const up = () => run(join(folder, 'up'), ['-d'], { env: { PATH: `${folder}:${pro
 const lock = () => readFile(join(folder, 'images.lock'), 'utf8')
 const calls = async () => (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')
 
-test('the first start finds a digest for every image; later ones run the same, whatever the tags name by then', async () => {
+test('resolves a digest for every image at the first start, and runs the same ones later whatever the tags name by then', async () => {
   await up()
   const first = await lock()
   expect(first.match(/^POSTGRES_IMAGE=postgis\/postgis:17-3\.5@sha256:a{64}$/m)).not.toBeNull()
@@ -53,7 +53,7 @@ test('the first start finds a digest for every image; later ones run the same, w
   expect((await calls()).length).toBe(before + 1)
 })
 
-test('another tag is resolved anew, the others stay', async () => {
+test('resolves a changed tag again, and keeps the digests of the other images', async () => {
   await up()
   const images = await readFile(join(folder, 'images'), 'utf8')
   await writeFile(join(folder, 'images'), images.replace('busybox:1.37', 'busybox:1.38'))
@@ -65,16 +65,16 @@ test('another tag is resolved anew, the others stay', async () => {
 })
 
 test.each([
-  ['the registry is away', 'unreachable', ''],
+  ['the registry is unreachable', 'unreachable', ''],
   ['the registry gives no digest', 'digest', 'latest'],
-])('%s: nothing is started and no digest is stored', async (_, file, content) => {
+])('starts nothing and stores no digest when %s', async (_, file, content) => {
   await writeFile(join(folder, file), content)
   await expect(up()).rejects.toThrow()
   expect((await calls()).some((line) => line.startsWith('compose'))).toBe(false)
   expect(await lock()).toBe('')
 })
 
-test('no image of the compose file and of the Dockerfile is named by a tag of its own', async () => {
+test('names no image by a tag in the compose file and the Dockerfile', async () => {
   const compose = await readFile('infra/compose.yaml', 'utf8')
   const named = new Set((await readFile('infra/images', 'utf8')).match(/^\w+(?==)/gm))
   const used = [...compose.matchAll(/^ +image: (.+)$/gm)].map(([, image]) => image!)

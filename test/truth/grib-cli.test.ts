@@ -115,8 +115,8 @@ test('ends without a message when the reader closes the pipe', () => {
 
 test('reports a missing file and unknown arguments', () => {
   expect(grib(join(work, 'none.grib2'))).toMatchObject({ status: 1, lines: [] })
-  expect(grib(join(work, 'none.grib2')).stderr).toContain('wanted a file, got nothing of that name')
-  expect(grib(work).stderr).toContain('wanted a file, got a directory')
+  expect(grib(join(work, 'none.grib2')).stderr).toContain('the file cannot be read: there is no such file')
+  expect(grib(work).stderr).toContain('the file cannot be read: it is a directory')
   expect(grib(file('field.grib2', field), '--index', 'a')).toMatchObject({ status: 2, lines: [] })
   expect(grib('--lst').stderr).toContain('did you mean --list?')
 })

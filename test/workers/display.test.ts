@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { display } from '../../bin/display.ts'
 
-test('the same error is printed once a minute, with its count since', () => {
+test('prints the same error once a minute, with the number of repetitions', () => {
   let now = 0
   const lines: string[] = []
   const show = display(
@@ -10,16 +10,16 @@ test('the same error is printed once a minute, with its count since', () => {
     false,
   )
   const full = (worker: number) => new Error(`no space left on device (Queue: watchRuns, Worker: ${worker})`)
-  for (let k = 0; k < 240; k++, now += 500) show.trouble('queue', full(k))
-  show.trouble('queue', new Error('something else'))
+  for (let k = 0; k < 240; k++, now += 500) show.problem('queue', full(k))
+  show.problem('queue', new Error('something else'))
   expect(lines).toEqual([
     '1970-01-01T00:00:00Z  ! queue: no space left on device',
-    '1970-01-01T00:01:00Z  ! queue: no space left on device (and 119 times since)',
+    '1970-01-01T00:01:00Z  ! queue: no space left on device (repeated 119 times since)',
     '1970-01-01T00:02:00Z  ! queue: something else',
   ])
 })
 
-test('a stage is worth one line, however often it is planned and sampled again', () => {
+test('prints one line for a stage, even if it is planned and sampled several times', () => {
   let now = 0
   const lines: string[] = []
   const show = display(
@@ -27,14 +27,14 @@ test('a stage is worth one line, however often it is planned and sampled again',
     (text) => void lines.push(text.trim()),
     false,
   )
-  const about = { dataset: 'nbm', domain: 'conus', run: '2026-11-22T22Z' }
-  for (let again = 0; again < 3; again++) {
-    show.step({ step: 'plan', ...about, what: 'stage 1: 100 files', total: 100 })
-    for (let file = 0; file < 100; file++, now += 10) show.step({ step: 'sample', ...about, what: 'hour', done: 1 })
+  const run = { dataset: 'nbm', domain: 'conus', run: '2026-11-22T22Z' }
+  for (let attempt = 0; attempt < 3; attempt++) {
+    show.step({ step: 'plan', ...run, detail: 'stage 1: 100 files', total: 100 })
+    for (let file = 0; file < 100; file++, now += 10) show.step({ step: 'sample', ...run, detail: 'hour', done: 1 })
   }
-  show.step({ step: 'publish', ...about, what: 'already' })
+  show.step({ step: 'publish', ...run, detail: 'already' })
   for (let left = 9; left > 0; left--)
-    show.step({ step: 'plan', ...about, what: `nbm/conus/2026-11-22T22Z: waiting for ${left} files of stage 2` })
+    show.step({ step: 'plan', ...run, detail: `nbm/conus/2026-11-22T22Z: waiting for ${left} files of stage 2` })
   for (let frame = 0; frame < 500; frame++, now += 1000) show.step({ step: 'frame', dataset: 'glm', domain: 'conus' })
   expect(lines).toEqual([
     '1970-01-01T00:00:03Z  nbm conus 2026-11-22T22Z: stage 1 already published, nothing changed, 100 files (3.0 s)',
@@ -44,7 +44,7 @@ test('a stage is worth one line, however often it is planned and sampled again',
   ])
 })
 
-test('on a terminal a table of what is worked on stands below the lines', () => {
+test('draws a table of the stages in progress below the lines on a terminal', () => {
   let now = 0
   let text = ''
   const show = display(
@@ -54,13 +54,13 @@ test('on a terminal a table of what is worked on stands below the lines', () => 
     },
     true,
   )
-  show.step({ step: 'plan', dataset: 'hrrr', domain: 'conus', run: 'R', what: 'stage 0: 4 files', total: 4 })
+  show.step({ step: 'plan', dataset: 'hrrr', domain: 'conus', run: 'R', detail: 'stage 0: 4 files', total: 4 })
   now += 2000
   show.step({ step: 'sample', dataset: 'hrrr', domain: 'conus', run: 'R', done: 2 })
   expect(text).toContain('[##########..........] 2 of 4 files, 2 s left       hrrr conus R stage 0')
 })
 
-test('a row of the table is no wider than the terminal: one that wraps would not be erased', () => {
+test('cuts rows of the table at the width of the terminal, because a wrapped row would not be erased', () => {
   let now = 0
   const parts: string[] = []
   const show = display(
@@ -69,25 +69,25 @@ test('a row of the table is no wider than the terminal: one that wraps would not
     true,
     () => 60,
   )
-  const about = { dataset: 'gfs', domain: 'conus+alaska+hawaii', run: '2026-11-23T12Z' }
-  show.step({ step: 'plan', ...about, what: 'stage 0: 17 files', total: 17 })
-  for (let file = 0; file < 5; file++, now += 1000) show.step({ step: 'sample', ...about, done: 1 })
+  const run = { dataset: 'gfs', domain: 'conus+alaska+hawaii', run: '2026-11-23T12Z' }
+  show.step({ step: 'plan', ...run, detail: 'stage 0: 17 files', total: 17 })
+  for (let file = 0; file < 5; file++, now += 1000) show.step({ step: 'sample', ...run, done: 1 })
   const rows = parts.filter((part) => part.includes('[' + '#')).map((part) => part.trimEnd())
   expect(rows.length).toBeGreaterThan(0)
   for (const row of rows) expect(row.length).toBeLessThan(60)
   expect(rows.at(-1)).toContain('5 of 17 files')
 })
 
-test('what upstream has written neither begins a line of its own nor moves the cursor', () => {
+test('prints text from upstream without line breaks and control characters', () => {
   const written: string[] = []
   const show = display(
     () => Date.UTC(2026, 7, 20),
     (text) => written.push(text),
     false,
   )
-  const what = `rejected urn:1\n2026-08-20T00:00:00Z  nws-alerts: 0 changes\u001b[2J\u202e${'x'.repeat(1e6)}`
-  show.step({ step: 'feed', dataset: 'nws-alerts', what })
-  show.trouble('worker', new Error(what))
+  const detail = `rejected urn:1\n2026-08-20T00:00:00Z  nws-alerts: 0 changes\u001b[2J\u202e${'x'.repeat(1e6)}`
+  show.step({ step: 'feed', dataset: 'nws-alerts', detail })
+  show.problem('worker', new Error(detail))
   expect(written).toHaveLength(2)
   for (const line of written) {
     expect(line).toMatch(/^2026-08-20T00:00:00Z {2}[^\n]*\n$/)

@@ -7,14 +7,14 @@ import { feeds } from '../../ingest/steps/feeds/index.ts'
 import type { Activities } from '../../workers/activities.ts'
 import { openEmbeddedEngine } from '../../workers/embedded/engine.ts'
 
-test('alerts are read while every other feed hangs, further sweeps of zones and texts included', async () => {
+test('reads alerts while all other feeds hang, including the further reads of zones and texts', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-slots-'))
   const database = await openDatabase({ dataDir, databasePool: 3 })
-  const begun: string[] = []
+  const startedFeeds: string[] = []
   const alerts = Promise.withResolvers<void>()
   const activities = {
     async sweepFeed({ dataset }: { dataset: string }) {
-      begun.push(dataset)
+      startedFeeds.push(dataset)
       if (dataset !== 'nws-alerts') await new Promise(() => undefined)
       alerts.resolve()
       return { expiresAt: null, sweepNext: [] }
@@ -22,14 +22,14 @@ test('alerts are read while every other feed hangs, further sweeps of zones and 
   } as unknown as Activities
   const engine = await openEmbeddedEngine({ database, activities, clock: Date.now, report: () => undefined })
   try {
-    const others = feeds.map(({ id }) => id).filter((id) => id !== 'nws-alerts')
-    for (const id of others) await engine.start('sweepFeed', `sweep-feed/${id}`, { dataset: id })
+    const otherFeeds = feeds.map(({ id }) => id).filter((id) => id !== 'nws-alerts')
+    for (const id of otherFeeds) await engine.start('sweepFeed', `sweep-feed/${id}`, { dataset: id })
     for (const id of ['zones', 'nws-texts']) await engine.start('sweepFeed', `sweep-feed/${id}/next`, { dataset: id })
     await engine.work()
-    await expect.poll(() => begun.length, { timeout: 30_000 }).toBe(others.length + 2)
+    await expect.poll(() => startedFeeds.length, { timeout: 30_000 }).toBe(otherFeeds.length + 2)
     await engine.start('sweepFeed', 'sweep-feed/nws-alerts', { dataset: 'nws-alerts' })
     await alerts.promise
-    expect(begun.at(-1)).toBe('nws-alerts')
+    expect(startedFeeds.at(-1)).toBe('nws-alerts')
   } finally {
     await engine.stop()
     await database.close()

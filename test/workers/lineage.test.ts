@@ -27,7 +27,7 @@ interface Event {
   readonly outputs: readonly { readonly namespace: string; readonly name: string }[]
 }
 
-// Lineage of model runs as a catalog receives it, which does not answer at first.
+// These tests send the lineage of model runs to a catalog that refuses the first request.
 
 const folder = mkdtempSync(join(tmpdir(), 'hexcast-lineage-'))
 const run = Date.UTC(2026, 7, 20, 13)
@@ -82,7 +82,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function take(at: number): Promise<void> {
+async function processRun(at: number): Promise<void> {
   const input = { dataset: 'hrrr', domains: ['conus' as const], run: runName(at), stage: 0 }
   const step = await activities.planStage(input)
   if (step.state !== 'ready') throw new Error(step.why)
@@ -90,39 +90,39 @@ async function take(at: number): Promise<void> {
   await activities.publishStage(input)
 }
 
-test('a run whose files are refused is awaited until its deadline, and then fails with the reason', async () => {
+test('waits until the deadline for a run whose files are refused, then fails it with the reason', async () => {
   mirror.misbehaviours.push({ path: /t12z.*\.grib2$/, how: '503' })
-  await take(run - HOUR)
-  // Its deadline is three hours after its time.
+  await processRun(run - HOUR)
+  // The deadline of an HRRR run is three hours after its reference time.
   now += MINUTE
   const input = { dataset: 'hrrr', domains: ['conus' as const], run: runName(run - HOUR), stage: 0 }
   expect(await activities.publishStage(input)).toMatchObject({ last: true })
   mirror.misbehaviours.splice(0)
   await until('two events', 20, () => received.length >= 2)
-  const [start, failed] = received.splice(0).map(({ event }) => event)
-  expect([start!.eventType, failed!.eventType]).toEqual(['START', 'FAIL'])
-  expect(failed!.run.runId).toBe(start!.run.runId)
-  expect(failed!.run.facets['errorMessage']!.message).toContain('nothing that is wanted was found')
-  // The catalog's own refusal was reported once, and the event sent again.
+  const [start, failure] = received.splice(0).map(({ event }) => event)
+  expect([start?.eventType, failure?.eventType]).toEqual(['START', 'FAIL'])
+  expect(failure?.run.runId).toBe(start?.run.runId)
+  expect(failure?.run.facets['errorMessage']?.message).toContain('nothing that is wanted was found')
+  // The refusal of the catalog is reported once, and the event is sent again.
   expect(problems).toEqual([expect.stringContaining('got 503')])
 }, 60_000)
 
-test('a run starts and completes under one id, with its files and the manifest that is served', async () => {
-  await take(run)
+test('sends the start and the completion of a run under one id, with its files and the served manifest', async () => {
+  await processRun(run)
   await until('two events', 20, () => received.length >= 2)
   const [start, complete] = received.map(({ event }) => event)
-  expect([start!.eventType, complete!.eventType]).toEqual(['START', 'COMPLETE'])
-  expect(start!.run.runId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  expect(complete!.run.runId).toBe(start!.run.runId)
-  expect(complete!.run.facets['nominalTime']).toMatchObject({ nominalStartTime: '2026-08-20T13:00:00Z' })
-  expect(complete!.job).toMatchObject({ namespace: 'weather', name: 'hrrr.conus' })
-  expect(complete!.inputs).toHaveLength(19)
-  expect(complete!.inputs[18]).toEqual({
+  expect([start?.eventType, complete?.eventType]).toEqual(['START', 'COMPLETE'])
+  expect(start?.run.runId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(complete?.run.runId).toBe(start?.run.runId)
+  expect(complete?.run.facets['nominalTime']).toMatchObject({ nominalStartTime: '2026-08-20T13:00:00Z' })
+  expect(complete?.job).toMatchObject({ namespace: 'weather', name: 'hrrr.conus' })
+  expect(complete?.inputs).toHaveLength(19)
+  expect(complete?.inputs[18]).toEqual({
     namespace: 's3://noaa-hrrr-bdp-pds',
     name: 'hrrr.20260820/conus/hrrr.t13z.wrfsfcf18.grib2',
   })
-  const { manifest_key: manifest } = (await pointerOf(ports.database, 'hrrr', 'conus'))!
-  expect(complete!.outputs).toEqual([{ namespace: 'weather', name: manifest }])
+  const pointer = await pointerOf(ports.database, 'hrrr', 'conus')
+  expect(complete?.outputs).toEqual([{ namespace: 'weather', name: pointer?.manifest_key }])
   expect(received.map(({ path, key }) => [path, key])).toEqual([
     ['/api/v1/lineage', 'Bearer secret'],
     ['/api/v1/lineage', 'Bearer secret'],

@@ -8,10 +8,10 @@ import { openTraces, traceIdOf } from '../../ingest/ports/trace.ts'
 import type { Activities } from '../../workers/activities.ts'
 import { createWorkerMetrics } from '../../workers/metrics.ts'
 import { openMetricsServer } from '../../workers/metrics-server.ts'
-import { observed } from '../../workers/observe-activities.ts'
+import { observeActivities } from '../../workers/observe-activities.ts'
 
 const run = { dataset: 'hrrr', domains: ['conus'], run: '2026-08-20T12Z', stage: 0 } as const
-const walk = 'grid-run/hrrr/conus/2026-08-20T12Z'
+const traceName = 'grid-run/hrrr/conus/2026-08-20T12Z'
 const activities = {
   planStage: async () => ({ state: 'waiting', waitSeconds: 1, why: 'not there yet' }),
   sampleFile: async ({ file }: { file: { leadHours: number } }) => {
@@ -20,7 +20,7 @@ const activities = {
   retire: async () => {},
 } as unknown as Activities
 
-test('a step gives one wide line, one observation by its outcome, and its error is rethrown', async () => {
+test('writes one log line and one observation with its outcome for each step, and rethrows its error', async () => {
   const lines: Record<string, unknown>[] = []
   const registry = new Registry()
   const metrics = createWorkerMetrics(registry)
@@ -28,7 +28,7 @@ test('a step gives one wide line, one observation by its outcome, and its error 
     info: (fields: object) => void lines.push({ ...fields }),
     warn: (fields: object) => void lines.push({ ...fields }),
   }
-  const steps = observed(activities, metrics, log)
+  const steps = observeActivities(activities, metrics, log)
   await steps.planStage(run)
   await steps.sampleFile({ ...run, file: { url: 'u', leadHours: 1 } } as never)
   await expect(steps.sampleFile({ ...run, file: { url: 'u', leadHours: 2 } } as never)).rejects.toMatchObject({
@@ -42,9 +42,9 @@ test('a step gives one wide line, one observation by its outcome, and its error 
       domains: 'conus',
       run: run.run,
       stage: 0,
-      trace: traceIdOf(walk),
+      trace: traceIdOf(traceName),
     },
-    { step: 'sampleFile', outcome: 'ok', lead: 1, trace: traceIdOf(walk) },
+    { step: 'sampleFile', outcome: 'ok', lead: 1, trace: traceIdOf(traceName) },
     { step: 'sampleFile', outcome: 'Corrupt', lead: 2, error: 'wanted 7777, got 0000' },
   ])
   const server = await openMetricsServer('127.0.0.1', 0, () => registry.metrics())
@@ -55,7 +55,7 @@ test('a step gives one wide line, one observation by its outcome, and its error 
   await server.close()
 })
 
-test('all steps of a run are spans of one trace, whichever process they run in', async () => {
+test('puts the spans of all steps of a run into one trace, whichever process they run in', async () => {
   const bodies: Buffer[] = []
   const collector = createServer(async (request, answer) => {
     const parts: Buffer[] = []
@@ -67,19 +67,19 @@ test('all steps of a run are spans of one trace, whichever process they run in',
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
   process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = endpoint
   const traces = await openTraces(endpoint, 'hexcast-test')
-  const steps = observed(activities, createWorkerMetrics(new Registry()), { info() {}, warn() {} })
+  const steps = observeActivities(activities, createWorkerMetrics(new Registry()), { info() {}, warn() {} })
   await steps.planStage(run)
   await steps.sampleFile({ ...run, file: { url: 'u', leadHours: 1 } } as never)
   await steps.retire()
   await traces.close()
   collector.close()
   delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT']
-  const sent = Buffer.concat(bodies)
-  for (const name of ['planStage', 'sampleFile', 'retire', 'hexcast-test', walk])
-    expect(sent.includes(name), name).toBe(true)
-  // In protobuf a trace id is its 16 bytes: two spans have that of the run.
-  const id = Buffer.from(traceIdOf(walk), 'hex')
-  let many = 0
-  for (let at = sent.indexOf(id); at >= 0; at = sent.indexOf(id, at + 1)) many++
-  expect(many).toBe(2)
+  const exported = Buffer.concat(bodies)
+  for (const name of ['planStage', 'sampleFile', 'retire', 'hexcast-test', traceName])
+    expect(exported.includes(name), name).toBe(true)
+  // In protobuf a trace id is 16 bytes. Two spans have the trace id of the run.
+  const id = Buffer.from(traceIdOf(traceName), 'hex')
+  let spans = 0
+  for (let at = exported.indexOf(id); at >= 0; at = exported.indexOf(id, at + 1)) spans++
+  expect(spans).toBe(2)
 })

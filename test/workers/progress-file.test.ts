@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ProgressFile, readProgress } from '../../bin/progress-file.ts'
 
-test('another process reads what is worked on, while it is fresh, and nothing after the end or from a broken file', async () => {
+test('shows the stages in progress to another process, but not if they are old, ended or in a broken file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-progress-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   let now = 1_000_000
@@ -15,7 +15,7 @@ test('another process reads what is worked on, while it is fresh, and nothing af
   await expect.poll(() => readProgress(folder, now)).toEqual([row])
   expect(await readProgress(folder, now + 10 * 60_000)).toEqual([])
   now += 10
-  // More often than once a second nothing is written; an end is.
+  // The file is written at most once a second, except when the last stage has ended.
   file.write([{ ...row, done: 41 }])
   expect(await readProgress(folder, now)).toEqual([row])
   file.write([])

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { type Retirement, retirement } from '../../workers/activities/retire.ts'
+import { type Retirement, retireActivity } from '../../workers/activities/retire.ts'
 import type { ActivityDeps, StepNote } from '../../workers/activities.ts'
 
 const config = { historyDays: 0, objects: { kind: 's3' } }
 
-/** Retires a list and returns what the step reported, and its error. */
+/** Runs the retirements and returns the notes and the error of the activity. */
 async function retire(list: readonly Retirement[]) {
   const notes: StepNote[] = []
   const deps = { config, clock: () => 0, note: (step: StepNote) => notes.push(step) } as unknown as ActivityDeps
-  const error = await retirement(deps, list)
+  const error = await retireActivity(deps, list)
     .retire()
     .catch((reason: unknown) => reason)
-  return { notes: notes.map(({ dataset, what }) => `${dataset}: ${what}`), error }
+  return { notes: notes.map(({ dataset, detail }) => `${dataset}: ${detail}`), error }
 }
 
-test('an error of one subject keeps no other from being retired, and fails the step', async () => {
+test('retires the other subjects if one fails, and then fails the activity', async () => {
   const { notes, error } = await retire([
     { subject: 'timings', unit: 'rows', remove: () => Promise.reject(new Error('canceling statement')) },
     { subject: 'outbox', unit: 'rows', remove: async () => 3 },

@@ -24,11 +24,11 @@ runTimeoutSuite({
   },
 })
 
-test('a run may last for three ticks, or for all attempts of its steps where they may take longer', () => {
+test('lets a run last for three ticks, or for all attempts of its steps if that is longer', () => {
   const all = schedules({ datasets: [], runsPollSeconds: 600, feedPollSeconds: { 'nws-alerts': 5 } })
   const seconds = new Map(all.map(({ id, runSeconds }) => [id, runSeconds]))
   expect(seconds.get('watch-runs/hrrr')).toBe(1800)
-  // Two attempts of 600 s, a second between them, and half a minute of the engine.
+  // The sum is two attempts of 600 s, a second between them, and half a minute for the engine.
   expect(seconds.get('sweep-feed/nws-alerts')).toBe(1231)
   expect(seconds.get('check-lateness')).toBe(91)
   for (const { id, runSeconds } of all) expect(runSeconds, id).toBeGreaterThan(60)

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { frameDatasets } from '../../ingest/catalog.ts'
 import { schedules } from '../../workers/schedules.ts'
 
-test('frames of a family are swept together; a dataset with an interval of its own is swept by itself', () => {
+test('reads the frames of a family together, and a dataset with an interval of its own by itself', () => {
   const all = schedules({ datasets: [], runsPollSeconds: 20, feedPollSeconds: {} })
-  const frames = new Map(all.filter(({ workflow }) => workflow === 'sweepFrames').map((one) => [one.id, one]))
+  const frames = new Map(
+    all.filter(({ workflow }) => workflow === 'sweepFrames').map((schedule) => [schedule.id, schedule]),
+  )
   expect([...frames.keys()]).toEqual([
     'sweep-frames/mrms',
     'sweep-frames/glm',
@@ -12,9 +14,9 @@ test('frames of a family are swept together; a dataset with an interval of its o
     'sweep-frames/storm-cells',
     'sweep-frames/nexrad-l3',
   ])
-  expect(frames.get('sweep-frames/mrms')!.everySeconds).toBe(15)
-  // A sweep of the cells lists 33 prefixes: at most one in two minutes.
-  expect(frames.get('sweep-frames/storm-cells')!.everySeconds).toBe(120)
+  expect(frames.get('sweep-frames/mrms')?.everySeconds).toBe(15)
+  // Reading the storm cells lists 33 prefixes, so it is done at most every two minutes.
+  expect(frames.get('sweep-frames/storm-cells')?.everySeconds).toBe(120)
   const only = schedules({ datasets: ['storm-cells'], runsPollSeconds: 20, feedPollSeconds: {} })
   expect(only.filter(({ workflow }) => workflow === 'sweepFrames').map(({ input }) => input)).toEqual([
     { dataset: 'storm-cells' },
@@ -25,7 +27,7 @@ test('frames of a family are swept together; a dataset with an interval of its o
   ])
 })
 
-test('past runs of an analysis are looked for by a schedule of their own', () => {
+test('looks for past runs of an analysis with a schedule of their own', () => {
   const past = (datasets: string[]) =>
     schedules({ datasets, runsPollSeconds: 60, feedPollSeconds: {} }).filter(({ id }) => id.startsWith('past-runs/'))
   expect(past([])).toEqual([

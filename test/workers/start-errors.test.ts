@@ -9,25 +9,25 @@ import { loadConfig } from '../../ingest/config.ts'
 import { openDatabase } from '../../ingest/ports/database/open.ts'
 import { openMetricsServer } from '../../workers/metrics-server.ts'
 
-// The error of a failed start names what was expected, what was found, and what to do.
+// The error of a failed start names what was expected, what happened, and what to do.
 
-test('a port that is taken, or is none of ours', async () => {
+test('explains a port that is in use and an address that the machine does not have', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => other.once('listening', resolve))
   const { port } = other.address() as AddressInfo
-  const taken = {
+  const inUse = {
     name: 'Fault',
     message: `PORT ${port}: wanted to listen on 127.0.0.1, another process listens there; stop it, or set another port`,
   }
   const nothing = () => expect.unreachable()
-  await expect(listen(nothing, nothing, '127.0.0.1', port)).rejects.toMatchObject(taken)
-  const metrics = { ...taken, message: `WORKER_METRICS_${taken.message}` }
+  await expect(listen(nothing, nothing, '127.0.0.1', port)).rejects.toMatchObject(inUse)
+  const metrics = { ...inUse, message: `WORKER_METRICS_${inUse.message}` }
   await expect(openMetricsServer('127.0.0.1', port, async () => '')).rejects.toMatchObject(metrics)
   await expect(listen(nothing, nothing, '192.0.2.1', 0)).rejects.toThrow(/no such address; set HOST/)
   await new Promise((resolve) => other.close(resolve))
 })
 
-test('a folder that cannot be written', async () => {
+test('explains a folder that cannot be written', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hexcast-start-'))
   writeFileSync(join(folder, 'a-file'), '')
   const dataDir = join(folder, 'a-file', 'data')
@@ -39,9 +39,9 @@ test('a folder that cannot be written', async () => {
   rmSync(folder, { recursive: true })
 })
 
-test('an address of objects that is neither of S3 nor a folder', () => {
-  for (const odd of ['s3:/bucket/prefix', 's3:bucket', 'gs://bucket', 'https://host/bucket', 's3://B']) {
-    expect(() => loadConfig({ OBJECTS_URL: odd })).toThrow(/OBJECTS_URL: wanted s3:\/\/bucket\/prefix/)
+test('rejects an OBJECTS_URL that is neither an S3 address nor a folder', () => {
+  for (const url of ['s3:/bucket/prefix', 's3:bucket', 'gs://bucket', 'https://host/bucket', 's3://B']) {
+    expect(() => loadConfig({ OBJECTS_URL: url })).toThrow(/OBJECTS_URL: wanted s3:\/\/bucket\/prefix/)
   }
   expect(loadConfig({ OBJECTS_URL: './tiles' }).objects).toMatchObject({ kind: 'folder' })
   expect(loadConfig({ OBJECTS_URL: 'C:\\tiles' }).objects).toMatchObject({ kind: 'folder' })

@@ -8,7 +8,7 @@ import { retryPolicies } from '../../workers/retry.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
-test('an activity that never ends fails at its timeout in every attempt, as on Temporal', async () => {
+test('fails each attempt of an activity that never ends at its timeout, as on Temporal', async () => {
   let attempts = 0
   const activities = {
     checkLateness: () => {
@@ -21,21 +21,21 @@ test('an activity that never ends fails at its timeout in every attempt, as on T
   const lease = {
     stopping: signal,
     abandoned: signal,
-    mine: async () => true,
-    woken: () => false,
+    isOwned: async () => true,
+    takeWake: () => false,
     timedOut: (error: Error) => reported.push(error.message),
   }
   const flow = embeddedFlow({} as Engine, activities, Date.now, lease)
-  let ended: unknown
+  let failure: unknown
   flow.act.checkLateness().catch((error: unknown) => {
-    ended = error
+    failure = error
   })
   const policy = retryPolicies.checkLateness
-  for (let waited = 0; ended === undefined && waited < 20_000; waited += 50) {
+  for (let waited = 0; failure === undefined && waited < 20_000; waited += 50) {
     await vi.advanceTimersByTimeAsync(policy.timeout * 1000)
     // The pause between two attempts is not faked.
     await pause(50)
   }
-  expect(String(ended)).toContain(`checkLateness was expected to end within ${policy.timeout} s`)
+  expect(String(failure)).toContain(`checkLateness did not end within ${policy.timeout} s`)
   expect([attempts, reported.length]).toEqual([policy.attempts, policy.attempts])
 })

@@ -7,41 +7,42 @@ import { issueForecasts } from '../../ingest/steps/verification/issue.ts'
 import { packDays, scoreDays } from '../../ingest/steps/verification/score-day.ts'
 import type { Activities, ActivityDeps } from '../activities.ts'
 
-/** Checks of what is served: whether it is late, and how good it was. */
-export function checks(deps: ActivityDeps): Pick<Activities, 'checkLateness' | 'issueForecasts' | 'scoreDays'> {
-  const taken = ({ id }: { id: string }) => takes(deps.config, id)
+/** Activities that check whether runs are late and how accurate the served forecasts were. */
+export function checkActivities(
+  deps: ActivityDeps,
+): Pick<Activities, 'checkLateness' | 'issueForecasts' | 'scoreDays'> {
+  const isEnabled = ({ id }: { id: string }) => takes(deps.config, id)
   const findLate = latenessCheck(deps.database, {
-    grids: gridDatasets.filter(taken),
-    frames: frameDatasets.filter(taken),
+    grids: gridDatasets.filter(isEnabled),
+    frames: frameDatasets.filter(isEnabled),
     // Normals do not age.
     feeds: feedDatasets
-      .filter((feed) => taken(feed) && feed.kind !== 'climatology')
+      .filter((feed) => isEnabled(feed) && feed.kind !== 'climatology')
       .map((feed) => ({ ...feed, stateKey: stateKeyOf(feed) })),
   })
   return {
     async checkLateness() {
-      await recordBuckets(deps, gridDatasets.filter(taken))
+      await recordBuckets(deps, gridDatasets.filter(isEnabled))
       const late = await findLate(deps.clock())
       for (const { dataset, domain, run, due_at } of late) {
-        const what = `late since ${due_at.toISOString().slice(0, 16)}Z`
-        deps.note({ step: 'late', dataset, domain, run: runName(run.getTime()), what })
+        const detail = `late since ${due_at.toISOString().slice(0, 16)}Z`
+        deps.note({ step: 'late', dataset, domain, run: runName(run.getTime()), detail })
       }
       if (late.length > 0) deps.notify?.()
     },
     async issueForecasts() {
       if (!deps.forecasts) return
-      const kept = await issueForecasts(deps, deps.forecasts, deps.clock())
-      if (kept)
-        deps.note({
-          step: 'verify',
-          what: `kept the forecasts of ${kept.stations} stations, ${Math.round(kept.bytes / 1000)} kB`,
-        })
+      const issue = await issueForecasts(deps, deps.forecasts, deps.clock())
+      if (issue) {
+        const detail = `stored the forecasts of ${issue.stations} stations, ${Math.round(issue.bytes / 1000)} kB`
+        deps.note({ step: 'verify', detail })
+      }
     },
     async scoreDays() {
       const packed = await packDays(deps)
-      if (packed > 0) deps.note({ step: 'verify', what: `packed the sums of ${packed} days` })
+      if (packed > 0) deps.note({ step: 'verify', detail: `packed the sums of ${packed} days` })
       for (const { day, pairs } of await scoreDays(deps, deps.clock()))
-        deps.note({ step: 'verify', what: `${day}: compared ${pairs} temperatures` })
+        deps.note({ step: 'verify', detail: `${day}: compared ${pairs} temperatures` })
     },
   }
 }

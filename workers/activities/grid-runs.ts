@@ -11,59 +11,65 @@ import { sampleFile } from '../../ingest/steps/grid/sample.ts'
 import type { Activities, ActivityDeps, RunInput } from '../activities.ts'
 import { runLineage } from './run-lineage.ts'
 
-/** Steps of model runs: which are to be done, and each from upstream to published tiles. */
-export function gridRuns(
+/** Activities of model runs: find the runs to process, and take each from upstream to published tiles. */
+export function gridRunActivities(
   deps: ActivityDeps,
 ): Pick<Activities, 'newRuns' | 'planStage' | 'sampleFile' | 'publishStage'> {
-  const of = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
-  const about = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
+  const runOf = ({ domains, run }: RunInput) => ({ domains, run: parseRun(run) })
+  const nameOf = (input: RunInput) => ({ dataset: input.dataset, domain: input.domains.join('+'), run: input.run })
   const lineage = runLineage(deps)
-  // Each has its bytes in memory until threads have sampled them: one more than threads is fetched meanwhile.
+  // Each file is in memory until a thread has sampled it. One more file than there are threads is fetched ahead.
   const files = new PQueue({ concurrency: deps.pool.size + 1 })
   const memory = new MessageMemory()
   const pastRuns = createPastRuns(deps.database)
   return {
     async newRuns({ dataset, past }) {
       const now = deps.clock()
-      const found = past ? await pastRuns(grid(dataset), now) : await newRuns(deps, grid(dataset), now)
+      const runsToProcess = past ? await pastRuns(grid(dataset), now) : await newRuns(deps, grid(dataset), now)
       const urgency = past ? PAST_URGENCY : urgencyOf(dataset)
       const runs = []
-      for (const { domains, run } of found) {
+      for (const { domains, run } of runsToProcess) {
         const attempt = await attemptOf(deps.database, grid(dataset), { domains, run }, deps.slabs)
         runs.push({ domains, run: runName(run), urgency, ...(past && { past }), ...(attempt && { attempt }) })
       }
       return runs
     },
     async planStage(input) {
-      const step = await planStage(deps, grid(input.dataset), of(input), input.stage, deps.clock(), optionsOf(input))
-      const what = step.state === 'ready' ? `stage ${step.stage}: ${step.files.length} files` : step.why
+      const step = await planStage(deps, grid(input.dataset), runOf(input), input.stage, deps.clock(), optionsOf(input))
+      const detail = step.state === 'ready' ? `stage ${step.stage}: ${step.files.length} files` : step.why
       if (step.state === 'ready')
         lineage.note('START', { ...input, stage: step.stage }, { inputs: step.files.map(({ url }) => url) })
-      deps.note({ step: 'plan', ...about(input), what, total: step.state === 'ready' ? step.files.length : undefined })
+      deps.note({
+        step: 'plan',
+        ...nameOf(input),
+        detail,
+        total: step.state === 'ready' ? step.files.length : undefined,
+      })
       return step
     },
     async sampleFile(input) {
-      const { run, domains } = of(input)
+      const { run, domains } = runOf(input)
       try {
-        const sample = () => sampleFile(inTurn(deps, input), grid(input.dataset), run, input.file, domains, { memory })
+        const sample = () =>
+          sampleFile(withPriority(deps, input), grid(input.dataset), run, input.file, domains, { memory })
         await files.add(sample, { priority: priorityOf(input) })
       } catch (error) {
-        // Publishing waits for a replacement of the file, or continues without it.
+        // `publishStage` waits for upstream to replace the file, or publishes without it.
         if (!isFault(error, 'Corrupt') && !isFault(error, 'NotYet')) {
           lineage.note('FAIL', input, { inputs: [input.file.url], reason: messageOf(error) })
           throw error
         }
-        deps.note({ step: 'sample', ...about(input), what: error.message })
+        deps.note({ step: 'sample', ...nameOf(input), detail: error.message })
         return
       }
-      deps.note({ step: 'sample', ...about(input), what: `hour ${input.file.leadHours}`, done: 1 })
+      deps.note({ step: 'sample', ...nameOf(input), detail: `hour ${input.file.leadHours}`, done: 1 })
     },
     async publishStage(input) {
-      const ports = inTurn(deps, input)
+      const ports = withPriority(deps, input)
       const { outcomes, last, again, inputs } = await publishStage(
         ports,
         grid(input.dataset),
-        of(input),
+        runOf(input),
         input.stage,
         deps.clock(),
         optionsOf(input),
@@ -80,8 +86,8 @@ export function gridRuns(
         if (rejected.length > 0) lineage.note('FAIL', input, { inputs, outputs, reason })
         else lineage.note('COMPLETE', input, { inputs, outputs })
       }
-      const what = again ?? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
-      deps.note({ step: 'publish', ...about(input), what })
+      const detail = again ?? outcomes.map(({ state, reasons }) => [state, ...reasons].join(': ')).join(', ')
+      deps.note({ step: 'publish', ...nameOf(input), detail })
       return { last, again }
     },
   }
@@ -90,37 +96,37 @@ export function gridRuns(
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function grid(id: string): GridDataset {
-  const found = gridDatasets.find((dataset) => dataset.id === id)
-  if (!found)
-    throw new Fault(
-      'Invalid',
-      `wanted a dataset of model runs (${gridDatasets.map((dataset) => dataset.id).join(', ')}), got "${id}"`,
-    )
-  return found
+  const dataset = gridDatasets.find((candidate) => candidate.id === id)
+  if (dataset) return dataset
+  const ids = gridDatasets.map((candidate) => candidate.id).join(', ')
+  throw new Fault('Invalid', `"${id}" is not a dataset with model runs; the dataset must be one of ${ids}`)
 }
 
-/** A later stage comes after the first stages of the next two datasets. */
+/** A later stage is processed after the first stages of the next two datasets. */
 const LATER_STAGE_PENALTY = 5
 
-/** The deps with a pool that gives priority to a more urgent run's files and tiles: of concurrent runs the earlier completes sooner. */
-function inTurn(deps: ActivityDeps, input: RunInput & { stage: number }): ActivityDeps {
+/**
+ * Returns `deps` with a pool that processes the files and tiles of the more urgent run first, so that one of several
+ * concurrent runs completes early.
+ */
+function withPriority(deps: ActivityDeps, input: RunInput & { stage: number }): ActivityDeps {
   const { pool } = deps
   const urgency = priorityOf(input)
   return { ...deps, pool: { ...pool, run: (task, transfer) => pool.run(task, transfer, urgency) } }
 }
 
-/** Below the later stages of every dataset. */
+/** Past runs are processed after the later stages of every dataset. */
 const PAST_URGENCY = -20
 
 const optionsOf = ({ past }: RunInput) => ({ partial: past === true })
 
 function priorityOf({ dataset, domains, stage, past }: RunInput & { stage: number }): number {
-  // The domain with the most cells first: the others finish during its work.
+  // The domain with the most cells is first in the list: the smaller domains finish while it is processed.
   const domain = grid(dataset).domains.findIndex(({ id }) => id === domains[0])
   return (past ? PAST_URGENCY : urgencyOf(dataset)) - (stage > 0 ? LATER_STAGE_PENALTY : 0) - domain / 4
 }
 
-/** Datasets of a first answer come first: the catalog's own order. */
+/** Datasets are processed in the catalog's order, which begins with those that a first answer needs. */
 function urgencyOf(dataset: string): number {
   return 2 * (gridDatasets.length - gridDatasets.findIndex(({ id }) => id === dataset))
 }

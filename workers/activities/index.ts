@@ -1,10 +1,10 @@
 import type { Activities, ActivityDeps } from '../activities.ts'
-import { checks } from './checks.ts'
-import { gridRuns } from './grid-runs.ts'
-import { retirement } from './retire.ts'
-import { sweeps } from './sweeps.ts'
+import { checkActivities } from './checks.ts'
+import { gridRunActivities } from './grid-runs.ts'
+import { retireActivity } from './retire.ts'
+import { sweepActivities } from './sweeps.ts'
 
-/** Binds each step to its deps. */
+/** Creates all activities of a worker. */
 export function createActivities(deps: ActivityDeps): Activities {
-  return { ...gridRuns(deps), ...sweeps(deps), ...checks(deps), ...retirement(deps) }
+  return { ...gridRunActivities(deps), ...sweepActivities(deps), ...checkActivities(deps), ...retireActivity(deps) }
 }

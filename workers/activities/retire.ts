@@ -12,26 +12,27 @@ import { retireVerification } from '../../ingest/steps/verification/score-day.ts
 import { removeTimings } from '../../sql/queries/lateness.ts'
 import { sweepOutbox } from '../../sql/queries/outbox.ts'
 import { removeUsageDays } from '../../sql/queries/usage.ts'
-import { forgetVersions, mendVersions } from '../../sql/queries/versions.ts'
+import { forgetVersions, restartHistory } from '../../sql/queries/versions.ts'
 import type { Activities, ActivityDeps } from '../activities.ts'
 
-/** Streams of runs resume as far back, as those of alerts and texts do. */
+/** A stream of run events can resume as far back as those of alerts and texts. */
 const OUTBOX_KEPT_HOURS = 7 * 24
 
 const gridsAndPastHours = [...gridDatasets, { id: PAST_HOURS, keepSeconds: PAST_HOURS_KEPT_SECONDS }]
 
+/** One kind of data that is removed when it is no longer needed. */
 export interface Retirement {
   readonly subject: string
-  /** What is counted: "12 rows". */
+  /** Unit of the count in log lines: "rows" for "12 rows". */
   readonly unit: string
   /**
-   * @param historySeconds for which earlier answers can still be given
-   * @returns how many were removed, by dataset where there are several
+   * @param historySeconds age up to which answers with `as_of` must still be possible, s
+   * @returns the number removed, or a map from dataset to that number
    */
   remove(deps: ActivityDeps, now: Instant, historySeconds: number): Promise<number | ReadonlyMap<string, number>>
 }
 
-/** What grows and is removed again. Each is independent of the others, and removed in this order. */
+/** The retirements are independent of each other and run in this order. */
 const retirements: readonly Retirement[] = [
   {
     subject: 'timings',
@@ -47,7 +48,7 @@ const retirements: readonly Retirement[] = [
     subject: 'versions',
     unit: 'rows',
     async remove(deps, now, historySeconds) {
-      if (await mendVersions(deps.database)) deps.note({ step: 'retire', dataset: 'versions', what: 'begun anew' })
+      if (await restartHistory(deps.database)) deps.note({ step: 'retire', dataset: 'versions', detail: 'restarted' })
       return forgetVersions(deps.database, new Date(now - historySeconds * SECOND))
     },
   },
@@ -65,7 +66,7 @@ const retirements: readonly Retirement[] = [
   ),
   {
     subject: 'orphans',
-    unit: 'objects that no row named',
+    unit: 'objects without a row in the database',
     async remove(deps, now, historySeconds) {
       if (!isOrphanTime(now)) return 0
       return removeOrphans(deps, { grids: gridsAndPastHours, frames: frameDatasets }, now, historySeconds)
@@ -73,22 +74,28 @@ const retirements: readonly Retirement[] = [
   },
 ]
 
-/** Removes what is no longer needed. What fails is reported and keeps nothing else; the step then fails with the first error. */
-export function retirement(deps: ActivityDeps, list: readonly Retirement[] = retirements): Pick<Activities, 'retire'> {
+/**
+ * Removes data that is no longer needed. A retireActivity that fails is reported and does not stop the others; at the
+ * end the activity throws the first error.
+ */
+export function retireActivity(
+  deps: ActivityDeps,
+  list: readonly Retirement[] = retirements,
+): Pick<Activities, 'retire'> {
   const { historyDays, objects } = deps.config
   const removeAll = async ({ subject, unit, remove }: Retirement, historySeconds: number) => {
     const removed = await remove(deps, deps.clock(), historySeconds)
     for (const [dataset, count] of typeof removed === 'number' ? [[subject, removed] as const] : removed)
-      if (count > 0) deps.note({ step: 'retire', dataset, what: `${count} ${unit}` })
+      if (count > 0) deps.note({ step: 'retire', dataset, detail: `${count} ${unit}` })
   }
   return {
     async retire() {
       const historySeconds = await historySecondsOf(historyDays, objects.kind === 'folder' ? objects.folder : undefined)
       const errors: unknown[] = []
-      for (const one of list) {
-        await removeAll(one, historySeconds).catch((error: unknown) => {
+      for (const item of list) {
+        await removeAll(item, historySeconds).catch((error: unknown) => {
           errors.push(error)
-          deps.note({ step: 'retire', dataset: one.subject, what: `failed: ${(error as Error)?.message}` })
+          deps.note({ step: 'retire', dataset: item.subject, detail: `failed: ${(error as Error)?.message}` })
         })
       }
       if (errors.length > 0) throw errors[0]

@@ -5,12 +5,12 @@ import { frameSources } from '../../ingest/steps/frames/index.ts'
 import { sweepFrames } from '../../ingest/steps/frames/sweep.ts'
 import type { Activities, ActivityDeps } from '../activities.ts'
 
-/** Reads of radar, lightning and feeds. */
-export function sweeps(deps: ActivityDeps): Pick<Activities, 'sweepFrames' | 'sweepFeed' | 'expireFeed'> {
+/** Activities that read radar, lightning and feeds. */
+export function sweepActivities(deps: ActivityDeps): Pick<Activities, 'sweepFrames' | 'sweepFeed' | 'expireFeed'> {
   return {
     async sweepFrames({ dataset }) {
-      const mine = frameSources.filter((source) => sweepNameOf(source.dataset) === dataset)
-      for (const sweep of await sweepFrames(deps, mine, deps.clock())) {
+      const sources = frameSources.filter((source) => sweepNameOf(source.dataset) === dataset)
+      for (const sweep of await sweepFrames(deps, sources, deps.clock())) {
         const { published, superseded, rejected, failures } = sweep
         if (published.length > 0) deps.notify?.()
         for (const { domain, time } of published)
@@ -19,14 +19,14 @@ export function sweeps(deps: ActivityDeps): Pick<Activities, 'sweepFrames' | 'sw
           deps.note({
             step: 'frame',
             dataset: sweep.dataset,
-            what: `superseded: ${superseded.length > 2 ? `${superseded.length} files, ${superseded[0]} the newest` : superseded.join(', ')}`,
+            detail: `superseded: ${superseded.length > 2 ? `${superseded.length} files, ${superseded[0]} the newest` : superseded.join(', ')}`,
           })
-        for (const what of [...rejected, ...failures]) deps.note({ step: 'frame', dataset: sweep.dataset, what })
+        for (const detail of [...rejected, ...failures]) deps.note({ step: 'frame', dataset: sweep.dataset, detail })
       }
     },
     async sweepFeed({ dataset }) {
       const { notes, nextExpiration, sweepNext = [] } = await sweepFeed(deps, dataset)
-      for (const what of notes) deps.note({ step: 'feed', dataset, what })
+      for (const detail of notes) deps.note({ step: 'feed', dataset, detail })
       return { expiresAt: nextExpiration ?? null, sweepNext }
     },
     async expireFeed({ dataset }) {

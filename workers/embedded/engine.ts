@@ -27,41 +27,44 @@ export interface EmbeddedOptions {
   readonly database: Database
   readonly activities: Activities
   readonly clock: () => Instant
-  /** No other process works on this queue: no lease check is needed before a step. */
+  /** Whether no other process works on this queue, so that no lease check is needed before a step. */
   readonly onlyWorker?: boolean
-  /** A workflow has failed for good. */
+  /** Called when a workflow has failed. */
   report(workflow: string, id: string, error: unknown): void
   /** Model runs that are processed concurrently. */
   readonly runsAtOnce?: number
 }
 
+/** The data of a job in the queue. */
 interface JobTicket {
   readonly id: string
   readonly input: unknown
-  /** After so long the run is ended. */
+  /** Seconds after which the run is ended as failed. */
   readonly runSeconds?: number
 }
 
-/** Time that running steps get at shutdown, ms: most finish; a tile build or a slow download is restarted later. */
+/**
+ * Time that running steps get at shutdown, ms. Most steps finish; a tile build or a slow download is restarted later.
+ */
 const GRACE_MS = 1000
-/** Maximum time to put jobs back into the queue, ms. */
+/** Maximum time to put jobs back into the queue at shutdown, ms. */
 const REQUEUE_TIMEOUT_MS = 5000
 
 /** A process sends four heartbeats in the period after which it counts as dead, s. */
 const HEARTBEAT_INTERVAL_SECONDS = HEARTBEAT_TIMEOUT_SECONDS / 4
 /** Interval of checks for jobs that another process has taken over, ms. */
 const LEASE_CHECK_MS = 5000
-/** A job expires only if its process has not ended the run itself, s. */
+/** A process ends a run at its timeout. The job expires this much later, in case the process did not, s. */
 const EXPIRATION_MARGIN_SECONDS = 60
 
-/** Zones and texts may have a further sweep beside the scheduled one (`sweepNext`). */
-const FURTHER_SWEEPS = 2
-/** A slot for each feed: alerts never wait behind other feeds, however many of them hang. */
-const FEEDS_AT_ONCE = feeds.length + FURTHER_SWEEPS
-/** A slot for each family of frames: a source that is silent delays no other. */
+/** Zones and texts may be read once more beside their schedule (`sweepNext`). */
+const FURTHER_FEED_READS = 2
+/** Each feed has a slot: alerts never wait behind other feeds, however many of them hang. */
+const FEEDS_AT_ONCE = feeds.length + FURTHER_FEED_READS
+/** Each family of frames has a slot: a source that does not answer delays no other source. */
 const FAMILIES_AT_ONCE = new Set(frameDatasets.map(sweepNameOf)).size
 
-/** Jobs of one workflow in work at once. */
+/** Returns how many jobs of a workflow run concurrently in this process. */
 function slotsOf(name: WorkflowName, runsAtOnce = 3): number {
   if (name === 'modelRun') return runsAtOnce
   if (name === 'sweepFrames') return FAMILIES_AT_ONCE
@@ -76,7 +79,10 @@ export async function openEmbeddedEngine(options: EmbeddedOptions): Promise<Engi
   return new EmbeddedEngine({ ...options, onlyWorker }, boss, reclaim)
 }
 
-/** The workflows on a job queue in the database, by pg-boss: one queue a workflow, at most one job of a name queued or running. */
+/**
+ * Runs the workflows on a job queue in the database, using pg-boss. Each workflow has a queue, in which at most one job
+ * of each name is queued or running.
+ */
 class EmbeddedEngine implements Engine {
   readonly kind = 'embedded'
   readonly #options: EmbeddedOptions
@@ -85,9 +91,9 @@ class EmbeddedEngine implements Engine {
   readonly #stopping = new AbortController()
   readonly #abandoned = new AbortController()
   readonly #timers = new Set<NodeJS.Timeout>()
-  /** Workflows that run in this process, and whether they were woken. */
+  /** Workflows that run in this process, by id, and whether each was woken. */
   readonly #running = new Map<string, boolean>()
-  /** One of this process for each queue. */
+  /** Ids of pg-boss's workers in this process, one for each queue. */
   readonly #workers = new Map<WorkflowName, string>()
 
   constructor(options: EmbeddedOptions, boss: PgBoss, reclaim: Reclaim) {
@@ -112,7 +118,7 @@ class EmbeddedEngine implements Engine {
   }
 
   async work(): Promise<void> {
-    for (const name of workflowNames) await this.#take(name)
+    for (const name of workflowNames) await this.#startWorker(name)
     this.#reclaim.start(this.#boss, (error) => this.#reportUnlessStopping('queue', 'pg-boss', error))
   }
 
@@ -137,7 +143,7 @@ class EmbeddedEngine implements Engine {
       expireInSeconds: (ticket.runSeconds ?? runSecondsOf(workflow)) + EXPIRATION_MARGIN_SECONDS,
       ...(at === undefined ? {} : { startAfter: new Date(at) }),
     })
-    // Without this it would be seen at the next poll, up to a second later.
+    // Otherwise the worker would see the job at its next poll, up to a second later.
     if (job !== null && at === undefined) this.#notifyWorker(workflow)
     return job !== null
   }
@@ -151,7 +157,9 @@ class EmbeddedEngine implements Engine {
     if (!this.#stopping.signal.aborted) this.#options.report(workflow, id, error)
   }
 
-  /** A tick starts the workflow of the schedule's name: refused while the previous one still runs. */
+  /**
+   * Starts a schedule's workflow now and at each interval. The queue refuses a job while the previous one still runs.
+   */
   async #tick({ id, workflow, input, everySeconds, runSeconds }: Schedule): Promise<void> {
     const fire = () =>
       this.#send(workflow, { id, input, runSeconds }).catch((error) => this.#reportUnlessStopping(workflow, id, error))
@@ -159,16 +167,17 @@ class EmbeddedEngine implements Engine {
     this.#timers.add(setInterval(fire, everySeconds * 1000))
   }
 
-  async #take(name: WorkflowName): Promise<void> {
+  async #startWorker(name: WorkflowName): Promise<void> {
     const settings = {
       localConcurrency: slotsOf(name, this.#options.runsAtOnce),
       pollingIntervalSeconds: name === 'expireFeed' ? 0.5 : 1,
       heartbeatRefreshSeconds: HEARTBEAT_INTERVAL_SECONDS,
       includeMetadata: true,
     } as const
-    const worker = await this.#boss.work<JobTicket, void, typeof settings>(name, settings, ([job]) =>
-      this.#run(name, job),
-    )
+    // pg-boss passes a batch, which has one job by default.
+    const worker = await this.#boss.work<JobTicket, void, typeof settings>(name, settings, async (jobs) => {
+      for (const job of jobs) await this.#run(name, job)
+    })
     this.#workers.set(name, worker)
   }
 
@@ -187,9 +196,9 @@ class EmbeddedEngine implements Engine {
     } catch (error) {
       const owned = { queue: name, id: job.id, startedOn: job.startedOn }
       if (error instanceof WorkflowSuspended) return postponeJob(database, owned, new Date(error.at), error.back)
-      // Work that stops at shutdown is restarted by the next process.
+      // The next process restarts work that was stopped at shutdown.
       if (this.#stopping.signal.aborted) return postponeJob(database, owned, new Date(clock()))
-      if (error instanceof LeaseLost) return this.#othersEnd(name, job.id)
+      if (error instanceof LeaseLost) return this.#waitForNewOwner(name, job.id)
       report(name, id, error)
       if (isRetryable(name)) throw error
       if (ended.signal.aborted) await failJob(database, owned, String(error))
@@ -198,26 +207,28 @@ class EmbeddedEngine implements Engine {
     }
   }
 
-  /** @param ended aborts when the run is ended at its timeout */
+  /** @param ended aborts when the run reaches its timeout */
   #flowOf(name: WorkflowName, job: JobWithMetadata<JobTicket>, ended: AbortSignal): Flow {
     const { database, activities, clock, report, onlyWorker } = this.#options
     const { id } = job.data
     return embeddedFlow(this, activities, clock, {
       stopping: AbortSignal.any([this.#stopping.signal, ended]),
       abandoned: AbortSignal.any([this.#abandoned.signal, ended]),
-      // With a single owner of an embedded database no other process can take jobs over.
-      mine: async () => onlyWorker || ownsJob(database, name, job.id, job.startedOn),
+      // If this is the only worker, no other process can take jobs over.
+      isOwned: async () => onlyWorker || ownsJob(database, name, job.id, job.startedOn),
       timedOut: (error) => report(name, id, error),
-      woken: () => {
-        const was = this.#running.get(id) === true
+      takeWake: () => {
+        const wasWoken = this.#running.get(id) === true
         this.#running.set(id, false)
-        return was
+        return wasWoken
       },
     })
   }
 
-  /** pg-boss completes a job once its handler returns: wait until the process that has taken the job over has finished it. */
-  async #othersEnd(name: WorkflowName, id: string): Promise<void> {
+  /**
+   * Waits until the process that took the job over has finished it: pg-boss completes a job once its handler returns.
+   */
+  async #waitForNewOwner(name: WorkflowName, id: string): Promise<void> {
     const { signal } = this.#stopping
     while (await ownsJob(this.#options.database, name, id).catch(() => true)) {
       await pause(LEASE_CHECK_MS, undefined, { signal }).catch(() => {})
@@ -226,7 +237,7 @@ class EmbeddedEngine implements Engine {
   }
 }
 
-/** A sweep is retried by its next tick; runs and timers have no next tick. */
+/** Other workflows are started again by their next tick; model runs and timers have no next tick. */
 function isRetryable(name: WorkflowName): boolean {
   return name === 'modelRun' || name === 'expireFeed'
 }

@@ -7,11 +7,14 @@ import type { Engine } from '../engine.ts'
 import { type ActivityName, retryPolicies, waitAfter } from '../retry.ts'
 import type { Flow } from '../workflows/flow.ts'
 
-/** Thrown through a workflow that waits longer than it may keep its lease: it is restarted from its first line at `at`. */
+/**
+ * Thrown through a workflow that waits longer than it may keep its lease. The workflow is restarted from its first line
+ * at `at`.
+ */
 export class WorkflowSuspended extends Error {
   override readonly name = 'WorkflowSuspended'
   readonly at: Instant
-  /** Lowers the priority by so much from now on. */
+  /** Amount by which the priority is lowered from now on. */
   readonly back: number
   constructor(at: Instant, back = 0) {
     super(`waits until ${new Date(at).toISOString()}`)
@@ -20,38 +23,41 @@ export class WorkflowSuspended extends Error {
   }
 }
 
-/** Thrown before a step of a workflow that another process has taken over because this one counted as dead. */
+/** Thrown before a step if another process has taken the workflow over because this process counted as dead. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost'
   constructor() {
-    super('another process has taken this work up; it is left to it')
+    super('another process has taken this workflow over; this process leaves the workflow to it')
   }
 }
 
-/** A later stage comes after the first stages of the next few datasets. */
+/** A later stage is processed after the first stages of the next two datasets. */
 const LATER_STAGE_PENALTY = 5
 
-/** Shorter waits keep the lease, ms. */
+/** A workflow keeps its lease during shorter waits, ms. */
 const MAX_IDLE_WAIT_MS = 1500
 
-/** Kinds of fault that a retry cannot solve: the caller's mistake, corrupt bytes, what upstream no longer has, what is not stored. */
+/**
+ * Faults that a retry cannot solve: a caller's mistake, corrupt bytes, a file that upstream has removed, an object that
+ * is not stored.
+ */
 const nonRetryable = ['Invalid', 'Corrupt', 'Gone', 'Missing'] as const
 
 /** The two signals of a shutdown. */
 export interface Ending {
-  /** No further step or wait is started. */
+  /** Aborts when no further step or wait may start. */
   readonly stopping: AbortSignal
-  /** Running steps are abandoned: their results are ignored. */
+  /** Aborts when running steps are abandoned and their results ignored. */
   readonly abandoned: AbortSignal
 }
 
-/** Relation of a workflow to its process. */
+/** The right of this process to run a workflow, and the signals that the process sends to the workflow. */
 export interface Lease extends Ending {
   /** False once another process has taken the workflow over. */
-  mine(): Promise<boolean>
-  /** Whether it was woken since it was last asked. */
-  woken(): boolean
-  /** An attempt of an activity did not end in time; it counts as failed. */
+  isOwned(): Promise<boolean>
+  /** Returns whether the workflow was woken since the last call, and resets that. */
+  takeWake(): boolean
+  /** Called when an attempt of an activity did not end in time; the attempt counts as failed. */
   timedOut(error: Error): void
 }
 
@@ -70,8 +76,8 @@ export function embeddedFlow(engine: Engine, activities: Activities, clock: () =
     start: (workflow, id, input, at) => engine.start(workflow, id, input, at),
     async until(at) {
       const wait = at - clock()
-      // What came during the work before is looked at again, once.
-      if (lease.woken() || wait <= 0) return
+      // A wake-up during the work before this wait ends the wait at once.
+      if (lease.takeWake() || wait <= 0) return
       if (wait > MAX_IDLE_WAIT_MS) throw new WorkflowSuspended(at)
       await pause(wait, undefined, { signal: lease.stopping })
     },
@@ -81,7 +87,7 @@ export function embeddedFlow(engine: Engine, activities: Activities, clock: () =
 async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: Lease): Promise<T> {
   const { stopping, abandoned } = lease
   const policy = retryPolicies[name]
-  const late = () => {
+  const onTimeout = () => {
     const error = timedOut(name, policy.timeout)
     lease.timedOut(error)
     return error
@@ -89,8 +95,8 @@ async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: 
   for (let attempt = 1; ; attempt++) {
     stopping.throwIfAborted()
     try {
-      if (!(await lease.mine())) throw new LeaseLost()
-      return await unlessAbandoned(within(policy.timeout * SECOND, run(), late), abandoned)
+      if (!(await lease.isOwned())) throw new LeaseLost()
+      return await unlessAbandoned(within(policy.timeout * SECOND, run(), onTimeout), abandoned)
     } catch (error) {
       if (error instanceof LeaseLost) throw error
       if (attempt >= policy.attempts || stopping.aborted || nonRetryable.some((kind) => isFault(error, kind)))
@@ -100,19 +106,23 @@ async function withRetries<T>(name: ActivityName, run: () => Promise<T>, lease: 
   }
 }
 
-/** Temporal ends an attempt likewise. The attempt may go on; each step can be restarted, and the pool ends its tasks at limits of its own. */
+/**
+ * The error of an attempt that exceeds its timeout, as on Temporal. The attempt itself may go on: every step can be
+ * restarted, and the pool ends its tasks at limits of its own.
+ */
 function timedOut(name: ActivityName, seconds: number): Error {
-  return new Error(
-    `${name} was expected to end within ${seconds} s and did not; it is tried again, or at its next tick`,
-  )
+  return new Error(`${name} did not end within ${seconds} s; it is retried, or runs again at its next tick`)
 }
 
-/** The result of the step, or the signal's reason if that is first. Every step can be restarted, so none is awaited. */
+/**
+ * Resolves with the result of the step, or rejects with the signal's reason if the signal aborts first. The step is
+ * then not awaited, because every step can be restarted.
+ */
 function unlessAbandoned<T>(step: Promise<T>, abandoned: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(abandoned.reason)
-    abandoned.addEventListener('abort', leave, { once: true })
-    step.then(resolve, reject).finally(() => abandoned.removeEventListener('abort', leave))
-    if (abandoned.aborted) leave()
+    const abandon = () => reject(abandoned.reason)
+    abandoned.addEventListener('abort', abandon, { once: true })
+    step.then(resolve, reject).finally(() => abandoned.removeEventListener('abort', abandon))
+    if (abandoned.aborted) abandon()
   })
 }

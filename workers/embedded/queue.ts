@@ -15,20 +15,21 @@ export async function openQueue(database: Database, reclaim: Reclaim, report: (e
   const boss = new PgBoss({
     db: {
       async executeSql(text, values) {
-        const { rows } = await reclaim.asked(database.run(text, values as Parameter[] | undefined))
+        const { rows } = await reclaim.watch(database.run(text, values as Parameter[] | undefined))
         return { rows: rows as unknown[] }
       },
     },
     schema: JOB_SCHEMA,
     schedule: false,
     supervise: false,
-    // pg-boss limits supervision to once in 60 s by default: dead work would stay leased that long.
+    // pg-boss supervises at most once in 60 s by default: the jobs of a dead process would stay leased that long.
     monitorIntervalSeconds: 1,
     maintenanceIntervalSeconds: 3600,
   })
-  // pg-boss may emit plain objects instead of Error; wrap them.
+  // pg-boss may emit plain objects instead of errors.
   boss.on('error', ({ message }) => report(new Error(message)))
-  // Concurrent starts race on schema creation; the losers fail with an error that pg-boss does not always handle.
+  // Concurrent starts race to create the schema. pg-boss does not always handle the unique violation of the slower
+  // start.
   await boss.start().catch((error: { code?: string }) => {
     if (error.code !== '23505') throw error
     return boss.start()

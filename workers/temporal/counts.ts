@@ -7,7 +7,7 @@ export interface WorkflowCounts {
   readonly failed: number
 }
 
-/** Workflows of a task queue by state; timers count as waiting. */
+/** Counts the workflows of a task queue by state. Timers count as waiting. */
 export async function countsOf(client: Client, queue: string): Promise<WorkflowCounts> {
   const count = async (query: string) => (await client.workflow.count(`TaskQueue = '${queue}' and ${query}`)).count
   const [waiting, running, failed] = await Promise.all([
@@ -18,7 +18,7 @@ export async function countsOf(client: Client, queue: string): Promise<WorkflowC
   return { waiting, running, failed }
 }
 
-/** Workers that have polled within the last five minutes, as the server reports them. */
+/** Counts the workers that have polled within the last five minutes, according to the server. */
 async function workersOf(client: Client, queue: string): Promise<number> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
@@ -28,6 +28,7 @@ async function workersOf(client: Client, queue: string): Promise<number> {
   return new Set((pollers ?? []).map(({ identity }) => identity)).size
 }
 
+/** Counts workflows and workers of the default task queue over a connection of its own. */
 export async function temporalCounts(at: {
   address: string
   namespace: string

@@ -27,7 +27,7 @@ export interface TemporalOptions {
   readonly namespace: string
   readonly activities: Activities
   readonly clock: () => Instant
-  /** A step has failed permanently. */
+  /** Called when a step has failed permanently. */
   report(workflow: string, id: string, error: unknown): void
   readonly queue?: string
   /** Concurrent heavy steps of this process. */
@@ -36,20 +36,21 @@ export interface TemporalOptions {
 
 export const workflowsPath = fileURLToPath(new URL('./workflows.ts', import.meta.url))
 
-/** Time that running steps get at shutdown, ms; then the server gives them to another worker. */
+/** Time that running steps get at shutdown, ms. Then the server assigns them to another worker. */
 const GRACE_MS = 1000
-/** After this shutdown no longer waits, not even for the server, ms. */
+/** Time after which a shutdown no longer waits, not even for the server, ms. */
 const FORCE_MS = 3500
 
-/** Address of the metrics of Temporal's core; the runtime is installed once in a process. */
-let installed: Promise<string> | undefined
+/** Address of the metrics of Temporal's core. The runtime is installed once in a process. */
+let runtimeMetricsUrl: Promise<string> | undefined
 
 /**
- * Temporal's core logs to stderr and would handle signals itself: both are done by the process. Its metrics are served by itself alone, on
- * a port of loopback that is free now.
+ * Installs Temporal's core without its own logs and signal handlers, because the process has its own. The core can
+ * serve its metrics only over HTTP, so it listens on a free loopback port.
+ * @returns URL of the core's metrics
  */
 function installRuntime(): Promise<string> {
-  installed ??= freePort().then((port) => {
+  runtimeMetricsUrl ??= freePort().then((port) => {
     const bindAddress = `127.0.0.1:${port}`
     Runtime.install({
       logger: new DefaultLogger('ERROR'),
@@ -63,7 +64,7 @@ function installRuntime(): Promise<string> {
     })
     return `http://${bindAddress}/metrics`
   })
-  return installed
+  return runtimeMetricsUrl
 }
 
 async function freePort(): Promise<number> {
@@ -75,13 +76,16 @@ async function freePort(): Promise<number> {
   return port
 }
 
-const METRICS_MS = 500
+const METRICS_TIMEOUT_MS = 500
 
-/** The workflows on a Temporal server. Any number of processes may work on the same queue. */
+/**
+ * Opens the engine that runs the workflows on a Temporal server. Any number of processes may work on the same queue.
+ * @throws Fault Refused if the server does not answer
+ */
 export async function openTemporalEngine(options: TemporalOptions): Promise<Engine> {
   const { address, namespace, activities, clock } = options
   const queue = options.queue ?? defaultQueue
-  const connection = await reached(address, () => Connection.connect({ address, connectTimeout: 5_000 }))
+  const connection = await connect(address, () => Connection.connect({ address, connectTimeout: 5_000 }))
   const client = new Client({ connection, namespace })
   let native: NativeConnection | undefined
   let metricsUrl: string | undefined
@@ -115,30 +119,35 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
       const running = `TaskQueue = '${queue}' and WorkflowType = '${workflow}' and ExecutionStatus = 'Running'`
       const query = `${running} and WorkflowId starts_with '${prefix}'`
       for await (const { workflowId } of client.workflow.list({ query })) {
-        // It may have ended since.
+        // The workflow may have ended since it was listed.
         await client.workflow.getHandle(workflowId).signal(wakeSignal).catch(unlessGone)
       }
     },
     schedule: (list) => syncSchedules(client, queue, list),
     async work() {
       metricsUrl = await installRuntime()
-      native = await reached(address, () => NativeConnection.connect({ address }))
+      native = await connect(address, () => NativeConnection.connect({ address }))
       const steps = temporalSteps(activities, options.report)
-      const only = (heavy: boolean) =>
+      const stepsOf = (heavy: boolean) =>
         Object.fromEntries(Object.entries(steps).filter(([name]) => heavySteps.has(name as never) === heavy))
-      const both = { connection: native, namespace, shutdownGraceTime: GRACE_MS, shutdownForceTime: FORCE_MS } as const
+      const common = {
+        connection: native,
+        namespace,
+        shutdownGraceTime: GRACE_MS,
+        shutdownForceTime: FORCE_MS,
+      } as const
       workers = await Promise.all([
         Worker.create({
-          ...both,
+          ...common,
           taskQueue: queue,
           workflowsPath,
-          activities: only(false),
+          activities: stepsOf(false),
           maxConcurrentActivityTaskExecutions: 8,
         }),
         Worker.create({
-          ...both,
+          ...common,
           taskQueue: heavyQueue(queue),
-          activities: only(true),
+          activities: stepsOf(true),
           maxConcurrentActivityTaskExecutions: options.stepsAtOnce ?? 3,
         }),
       ])
@@ -157,7 +166,7 @@ export async function openTemporalEngine(options: TemporalOptions): Promise<Engi
     counts: () => countsOf(client, queue),
     async metrics() {
       if (!metricsUrl) return ''
-      return (await fetch(metricsUrl, { signal: AbortSignal.timeout(METRICS_MS) })).text()
+      return (await fetch(metricsUrl, { signal: AbortSignal.timeout(METRICS_TIMEOUT_MS) })).text()
     },
   }
 }
@@ -166,11 +175,16 @@ function unlessGone(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error
 }
 
-async function reached<T>(address: string, act: () => Promise<T>): Promise<T> {
+async function connect<T>(address: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new Fault('Refused', `Temporal at ${address}: wanted an answer, got "${reason}"; is it up?`, {}, error)
+    throw new Fault(
+      'Refused',
+      `Temporal at ${address} did not answer: ${reason}. Check TEMPORAL_ADDRESS and that the server is running.`,
+      {},
+      error,
+    )
   }
 }

@@ -1,4 +1,4 @@
-/** Runs inside Temporal's sandbox: no clock, file or socket of the process may be used here. */
+/** This module runs inside Temporal's sandbox: it must not use a clock, file or socket of the process. */
 import { WorkflowExecutionAlreadyStartedError, WorkflowIdReusePolicy } from '@temporalio/common'
 import {
   condition,
@@ -16,13 +16,13 @@ import { runSecondsOf } from '../run-timeout.ts'
 import { type Flow, onceOnly, type WorkflowInput, type WorkflowName } from '../workflows/flow.ts'
 import { heavyQueue, heavySteps, nonRetryable, wakeSignal } from './names.ts'
 
-/** The flow of one workflow on Temporal. */
+/** Creates the flow of one workflow on Temporal. */
 export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): Flow {
   let priority = priorityOf(input as { readonly urgency?: number })
   let act = activities(workflowInfo().taskQueue, priority)
-  let woken = false
+  let isWoken = false
   setHandler(defineSignal(wakeSignal), () => {
-    woken = true
+    isWoken = true
   })
   return {
     now: () => Date.now(),
@@ -35,10 +35,10 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
     },
     async until(at) {
       const wait = at - Date.now()
-      // What came during the work before is looked at again, once.
-      if (wait > 0) await condition(() => woken, wait)
-      woken = false
-      // After a wait a workflow may continue as new, from its first line (see Flow): its history then restarts as well.
+      // A wake-up during the work before this wait ends the wait at once.
+      if (wait > 0) await condition(() => isWoken, wait)
+      isWoken = false
+      // After a wait a workflow may continue as new from its first line (see `Flow`), with an empty history.
       if (workflowInfo().continueAsNewSuggested || workflowInfo().historyLength > longestHistory) {
         await continueAsNew<(input: WorkflowInput[N]) => Promise<void>>(input)
       }
@@ -49,7 +49,7 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
           workflowId,
           args: [childInput],
           parentClosePolicy: ParentClosePolicy.ABANDON,
-          // A timer waits first.
+          // The timeout includes the time that the workflow waits for `at`.
           workflowRunTimeout: runSecondsOf(workflow) * 1000 + Math.max(0, at - Date.now()),
           workflowIdReusePolicy: onceOnly.has(workflow)
             ? WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY
@@ -64,23 +64,26 @@ export function temporalFlow<N extends WorkflowName>(input: WorkflowInput[N]): F
   }
 }
 
-/** Events; a worker that takes a workflow over reads all of them. */
+/** Maximum number of events in a history: a worker that takes a workflow over reads all of them. */
 const longestHistory = 2_000
 
 /** Temporal's priorities go from 1, the most urgent, to 5. */
 const lowestPriority = 5
 
-/** Urgencies are 2 for the last dataset of the catalog and 2 more for each before it. */
+/**
+ * Converts an urgency, which is 2 for the last dataset of the catalog and 2 more for each before it, to a priority of
+ * Temporal.
+ */
 function priorityOf(input: { readonly urgency?: number }): number {
   return Math.max(1, Math.min(lowestPriority, 1 + Math.floor((24 - (input.urgency ?? 24)) / 5)))
 }
 
 function activities(queue: string, priorityKey: number): Activities {
-  const each = Object.entries(retryPolicies).map(([name, policy]) => [
+  const proxies = Object.entries(retryPolicies).map(([name, policy]) => [
     name,
     proxy(name as ActivityName, policy, queue, priorityKey),
   ])
-  return Object.fromEntries(each) as Activities
+  return Object.fromEntries(proxies) as Activities
 }
 
 function proxy(
@@ -89,7 +92,7 @@ function proxy(
   queue: string,
   priorityKey: number,
 ): (input: unknown) => Promise<unknown> {
-  const steps = proxyActivities<Record<string, (input: unknown) => Promise<unknown>>>({
+  const steps = proxyActivities<Record<ActivityName, (input: unknown) => Promise<unknown>>>({
     taskQueue: heavySteps.has(name) ? heavyQueue(queue) : queue,
     startToCloseTimeout: policy.timeout * 1000,
     heartbeatTimeout: policy.heartbeat === undefined ? undefined : policy.heartbeat * 1000,
@@ -102,5 +105,5 @@ function proxy(
       nonRetryableErrorTypes: [...nonRetryable],
     },
   })
-  return steps[name]!
+  return steps[name]
 }

@@ -6,7 +6,7 @@ export const defaultQueue = 'hexcast'
 /** Signal that ends the wait of a workflow. */
 export const wakeSignal = 'wake'
 
-/** CPU-bound steps have a task queue of their own: an alert never waits behind a forecast. */
+/** CPU-bound steps have a task queue of their own, so that an alert never waits behind a forecast. */
 export const heavySteps: ReadonlySet<ActivityName> = new Set([
   'sampleFile',
   'publishStage',

@@ -3,8 +3,9 @@ import type { Schedule } from '../engine.ts'
 import { runSecondsOf } from '../run-timeout.ts'
 
 /**
- * Brings the schedules of a task queue in line with the list. Idempotent: the same list again changes nothing, so every worker may do
- * it at its start. Ours are known by a memo; others in the namespace are left alone.
+ * Creates, replaces and deletes the schedules of a task queue so that they match the list. The same list again changes
+ * nothing, so every worker may call this at its start. A memo identifies our schedules; other schedules in the
+ * namespace stay.
  */
 export async function syncSchedules(client: Client, queue: string, list: readonly Schedule[]): Promise<void> {
   const existing = new Map<string, string>()
@@ -14,13 +15,13 @@ export async function syncSchedules(client: Client, queue: string, list: readonl
   for (const entry of list) {
     const scheduleId = idOf(queue, entry)
     const text = JSON.stringify(entry)
-    const before = existing.get(scheduleId)
+    const existingText = existing.get(scheduleId)
     existing.delete(scheduleId)
-    if (before === text) continue
-    if (before !== undefined) await client.schedule.getHandle(scheduleId).delete()
+    if (existingText === text) continue
+    if (existingText !== undefined) await client.schedule.getHandle(scheduleId).delete()
     await client.schedule
-      .create({ scheduleId, ...described(queue, entry), memo: { hexcast: queue, ['says']: text } })
-      .catch(unlessThere)
+      .create({ scheduleId, ...scheduleOptions(queue, entry), memo: { hexcast: queue, ['says']: text } })
+      .catch(ignoreExisting)
   }
   for (const scheduleId of existing.keys())
     await client.schedule
@@ -33,7 +34,7 @@ function idOf(queue: string, { id }: Schedule): string {
   return `${queue}/${id}`
 }
 
-function described(
+function scheduleOptions(
   queue: string,
   { id, workflow, input, everySeconds, runSeconds = runSecondsOf(workflow, everySeconds) }: Schedule,
 ): Omit<ScheduleOptions, 'scheduleId' | 'memo'> {
@@ -53,7 +54,7 @@ function described(
   }
 }
 
-/** Another worker that started at the same moment has created the same schedule. */
-function unlessThere(error: unknown): void {
+/** Another worker that started at the same moment may have created the same schedule. */
+function ignoreExisting(error: unknown): void {
   if (!(error instanceof ScheduleAlreadyRunning)) throw error
 }

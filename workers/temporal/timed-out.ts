@@ -1,11 +1,14 @@
 import type { Client } from '@temporalio/client'
 import { runTimedOut } from '../run-timeout.ts'
 
-const LOOK_MS = 30_000
-/** The list of workflows follows their ends within seconds. */
+const CHECK_INTERVAL_MS = 30_000
+/** The server's list shows the end of a workflow within this time. */
 const LIST_DELAY_MS = 60_000
 
-/** Reports the runs that the server has ended at their timeout: no code of theirs runs any more. @returns ends the reports */
+/**
+ * Reports the runs that the server has ended at their timeout, because a run that was ended cannot report it.
+ * @returns a function that stops the reports
+ */
 export function reportTimedOut(
   client: Client,
   queue: string,
@@ -13,31 +16,31 @@ export function reportTimedOut(
 ): () => void {
   const since = Date.now()
   let reported = new Set<string>()
-  let looking = false
+  let isChecking = false
   let stopped = false
 
-  async function look(): Promise<void> {
-    const from = new Date(Math.max(since, Date.now() - LOOK_MS - LIST_DELAY_MS)).toISOString()
+  async function check(): Promise<void> {
+    const from = new Date(Math.max(since, Date.now() - CHECK_INTERVAL_MS - LIST_DELAY_MS)).toISOString()
     const query = `TaskQueue = '${queue}' and ExecutionStatus = 'TimedOut' and CloseTime >= '${from}'`
-    const found = new Set<string>()
+    const listed = new Set<string>()
     for await (const { type, workflowId, runId } of client.workflow.list({ query })) {
-      found.add(runId)
+      listed.add(runId)
       if (!reported.has(runId)) report(type, workflowId, runTimedOut())
     }
-    reported = found
+    reported = listed
   }
 
   const timer = setInterval(() => {
-    if (looking) return
-    looking = true
-    look()
+    if (isChecking) return
+    isChecking = true
+    check()
       .catch((error: unknown) => {
         if (!stopped) report('queue', queue, error)
       })
       .finally(() => {
-        looking = false
+        isChecking = false
       })
-  }, LOOK_MS)
+  }, CHECK_INTERVAL_MS)
   timer.unref()
   return () => {
     stopped = true

@@ -2,40 +2,43 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { Activities, RunInput } from '../activities.ts'
 
 /**
- * The API of workflows: a clock, timers, and activities. The same functions run on Temporal and on the embedded queue.
- * On the queue a workflow with a long wait is suspended and restarted from its first line when the time has come,
- * so every activity is idempotent and every loop reads the current state before it acts.
+ * The API of workflows: a clock, timers and activities. The same functions run on Temporal and on the embedded queue.
+ * The queue suspends a workflow that waits long, and restarts it from its first line when the wait is over.
+ * Therefore every activity is idempotent, and every loop reads the current state before it acts.
  */
 export interface Flow {
   now(): Instant
-  /** Waits until an instant, or until the engine wakes the workflow (`Engine.wake`); across restarts of the process. */
+  /**
+   * Waits until an instant, or until the engine wakes the workflow (`Engine.wake`). The wait survives a restart of the
+   * process.
+   */
   until(at: Instant): Promise<void>
-  /** Lowers the priority of the rest of the workflow: more urgent work goes first. */
+  /** Lowers the priority of the remaining steps of the workflow, so that more urgent work goes first. */
   giveWay(): Promise<void>
-  /** The activities, each with its `retryPolicies` of `retry.ts`. */
+  /** The activities, each with its policy of `retryPolicies`. */
   readonly act: Activities
   /**
-   * Starts another workflow under its name; false where one of that name is running or scheduled, and for the workflows of `onceOnly`
-   * also where one has completed.
+   * Starts another workflow with a name (`id`). Returns false if a workflow of that name is running or scheduled, or,
+   * for the workflows in `onceOnly`, has completed.
    */
   start<N extends WorkflowName>(workflow: N, id: string, input: WorkflowInput[N], at?: Instant): Promise<boolean>
 }
 
-/** Input of each workflow. Small: keys, never bytes. */
+/** Input of each workflow: keys, never file contents. */
 export interface WorkflowInput {
-  /** Looks for new runs of a dataset, or for past ones that are not stored, and starts a `modelRun` for each. */
+  /** Looks for new runs of a dataset, or for past runs that are not stored, and starts a `modelRun` for each. */
   watchRuns: { dataset: string; past?: true }
-  /** One run of one dataset, from upstream to published tiles. */
+  /** Takes one run of one dataset from upstream to published tiles. */
   modelRun: RunInput
-  /** Newest frames of radar and lightning. */
+  /** Fetches and publishes the newest frames of radar or lightning. */
   sweepFrames: { dataset: string }
-  /** One sweep of a feed: alerts, outlooks, observations, texts. */
+  /** Reads a feed once: alerts, outlooks, observations, texts. */
   sweepFeed: { dataset: string; urgency?: number }
-  /** A timer: expires the stored rows of a feed that end by `at`. */
+  /** Waits until `at`, then expires the stored rows of a feed that end by then. */
   expireFeed: { dataset: string; at: Instant }
   /** Finds late runs. */
   checkLateness: Record<string, never>
-  /** Keeps what is served for stations, and compares what was with what came. */
+  /** Stores the served forecasts at stations, and compares earlier ones with the observations. */
   verifyForecasts: Record<string, never>
   /** Removes old runs, frames and messages. */
   retire: Record<string, never>
@@ -43,7 +46,7 @@ export interface WorkflowInput {
 
 export type WorkflowName = keyof WorkflowInput
 
-/** Workflows that are not started again under a name of which one has completed; one that failed is. */
+/** Workflows that are not started again with the name of a completed workflow, but with the name of a failed one. */
 export const onceOnly: ReadonlySet<WorkflowName> = new Set<WorkflowName>(['modelRun'])
 
 export type Workflow<N extends WorkflowName> = (flow: Flow, input: WorkflowInput[N]) => Promise<void>

@@ -2,16 +2,15 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import { runLoop } from '../../ingest/steps/grid/run-loop.ts'
 import type { Flow, Workflow, WorkflowName } from './flow.ts'
 
-/** Every run that is newer than the served one, or not complete yet, has a workflow of its own. */
+/** Starts a workflow for each run that is newer than the served run or is not complete yet. */
 export const watchRuns: Workflow<'watchRuns'> = async (flow, { dataset, past }) => {
-  for (const found of await flow.act.newRuns({ dataset, past })) {
-    const { attempt, ...run } = found
+  for (const { attempt, ...run } of await flow.act.newRuns({ dataset, past })) {
     const id = ['grid-run', dataset, run.domains.join('+'), run.run, ...(attempt ? [attempt] : [])].join('/')
     await flow.start('modelRun', id, { dataset, ...run })
   }
 }
 
-/** The loop of a run as a workflow: each step is an activity. */
+/** Runs the loop of a model run, in which each step is an activity. */
 export const modelRun: Workflow<'modelRun'> = async (flow, input) => {
   await runLoop({
     planStage: (stage) => flow.act.planStage({ ...input, stage }),
@@ -26,7 +25,7 @@ export const sweepFrames: Workflow<'sweepFrames'> = async (flow, input) => {
   await flow.act.sweepFrames(input)
 }
 
-/** One timer a feed, at the next expiration of its rows; it sets the following one. */
+/** Reads a feed, sets the timer for the next expiration of its rows, and starts the feeds that follow. */
 export const sweepFeed: Workflow<'sweepFeed'> = async (flow, { dataset }) => {
   const { expiresAt, sweepNext } = await flow.act.sweepFeed({ dataset })
   await watchExpiration(flow, dataset, expiresAt)

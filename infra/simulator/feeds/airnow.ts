@@ -9,17 +9,17 @@ export interface SimulatedMonitor {
   readonly state: string
   readonly lat: number
   readonly lon: number
-  /** The pollutants that it measures. */
+  /** Whether it measures the pollutant. */
   readonly pm25: boolean
   readonly ozone: boolean
   readonly pm10: boolean
 }
 
-let known: readonly SimulatedMonitor[] | undefined
+let allMonitors: readonly SimulatedMonitor[] | undefined
 
-/** Monitors near every second station; one in five measures all three pollutants. */
+/** Returns the monitors, which are near every second station. One in five measures all three pollutants. */
 export function monitors(): readonly SimulatedMonitor[] {
-  known ??= stations()
+  allMonitors ??= stations()
     .filter((_, index) => index % 2 === 0)
     .map(({ name, state, lat, lon }, index) => ({
       id: `840${String(index).padStart(6, '0')}`,
@@ -31,12 +31,12 @@ export function monitors(): readonly SimulatedMonitor[] {
       ozone: index % 5 !== 2,
       pm10: index % 5 === 0,
     }))
-  return known
+  return allMonitors
 }
 
 const weather = emptyWeather()
 
-/** Sub-indexes of the simulated air at a monitor in the hour from `hour` on. */
+/** Returns the air quality indexes of the pollutants at a monitor in the hour that begins at `hour`. */
 export function airAt(lat: number, lon: number, hour: number): { pm25: number; ozone: number; pm10: number } {
   const w = weatherAt(lat, lon, hour + HOUR / 2, weather)
   const smoke = w.smoke * 1e9
@@ -58,11 +58,11 @@ function hourlyText(hour: number, revision: number): string {
   const date = `${day.slice(4, 6)}/${day.slice(6)}/${day.slice(0, 4)}`
   const lines = [quoted(NAMES)]
   for (const [index, monitor] of monitors().entries()) {
-    // The first edition is without every fourth monitor; one in a hundred is switched off.
+    // The first edition lacks every fourth monitor. One monitor in a hundred is inactive.
     if (revision === 0 && index % 4 === 3) continue
     const air = airAt(monitor.lat, monitor.lon, hour)
     const status = index % 100 === 99 ? 'Inactive' : 'Active'
-    const value = (has: boolean, aqi: number) => (has ? aqi : '')
+    const value = (isMeasured: boolean, aqi: number) => (isMeasured ? aqi : '')
     lines.push(
       quoted([
         monitor.id,
@@ -94,7 +94,7 @@ const dateOf = (at: number) => {
   return `${day.slice(4, 6)}/${day.slice(6)}/${day.slice(2, 4)}`
 }
 
-/** Forecasts for areas around every tenth monitor, for today and the next three days. */
+/** Returns forecasts for areas around every tenth monitor, for today and the next three days. */
 function areasText(now: number): string {
   const lines: string[] = []
   const noon = Math.floor(now / (24 * HOUR)) * 24 * HOUR + 18 * HOUR
@@ -132,7 +132,10 @@ function areasText(now: number): string {
   return `${lines.join('\n')}\n`
 }
 
-/** `files.airnowtech.org`: an hour's file appears 25 minutes after its end and is revised once, 20 minutes later. */
+/**
+ * The host `files.airnowtech.org`. The file of an hour appears 25 minutes after the end of the hour and is revised 20
+ * minutes later.
+ */
 export const airnowSource: SimulatedHost = {
   host: 'files.airnowtech.org',
   find(path, _query, now) {

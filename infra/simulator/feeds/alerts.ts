@@ -6,55 +6,59 @@ import { type MirrorObject, nameTag, type SimulatedHost } from '../source.ts'
 import { type SimulatedZone, simulatedZones } from '../zones.ts'
 
 /**
- * Faults of the feed itself, beyond what the mirror does to any file. Switched on with
+ * Faults of the feed's content, besides the faults that the mirror can apply to any file. They are switched on with
  * `GET /api.weather.gov/_alerts?misbehave=malformed,flap` and off with `?misbehave=`:
  *
- * - `malformed`: one feature is nonsense, another has no event, a third a broken polygon
- * - `flap`: every second answer is without every third feature
- * - `duplicate`: every feature comes twice
+ * - `malformed`: one feature is nonsense, another has no event, and a third has a broken polygon
+ * - `flap`: every second answer lacks every third feature
+ * - `duplicate`: every feature occurs twice
  * - `shuffle`: the order differs in every answer
- * - `blank`: a feed without features
+ * - `blank`: the feed has no features
  */
-const known = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as const
+const faultNames = ['malformed', 'flap', 'duplicate', 'shuffle', 'blank'] as const
 
 const FEED_CHANGES_MS = 2 * MINUTE
 
 export function alertFeed(): SimulatedHost {
-  let wrong: readonly string[] = []
+  let faults: readonly string[] = []
   let answers = 0
   return {
     host: 'api.weather.gov',
     find(path, query, now) {
       if (path === '/_alerts') {
-        wrong = (query.get('misbehave') ?? '').split(',').filter((word) => (known as readonly string[]).includes(word))
-        return json({ misbehave: wrong, words: known }, now)
+        const names = (query.get('misbehave') ?? '').split(',')
+        faults = names.filter((name) => (faultNames as readonly string[]).includes(name))
+        return json({ misbehave: faults, words: faultNames }, now)
       }
       if (path === '/alerts/active') {
         answers++
         const alerts = alertsAt(now)
-        const features = withFaults(alerts.map(featureOf), wrong, answers)
+        const features = withFaults(alerts.map(featureOf), faults, answers)
         const title = 'Simulated watches, warnings, and advisories'
         return json({ type: 'FeatureCollection', title, updated: updatedAt(alerts, now), features }, now)
       }
       if (path === '/alerts/active.atom') return atom(alertsAt(now), now)
-      const one = /^\/alerts\/(urn:[\w:.-]+)$/.exec(path)?.[1]
-      const alert = one && alertsAt(now).find(({ id }) => id === one)
+      const alertId = /^\/alerts\/(urn:[\w:.-]+)$/.exec(path)?.[1]
+      const alert = alertId && alertsAt(now).find(({ id }) => id === alertId)
       if (alert) return json(featureOf(alert), now)
       const list = path === '/zones' && query.get('type') === 'public' ? query.get('area') : null
       if (list) return zoneListFile(list, query.get('include_geometry') === 'true')
-      const zone = /^\/zones\/(forecast|county|fire)\/([A-Z]{2}[CZ]\d{3})$/.exec(path)
-      return zone ? zoneFile(zone[1]!, zone[2]!) : undefined
+      const [, kind, code] = /^\/zones\/(forecast|county|fire)\/([A-Z]{2}[CZ]\d{3})$/.exec(path) ?? []
+      return kind && code ? zoneFile(kind, code) : undefined
     },
   }
 }
 
-/** The time of the feed: in the whole country an alert changes every few minutes. */
+/**
+ * Returns the feed's `updated`, which changes every two minutes, because in the whole country an alert changes every
+ * few minutes.
+ */
 function updatedAt(alerts: readonly SimulatedAlert[], now: number): string {
   const newest = alerts.reduce((latest, { sent }) => Math.max(latest, sent), 0)
   return new Date(Math.max(newest, floorTo(now, FEED_CHANGES_MS))).toISOString()
 }
 
-/** The index of the same alerts, without their content. */
+/** Returns the Atom index of the same alerts, without their content. */
 function atom(alerts: readonly SimulatedAlert[], now: number): MirrorObject {
   const updated = `<updated>${updatedAt(alerts, now)}</updated>`
   const entries = alerts.map(({ id, event }) => {
@@ -75,17 +79,17 @@ function json(value: unknown, lastModified: number): MirrorObject {
   }
 }
 
-function withFaults(features: readonly object[], wrong: readonly string[], answers: number): unknown[] {
+function withFaults(features: readonly object[], faults: readonly string[], answers: number): unknown[] {
   let list: unknown[] = [...features]
-  if (wrong.includes('blank')) return []
-  if (wrong.includes('flap') && answers % 2 === 0) list = list.filter((_, i) => i % 3 !== 0)
-  if (wrong.includes('duplicate')) list = list.flatMap((feature) => [feature, feature])
-  if (wrong.includes('shuffle'))
+  if (faults.includes('blank')) return []
+  if (faults.includes('flap') && answers % 2 === 0) list = list.filter((_, i) => i % 3 !== 0)
+  if (faults.includes('duplicate')) list = list.flatMap((feature) => [feature, feature])
+  if (faults.includes('shuffle'))
     list = list
       .map((feature, i) => ({ feature, at: (i * 7919 + answers * 104729) % 1009 }))
       .sort((a, b) => a.at - b.at)
       .map(({ feature }) => feature)
-  if (wrong.includes('malformed') && list.length > 2) {
+  if (faults.includes('malformed') && list.length > 2) {
     const [first, second] = structuredClone(list.slice(0, 2)) as {
       properties: Record<string, unknown>
       geometry: unknown
@@ -148,14 +152,14 @@ function featureOf(alert: SimulatedAlert): object {
   }
 }
 
-/** When the NWS last changed zones. */
+/** Date on which the NWS last changed zones. */
 const EFFECTIVE = Date.UTC(2026, 2, 3, 12)
 
 function zoneFile(kind: string, code: string): MirrorObject | undefined {
-  const made = kind === 'forecast' && simulatedZones(code.slice(0, 2)).find(({ id }) => id === code)
-  if (made) return json(zoneFeature(kind, made, true), EFFECTIVE)
+  const simulated = kind === 'forecast' && simulatedZones(code.slice(0, 2)).find(({ id }) => id === code)
+  if (simulated) return json(zoneFeature(kind, simulated, true), EFFECTIVE)
   const rings = zoneRings(code, kind === 'fire' ? kind : undefined)
-  const zone = zonesById(code).find((one) => (kind === 'forecast' ? one.kind === 'marine' : one.kind === kind))
+  const zone = zonesById(code).find((candidate) => candidate.kind === (kind === 'forecast' ? 'marine' : kind))
   return rings && zone && json(zoneFeature(kind, { ...zone, rings }, true), EFFECTIVE)
 }
 

@@ -6,13 +6,13 @@ import { type MirrorObject, nameTag, type SimulatedHost, type SimulatedListing }
 
 const encoder = new TextEncoder()
 const PREFIX = 'normals-daily/1991-2020/access/'
-/** When NCEI published them. */
+/** Date on which NCEI published the normals. */
 const PUBLISHED = Date.UTC(2021, 4, 4)
 const TAU = 2 * Math.PI
 
 const byId = new Map(normalsStations.map((station) => [station.id, station]))
 
-/** The seasonal mean of the simulated atmosphere, °F, around which its fronts and waves vary. */
+/** Returns the seasonal mean of the simulated atmosphere, °F, around which its fronts and waves vary. */
 export function simulatedNormal(lat: number, day: number): { high: number; low: number } {
   const season = Math.cos((TAU * (day - 198)) / 365.2425)
   const kelvin = 299 - 0.6 * (lat - 20) + season * (6 + 0.15 * (lat - 20))
@@ -29,19 +29,19 @@ const temperatureColumns = [
   'DLY-TMAX-STDDEV',
   'DLY-TMIN-STDDEV',
 ] as const
-const flagged = (names: readonly string[]) =>
+const columnsWithFlags = (names: readonly string[]) =>
   names.flatMap((name) => [name, `meas_flag_${name}`, `comp_flag_${name}`, `years_${name}`])
 
-/** A station's file in the form of NCEI. 29 February has no precipitation. */
+/** Returns a station's file in NCEI's format. 29 February has no precipitation. */
 function normalsFile(station: NormalsStation): string {
-  const values = [...(station.temperatures ? temperatureColumns : []), 'MTD-PRCP-NORMAL']
-  const lines = [[...columns, ...flagged(values)]]
+  const values = [...(station.temperatures ? temperatureColumns : []), 'MTD-PRCP-NORMAL'] as const
+  const lines: string[][] = [[...columns, ...columnsWithFlags(values)]]
   for (let n = 0; n < 366; n++) {
     const at = new Date(Date.UTC(2020, 0, 1 + n))
     const [month, day] = [at.toISOString().slice(5, 7), at.toISOString().slice(8, 10)]
     const { high, low } = simulatedNormal(station.lat, n)
     const rain = `${month}-${day}` === '02-29' ? '-9999.00' : (Number(day) * 0.08).toFixed(2)
-    const cells: Record<string, string> = {
+    const cells: Readonly<Record<(typeof values)[number], string>> = {
       'DLY-TAVG-NORMAL': ((high + low) / 2).toFixed(1),
       'DLY-TMAX-NORMAL': high.toFixed(1),
       'DLY-TMIN-NORMAL': low.toFixed(1),
@@ -61,7 +61,7 @@ function normalsFile(station: NormalsStation): string {
       day,
       '99',
       ...values.flatMap((name) => [
-        cells[name]!.padStart(8),
+        cells[name].padStart(8),
         rain.startsWith('-') && name.startsWith('MTD') ? 'M' : ' ',
         'S',
         '30',
@@ -113,13 +113,13 @@ const bucket: SimulatedHost = {
 export interface SimulatedDay {
   readonly high: number
   readonly low: number
-  /** Inches. */
+  /** Rain, inches. */
   readonly rain: number
 }
 
 const weather = emptyWeather()
 
-/** Measurements of a station from local midnight to `until`, °F in whole degrees. */
+/** Returns the measurements of a station from local midnight to `until`, with temperatures in whole °F. */
 export function simulatedDay(
   { lat, lon, timezone }: ReportStation,
   day: number,
@@ -147,12 +147,15 @@ interface ReportIssue {
   readonly preliminary: boolean
 }
 
-const DAYS_OFFERED = 5
+const DAYS_LISTED = 5
 
-/** A report in the afternoon, the final one after midnight; about every fifth station sets a record. */
+/**
+ * Yields a preliminary report in the afternoon and the final report after midnight. About every fifth station sets a
+ * record.
+ */
 function* issuesOf(station: ReportStation, now: Instant): Iterable<ReportIssue> {
   const place = zone(station.timezone)
-  for (let day = place.dayOf(now); day > place.dayOf(now) - DAYS_OFFERED; day--) {
+  for (let day = place.dayOf(now); day > place.dayOf(now) - DAYS_LISTED; day--) {
     const final = place.startOfDay(day + 1) + 40 * MINUTE
     const afternoon = place.at(day, 16) + 35 * MINUTE
     if (final <= now) yield { kind: 'CLI', station, day, at: final, preliminary: false }
@@ -195,14 +198,16 @@ function abbreviation(timezone: string, at: Instant): string {
     'America/Chicago': { [-6]: 'CST', [-5]: 'CDT' },
     'America/New_York': { [-5]: 'EST', [-4]: 'EDT' },
   }
-  return names[timezone]![offset]!
+  const name = names[timezone]?.[offset]
+  if (name === undefined) throw new Error(`time zone ${timezone} has no abbreviation for an offset of ${offset} h`)
+  return name
 }
 
 function timeLine({ station, at }: ReportIssue): string {
   const local = new Date(at + zone(station.timezone).offset(at))
   const hour = local.getUTCHours()
   const clock = `${hour % 12 === 0 ? 12 : hour % 12}${String(local.getUTCMinutes()).padStart(2, '0')}`
-  const month = months[local.getUTCMonth()]!.slice(0, 3)
+  const month = months[local.getUTCMonth()]?.slice(0, 3)
   return `${clock} ${hour < 12 ? 'AM' : 'PM'} ${abbreviation(station.timezone, at)} ${weekdays[local.getUTCDay()]} ${month} ${local.getUTCDate()} ${local.getUTCFullYear()}`
 }
 
@@ -212,10 +217,10 @@ function textOf(issue: ReportIssue): string {
   const wmo = `${kind === 'CLI' ? 'CDUS' : 'SXUS'}${station.region} ${station.office} ${stamp.slice(8, 10)}${stamp.slice(11, 13)}${stamp.slice(14, 16)}`
   const head = `000\n${wmo}\n${kind}${station.code}\n\n`
   const date = new Date(day * DAY)
-  const named = `${months[date.getUTCMonth()]} ${date.getUTCDate()} ${date.getUTCFullYear()}`
+  const dateName = `${months[date.getUTCMonth()]} ${date.getUTCDate()} ${date.getUTCFullYear()}`
   const measured = simulatedDay(station, day, issue.preliminary ? at : undefined)
   if (kind === 'RER') return `${head}${recordText(issue, measured)}`
-  return `${head}${reportText(issue, measured, named)}`
+  return `${head}${reportText(issue, measured, dateName)}`
 }
 
 function recordText(issue: ReportIssue, { high }: SimulatedDay): string {
@@ -235,7 +240,7 @@ $$
 `
 }
 
-function reportText(issue: ReportIssue, { high, low, rain }: SimulatedDay, named: string): string {
+function reportText(issue: ReportIssue, { high, low, rain }: SimulatedDay, dateName: string): string {
   const { station, day, preliminary } = issue
   const normal = simulatedNormal(
     station.lat,
@@ -243,8 +248,8 @@ function reportText(issue: ReportIssue, { high, low, rain }: SimulatedDay, named
   )
   const [normalHigh, normalLow] = [Math.round(normal.high), Math.round(normal.low)]
   const mean = (a: number, b: number) => Math.round((a + b) / 2)
-  const row = (label: string, value: number, time: string, record: number, year: number, usual: number) =>
-    `  ${label.padEnd(13)}${String(value).padStart(5)}  ${time.padStart(7)} ${String(record).padStart(3)}    ${year} ${String(usual).padStart(3)}    ${String(value - usual).padStart(3)}       ${String(usual + 1).padStart(2)}`
+  const row = (label: string, value: number, time: string, record: number, year: number, normalValue: number) =>
+    `  ${label.padEnd(13)}${String(value).padStart(5)}  ${time.padStart(7)} ${String(record).padStart(3)}    ${year} ${String(normalValue).padStart(3)}    ${String(value - normalValue).padStart(3)}       ${String(normalValue + 1).padStart(2)}`
   const word = preliminary ? 'TODAY' : 'YESTERDAY'
   const inches = (value: number) => value.toFixed(2).padStart(5)
   return `CLIMATE REPORT
@@ -253,7 +258,7 @@ ${timeLine(issue)}
 
 ...................................
 
-...THE ${station.name} CLIMATE SUMMARY FOR ${named}...
+...THE ${station.name} CLIMATE SUMMARY FOR ${dateName}...
 ${preliminary ? 'VALID TODAY AS OF 0400 PM LOCAL TIME.\n' : ''}
 CLIMATE NORMAL PERIOD 1991 TO 2020
 CLIMATE RECORD PERIOD 1900 TO 2025
@@ -296,8 +301,8 @@ const texts: SimulatedHost = {
         const locations = Object.fromEntries(reportStations.map((station) => [station.code, station.place]))
         return json({ '@context': {}, locations }, now)
       }
-      const wanted = reportStations.filter((station) => code === undefined || station.code === code)
-      const issues = wanted
+      const issues = reportStations
+        .filter((station) => code === undefined || station.code === code)
         .flatMap((station) => [...issuesOf(station, now)])
         .filter((issue) => issue.kind === kind)
         .sort((a, b) => b.at - a.at)
@@ -306,8 +311,9 @@ const texts: SimulatedHost = {
     const id = /^\/products\/(simulated-[\w-]+)$/.exec(path)?.[1]
     if (id === undefined) return undefined
     const [, , code, day, form] = id.split('-')
-    const station = reportStations.find((one) => one.code === code)
-    const issue = station && [...issuesOf(station, now)].find((one) => idOf(one) === id && String(one.day) === day)
+    const station = reportStations.find((candidate) => candidate.code === code)
+    const issues = station ? [...issuesOf(station, now)] : []
+    const issue = issues.find((candidate) => idOf(candidate) === id && String(candidate.day) === day)
     return issue && form ? json({ ...entryOf(issue), productText: textOf(issue) }, issue.at) : undefined
   },
 }
@@ -330,7 +336,7 @@ function json(value: unknown, lastModified: Instant): MirrorObject {
   return resource(JSON.stringify(value), lastModified, 'application/ld+json')
 }
 
-/** NCEI's normals of the simulated climate, and climate reports about the simulated weather. */
+/** Hosts of NCEI's normals for the simulated climate, and of climate reports about the simulated weather. */
 export const climateSources: readonly SimulatedHost[] = [ncei, bucket, texts]
 
 export const sources = (): readonly SimulatedHost[] => climateSources

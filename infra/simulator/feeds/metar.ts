@@ -6,21 +6,21 @@ import { nameTag, type SimulatedHost } from '../source.ts'
 
 const KNOT = 1852 / 3600
 
-/** Behaviour of a simulated station, by its number: most are correct, some have a defect. */
+/** Peculiarities of stations and reports: of this many stations or hours, one has the peculiarity. */
 const oddities = {
-  /** Its clock is three hours ahead. */
+  /** The station's clock is three hours ahead. */
   clock: 401,
-  /** No report in this share of the hours. */
+  /** The station does not report in this hour. */
   gap: 53,
-  /** The altimeter group is cut short. */
+  /** The altimeter group is truncated. */
   cut: 97,
-  /** A special report at half past. */
+  /** The station issues a special report at half past. */
   special: 7,
   /** The report of the hour is corrected five minutes later. */
   corrected: 61,
   /** The row has no coordinates. */
   placeless: 113,
-  /** `10 SM`, with a space. */
+  /** The visibility is `10 SM`, with a space. */
   blank: 89,
 } as const
 
@@ -29,7 +29,7 @@ export interface SimulatedReport {
   readonly at: number
   readonly raw: string
   readonly special: boolean
-  /** When upstream publishes it. */
+  /** Time at which upstream publishes the report. */
   readonly received: number
 }
 
@@ -39,14 +39,14 @@ function hash(text: string): number {
   return h >>> 0
 }
 
-const odd = (station: Station, kind: keyof typeof oddities, more = '') =>
-  hash(`${station.id} ${kind} ${more}`) % oddities[kind] === 0
+const isOdd = (station: Station, kind: keyof typeof oddities, hour = '') =>
+  hash(`${station.id} ${kind} ${hour}`) % oddities[kind] === 0
 
 const weather = emptyWeather()
 const two = (n: number) => String(n).padStart(2, '0')
 const three = (n: number) => String(n).padStart(3, '0')
 
-/** Report of a station without defects: temperatures to 0.1 °C with at most 0.2 °C of noise. */
+/** Returns the report of a station without defects, with temperatures to 0.1 °C and at most 0.2 °C of noise. */
 export function truthAt(station: Pick<Station, 'id' | 'lat' | 'lon'>, at: number) {
   const w: SimulatedWeather = weatherAt(station.lat, station.lon, at, weather)
   const noise = ((hash(`${station.id} ${at}`) % 5) - 2) / 10
@@ -76,13 +76,13 @@ const tenths = (celsius: number) => `${celsius < 0 ? 1 : 0}${three(Math.round(Ma
 
 function rawOf(station: Station, at: number, special: boolean, corrected: boolean): string {
   const t = truthAt(station, at)
-  const shownAt = odd(station, 'clock') ? at + 3 * HOUR : at
-  const { day, hour, minute } = stamp(shownAt)
+  const clockTime = isOdd(station, 'clock') ? at + 3 * HOUR : at
+  const { day, hour, minute } = stamp(clockTime)
   const gust = t.gustKnots >= t.knots + 5 && t.knots > 0 ? `G${two(t.gustKnots)}` : ''
   const wind = t.knots < 3 ? '00000KT' : `${three(t.direction)}${two(t.knots)}${gust}KT`
   const visibility =
     t.miles >= 9.5
-      ? odd(station, 'blank')
+      ? isOdd(station, 'blank')
         ? '10 SM'
         : '10SM'
       : t.miles >= 1
@@ -99,28 +99,30 @@ function rawOf(station: Station, at: number, special: boolean, corrected: boolea
     t.cloudCover < 5
       ? 'CLR'
       : `${t.cloudCover < 30 ? 'FEW' : t.cloudCover <= 55 ? 'SCT' : t.cloudCover < 88 ? 'BKN' : 'OVC'}${base}`
-  const altimeter = odd(station, 'cut') ? 'A30' : `A${t.inches}`
-  // A gauge reports a trace as P0000, and nothing only where nothing fell.
+  const altimeter = isOdd(station, 'cut') ? 'A30' : `A${t.inches}`
+  // A gauge reports a trace as P0000, and no group only if nothing fell.
   const hundredths = Math.min(9999, Math.round(t.fallen / 0.254))
   const amount = special || (t.fallen === 0 && t.rate <= 0.1) ? '' : ` P${String(hundredths).padStart(4, '0')}`
   return `${special ? 'SPECI' : 'METAR'} ${station.id} ${day.slice(6)}${hour}${minute}Z ${corrected ? 'COR' : 'AUTO'} ${wind} ${visibility}${falling} ${sky} ${signed(t.temperature)}/${signed(t.dewPoint)} ${altimeter} RMK AO2${amount} T${tenths(t.temperature)}${tenths(t.dewPoint)}`
 }
 
-/** The reports of a station whose hour begins at `hour`, in the order in which upstream has them. */
+/**
+ * Returns the reports of a station for the hour that begins at `hour`, in the order in which upstream publishes them.
+ */
 export function reportsInHour(station: Station, hour: number): SimulatedReport[] {
   const list: SimulatedReport[] = []
   const add = (at: number, special: boolean, corrected: boolean, received: number) =>
     list.push({ station, at, special, received, raw: rawOf(station, at, special, corrected) })
   const clock = String(hour / HOUR)
-  if (odd(station, 'special', clock)) add(hour + 30 * MINUTE, true, false, hour + 32 * MINUTE)
-  if (odd(station, 'gap', clock)) return list
+  if (isOdd(station, 'special', clock)) add(hour + 30 * MINUTE, true, false, hour + 32 * MINUTE)
+  if (isOdd(station, 'gap', clock)) return list
   const at = hour + (51 + (hash(station.id) % 6)) * MINUTE
   add(at, false, false, at + 2 * MINUTE)
-  if (odd(station, 'corrected', clock)) add(at, false, true, at + 7 * MINUTE)
+  if (isOdd(station, 'corrected', clock)) add(at, false, true, at + 7 * MINUTE)
   return list
 }
 
-/** The reports of a station that upstream has at `now`, the newest first. */
+/** Returns the reports of a station that upstream has at `now`, newest first. */
 export function receivedReports(station: Station, now: number, hours = 3): SimulatedReport[] {
   const list: SimulatedReport[] = []
   const running = Math.floor(now / HOUR) * HOUR
@@ -136,13 +138,13 @@ export function receivedReports(station: Station, now: number, hours = 3): Simul
 const HEADER =
   'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,metar_type,elevation_m'
 
-/** The newest report of every station, in the form of aviationweather.gov's cache. */
+/** Returns the newest report of every station, in the format of aviationweather.gov's cache. */
 export function cacheText(now: number): string {
   const lines = ['No errors', 'No warnings', '12 ms', 'data source=metars', '0 results', HEADER]
   for (const station of stations()) {
     const [report] = receivedReports(station, now)
     if (!report) continue
-    const [lat, lon] = odd(station, 'placeless') ? ['', ''] : [station.lat.toFixed(4), station.lon.toFixed(4)]
+    const [lat, lon] = isOdd(station, 'placeless') ? ['', ''] : [station.lat.toFixed(4), station.lon.toFixed(4)]
     lines.push(
       `${report.raw},${station.id},${new Date(report.at).toISOString()},${lat},${lon},,,,,,,,,,,${report.special ? 'SPECI' : 'METAR'},${station.elevation_m ?? ''}`,
     )
@@ -168,7 +170,7 @@ function stationsText(): string {
   )
 }
 
-/** Reports that arrived within an hour of tgftp's cycles, which begins 15 minutes before the hour of its name. */
+/** Returns the reports of a tgftp cycle, which begins 15 minutes before the hour of its name. */
 function cycleText(hour: number, now: number): string {
   const blocks: string[] = []
   for (const station of stations()) {
@@ -188,7 +190,10 @@ function cycleText(hour: number, now: number): string {
 const CACHE = '/data/cache/metars.cache.csv.gz'
 const TABLE = '/data/cache/stations.cache.json.gz'
 
-/** The stations of the real table report the simulated weather, with gaps, corrections, specials, wrong clocks and malformed groups. */
+/**
+ * Hosts on which the real stations report the simulated weather, with gaps, corrections, special reports, wrong clocks
+ * and malformed groups.
+ */
 export const metarSources: readonly SimulatedHost[] = [
   {
     host: 'aviationweather.gov',

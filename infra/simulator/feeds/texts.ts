@@ -5,29 +5,30 @@ import { box, discussion } from '../text-national.ts'
 import { ddhhmm, type SimulatedText } from '../text-words.ts'
 
 /**
- * Faults of a text. `GET /api.weather.gov/_texts?office=BOX&wrong=cut` issues an AFD of that office now with that fault; without
- * `wrong` a valid one. `?lat=40&lon=-105&minutes=30[&kind=MPD]` issues a discussion around a point; `?clear` removes all of them.
+ * Faults of a text. `GET /api.weather.gov/_texts?office=BOX&wrong=cut` issues an AFD of that office now with that
+ * fault, or a valid AFD without `wrong`. `?lat=40&lon=-105&minutes=30[&kind=MPD]` issues a discussion around a point,
+ * and `?clear` removes all texts that were issued this way.
  */
-const wrongs = {
+const faults = {
   cut: 'the text ends in the middle',
-  html: 'a page instead of the text',
-  control: 'a NUL in the text',
-  office: 'the WMO line of another office',
-  kind: 'the AWIPS line of another product',
-  json: 'an answer that is no JSON',
-  gone: 'named by the list, not found',
+  html: 'an HTML page replaces the text',
+  control: 'the text contains a NUL',
+  office: 'the WMO line names another office',
+  kind: 'the AWIPS line names another product',
+  json: 'the answer is not JSON',
+  gone: 'the list names the text, but it is not found',
 } as const
-type Wrong = keyof typeof wrongs
+type TextFault = keyof typeof faults
 
-interface Extra {
+interface ExtraText {
   readonly text: SimulatedText
-  readonly wrong?: Wrong
+  readonly fault?: TextFault
 }
 
-/** Lists and items of api.weather.gov/products. */
+/** Creates the host of the lists and items of api.weather.gov/products. */
 export function textFeed(): SimulatedHost {
-  const extras: Extra[] = []
-  const issued = (type: string, location: string | undefined, now: number): SimulatedText[] => [
+  const extras: ExtraText[] = []
+  const issuedTexts = (type: string, location: string | undefined, now: number): SimulatedText[] => [
     ...textsAt(type, location, now),
     ...extras
       .map(({ text }) => text)
@@ -39,32 +40,30 @@ export function textFeed(): SimulatedHost {
       if (path === '/_texts') return json(command(extras, query, now), now)
       const list = /^\/products\/types\/([A-Z]{3})(?:\/locations\/([A-Z0-9]{3}))?$/.exec(path)
       if (list) {
-        const [, type, location] = list
+        const [, type = '', location] = list
         const office = location && !['MCD', 'MPD', 'DY1', 'DY2', 'DY3', 'D48'].includes(location) ? location : undefined
-        const texts = issued(type!, office ? undefined : location, now)
-        return json(
-          { '@context': {}, '@graph': texts.filter((one) => !office || one.office.endsWith(office)).map(row) },
-          now,
-        )
+        const texts = issuedTexts(type, office ? undefined : location, now)
+        const listed = texts.filter((text) => !office || text.office.endsWith(office))
+        return json({ '@context': {}, '@graph': listed.map(entryOf) }, now)
       }
       const id = /^\/products\/([\w-]+)$/.exec(path)?.[1]
       if (id === undefined) return undefined
       const extra = extras.find(({ text }) => text.id === id)
-      const text = extra?.text ?? foundById(id, now)
-      if (!text || extra?.wrong === 'gone') return undefined
-      if (extra?.wrong === 'json') return file('{"productText": "cut sh', now, 'application/ld+json')
-      return json({ ...row(text), productText: wording(text, extra?.wrong) }, text.at)
+      const text = extra?.text ?? textById(id, now)
+      if (!text || extra?.fault === 'gone') return undefined
+      if (extra?.fault === 'json') return file('{"productText": "cut sh', now, 'application/ld+json')
+      return json({ ...entryOf(text), productText: productText(text, extra?.fault) }, text.at)
     },
   }
 }
 
-function foundById(id: string, now: number): SimulatedText | undefined {
-  const type = id.split('-')[1]?.toUpperCase() ?? ''
-  const of = { MCD: 'SWO', MPD: 'FFG' }[type] ?? type
-  return textsAt(of, undefined, now).find((text) => text.id === id)
+function textById(id: string, now: number): SimulatedText | undefined {
+  const name = id.split('-')[1]?.toUpperCase() ?? ''
+  const type = { MCD: 'SWO', MPD: 'FFG' }[name] ?? name
+  return textsAt(type, undefined, now).find((text) => text.id === id)
 }
 
-function row(text: SimulatedText): object {
+function entryOf(text: SimulatedText): object {
   return {
     '@id': `https://api.weather.gov/products/${text.id}`,
     id: text.id,
@@ -76,21 +75,21 @@ function row(text: SimulatedText): object {
   }
 }
 
-function wording(text: SimulatedText, wrong: Wrong | undefined): string {
-  if (wrong === 'html') return '<!DOCTYPE html><html><body>Simulated error page</body></html>'
-  const office = wrong === 'office' ? 'KZZZ' : text.office
-  const awips = wrong === 'kind' ? `ZZZ${text.awips.slice(3)}` : text.awips
+function productText(text: SimulatedText, fault: TextFault | undefined): string {
+  if (fault === 'html') return '<!DOCTYPE html><html><body>Simulated error page</body></html>'
+  const office = fault === 'office' ? 'KZZZ' : text.office
+  const awips = fault === 'kind' ? `ZZZ${text.awips.slice(3)}` : text.awips
   const body = text.body()
   const words = `\n000\n${text.wmo} ${office} ${ddhhmm(text.at)}\n${awips}\n\n${body}`
-  if (wrong === 'cut') return words.slice(0, words.lastIndexOf('$$') >> 1)
-  return wrong === 'control' ? words.replace('.', '\u0000') : words
+  if (fault === 'cut') return words.slice(0, words.lastIndexOf('$$') >> 1)
+  return fault === 'control' ? words.replace('.', '\u0000') : words
 }
 
-/** Issues a text for a request to `/_texts`. */
-function command(extras: Extra[], query: URLSearchParams, now: number): object {
+/** Issues a text for a request to `/_texts`. @returns the faults and the issued texts */
+function command(extras: ExtraText[], query: URLSearchParams, now: number): object {
   if (query.has('clear')) extras.length = 0
   const at = Math.floor(now / MINUTE) * MINUTE
-  const wrong = query.get('wrong') as Wrong | null
+  const fault = query.get('wrong') as TextFault | null
   const office = writers().find(({ id }) => id === query.get('office'))
   const [lat, lon] = [Number(query.get('lat')), Number(query.get('lon'))]
   let text: SimulatedText | undefined
@@ -100,11 +99,11 @@ function command(extras: Extra[], query: URLSearchParams, now: number): object {
     const until = now + Number(query.get('minutes') ?? 60) * MINUTE
     text = discussion(kind, 9001 + (extras.length % 900), at, until, box(lat - 1, lon - 1, lat + 1, lon + 1))
   }
-  // A minute may have several: each has an id of its own.
+  // Several texts may be issued in a minute, so each gets an id of its own.
   if (text && extras.length < 1000) {
-    extras.push({ text: { ...text, id: `${text.id}-x${extras.length}` }, ...(wrong && wrong in wrongs && { wrong }) })
+    extras.push({ text: { ...text, id: `${text.id}-x${extras.length}` }, ...(fault && fault in faults && { fault }) })
   }
-  return { wrongs, issued: extras.map(({ text: one, wrong: how }) => ({ id: one.id, wrong: how ?? null })) }
+  return { wrongs: faults, issued: extras.map((extra) => ({ id: extra.text.id, wrong: extra.fault ?? null })) }
 }
 
 function json(value: object, lastModified: number): MirrorObject {
