@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/answer/weather.ts sorted',
     'api/http/encoding.ts remembered',
     'api/keys/plan.ts policies',
-    'api/live/alerts.ts kept',
+    'api/live/alerts.ts jsonByAlert',
     'api/mcp/protocol/check.ts inputs',
     'api/mcp/words/reply.ts clocks',
     'api/query/query.ts defaults',
