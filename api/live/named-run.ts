@@ -5,7 +5,7 @@ import type { Database } from '../../ingest/ports/database.ts'
 import type { TileObjects } from '../../ingest/tile/read.ts'
 import { storedRuns } from '../../sql/queries/runs.ts'
 import type { ServedRun } from '../contract.ts'
-import { type Current, servedRun } from './served-runs.ts'
+import { type Current, lazyRun } from './served-runs.ts'
 
 /** Number of stored runs that the message lists. */
 const MAX_LISTED = 24
@@ -34,7 +34,7 @@ export async function namedRun(
       domain,
       newest?.manifestKey === manifestKey
         ? newest
-        : servedRun(objects, { dataset, domain, run, manifestKey, publishedAt }),
+        : lazyRun(objects, { dataset, domain, run, manifestKey, publishedAt }),
     )
   }
   if (named.size === 0) {

@@ -188,7 +188,7 @@ class Pointers {
     if (before) this.earlierRuns.set(key, [before, ...(this.earlierRuns.get(key) ?? [])].slice(0, MAX_EARLIER_RUNS))
     this.runs.set(
       key,
-      servedRun(this.#deps.objects, {
+      lazyRun(this.#deps.objects, {
         dataset,
         domain,
         run: row.run.getTime(),
@@ -229,7 +229,7 @@ class Pointers {
       if (state !== 'published' || !manifestKey || this.runs.get(key)?.run === run) continue
       const served =
         this.earlierRuns.get(key)?.find((earlier) => earlier.manifestKey === manifestKey) ??
-        servedRun(this.#deps.objects, { dataset, domain: domain as DomainId, run, manifestKey, publishedAt: 0 })
+        lazyRun(this.#deps.objects, { dataset, domain: domain as DomainId, run, manifestKey, publishedAt: 0 })
       stored.set(key, [...(stored.get(key) ?? []), served])
     }
     for (const key of [...this.earlierRuns.keys()])
@@ -255,7 +255,7 @@ class Pointers {
 }
 
 /** A run that opens its manifest at the first request for it. */
-export function servedRun(objects: TileObjects, facts: Omit<ServedRun, 'opened' | 'open'>): ServedRun {
+export function lazyRun(objects: TileObjects, facts: Omit<ServedRun, 'opened' | 'open'>): ServedRun {
   let opening: Promise<OpenRun> | undefined
   let opened: OpenRun | undefined
   return {

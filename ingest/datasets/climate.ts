@@ -22,6 +22,7 @@ export const climateNormals: FeedDataset = {
 
 export const climateReports: FeedDataset = {
   id: 'climate-reports',
+  role: 'climate_reports',
   family: 'text',
   title: 'NWS daily climate reports and record event reports',
   description:

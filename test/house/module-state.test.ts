@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'ingest/domain/timezone.ts zones',
   ],
   'a table that is filled while modules load': ['api/blend/incompleteness.ts firsts', 'api/blend/supply.ts asked'],
-  'what is under way, by the database of a server': ['api/dataset/shared-query.ts underWay'],
+  'what is under way, by the database of a server': ['api/dataset/shared-query.ts runningQueries'],
   'scratch memory of one synchronous function': [
     'api/sections/day-fold.ts amounts',
     'api/sections/day-periods.ts foundEnd',

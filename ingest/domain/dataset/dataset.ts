@@ -72,6 +72,9 @@ export type DatasetRole =
   | 'lightning_probability'
   | 'lightning_flashes'
   | 'site_scans'
+  | 'storm_tracks'
+  | 'storm_cells'
+  | 'climate_reports'
 
 /** A dataset that is read by conditional requests: issued texts, observations, alerts. It has no runs. */
 export interface FeedDataset extends Dataset {
