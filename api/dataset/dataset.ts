@@ -21,7 +21,6 @@ import type { QueryContext } from './context.ts'
 import { QueryError } from './error.ts'
 import { NORMALS_RANGE, normalVariables } from './normals-table.ts'
 import { sharedQuery } from './shared-query.ts'
-import { isStationReports } from './station-read.ts'
 
 export type StorageKind = 'runs' | 'frames' | 'stations' | 'normals' | 'blend'
 
@@ -274,6 +273,9 @@ export async function timeRange(context: QueryContext, family: Family): Promise<
   if (!range || !isAnalysis(family)) return range
   return { ...range, start: Math.min(range.start, (await storedRange(context, family))?.start ?? range.start) }
 }
+
+/** Returns true for the family of station reports, false for the family of air quality monitors. */
+export const isStationReports = ({ members }: Family) => members.some(({ role }) => role === 'station_reports')
 
 /** First and last time of reports; null if none is stored. */
 async function stationRange({ deps }: Pick<QueryContext, 'deps'>, family: Family): Promise<TimeRange | null> {

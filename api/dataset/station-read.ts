@@ -10,7 +10,7 @@ import { fourth } from '../query/query.ts'
 import type { Area } from './area.ts'
 import type { AreaRead, CellVisitor } from './area-read.ts'
 import type { QueryContext } from './context.ts'
-import type { Family } from './dataset.ts'
+import { type Family, isStationReports } from './dataset.ts'
 import type { PointTable, WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import { findSpot } from './spot.ts'
@@ -28,9 +28,6 @@ export interface Site {
 const MAX_SITES = 500
 const MAX_REPORTS = 100_000
 const RETENTION_MS = 72 * HOUR
-
-/** Returns true for the family of station reports, false for the family of air quality monitors. */
-export const isStationReports = ({ members }: Family) => members.some(({ role }) => role === 'station_reports')
 
 /** The requested stations: by id, in a box or outline, or nearest to each place. @throws QueryError */
 export async function stationPoints(

@@ -15,10 +15,10 @@ const MAX_NAMED_ZOOM = 9
 /** Population of the smallest town whose name is shown, by zoom. */
 const MIN_POPULATION = [0, 0, 0, 150_000, 60_000, 25_000, 8000, 2500, 800, 0]
 
-type Atlas = Topology<Record<string, GeometryCollection>>
+export type Atlas = Topology<Record<string, GeometryCollection>>
 
 /** A layer of an atlas by name. @throws Fault Corrupt if the atlas has no such layer */
-function layerOf(atlas: Atlas, name: string): GeometryCollection {
+export function layerOf(atlas: Atlas, name: string): GeometryCollection {
   const layer = atlas.objects[name]
   if (!layer) throw new Fault('Corrupt', `base map: the atlas has no layer ${name}`)
   return layer

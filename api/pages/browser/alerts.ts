@@ -8,7 +8,7 @@ interface FullAlert extends Alert {
   readonly instruction?: string | null
 }
 
-/** Alerts in the colour of their severity, the most severe first, with text, area and time left. */
+/** Alerts in the colour of their severity, the most severe first, with text, area and remaining time. */
 export function alertCards({ alerts }: PageWeather, clock: Clock, now: number): HTMLElement {
   if (!alerts)
     return section(

@@ -5,7 +5,7 @@ import { glyph } from './glyph.ts'
 
 type HoursColumn = readonly [title: string, cell: (row: Hour) => string | Node]
 
-/** Every value of each hour; scrolls sideways by itself. */
+/** A table with every value of each hour, which scrolls sideways. */
 export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels): HTMLElement {
   const columns: readonly HoursColumn[] = [
     ['Sky', ({ icon, conditions }) => el('span', { class: 'sky' }, glyph(icon), ` ${conditions ?? ''}`)],
@@ -26,15 +26,15 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
     ['UV', ({ uv_index }) => shown(uv_index)],
     ['AQI', ({ aqi }) => shown(aqi)],
   ]
-  const used = columns.filter(([, cell]) => rows.some((row) => cell(row) !== '–'))
+  const filledColumns = columns.filter(([, cell]) => rows.some((row) => cell(row) !== '–'))
   const body = rows.map((row, i) => {
-    const first = i === 0 || clock.hourOfDay(row.time) === 0
-    const time = `${first ? `${clock.weekday(row.time).slice(0, 3)} ` : ''}${clock.hour(row.time)}`
+    const isFirstOfDay = i === 0 || clock.hourOfDay(row.time) === 0
+    const time = `${isFirstOfDay ? `${clock.weekday(row.time).slice(0, 3)} ` : ''}${clock.hour(row.time)}`
     return el(
       'tr',
-      { class: first ? 'first' : undefined },
+      { class: isFirstOfDay ? 'first' : undefined },
       el('th', { scope: 'row' }, time),
-      ...used.map(([, cell]) => el('td', {}, cell(row))),
+      ...filledColumns.map(([, cell]) => el('td', {}, cell(row))),
     )
   })
   return el(
@@ -46,7 +46,11 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
       el(
         'thead',
         {},
-        el('tr', {}, ...['Hour', ...used.map(([title]) => title)].map((title) => el('th', { scope: 'col' }, title))),
+        el(
+          'tr',
+          {},
+          ...['Hour', ...filledColumns.map(([title]) => title)].map((title) => el('th', { scope: 'col' }, title)),
+        ),
       ),
       el('tbody', {}, ...body),
     ),
