@@ -31,7 +31,7 @@ export interface AnswerInfo {
   readonly requestId: string | undefined
   readonly rateLimit: Limit | undefined
   readonly etag: string | undefined
-  /** How long the answer may be cached, seconds; 0 if it may not. */
+  /** Seconds for which the answer may be cached; 0 if it may not be cached. */
   readonly maxAge: number
 }
 

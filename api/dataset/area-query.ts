@@ -39,13 +39,13 @@ export const isAreaQuery = ({ areas, polygon, aggregate }: DatasetQuery): boolea
 export async function queryAreas(
   context: QueryContext,
   query: DatasetQuery,
-  wanted: WantedValues,
+  request: WantedValues,
 ): Promise<QueryAnswer> {
-  const over = checkQuery(query, wanted)
+  const over = checkQuery(query, request)
   const areas = areasOf(query)
   const filters = query.filters ?? []
-  const passes = passing(filters, wanted.variables, query.units)
-  const lookup = wanted.family.storage === 'runs' ? await lookUpRuns(context, wanted) : undefined
+  const passes = passing(filters, request.variables, query.units)
+  const lookup = request.family.storage === 'runs' ? await lookUpRuns(context, request) : undefined
   const groups = new Map<string, Group>()
   const reads: AreaRead[] = []
   const empty: Area[] = []
@@ -77,10 +77,10 @@ export async function queryAreas(
     }
     reads.push(
       lookup
-        ? await visitRuns(context, lookup, area, wanted, query.resolution, visit)
-        : wanted.family.storage === 'frames'
-          ? await visitFrames(context, area, wanted, visit)
-          : await areaStations(context, area, wanted, visit),
+        ? await visitRuns(context, lookup, area, request, query.resolution, visit)
+        : request.family.storage === 'frames'
+          ? await visitFrames(context, area, request, visit)
+          : await areaStations(context, area, request, visit),
     )
     if (count === before) empty.push(area)
     await context.progress(reads.length, areas.length, 'areas read')
@@ -109,7 +109,7 @@ export async function queryAreas(
         ...(filters.length > 0 ? [total] : []),
         ...statisticCells(query, samples, convert),
       ]),
-    pins: lookup?.pins(domains) ?? { at: wanted.pins?.at ?? context.now, runs: [] },
+    pins: lookup?.pins(domains) ?? { at: request.pins?.at ?? context.now, runs: [] },
     runs: reads.flatMap(({ runs }) => runs),
     newest: newestOf(reads.map(({ newest }) => newest)),
     products: newestOf(reads.map(({ products }) => products)),
@@ -119,7 +119,7 @@ export async function queryAreas(
     warnings: empty.map(({ name }) => ({
       code: 'source_missing',
       section: 'areas',
-      detail: `${wanted.family.id} has no values for ${name} from ${isoSeconds(wanted.from)} to ${isoSeconds(wanted.to)}`,
+      detail: `${request.family.id} has no values for ${name} from ${isoSeconds(request.from)} to ${isoSeconds(request.to)}`,
     })),
   }
 }

@@ -40,21 +40,21 @@ export async function visitRuns(
   context: QueryContext,
   lookup: RunLookup,
   area: Area,
-  wanted: WantedValues,
+  request: WantedValues,
   resolution: number | undefined,
   visit: CellVisitor,
 ): Promise<AreaRead> {
   const { resolution: native } = context.deps.values
   const [domain] = area.domains
   const runs = domain ? await lookup.runsIn(domain) : []
-  const open = runs.filter((run) => wanted.variables.some((name) => run.variables.has(name)))
+  const open = runs.filter((run) => request.variables.some((name) => run.variables.has(name)))
   const newest = new Map<string, number>()
-  const plan = planOf(open, wanted, newest)
+  const plan = planOf(open, request, newest)
   const resolutionToRead = resolution ?? native
   const km2 = area.outlines.reduce((sum, outline) => sum + areaKm2(outline), 0)
   const used = open.filter((_, i) => plan.some(({ sources }) => sources.some((source) => source?.run === i)))
   checkReads(area, km2, resolutionToRead, used.length)
-  const values = new Float64Array(wanted.variables.length)
+  const values = new Float64Array(request.variables.length)
   let number = 0
   for (const group of cellsInside(area.outlines, resolutionToRead)) {
     context.signal.throwIfAborted()
@@ -63,7 +63,7 @@ export async function visitRuns(
       const series: (readonly (Float32Array | undefined)[] | undefined)[] = []
       for (const [i, run] of open.entries()) {
         const point = await run.point(nativeCell)
-        series[i] = point && wanted.variables.map((name) => point.variables.get(name)?.values)
+        series[i] = point && request.variables.map((name) => point.variables.get(name)?.values)
       }
       for (const { time, sources } of plan) {
         let hasValue = false
@@ -126,22 +126,22 @@ function checkReads(area: Area, km2: number, resolution: number, runs: number): 
 export async function visitFrames(
   context: QueryContext,
   area: Area,
-  wanted: WantedValues,
+  request: WantedValues,
   visit: CellVisitor,
 ): Promise<AreaRead> {
-  const frames = await storedFrames(context, wanted, new Set(area.domains))
+  const frames = await storedFrames(context, request, new Set(area.domains))
   const newest = new Map<string, number>()
   const products = new Map<string, number>()
   const times = new Map<number, (StoredFrame | undefined)[]>()
-  for (const [v, name] of wanted.variables.entries())
+  for (const [v, name] of request.variables.entries())
     for (const stored of frames.get(name) ?? []) {
-      const row = times.get(stored.time) ?? wanted.variables.map(() => undefined)
+      const row = times.get(stored.time) ?? request.variables.map(() => undefined)
       row[v] = stored
       times.set(stored.time, row)
       newest.set(name, Math.max(stored.time, newest.get(name) ?? stored.time))
       products.set(stored.product, Math.max(stored.time, products.get(stored.product) ?? stored.time))
     }
-  const values = new Float64Array(wanted.variables.length)
+  const values = new Float64Array(request.variables.length)
   let pixels = 0
   for (const [time, row] of [...times].sort(([a], [b]) => a - b)) {
     const opened = new Map<StoredFrame, Frame>()

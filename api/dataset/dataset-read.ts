@@ -63,8 +63,8 @@ export interface RunLookup {
 }
 
 /** Looks up the runs for a query. @throws QueryError bad-request if a pinned run is no longer stored */
-export async function lookUpRuns(context: QueryContext, wanted: WantedValues): Promise<RunLookup> {
-  const { family, pins } = wanted
+export async function lookUpRuns(context: QueryContext, request: WantedValues): Promise<RunLookup> {
+  const { family, pins } = request
   const { current } = context.deps.values
   const at = pins?.at ?? context.now
   const runs = pins ? await pinnedRuns(context, pins) : new Map<string, ServedRun>()
@@ -76,7 +76,7 @@ export async function lookUpRuns(context: QueryContext, wanted: WantedValues): P
   const opened = new Map<DomainId, Promise<OpenRun[]>>()
   const runsIn = (domain: DomainId) => {
     let opening = opened.get(domain)
-    if (!opening) opened.set(domain, (opening = runsOf(context, domain, wanted, runs, at)))
+    if (!opening) opened.set(domain, (opening = runsOf(context, domain, request, runs, at)))
     return opening
   }
   return {
@@ -96,10 +96,10 @@ export async function lookUpRuns(context: QueryContext, wanted: WantedValues): P
 }
 
 /** Opens a consistent view of a dataset. @throws QueryError bad-request if a pinned run is no longer stored */
-export async function openReader(context: QueryContext, wanted: WantedValues): Promise<DatasetReader> {
-  const { family } = wanted
+export async function openReader(context: QueryContext, request: WantedValues): Promise<DatasetReader> {
+  const { family } = request
   const { current, resolution } = context.deps.values
-  const { served, at, runsIn, pins } = await lookUpRuns(context, wanted)
+  const { served, at, runsIn, pins } = await lookUpRuns(context, request)
   const pinnedCurrent = Object.create(current, {
     served: { value: (dataset: string, domain: DomainId) => served.get(`${dataset}/${domain}`) },
   }) as Current
@@ -108,9 +108,9 @@ export async function openReader(context: QueryContext, wanted: WantedValues): P
     async point(lat, lon, domain) {
       const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
       if (!covers) return undefined
-      if (family.storage === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === BLEND) return readBlend(context, pinnedCurrent, lat, lon, wanted, at)
-      return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
+      if (family.storage === 'normals') return readNormals(context, lat, lon, request)
+      if (family.id === BLEND) return readBlend(context, pinnedCurrent, lat, lon, request, at)
+      return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), request)
     },
   }
 }

@@ -99,22 +99,22 @@ export interface FrameTables {
 export async function readFrames(
   context: QueryContext,
   points: readonly QueryPoint[],
-  wanted: WantedValues,
+  request: WantedValues,
 ): Promise<FrameTables> {
   const placedPoints = points.flatMap(({ index, lat, lon, spot }) =>
     spot && lat !== null && lon !== null ? [{ index, lat, lon, domain: spot.resolved.domain }] : [],
   )
-  const frames = await storedFrames(context, wanted, new Set(placedPoints.map(({ domain }) => domain)))
+  const frames = await storedFrames(context, request, new Set(placedPoints.map(({ domain }) => domain)))
   // There are up to thirty frames in an hour, so the number of hours does not give the number of frames.
   const count = [...frames.values()].reduce((sum, list) => sum + list.length, 0)
   await countValues(context, placedPoints.length * count, `${placedPoints.length} points × ${count} frames`)
-  const system = units[wanted.units]
+  const system = units[request.units]
   const products = new Map<string, number>()
   const newest = new Map<string, number>()
   const values = new Map(
     placedPoints.map(({ index }) => [
       index,
-      new Map(wanted.variables.map((name) => [name, new Map<number, number | null>()])),
+      new Map(request.variables.map((name) => [name, new Map<number, number | null>()])),
     ]),
   )
   for (const [name, list] of frames) {

@@ -37,10 +37,10 @@ export interface QueryAnswer {
 export async function queryPoints(
   context: QueryContext,
   query: DatasetQuery,
-  wanted: WantedValues,
+  request: WantedValues,
   pinned: Pins | undefined,
 ): Promise<QueryAnswer> {
-  const { family, from, to } = wanted
+  const { family, from, to } = request
   const isStations = family.storage === 'stations'
   const points = await (isStations ? stationPoints(context, family, query, query.variables) : pointsOf(query))
   const inside = points.filter(({ spot, station_id }) => spot ?? station_id)
@@ -65,7 +65,7 @@ export async function queryPoints(
     const [count, hours, names] = [covered.length, Math.floor((to - from) / HOUR) + 1, query.variables.length]
     await countValues(context, count * hours * names, `${count} points × ${hours} hours × ${names} variables`)
   }
-  const { tables, products, pins } = await readTables(context, covered, wanted)
+  const { tables, products, pins } = await readTables(context, covered, request)
   const { columns, rows } = await (query.aggregate ? aggregatedRows : plainRows)(query, points, tables)
   const empty = inside.filter(({ index }) => !tables.get(index)?.times.length)
   return {
@@ -104,12 +104,12 @@ function framesMissing({ variables }: DatasetQuery, tables: ReadonlyMap<number, 
 async function readTables(
   context: QueryContext,
   points: readonly QueryPoint[],
-  wanted: WantedValues,
+  request: WantedValues,
 ): Promise<FrameTables & { readonly pins?: Pins }> {
-  const { storage } = wanted.family
-  if (storage === 'stations') return { tables: await readStations(context, points, wanted), products: new Map() }
-  if (storage === 'frames') return readFrames(context, points, wanted)
-  const reader = await openReader(context, wanted)
+  const { storage } = request.family
+  if (storage === 'stations') return { tables: await readStations(context, points, request), products: new Map() }
+  if (storage === 'frames') return readFrames(context, points, request)
+  const reader = await openReader(context, request)
   const tables = new Map<number, PointTable>()
   const used = new Set<DomainId>()
   for (const [i, { index, lat, lon, spot }] of points.entries()) {

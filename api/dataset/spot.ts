@@ -161,7 +161,7 @@ export function refused(error: unknown, input: PlaceInput, field: string): unkno
 /** Details of the faults of `api/query/location.ts`. */
 interface FaultDetails {
   readonly slug?: string
-  /** Where a place outside the coverage is. */
+  /** The country or sea of a place outside the coverage. */
   readonly reason?: string
   /** Candidates of an ambiguous name, each usable as `location`. */
   readonly labelled?: readonly string[]

@@ -132,10 +132,10 @@ function nearestSite(
 export async function areaStations(
   context: QueryContext,
   area: Area,
-  wanted: WantedValues,
+  request: WantedValues,
   visit: CellVisitor,
 ): Promise<AreaRead> {
-  const inside = allSites(context, wanted.family).filter(({ lat, lon }) =>
+  const inside = allSites(context, request.family).filter(({ lat, lon }) =>
     area.outlines.some((outline) => outline.contains(lat, lon)),
   )
   if (inside.length > MAX_SITES)
@@ -147,13 +147,13 @@ export async function areaStations(
     )
   const points = inside.map((site, index) => pointOf(index, site))
   // The visitor expects canonical units.
-  const tables = await readStations(context, points, { ...wanted, units: undefined })
-  const values = new Float64Array(wanted.variables.length)
+  const tables = await readStations(context, points, { ...request, units: undefined })
+  const values = new Float64Array(request.variables.length)
   const newest = new Map<string, number>()
   for (const { index, lat, lon } of points) {
     const table = tables.get(index)
     for (const time of table?.times ?? []) {
-      for (const [v, name] of wanted.variables.entries()) {
+      for (const [v, name] of request.variables.entries()) {
         const value = table?.values.get(name)?.get(time) ?? null
         values[v] = value ?? Number.NaN
         if (value !== null) newest.set(name, Math.max(time, newest.get(name) ?? time))
@@ -168,12 +168,12 @@ export async function areaStations(
 export async function readStations(
   { deps }: Pick<QueryContext, 'deps'>,
   points: readonly QueryPoint[],
-  wanted: Pick<WantedValues, 'family' | 'variables' | 'from' | 'to'> & { readonly units: UnitSystem | undefined },
+  request: Pick<WantedValues, 'family' | 'variables' | 'from' | 'to'> & { readonly units: UnitSystem | undefined },
 ): Promise<Map<number, PointTable>> {
-  const { family, variables, from, to } = wanted
+  const { family, variables, from, to } = request
   const ids = [...new Set(points.flatMap(({ station_id }) => station_id ?? []))]
   const show = (name: string, value: number | null) =>
-    wanted.units === undefined ? value : units[wanted.units].show(quantityIn(name), value ?? undefined)
+    request.units === undefined ? value : units[request.units].show(quantityIn(name), value ?? undefined)
   const rows = new Map<string, Map<number, (name: string) => number | null>>(ids.map((id) => [id, new Map()]))
   if (isStationReports(family)) {
     const reports = await reportsOf(deps.database, {

@@ -38,7 +38,7 @@ const MAX_EFFORT = { places: 5000, cells: 6000 }
 const MIN_RESOLUTION = 3
 const MAX_RESOLUTION = 7
 
-/** The requested points. Points outside the coverage are included, without a spot. @throws QueryError */
+/** The requested points. Points outside the coverage are included, without a resolved place. @throws QueryError */
 export async function pointsOf(where: Where): Promise<QueryPoint[]> {
   const hasPlace = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
   const selections = [

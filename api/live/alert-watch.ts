@@ -13,7 +13,7 @@ import { AlertIndex } from './alert-index.ts'
 import { coalesced } from './coalesced.ts'
 import type { ServedStates } from './served-states.ts'
 
-/** How current the alert feed is. */
+/** The state of the alert feed, and the reason to doubt it. */
 export interface AlertTrust {
   /** Undefined before the first read of the feed. */
   readonly feed: FeedState | undefined

@@ -127,7 +127,7 @@ export async function openObservations(deps: LiveDeps): Promise<Observations> {
 /** The newest report of every station. */
 class Reports {
   readonly #newest = new Map<string, Observation>()
-  /** By id of the station; the tree refers to these by index. */
+  /** The reports in the order of station ids. The tree refers to them by index. */
   #ordered: readonly Observation[] = []
   #tree: PointTree = pointTree([], [])
 

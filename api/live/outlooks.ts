@@ -165,7 +165,7 @@ function stateText({ version, born, failure, confirmed_at }: FeedState): string 
   return [version, born.getTime(), failure === null, confirmed_at === null].join(' ')
 }
 
-/** How many SPC products have not been read yet; undefined if all have. */
+/** A text about the SPC products that have not been read yet; undefined if all have been read. */
 function unreadText(feeds: readonly FeedState[]): string | undefined {
   const products = new Set(feeds.map(productOf))
   const unread = outlookFiles.filter(({ product }) => !products.has(product)).length

@@ -81,11 +81,11 @@ export function legendOf(
       context.strokeRect(left, top + 18, cell * steps.length, 11)
     })
   }
-  const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
-  const more = names.length - shown.length
+  const listedNames = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
+  const more = names.length - listedNames.length
   for (const { name, colour } of [
     ...(more > 0 ? [{ name: `and ${more} more`, colour: '' }] : []),
-    ...[...shown].reverse(),
+    ...[...listedNames].reverse(),
   ]) {
     if (bottom < 40) break
     font(11)

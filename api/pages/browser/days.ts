@@ -1,12 +1,12 @@
 import type { Day, PageWeather } from './api.ts'
 import { el, section } from './dom.ts'
-import { amount, type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
+import { amount, type Clock, compass, degrees, isNumber, type Labels, numberText } from './format.ts'
 import { glyph } from './glyph.ts'
 import { threatsLine } from './risks.ts'
 
-/** The least depth of snow that is shown, in inches or millimetres: less would round to zero. */
+/** The least depth of snow that is numberText, in inches or millimetres: less would round to zero. */
 const leastSnow = ({ amount: unit }: Labels) => (unit === 'mm' ? 1 : 0.1)
-/** Ratio of snow depth to liquid amount from which a day is shown as a day of snow rather than rain. */
+/** Ratio of snow depth to liquid amount from which a day is numberText as a day of snow rather than rain. */
 const MIN_SNOW_RATIO = 5
 
 type Period = NonNullable<Day['day']>
@@ -44,7 +44,7 @@ function nameOf({ relative_day, date }: Day): string {
 export function fallOf({ precip_total: water, snow_total: snow }: Day, labels: Labels): string {
   const depth = Number(snow ?? 0)
   if (depth >= leastSnow(labels) && depth >= MIN_SNOW_RATIO * Number(water ?? 0))
-    return shown(snow, ` ${labels.amount} snow`, labels.amount === 'mm' ? 0 : 1)
+    return numberText(snow, ` ${labels.amount} snow`, labels.amount === 'mm' ? 0 : 1)
   return water ? amount(water, labels) : ''
 }
 
@@ -123,7 +123,7 @@ function half(name: string, period: Period, labels: Labels): HTMLElement {
     isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)}%` : '',
     period.precip_total ? amount(period.precip_total, labels) : '',
     Number(period.snow_total ?? 0) >= leastSnow(labels)
-      ? `snow ${shown(period.snow_total, ` ${labels.amount}`, labels.amount === 'mm' ? 0 : 1)}`
+      ? `snow ${numberText(period.snow_total, ` ${labels.amount}`, labels.amount === 'mm' ? 0 : 1)}`
       : '',
   ]
   return el(

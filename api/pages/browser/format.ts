@@ -4,17 +4,17 @@ import type { AnswerUnits } from './api.ts'
 export type Maybe = number | null | undefined
 export const isNumber = (value: Maybe): value is number => typeof value === 'number'
 /** A value with its label; `–` if it is unknown. */
-export const shown = (value: Maybe, label = '', digits = 0, leastDigits = 0) =>
+export const numberText = (value: Maybe, label = '', digits = 0, leastDigits = 0) =>
   isNumber(value)
     ? `${value.toLocaleString('en-US', { minimumFractionDigits: leastDigits, maximumFractionDigits: digits, useGrouping: false })}${label}`
     : '–'
 export const degrees = (value: Maybe) => (isNumber(value) ? `${Math.round(value)}°` : '–')
 
-/** An amount of precipitation. An amount that would round to zero is shown as less than the smallest digit. */
+/** An amount of precipitation. An amount that would round to zero is numberText as less than the smallest digit. */
 export function amount(value: Maybe, labels: Pick<Labels, 'amount' | 'amountDigits'>, per = ''): string {
   const least = 10 ** -labels.amountDigits
   if (isNumber(value) && value > 0 && value < least / 2) return `< ${least} ${labels.amount}${per}`
-  return shown(value, ` ${labels.amount}${per}`, labels.amountDigits)
+  return numberText(value, ` ${labels.amount}${per}`, labels.amountDigits)
 }
 
 const points = ['N', 'NNE', 'NE', 'ENE', 'E', 'ESE', 'SE', 'SSE', 'S', 'SSW', 'SW', 'WSW', 'W', 'WNW', 'NW', 'NNW']

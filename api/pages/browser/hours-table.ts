@@ -1,6 +1,6 @@
 import type { Hour } from './api.ts'
 import { el } from './dom.ts'
-import { type Clock, compass, degrees, type Labels, shown } from './format.ts'
+import { type Clock, compass, degrees, type Labels, numberText } from './format.ts'
 import { glyph } from './glyph.ts'
 
 type HoursColumn = readonly [title: string, cell: (row: Hour) => string | Node]
@@ -12,19 +12,19 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
     [labels.degree, ({ temperature }) => degrees(temperature)],
     ['Feels', ({ feels_like }) => degrees(feels_like)],
     ['Dew point', ({ dew_point }) => degrees(dew_point)],
-    ['Chance', ({ precip_probability }) => shown(precip_probability, '%')],
-    [`Amount, ${labels.amount}`, ({ precip_amount }) => shown(precip_amount, '', labels.amountDigits)],
-    [`Snow, ${labels.amount}`, ({ snow_amount }) => shown(snow_amount, '', 1)],
+    ['Chance', ({ precip_probability }) => numberText(precip_probability, '%')],
+    [`Amount, ${labels.amount}`, ({ precip_amount }) => numberText(precip_amount, '', labels.amountDigits)],
+    [`Snow, ${labels.amount}`, ({ snow_amount }) => numberText(snow_amount, '', 1)],
     [
       `Wind, ${labels.speed}`,
-      ({ wind_speed, wind_direction }) => `${compass(wind_direction)} ${shown(wind_speed)}`.trim(),
+      ({ wind_speed, wind_direction }) => `${compass(wind_direction)} ${numberText(wind_speed)}`.trim(),
     ],
-    ['Gusts', ({ wind_gust }) => shown(wind_gust)],
-    ['Humidity', ({ humidity }) => shown(humidity, '%')],
-    ['Clouds', ({ cloud_cover }) => shown(cloud_cover, '%')],
-    ['Thunder', ({ thunderstorm_probability }) => shown(thunderstorm_probability, '%')],
-    ['UV', ({ uv_index }) => shown(uv_index)],
-    ['AQI', ({ aqi }) => shown(aqi)],
+    ['Gusts', ({ wind_gust }) => numberText(wind_gust)],
+    ['Humidity', ({ humidity }) => numberText(humidity, '%')],
+    ['Clouds', ({ cloud_cover }) => numberText(cloud_cover, '%')],
+    ['Thunder', ({ thunderstorm_probability }) => numberText(thunderstorm_probability, '%')],
+    ['UV', ({ uv_index }) => numberText(uv_index)],
+    ['AQI', ({ aqi }) => numberText(aqi)],
   ]
   const filledColumns = columns.filter(([, cell]) => rows.some((row) => cell(row) !== '–'))
   const body = rows.map((row, i) => {

@@ -1,6 +1,6 @@
 import type { Nowcast } from './api.ts'
 import { el, section, svg } from './dom.ts'
-import { amount, type Clock, isNumber, type Labels, shown } from './format.ts'
+import { amount, type Clock, isNumber, type Labels, numberText } from './format.ts'
 import { addScrubber } from './scrubber.ts'
 import { rainNow } from './sentence.ts'
 
@@ -112,7 +112,7 @@ export function minutes(nowcast: Nowcast | undefined, clock: Clock, labels: Labe
       const point = points[i]
       if (!point) return ''
       const { time, type, precip_rate, precip_probability } = point
-      const fall = `${amount(precip_rate, labels, '/h')}, chance ${shown(precip_probability, '%')}`
+      const fall = `${amount(precip_rate, labels, '/h')}, chance ${numberText(precip_probability, '%')}`
       return `${clock.time(time)}: ${type === 'none' ? 'dry' : type === 'no_coverage' ? 'not seen by radar' : `${type.replaceAll('_', ' ')}, ${fall}`}`
     },
   })

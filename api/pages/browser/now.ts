@@ -1,6 +1,6 @@
 import type { PageWeather } from './api.ts'
 import { el, find } from './dom.ts'
-import { type Clock, compass, degrees, isNumber, type Labels, type Maybe, shown } from './format.ts'
+import { type Clock, compass, degrees, isNumber, type Labels, type Maybe, numberText } from './format.ts'
 import { glyph } from './glyph.ts'
 import { statements } from './sentence.ts'
 
@@ -66,13 +66,13 @@ function facts(current: NonNullable<PageWeather['current']>, labels: Labels): HT
     : '–'
   const entries: readonly (readonly [string, string] | false)[] = [
     ['Wind', wind],
-    ['Humidity', shown(current.humidity, '%')],
+    ['Humidity', numberText(current.humidity, '%')],
     ['Dew point', degrees(current.dew_point)],
-    ['Pressure', shown(current.pressure, ` ${labels.pressure}`, labels.pressureDigits, labels.pressureDigits)],
-    ['Visibility', shown(current.visibility, ` ${labels.visibility}`, Number(current.visibility) < 3 ? 1 : 0)],
-    ['Clouds', shown(current.cloud_cover, '%')],
-    ['UV index', `${shown(current.uv_index)}${uvWord(current.uv_index)}`],
-    // Most of Alaska has no monitor nearby, so the entry is left out instead of shown as unknown.
+    ['Pressure', numberText(current.pressure, ` ${labels.pressure}`, labels.pressureDigits, labels.pressureDigits)],
+    ['Visibility', numberText(current.visibility, ` ${labels.visibility}`, Number(current.visibility) < 3 ? 1 : 0)],
+    ['Clouds', numberText(current.cloud_cover, '%')],
+    ['UV index', `${numberText(current.uv_index)}${uvWord(current.uv_index)}`],
+    // Most of Alaska has no monitor nearby, so the entry is left out instead of numberText as unknown.
     isNumber(current.aqi) && [
       'Air quality',
       `${current.aqi}${current.aqi_category ? ` ${lower(current.aqi_category)}` : ''}`,

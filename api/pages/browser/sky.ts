@@ -1,6 +1,6 @@
 import type { PageWeather } from './api.ts'
 import { el, section, svg } from './dom.ts'
-import { type Clock, duration, shown } from './format.ts'
+import { type Clock, duration, numberText } from './format.ts'
 
 const polarDays = { midnight_sun: 'up all day', polar_night: 'below the horizon all day' } as const
 
@@ -27,7 +27,7 @@ export function sky({ astro, location }: PageWeather, clock: Clock, now: number)
       arc(astro.sunrise, astro.sunset, now, clock),
       moon(astro.moon_phase, location.lat < 0),
     ),
-    el('p', {}, `${astro.moon_phase_name}, ${shown(100 * astro.moon_illumination, '%')} lit.`),
+    el('p', {}, `${astro.moon_phase_name}, ${numberText(100 * astro.moon_illumination, '%')} lit.`),
     el(
       'dl',
       { class: 'facts' },

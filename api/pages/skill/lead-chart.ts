@@ -79,7 +79,7 @@ ${tableBelow(
 )}</figure>`
 }
 
-/** Which values of a score are good, in words. */
+/** A sentence that tells which values of a score are good. */
 const directionOf = (best: 'least' | 'greatest' | 'zero') =>
   ({ least: 'Less is better.', greatest: 'More is better.', zero: 'Best near 0.' })[best]
 

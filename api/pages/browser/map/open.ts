@@ -38,7 +38,7 @@ export function openMap({
 }): WeatherMap {
   const card = find('.map-card', board)
   const container = find('#map', board)
-  let shown: Promise<ShownMap | undefined> | undefined
+  let opening: Promise<ShownMap | undefined> | undefined
   let marked: { lat: number; lon: number; timeZone: string } | undefined
 
   const still = stillMap(find<HTMLImageElement>('.still', container), choose)
@@ -48,7 +48,7 @@ export function openMap({
     return undefined
   }
   const start = () => {
-    shown ??= (async () => {
+    opening ??= (async () => {
       if (!hasWebGl())
         return keepPicture(
           'This browser cannot draw the interactive map. The picture shows the newest radar; click it to choose a point.',
@@ -69,7 +69,7 @@ export function openMap({
         card.classList.remove('starting')
       }
     })()
-    return shown
+    return opening
   }
   for (const event of ['pointerenter', 'touchstart', 'focusin'] as const)
     card.addEventListener(event, () => void start(), { once: true, passive: true })
@@ -92,7 +92,7 @@ export function openMap({
     mark(lat, lon, timeZone) {
       marked = { lat, lon, timeZone }
       still.mark(lat, lon)
-      void shown?.then((map) => map?.mark(lat, lon, timeZone))
+      void opening?.then((map) => map?.mark(lat, lon, timeZone))
     },
   }
 }

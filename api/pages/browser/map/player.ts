@@ -1,7 +1,7 @@
 import { el, find, svg } from '../dom.ts'
 import { newestScan, type RadarFrame, type RadarTimes } from './frames.ts'
 
-/** How long a picture is shown; the newest scan and the last picture are shown longer. */
+/** Time for which a picture is shown. The newest scan and the last picture are shown longer. */
 const STAY_MS = 240
 const STAY_NEWEST_MS = 900
 const STAY_LAST_MS = 1500

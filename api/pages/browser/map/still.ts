@@ -17,7 +17,7 @@ export interface StillMap {
 export function stillMap(picture: HTMLImageElement, choose: (lat: number, lon: number) => void): StillMap {
   const pin = el('span', { class: 'pin', hidden: true, 'aria-hidden': 'true' })
   picture.after(pin)
-  let shown = (picture.dataset['view'] ?? 'us') as StillName
+  let viewName = (picture.dataset['view'] ?? 'us') as StillName
   let centre: readonly [number, number] = [0.5, 0.5]
   picture.addEventListener('click', (event) => {
     const box = picture.getBoundingClientRect()
@@ -27,15 +27,15 @@ export function stillMap(picture: HTMLImageElement, choose: (lat: number, lon: n
       (at - (room - size * scale) * middle) / (size * scale)
     const x = share(event.clientX - box.left, box.width, STILL_SIZE.width, centre[0])
     const y = share(event.clientY - box.top, box.height, STILL_SIZE.height, centre[1])
-    const [lon, lat] = pointAt(shown, x, y)
+    const [lon, lat] = pointAt(viewName, x, y)
     choose(lat, lon)
   })
   return {
     mark(lat, lon) {
       if (!picture.isConnected) return
       const name = stillOf(lat, lon)
-      if (name !== shown) {
-        shown = name
+      if (name !== viewName) {
+        viewName = name
         picture.src = `/page/still/${name}.webp`
         picture.alt = `Map of ${stillViews[name].name} with the newest radar picture`
       }
