@@ -185,9 +185,9 @@ class StationNames {
   constructor(rows: readonly StationRow[]) {
     this.#rows = new Map(rows.map((row) => [row.id, row]))
     // If two stations have the same code, the station that reports METARs wins.
-    for (const reportsMetars of [false, true])
+    for (const isMetarStation of [false, true])
       for (const row of rows)
-        if (row.metar === reportsMetars)
+        if (row.metar === isMetarStation)
           for (const code of [row.iata, row.faa]) if (code) this.#idsByCode.set(code.toUpperCase(), row.id)
   }
 
