@@ -16,10 +16,17 @@ import { stormCells } from './datasets/storm-cells.ts'
 import { stormTracks } from './datasets/storm-tracks.ts'
 import { nwsTexts } from './datasets/texts.ts'
 import { urma } from './datasets/urma.ts'
-import type { Dataset, FeedDataset, FrameDataset, GridDataset } from './domain/dataset/dataset.ts'
+import type { Dataset, DatasetRole, FeedDataset, FrameDataset, GridDataset } from './domain/dataset/dataset.ts'
+import { Fault } from './domain/fault.ts'
 
 /** The datasets of model runs, in the order in which a fresh installation needs them. */
 export const gridDatasets: readonly GridDataset[] = [rtmaRu, rtma, nbm, hrrr, gfs, hrrrLong, nbmQmd, urma]
+
+/** Datasets of the air temperature near the surface, best first: analyses before forecasts. */
+export const surfaceTemperatureDatasets: readonly GridDataset[] = [rtmaRu, rtma, hrrr, nbm, gfs]
+
+/** Datasets of the hourly type of precipitation at the surface, best first. */
+export const precipTypeDatasets: readonly GridDataset[] = [hrrr, gfs]
 
 /** The datasets of observed frames, those of the nowcast first. */
 export const frameDatasets: readonly FrameDataset[] = [...mrmsProducts, glm, stormTracks, stormCells, radarSites]
@@ -47,3 +54,10 @@ export { climateNormals, climateReports, outlookFiles }
 
 /** Every dataset. */
 export const catalog: readonly Dataset[] = [...gridDatasets, ...frameDatasets, ...feedDatasets]
+
+/** The dataset that declares a role. @throws Fault Missing if none does */
+export function datasetOf(role: DatasetRole): Dataset {
+  const dataset = catalog.find((candidate) => candidate.role === role)
+  if (!dataset) throw new Fault('Missing', `catalog: no dataset has the role ${role}; declare it in ingest/datasets`)
+  return dataset
+}

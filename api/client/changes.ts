@@ -5,31 +5,31 @@ import type { operations } from './schema.generated.ts'
 /** A change of one alert. Read the alert itself from `/v1/alerts?id=…`. */
 export interface AlertChange {
   readonly id: string
-  /** Tornado Warning, … */
+  /** Name of the event, such as Tornado Warning. */
   readonly event: string
   readonly change: 'issued' | 'updated' | 'cancelled' | 'expired'
-  /** UGC codes */
+  /** UGC codes of the area. */
   readonly areas: readonly string[]
   readonly expiration: string | null
   readonly at: string
-  /** Ids that this alert took the place of. */
+  /** Ids of the alerts that this alert replaces. */
   readonly replaces?: readonly string[]
 }
 
-/** A forecaster's text was issued, or has expired. */
+/** The issuance or expiration of a forecaster's text. */
 export interface TextChange {
   readonly id: string
   /** afd, hwo, now, hls, mcd, mpd, pmd, swo */
   readonly kind: string
   readonly change: 'issued' | 'expired'
-  /** Issuing office; null for national centers */
+  /** The issuing office; null for national centers. */
   readonly wfo: string | null
   readonly issued_at: string
   readonly expires_at: string | null
   readonly at: string
 }
 
-/** `id` goes into `lastEventId` of a later stream, which then gives what came in between. */
+/** A change with its id. Pass the id as `lastEventId` to a later stream to get the changes since then. */
 export type Change =
   | { readonly id: string; readonly type: `alert.${AlertChange['change']}`; readonly data: AlertChange }
   | { readonly id: string; readonly type: `text.${TextChange['change']}`; readonly data: TextChange }
@@ -38,11 +38,11 @@ export type ChangesQuery = NonNullable<operations['getV1Events']['parameters']['
 
 export interface ChangesOptions {
   readonly signal?: AbortSignal
-  /** Id of the last change that was handled, perhaps by an earlier process. */
+  /** Id of the last change that has been handled, perhaps by an earlier process. */
   readonly lastEventId?: string
-  /** Connected, also again after a break: what was shown before may be read anew. */
+  /** Called after each connection. After an interruption, read again what you show. */
   readonly onOpen?: () => void
-  /** Milliseconds without a byte after which the connection counts as broken; 45 s where absent. The server writes every 15 s. */
+  /** Milliseconds without any byte after which the connection counts as broken; by default 45 s. The server writes every 15 s. */
   readonly silenceMs?: number
 }
 
@@ -50,9 +50,9 @@ const RETRY_MS = 3000
 const LONGEST_RETRY_MS = 60_000
 
 /**
- * Changes of alerts, and with `events=text.*` of forecasters' texts, of a place or of all: `for await (const change of …)`.
- * Goes on after every break where it broke off, with growing pauses; ends where `signal` does.
- * @throws ProblemError where the server refuses: a wrong filter, a key that is revoked, too many streams of this key
+ * Streams changes of alerts, and with `events=text.*` of forecasters' texts, for a place or for all: `for await (const change of …)`.
+ * After an interruption the stream resumes where it ended, with growing pauses. It ends when `signal` is aborted.
+ * @throws ProblemError if the server refuses the stream: for a wrong filter, a revoked key, or too many streams of this key
  */
 export async function* hexcastChanges(
   client: ClientOptions,
@@ -68,7 +68,7 @@ export async function* hexcastChanges(
     const stop = () => attempt.abort()
     signal?.addEventListener('abort', stop)
     let silence = setTimeout(stop, silenceMs)
-    const received = (retryMs: number | undefined) => {
+    const onRead = (retryMs: number | undefined) => {
       if (retryMs !== undefined) pause = retryMs
       clearTimeout(silence)
       silence = setTimeout(stop, silenceMs)
@@ -82,30 +82,30 @@ export async function* hexcastChanges(
           throw new ProblemError(await problemOf(response), response)
         await response.body?.cancel()
       } else if (response.body) {
-        let opened = false
-        for await (const message of streamMessages(response.body, received)) {
-          // The first message is the id to resume from: from here on no change is missed.
-          if (!opened) onOpen?.()
-          opened = true
+        let isOpen = false
+        for await (const message of streamMessages(response.body, onRead)) {
+          // The first message has the id from which to resume: from here on no change is missed.
+          if (!isOpen) onOpen?.()
+          isOpen = true
           failures = 0
           const change = changeOf(message)
-          // The caller's work is not the server's silence.
+          // The time that the caller needs for a change must not count as silence of the server.
           clearTimeout(silence)
           lastEventId = message.id ?? lastEventId
           if (change) yield change
-          received(undefined)
+          onRead(undefined)
         }
       }
     } catch (error) {
-      // A refusal, or a stream that cannot be read, would come again; a broken connection is made anew.
+      // A refusal or an unreadable stream would occur again, so it is thrown; a broken connection is opened again.
       if (error instanceof ProblemError || error instanceof SyntaxError || error instanceof RangeError) throw error
     } finally {
       clearTimeout(silence)
       signal?.removeEventListener('abort', stop)
       attempt.abort()
     }
-    const grown = Math.min(LONGEST_RETRY_MS, pause * 2 ** Math.min(failures++, 10))
-    await sleep(Math.max(wait, grown * (0.5 + Math.random() / 2)), signal)
+    const growingPause = Math.min(LONGEST_RETRY_MS, pause * 2 ** Math.min(failures++, 10))
+    await sleep(Math.max(wait, growingPause * (0.5 + Math.random() / 2)), signal)
   }
 }
 
@@ -115,10 +115,10 @@ function request(
   lastEventId: string | undefined,
   signal: AbortSignal,
 ): Promise<Response> {
-  const words = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined || value === null ? [] : [[name, String(value)]],
   )
-  return send(`${baseUrl.replace(/\/$/, '')}/v1/events?${new URLSearchParams(words)}`, {
+  return send(`${baseUrl.replace(/\/$/, '')}/v1/events?${new URLSearchParams(parameters)}`, {
     headers: {
       accept: 'text/event-stream',
       ...(key && { authorization: `Bearer ${key}` }),
@@ -128,7 +128,7 @@ function request(
   })
 }
 
-/** Undefined for what is no change: an id alone, or an event of a later server. */
+/** The change in a message; undefined for a message with an id only, or an event that this client does not know. */
 function changeOf({ id = '', event, data }: StreamMessage): Change | undefined {
   if (data === undefined || !/^(alert|text)\./.test(event)) return undefined
   return { id, type: event, data: JSON.parse(data) } as Change

@@ -6,44 +6,44 @@ export type * from './schema.generated.ts'
 export type Problem = components['schemas']['Problem']
 
 export interface ClientOptions {
-  /** `http://localhost:8080` */
+  /** Address of the server, such as `http://localhost:8080`. */
   readonly baseUrl: string
-  /** An API key; never in a page or an app. */
+  /** An API key. Never put it into a page or an app. */
   readonly key?: string
   readonly fetch?: typeof fetch
-  /** For one try, ms; 10 s where absent. */
+  /** Time limit of one attempt, ms; by default 10 s. */
   readonly timeout?: number
-  /** After failures of the server; at most 3 where absent. */
+  /** Number of further attempts after a failure of the server; by default 3. */
   readonly retries?: number
-  /** Longest pause that Retry-After may ask for, ms; 65 s where absent. Longer ones are thrown. */
+  /** Longest pause between attempts, ms; by default 65 s. If Retry-After demands a longer pause, the error is thrown. */
   readonly longestPause?: number
 }
 
 export interface Limit {
   readonly limit: number
   readonly remaining: number
-  /** Seconds until the window is whole again. */
+  /** Seconds until the window resets. */
   readonly reset: number
 }
 
-/** What the headers of an answer state. */
+/** Facts from the headers of an answer. */
 export interface AnswerInfo {
   readonly requestId: string | undefined
   readonly rateLimit: Limit | undefined
   readonly etag: string | undefined
-  /** Seconds that the answer may be cached; 0 where it may not. */
+  /** Seconds for which the answer may be cached; 0 if it may not be cached. */
   readonly maxAge: number
 }
 
-/** A problem document of the server. Act on `type`, not on `detail`. */
+/** An error with the problem document of the server. Make decisions by `type`, not by `detail`. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly problem: Problem
   readonly status: number
   readonly requestId: string | undefined
-  /** Last part of the type: `outside-coverage`. */
+  /** Last part of the type, such as `outside-coverage`. */
   readonly slug: string
-  /** Seconds to wait, where the server states them. */
+  /** Seconds to wait, if the server states them. */
   readonly retryAfter: number | undefined
 
   constructor(problem: Problem, response: Response) {
@@ -60,9 +60,9 @@ const FIRST_PAUSE_MS = 250
 const LAST_PAUSE_MS = 2000
 
 /**
- * A typed client (openapi-fetch): `const { data } = await client.GET('/v1/weather', { params: { query: { zip: '80202' } } })`.
- * Retries by the interface's guidance: 429 after Retry-After, 5xx up to three times with growing pauses, nothing else.
- * What remains is thrown as ProblemError.
+ * Creates a typed client (openapi-fetch): `const { data } = await client.GET('/v1/weather', { params: { query: { zip: '80202' } } })`.
+ * It retries as the API recommends: 429 after Retry-After, 5xx up to three times with growing pauses, and nothing else.
+ * Errors that remain are thrown as ProblemError.
  */
 export function hexcastClient(options: ClientOptions): Client<paths, 'application/json'> {
   const client = createClient<paths, 'application/json'>({
@@ -78,6 +78,7 @@ export function hexcastClient(options: ClientOptions): Client<paths, 'applicatio
   return client
 }
 
+/** Reads the request id, rate limit, ETag and lifetime from the headers of an answer. */
 export function answerInfo({ headers }: Response): AnswerInfo {
   const header = (name: string) => headers.get(name) ?? undefined
   const cache = header('cache-control') ?? ''
@@ -99,23 +100,23 @@ export function answerInfo({ headers }: Response): AnswerInfo {
 
 async function fetchWithRetries(request: Request, options: ClientOptions): Promise<Response> {
   const { fetch: send = fetch, timeout = 10_000, retries = 3, longestPause = 65_000 } = options
-  // POST requests under /v1 only read, but for the one that makes a webhook; /developer needs an Idempotency-Key to be sent twice.
-  const repeatable =
+  // POST requests under /v1 only read, except the request that creates a webhook. Under /developer an Idempotency-Key makes them repeatable.
+  const isRepeatable =
     request.method !== 'POST' ||
     /\/v1\/(?!webhooks$)/.test(new URL(request.url).pathname) ||
     request.headers.has('idempotency-key')
   for (let attempt = 0; ; attempt++) {
-    const last = attempt >= retries || !repeatable
+    const isLast = attempt >= retries || !isRepeatable
     let wait = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt)
     try {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
       const response = await send(request.clone(), { signal })
-      if (last || (response.status !== 429 && response.status < 500)) return response
+      if (isLast || (response.status !== 429 && response.status < 500)) return response
       wait = Math.max(wait, (retryAfterOf(response) ?? 0) * 1000)
       if (wait > longestPause) return response
       await response.body?.cancel()
     } catch (error) {
-      if (last || request.signal.aborted) throw error
+      if (isLast || request.signal.aborted) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, wait))
   }

@@ -1,25 +1,26 @@
-/** A message of a stream of server-sent events. One without `data` only moves the id to resume from. */
+/** A message of a stream of server-sent events. A message without `data` only sets the id from which to resume. */
 export interface StreamMessage {
   readonly id: string | undefined
   readonly event: string
   readonly data: string | undefined
 }
 
-/** Characters of a message; a longer one is a fault of the stream. */
+/** Longest message, characters; a longer message is an error of the stream. */
 const MAX_MESSAGE_CHARS = 1_000_000
 
 /**
- * Reads server-sent events as the HTML standard has them. Packages for this drop ids without data, which the server sends so that
- * a stream without changes can be resumed.
- * @throws RangeError where a message has over a million characters
+ * Reads server-sent events as the HTML standard defines them. Existing packages drop ids without data, which the server sends so that a stream
+ * without changes can be resumed.
+ * @param onRead called after each read, and with the retry time that the server sends, ms
+ * @throws RangeError if a message has over a million characters
  */
 export async function* streamMessages(
   body: ReadableStream<Uint8Array>,
-  received: (retryMs: number | undefined) => void = () => undefined,
+  onRead: (retryMs: number | undefined) => void = () => undefined,
 ): AsyncGenerator<StreamMessage> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
-  let rest = ''
+  let unfinished = ''
   let size = 0
   let id: string | undefined
   let event = ''
@@ -28,12 +29,12 @@ export async function* streamMessages(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) return
-      received(undefined)
-      const text = rest + decoder.decode(value, { stream: true })
+      onRead(undefined)
+      const text = unfinished + decoder.decode(value, { stream: true })
       // A CR at the end may be the first half of CR LF.
       const lines = text.split(/\r\n|\n|\r(?!$)/)
-      rest = lines.pop()!
-      if (rest.length + size > MAX_MESSAGE_CHARS) throw tooLong()
+      unfinished = lines.pop() ?? ''
+      if (unfinished.length + size > MAX_MESSAGE_CHARS) throw tooLong()
       for (const line of lines) {
         if (line === '') {
           if (data.length > 0) yield { id, event: event || 'message', data: data.join('\n') }
@@ -52,7 +53,7 @@ export async function* streamMessages(
         if (field === 'data') data.push(content)
         else if (field === 'event') event = content
         else if (field === 'id' && !content.includes('\0')) id = content
-        else if (field === 'retry' && /^\d{1,7}$/.test(content)) received(Number(content))
+        else if (field === 'retry' && /^\d{1,7}$/.test(content)) onRead(Number(content))
       }
     }
   } finally {
@@ -60,4 +61,7 @@ export async function* streamMessages(
   }
 }
 
-const tooLong = () => new RangeError(`the stream has a message of over ${MAX_MESSAGE_CHARS} characters`)
+const tooLong = () =>
+  new RangeError(
+    `The stream has a message of over ${MAX_MESSAGE_CHARS} characters. Connect again; report this if it continues.`,
+  )

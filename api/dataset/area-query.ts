@@ -5,6 +5,7 @@ import { units } from '../present/units.ts'
 import { type Area, areasOf } from './area.ts'
 import { type AreaRead, passing, visitFrames, visitRuns } from './area-read.ts'
 import type { QueryContext } from './context.ts'
+import { radarFamily, requiredModels } from './dataset.ts'
 import type { DatasetQuery } from './dataset-query.ts'
 import { lookUpRuns, type WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
@@ -14,10 +15,10 @@ import { areaStations } from './station-read.ts'
 import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
 import { quantityIn } from './variable-facts.ts'
 
-/** Numbers that percentiles may be taken of. */
+/** Largest number of values for a percentile. */
 const MAX_NUMBERS = 4_000_000
 
-/** Cells and times that count as one request. */
+/** Values of cells that count as one request. */
 const CELLS_PER_REQUEST = 500_000
 
 interface Group {
@@ -27,24 +28,24 @@ interface Group {
   total: number
 }
 
-/** Whether a query is about areas rather than points. */
+/** Returns true if a query is about areas rather than points. */
 export const isAreaQuery = ({ areas, polygon, aggregate }: DatasetQuery): boolean =>
   areas !== undefined || polygon !== undefined || aggregate?.over === 'area'
 
 /**
- * Statistics over areas, on the native cells (of stations: on the stations) that lie in them.
+ * Statistics over areas: over the native cells, or the stations, that lie in them.
  * @throws QueryError
  */
 export async function queryAreas(
   context: QueryContext,
-  asked: DatasetQuery,
-  wanted: WantedValues,
+  query: DatasetQuery,
+  request: WantedValues,
 ): Promise<QueryAnswer> {
-  const over = checkAsked(asked, wanted)
-  const areas = areasOf(asked)
-  const filters = asked.filters ?? []
-  const passes = passing(filters, wanted.variables, asked.units)
-  const lookup = wanted.family.storage === 'runs' ? await lookUpRuns(context, wanted) : undefined
+  const over = checkQuery(query, request)
+  const areas = areasOf(query)
+  const filters = query.filters ?? []
+  const passes = passing(filters, request.variables, query.units)
+  const lookup = request.family.storage === 'runs' ? await lookUpRuns(context, request) : undefined
   const groups = new Map<string, Group>()
   const reads: AreaRead[] = []
   const empty: Area[] = []
@@ -52,31 +53,34 @@ export async function queryAreas(
   const groupOf = (keys: readonly TableCell[]) => {
     const key = keys.join('|')
     let group = groups.get(key)
-    if (!group) groups.set(key, (group = { keys, samples: newSamples(asked), cells: 0, total: 0 }))
+    if (!group) groups.set(key, (group = { keys, samples: newSamples(query), cells: 0, total: 0 }))
     return group
   }
   for (const area of areas) {
     const before = count
     const whole = over === 'space' ? undefined : groupOf(over === 'all' ? [] : [area.name])
-    const [all, passed] = [new CellSet(), new CellSet()]
-    const keepsNumbers = needsNumbers(asked.aggregate?.functions ?? [])
+    const allCells = new CellSet()
+    const passingCells = new CellSet()
+    const keepsNumbers = needsNumbers(query.aggregate?.functions ?? [])
     const visit = (time: number, lat: number, lon: number, values: Float64Array, cell: number) => {
       if (++count > MAX_NUMBERS && keepsNumbers) throw tooManyNumbers(area)
       const group = whole ?? groupOf([area.name, isoSeconds(time)])
       if (!whole) group.total++
-      else if (all.add(cell)) whole.total++
+      else if (allCells.add(cell)) whole.total++
       if (!passes(values)) return
       if (!whole) group.cells++
-      else if (passed.add(cell)) whole.cells++
-      for (const [v, sample] of group.samples.entries())
-        if (!Number.isNaN(values[v])) sample.add(values[v], time, lat, lon)
+      else if (passingCells.add(cell)) whole.cells++
+      for (const [v, sample] of group.samples.entries()) {
+        const value = values[v] ?? Number.NaN
+        if (!Number.isNaN(value)) sample.add(value, time, lat, lon)
+      }
     }
     reads.push(
       lookup
-        ? await visitRuns(context, lookup, area, wanted, asked.resolution, visit)
-        : wanted.family.storage === 'frames'
-          ? await visitFrames(context, area, wanted, visit)
-          : await areaStations(context, area, wanted, visit),
+        ? await visitRuns(context, lookup, area, request, query.resolution, visit)
+        : request.family.storage === 'frames'
+          ? await visitFrames(context, area, request, visit)
+          : await areaStations(context, area, request, visit),
     )
     if (count === before) empty.push(area)
     await context.progress(reads.length, areas.length, 'areas read')
@@ -84,8 +88,8 @@ export async function queryAreas(
   if (count > CELLS_PER_REQUEST) await context.count(Math.ceil(count / CELLS_PER_REQUEST) - 1)
   const convert = (variable: string, name: string, value: number) => {
     const quantity = quantityIn(variable)
-    if (name !== 'stddev') return units[asked.units].show(quantity, value)
-    const { scale, decimals } = units[asked.units].of[quantity]
+    if (name !== 'stddev') return units[query.units].show(quantity, value)
+    const { scale, decimals } = units[query.units].of[quantity]
     return Number((value * scale).toFixed(decimals + 1))
   }
   const domains = new Set<DomainId>(areas.flatMap((area) => area.domains))
@@ -95,7 +99,7 @@ export async function queryAreas(
       ...(over === 'space' ? [text('valid_time')] : []),
       integer('cells'),
       ...(filters.length > 0 ? [integer('cells_unfiltered')] : []),
-      ...statisticColumns(asked),
+      ...statisticColumns(query),
     ],
     rows: [...groups.values()]
       .sort(over === 'space' ? (a, b) => areaTime(a, areas) - areaTime(b, areas) : () => 0)
@@ -103,9 +107,9 @@ export async function queryAreas(
         ...keys,
         cells,
         ...(filters.length > 0 ? [total] : []),
-        ...statisticCells(asked, samples, convert),
+        ...statisticCells(query, samples, convert),
       ]),
-    pins: lookup?.pins(domains) ?? { at: wanted.pins?.at ?? context.now, runs: [] },
+    pins: lookup?.pins(domains) ?? { at: request.pins?.at ?? context.now, runs: [] },
     runs: reads.flatMap(({ runs }) => runs),
     newest: newestOf(reads.map(({ newest }) => newest)),
     products: newestOf(reads.map(({ products }) => products)),
@@ -115,7 +119,7 @@ export async function queryAreas(
     warnings: empty.map(({ name }) => ({
       code: 'source_missing',
       section: 'areas',
-      detail: `${wanted.family.id} gives nothing for ${name} from ${isoSeconds(wanted.from)} to ${isoSeconds(wanted.to)}`,
+      detail: `${request.family.id} has no values for ${name} from ${isoSeconds(request.from)} to ${isoSeconds(request.to)}`,
     })),
   }
 }
@@ -123,12 +127,12 @@ export async function queryAreas(
 const tooManyNumbers = ({ name }: Area) =>
   new QueryError(
     'bad-request',
-    `${name} has more than ${MAX_NUMBERS} values in this time, too many for a median or percentiles.`,
-    'ask for fewer hours, or for min, max and mean.',
+    `${name} has more than ${MAX_NUMBERS} values in this time span, which is too many for a median or percentiles.`,
+    'request fewer hours, or min, max and mean.',
     { field: 'aggregate.functions', allowed: MAX_NUMBERS },
   )
 
-/** Order of the rows over space: areas as asked for, then time. */
+/** Sort key of the rows over space: by area in the order of the request, then by time. */
 const areaTime = ({ keys }: Group, areas: readonly Area[]) =>
   areas.findIndex(({ name }) => name === keys[0]) * 1e14 + Date.parse(String(keys[1]))
 
@@ -141,11 +145,11 @@ function newestOf(maps: readonly ReadonlyMap<string, number>[]): Map<string, num
   return all
 }
 
-/** Cells by their number, one bit each. */
+/** A set of cell numbers, with one bit for each cell. */
 class CellSet {
   #bits = new Uint8Array(1024)
 
-  /** Whether it was not there before. */
+  /** Adds a cell. @returns false if the set already had it */
   add(cell: number): boolean {
     const at = cell >>> 3
     if (at >= this.#bits.length) {
@@ -154,56 +158,59 @@ class CellSet {
       this.#bits = grown
     }
     const bit = 1 << (cell & 7)
-    if (this.#bits[at] & bit) return false
-    this.#bits[at] |= bit
+    const byte = this.#bits[at] ?? 0
+    if (byte & bit) return false
+    this.#bits[at] = byte | bit
     return true
   }
 }
 
-function checkAsked(asked: DatasetQuery, { family }: WantedValues): 'area' | 'space' | 'all' {
-  const given = [
-    (asked.location !== undefined || asked.lat !== undefined || asked.lon !== undefined) && 'a place',
-    asked.points && 'points',
-    asked.stations && 'stations',
-    asked.areas && 'areas',
-    asked.polygon && 'polygon',
-    asked.bbox && 'bbox',
+/** @returns the groups of the statistics @throws QueryError bad-request */
+function checkQuery(query: DatasetQuery, { family }: WantedValues): 'area' | 'space' | 'all' {
+  const selections = [
+    (query.location !== undefined || query.lat !== undefined || query.lon !== undefined) && 'a place',
+    query.points && 'points',
+    query.stations && 'stations',
+    query.areas && 'areas',
+    query.polygon && 'polygon',
+    query.bbox && 'bbox',
   ].filter(Boolean)
-  if (given.length !== 1 || given[0] === 'a place' || given[0] === 'points' || given[0] === 'stations')
+  const [selection] = selections
+  if (selections.length !== 1 || selection === 'a place' || selection === 'points' || selection === 'stations')
     throw new QueryError(
       'bad-request',
-      `Wanted exactly one of areas, polygon and bbox for statistics over an area; got ${given.join(' and ') || 'none'}.`,
+      `Statistics over an area need exactly one of areas, polygon and bbox, but got ${selections.join(' and ') || 'none'}.`,
       'call again with one of them.',
       { field: 'areas' },
     )
-  if (!asked.aggregate)
+  if (!query.aggregate)
     throw new QueryError(
       'bad-request',
-      `${given[0]} needs aggregate: the cells of an area are not listed one by one.`,
+      `${selection} needs aggregate: the cells of an area are not listed one by one.`,
       'add aggregate, such as {"over":"area","functions":["max","argmax"]}.',
       { field: 'aggregate' },
     )
-  const { over = 'area', functions } = asked.aggregate
+  const { over = 'area', functions } = query.aggregate
   if (over === 'time' || over === 'day')
     throw new QueryError(
       'bad-request',
-      `aggregate.over: wanted area, space or all for ${given[0]}, got ${over}.`,
-      'use area for one row an area, space for one row an area and time, all for one row.',
+      `\`aggregate.over\` must be area, space or all for ${selection}, but was ${over}.`,
+      'use area for one row for each area, space for one row for each area and time, all for one row.',
       { field: 'aggregate.over', allowed: ['area', 'space', 'all'], got: over },
     )
   if (functions.includes('sum'))
     throw new QueryError(
       'bad-request',
-      'sum of the cells of an area is no amount of rain: wanted mean, max or a percentile.',
-      'use mean, or ask for the sum over time at points.',
+      'sum over the cells of an area is not an amount of rain: use mean, max or a percentile.',
+      'use mean, or request the sum over time at points.',
       { field: 'aggregate.functions', got: 'sum' },
     )
   if (family.storage === 'blend' || family.storage === 'normals')
     throw new QueryError(
       'bad-request',
-      `${family.id} has no native cells: it is made for one place at a time.`,
-      'ask nbm, hrrr, gfs, rtma, urma or mrms over areas.',
-      { field: 'dataset_id', got: asked.dataset_id, suggestions: ['nbm', 'hrrr', 'mrms'] },
+      `${family.id} has no native cells: its values are made for one place at a time.`,
+      'query nbm, hrrr, gfs, rtma, urma or mrms over areas.',
+      { field: 'dataset_id', got: query.dataset_id, suggestions: [...requiredModels.slice(0, 2), radarFamily] },
     )
   return over
 }

@@ -18,15 +18,15 @@ export interface Filter {
   readonly value: number
 }
 
-/** Takes the values of one native cell at one time, in the units of the dataset; NaN where there is none. Cells are numbered. */
+/** Receives the values of one native cell at one time, in the units of the dataset; NaN for a missing value. @param cell number of the cell */
 export type CellVisitor = (time: number, lat: number, lon: number, values: Float64Array, cell: number) => void
 
-/** Reads of cells that one call may make: about ten seconds; Alaska has 287,000 cells. */
+/** Reads of cells that one call may make, in about ten seconds. Alaska has 287,000 cells. */
 const MAX_READS = 300_000
-/** Pixels of frames that one call may look at. */
+/** Pixels of frames that one call may visit. */
 const MAX_PIXELS = 40_000_000
 
-/** What a visit has read. */
+/** The runs and frames that a visit has read. */
 export interface AreaRead {
   readonly runs: readonly OpenRun[]
   /** Newest run or frame by variable. */
@@ -35,43 +35,44 @@ export interface AreaRead {
   readonly products: ReadonlyMap<string, number>
 }
 
-/** Every native cell of model runs whose centre lies in the area, at every time of the span. `order` names the values. */
+/** Visits every native cell of model runs whose centre lies in the area, at every time of the span. Values are in the order of the variables. */
 export async function visitRuns(
   context: QueryContext,
   lookup: RunLookup,
   area: Area,
-  wanted: WantedValues,
+  request: WantedValues,
   resolution: number | undefined,
   visit: CellVisitor,
 ): Promise<AreaRead> {
   const { resolution: native } = context.deps.values
   const [domain] = area.domains
-  const open = (await lookup.runsIn(domain)).filter((run) => wanted.variables.some((name) => run.variables.has(name)))
+  const runs = domain ? await lookup.runsIn(domain) : []
+  const open = runs.filter((run) => request.variables.some((name) => run.variables.has(name)))
   const newest = new Map<string, number>()
-  const plan = planOf(open, wanted, newest)
-  const asked = resolution ?? native
+  const plan = planOf(open, request, newest)
+  const resolutionToRead = resolution ?? native
   const km2 = area.outlines.reduce((sum, outline) => sum + areaKm2(outline), 0)
   const used = open.filter((_, i) => plan.some(({ sources }) => sources.some((source) => source?.run === i)))
-  checkReads(area, km2, asked, used.length)
-  const values = new Float64Array(wanted.variables.length)
+  checkReads(area, km2, resolutionToRead, used.length)
+  const values = new Float64Array(request.variables.length)
   let number = 0
-  for (const group of cellsInside(area.outlines, asked)) {
+  for (const group of cellsInside(area.outlines, resolutionToRead)) {
     context.signal.throwIfAborted()
     for (const { cell, lat, lon } of group) {
-      const own = asked === native ? cell : cellOf(lat, lon, native)
+      const nativeCell = resolutionToRead === native ? cell : cellOf(lat, lon, native)
       const series: (readonly (Float32Array | undefined)[] | undefined)[] = []
       for (const [i, run] of open.entries()) {
-        const found = await run.point(own)
-        series[i] = found && wanted.variables.map((name) => found.variables.get(name)?.values)
+        const point = await run.point(nativeCell)
+        series[i] = point && request.variables.map((name) => point.variables.get(name)?.values)
       }
       for (const { time, sources } of plan) {
-        let some = false
+        let hasValue = false
         for (const [v, source] of sources.entries()) {
           const value = source ? series[source.run]?.[v]?.[source.index] : undefined
           values[v] = value ?? Number.NaN
-          some ||= value !== undefined
+          hasValue ||= value !== undefined
         }
-        if (some) visit(time, lat, lon, values, number)
+        if (hasValue) visit(time, lat, lon, values, number)
       }
       number++
       await pause()
@@ -82,11 +83,11 @@ export async function visitRuns(
 
 interface PlanStep {
   readonly time: number
-  /** Of each variable the run that gives it at this time, and where in its series. */
+  /** For each variable the run that has a value at this time, and the index in its series. */
   readonly sources: readonly ({ readonly run: number; readonly index: number } | undefined)[]
 }
 
-/** Which run answers for each time and variable: the first one that has it. */
+/** The first run that has a value, for each time and variable. */
 function planOf(
   open: readonly OpenRun[],
   { variables, from, to }: WantedValues,
@@ -115,32 +116,32 @@ function checkReads(area: Area, km2: number, resolution: number, runs: number): 
   while (fits > 3 && reads(fits) > MAX_READS) fits--
   throw new QueryError(
     'bad-request',
-    `${area.name} has about ${Math.round(km2 / cellKm2(resolution))} cells${runs > 1 ? ` in ${runs} runs` : ''} at resolution ${resolution}: ${reads(resolution)} reads, ${MAX_READS} at most.`,
-    `use resolution ${fits} (each cell is then read at the centre of a coarser one), fewer hours or a smaller area.`,
+    `${area.name} has about ${Math.round(km2 / cellKm2(resolution))} cells${runs > 1 ? ` in ${runs} runs` : ''} at resolution ${resolution}: ${reads(resolution)} reads, but at most ${MAX_READS} are allowed.`,
+    `use resolution ${fits} (one native cell is then read at the centre of each coarser cell), fewer hours or a smaller area.`,
     { field: 'resolution', allowed: fits, got: resolution },
   )
 }
 
-/** Every pixel of frames whose centre lies in the area. */
+/** Visits every pixel of frames whose centre lies in the area. */
 export async function visitFrames(
   context: QueryContext,
   area: Area,
-  wanted: WantedValues,
+  request: WantedValues,
   visit: CellVisitor,
 ): Promise<AreaRead> {
-  const frames = await storedFrames(context, wanted, new Set(area.domains))
+  const frames = await storedFrames(context, request, new Set(area.domains))
   const newest = new Map<string, number>()
   const products = new Map<string, number>()
   const times = new Map<number, (StoredFrame | undefined)[]>()
-  for (const [v, name] of wanted.variables.entries())
+  for (const [v, name] of request.variables.entries())
     for (const stored of frames.get(name) ?? []) {
-      const row = times.get(stored.time) ?? wanted.variables.map(() => undefined)
+      const row = times.get(stored.time) ?? request.variables.map(() => undefined)
       row[v] = stored
       times.set(stored.time, row)
       newest.set(name, Math.max(stored.time, newest.get(name) ?? stored.time))
       products.set(stored.product, Math.max(stored.time, products.get(stored.product) ?? stored.time))
     }
-  const values = new Float64Array(wanted.variables.length)
+  const values = new Float64Array(request.variables.length)
   let pixels = 0
   for (const [time, row] of [...times].sort(([a], [b]) => a - b)) {
     const opened = new Map<StoredFrame, Frame>()
@@ -156,20 +157,20 @@ export async function visitFrames(
     const views = await Promise.all(
       row.map(async (stored) => {
         const frame = stored && opened.get(stored)
-        const same = frame && frame.head.grid.nx === grid.nx && frame.head.grid.ny === grid.ny
-        return same ? { frame, view: await frame.load(boxes) } : undefined
+        const hasSameGrid = frame && frame.head.grid.nx === grid.nx && frame.head.grid.ny === grid.ny
+        return hasSameGrid ? { frame, view: await frame.load(boxes) } : undefined
       }),
     )
     for (const { y, left, right } of spans) {
       const lat = grid.north - y * grid.dLat
       for (let x = left; x <= right; x++) {
-        let some = false
+        let hasValue = false
         for (const [v, at] of views.entries()) {
           const value = at && valueOfCode(at.frame, at.view.code(x, y))
           values[v] = value ?? Number.NaN
-          some ||= value !== undefined
+          hasValue ||= value !== undefined
         }
-        if (some) visit(time, lat, grid.west + x * grid.dLon, values, y * grid.nx + x)
+        if (hasValue) visit(time, lat, grid.west + x * grid.dLon, values, y * grid.nx + x)
       }
       await pause()
     }
@@ -181,8 +182,8 @@ function checkPixels(area: Area, pixels: number): void {
   if (pixels <= MAX_PIXELS) return
   throw new QueryError(
     'bad-request',
-    `${area.name} has too many pixels in this time: ${MAX_PIXELS} at most in one call.`,
-    'ask for fewer hours or a smaller area.',
+    `${area.name} has too many pixels in this time span: a call may read at most ${MAX_PIXELS}.`,
+    'request fewer hours or a smaller area.',
     { field: 'hours', allowed: MAX_PIXELS },
   )
 }
@@ -193,7 +194,7 @@ interface PixelSpan {
   readonly right: number
 }
 
-/** Pixels whose centres lie in the area, row by row; outlines that touch give each pixel once. */
+/** The pixels whose centres lie in the area, row by row. A pixel in several outlines occurs once. */
 function pixelSpans({ outlines }: Area, grid: Parameters<typeof pixelOf>[0]): PixelSpan[] {
   const rows = new Map<number, [number, number][]>()
   for (const outline of outlines) {
@@ -203,8 +204,9 @@ function pixelSpans({ outlines }: Area, grid: Parameters<typeof pixelOf>[0]): Pi
       const lat = grid.north - y * grid.dLat
       const lons = outline.crossings(lat)
       for (let i = 0; i + 1 < lons.length; i += 2) {
-        const left = Math.max(0, Math.ceil(pixelOf(grid, lat, lons[i]).x))
-        const right = Math.min(grid.nx - 1, Math.floor(pixelOf(grid, lat, lons[i + 1]).x))
+        const [west = Number.NaN, east = Number.NaN] = lons.slice(i, i + 2)
+        const left = Math.max(0, Math.ceil(pixelOf(grid, lat, west).x))
+        const right = Math.min(grid.nx - 1, Math.floor(pixelOf(grid, lat, east).x))
         if (left > right) continue
         const row = rows.get(y)
         if (row) row.push([left, right])
@@ -224,7 +226,7 @@ function pixelSpans({ outlines }: Area, grid: Parameters<typeof pixelOf>[0]): Pi
   })
 }
 
-/** Whether values (in native units, in the order of the variables) pass filters that speak in `system`. */
+/** Returns a function that tests whether values, in native units and in the order of the variables, pass filters in the units of `system`. */
 export function passing(
   filters: readonly Filter[],
   variables: readonly string[],

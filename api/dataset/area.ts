@@ -8,7 +8,7 @@ import { domainsOf } from '../query/box.ts'
 import { boxOutline } from './box-outline.ts'
 import { QueryError } from './error.ts'
 
-/** A named stretch of land: the union of its outlines (a state is its counties). */
+/** A named area: the union of its outlines. A state is the union of its counties. */
 export interface Area {
   readonly name: string
   readonly outlines: readonly Outline[]
@@ -21,14 +21,14 @@ export interface AreaInput {
   readonly bbox?: readonly number[]
 }
 
-/** The areas that are asked for, in their order. @throws QueryError bad-request, not-found, outside-coverage, no-data */
+/** The requested areas, in the order of the request. @throws QueryError bad-request, not-found, outside-coverage, no-data */
 export function areasOf({ areas, polygon, bbox }: AreaInput): Area[] {
   if (areas) return areas.map((name, i) => namedArea(name.trim(), `areas.${i}`))
   if (polygon) return [polygonArea(polygon)]
   if (!bbox)
     throw new QueryError(
       'bad-request',
-      'aggregate.over area: wanted areas, polygon or bbox; got none of them.',
+      '`aggregate.over` area needs areas, polygon or bbox, but none of them was given.',
       'name states (OK), counties (Tulsa County, OK) or zones (OKZ060) in areas.',
       { field: 'areas' },
     )
@@ -40,7 +40,7 @@ function polygonArea(corners: readonly (readonly number[])[]): Area {
     if (Math.abs(lon) <= 180 && Math.abs(lat) <= 90) continue
     throw new QueryError(
       'bad-request',
-      `polygon: wanted [longitude, latitude] pairs in degrees, got [${lon}, ${lat}].`,
+      `\`polygon\` must have pairs of [longitude, latitude] in degrees, but has [${lon}, ${lat}].`,
       'give the longitude first; it is negative in the US.',
       { field: 'polygon', got: [lon, lat] },
     )
@@ -48,23 +48,24 @@ function polygonArea(corners: readonly (readonly number[])[]): Area {
   return inDomain(outlineOf([corners as [number, number][]]), 'polygon', 'polygon')
 }
 
-/** @throws QueryError outside-coverage */
+/** The area of an outline, in the first domain that it touches. @throws QueryError outside-coverage */
 function inDomain(outline: Outline, field: string, name: string): Area {
   const domains = domainsOf([outline.west, outline.south, outline.east, outline.north])
   if (domains.length === 0)
     throw new QueryError(
       'outside-coverage',
-      `${field} lies outside the coverage, which is the 50 US states and DC.`,
-      'do not retry; ask for an area inside.',
+      `\`${field}\` lies outside the coverage, which is the 50 US states and DC.`,
+      'do not retry; request an area inside the coverage.',
       { field },
     )
   return { name, outlines: [outline], domains: domains.slice(0, 1) }
 }
 
 const domainOfState = ({ code }: State): DomainId => (code === 'AK' ? 'alaska' : code === 'HI' ? 'hawaii' : 'conus')
-function namedArea(given: string, field: string): Area {
+
+function namedArea(text: string, field: string): Area {
   const state =
-    stateByCode.get(given.toUpperCase()) ?? states.find(({ name }) => name.toLowerCase() === given.toLowerCase())
+    stateByCode.get(text.toUpperCase()) ?? states.find(({ name }) => name.toLowerCase() === text.toLowerCase())
   if (state) {
     const shapes = counties()
     const outlines = shapes.names.flatMap((label, i) =>
@@ -72,8 +73,8 @@ function namedArea(given: string, field: string): Area {
     )
     return { name: state.name, outlines, domains: [domainOfState(state)] }
   }
-  if (/^[A-Za-z]{2}[CZ]\d{3}$/.test(given)) return zoneArea(given.toUpperCase(), field)
-  return countyArea(given, field)
+  if (/^[A-Za-z]{2}[CZ]\d{3}$/.test(text)) return zoneArea(text.toUpperCase(), field)
+  return countyArea(text, field)
 }
 
 function zoneArea(code: string, field: string): Area {
@@ -83,7 +84,7 @@ function zoneArea(code: string, field: string): Area {
     throw new QueryError(
       'not-found',
       `No county or zone of the 50 states and DC has the code "${code}".`,
-      'search_locations gives the zone of a place; a county may be named, as in Tulsa County, OK.',
+      'search_locations tells the zone of a place; a county may be named, such as Tulsa County, OK.',
       { field, got: code },
     )
   const rings = zoneRings(code)
@@ -104,28 +105,28 @@ const plainName = (name: string) =>
     .replace(/ (county|parish|borough|census area|municipality)$/, '')
     .replaceAll(/[^a-z]/g, '')
 
-/** `Tulsa County, OK` or its FIPS code. */
-function countyArea(given: string, field: string): Area {
+/** @param text `Tulsa County, OK` or its FIPS code */
+function countyArea(text: string, field: string): Area {
   const { names, rings } = counties()
-  const words = given.split(/[,\s]/).filter(Boolean)
+  const words = text.split(/[,\s]/).filter(Boolean)
   const name = words.slice(0, -1).join(' ')
   const state = stateByCode.get((words.at(-1) ?? '').toUpperCase())
   const inState = state ? names.filter((label) => label.startsWith(state.fips)) : []
-  const label = /^\d{5}$/.test(given)
-    ? names.find((one) => one.startsWith(given))
-    : inState.find((one) => plainName(one.slice(6)) === plainName(name))
+  const label = /^\d{5}$/.test(text)
+    ? names.find((candidate) => candidate.startsWith(text))
+    : inState.find((candidate) => plainName(candidate.slice(6)) === plainName(name))
   if (!label) {
     const near = nearest(
-      plainName(name || given),
-      inState.map((one) => plainName(one.slice(6))),
+      plainName(name || text),
+      inState.map((candidate) => plainName(candidate.slice(6))),
     )
-      .map((plain) => inState.find((one) => plainName(one.slice(6)) === plain)?.slice(6))
+      .map((plain) => inState.find((candidate) => plainName(candidate.slice(6)) === plain)?.slice(6))
       .map((name) => `${name} County, ${state?.code}`)
     throw new QueryError(
       'not-found',
-      `No state, county or zone is called "${given}".${near.length > 0 ? ` Nearest: ${near.join('; ')}.` : ''}`,
-      'name states by two letters (OK), counties as in Tulsa County, OK, zones as in OKZ060.',
-      { field, got: given, suggestions: near },
+      `No state, county or zone is called "${text}".${near.length > 0 ? ` Nearest: ${near.join('; ')}.` : ''}`,
+      'name a state by two letters (OK), a county like Tulsa County, OK, a zone like OKZ060.',
+      { field, got: text, suggestions: near },
     )
   }
   const owner = [...stateByCode.values()].find(({ fips }) => label.startsWith(fips)) as State

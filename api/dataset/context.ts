@@ -4,7 +4,7 @@ import type { Objects } from '../../ingest/ports/objects.ts'
 import type { ValueDeps } from '../answer/values.ts'
 import type { Live } from '../live/index.ts'
 
-/** What datasets are read from. */
+/** The stores and sources from which datasets are read. */
 export interface QueryDeps {
   readonly values: ValueDeps
   readonly database: Database
@@ -13,14 +13,14 @@ export interface QueryDeps {
   readonly live: Live
 }
 
-/** Context of one query of a dataset: of a tool call or of a request. */
+/** Context of one query of a dataset, made by a tool call or a request. */
 export interface QueryContext {
   readonly now: Instant
   /** Aborted when the caller disconnects or cancels, or at the timeout. */
   readonly signal: AbortSignal
   readonly deps: QueryDeps
-  /** Reports the progress of a long call; does nothing where the caller did not ask for it. */
+  /** Reports the progress of a long call; does nothing if the caller did not request progress. */
   progress(done: number, total: number, message?: string): Promise<void>
-  /** Counts further calls against the caller's limit: a query of many values costs several. */
+  /** Counts further calls against the caller's limit, since a query of many values costs several calls. */
   count(calls: number): Promise<void>
 }

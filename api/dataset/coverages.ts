@@ -17,36 +17,35 @@ interface PointRows {
   readonly points: readonly QueryPoint[]
   readonly variables: readonly string[]
   readonly units: UnitSystem
-  /** Of a cube. */
+  /** The grid of a cube; absent for other queries. */
   readonly grid?: PointGrid | undefined
 }
 
-/** Values of points as CoverageJSON: one coverage for each point that has some, or one of a grid. */
-export async function coveragesOf(found: PointRows): Promise<Buffer> {
-  const { variables, units, grid } = found
+/** Values of points as CoverageJSON: one coverage for each point that has values, or one coverage for a grid. */
+export async function coveragesOf(table: PointRows): Promise<Buffer> {
+  const { variables, units, grid } = table
   const parameters = variables.map((name) => {
     const { description, standard_name: standardName } = factsOf(name, [])
     return { name, unit: unitIn(name, units), description, standardName }
   })
-  if (!grid) return coverageCollection(seriesOf(found), parameters, pause)
+  if (!grid) return coverageCollection(seriesOf(table), parameters, pause)
   const byIndex = new Map<number, PointCoverage>()
-  for (const one of seriesOf(found)) {
-    byIndex.set(one.index, one)
+  for (const coverage of seriesOf(table)) {
+    byIndex.set(coverage.index, coverage)
     await pause()
   }
   return gridCoverage(grid, byIndex, parameters, pause)
 }
 
-/** The values of each point that has some, in the order of the rows. */
+/** The values of each point that has values, in the order of the rows. */
 function* seriesOf({ rows, points, variables }: PointRows): Generator<PointCoverage & { readonly index: number }> {
-  for (let first = 0, after = 0; first < rows.length; first = after) {
-    const index = rows[first]![0] as number
-    while (after < rows.length && rows[after]![0] === index) after++
-    const own = rows.slice(first, after)
+  for (const [index, own] of Map.groupBy(rows, ([point]) => point as number)) {
+    const point = points[index]
+    if (!point) continue
     yield {
       index,
-      lat: points[index]!.lat as number,
-      lon: points[index]!.lon as number,
+      lat: point.lat as number,
+      lon: point.lon as number,
       times: own.map(([, time]) => Date.parse(String(time))),
       data: Object.fromEntries(variables.map((name, v) => [name, own.map((row) => row[v + 2] as number | null)])),
     }

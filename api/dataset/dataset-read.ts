@@ -6,10 +6,10 @@ import { type OpenRun, openRun } from '../../ingest/tile/read.ts'
 import { type RunRow, storedRuns } from '../../sql/queries/runs.ts'
 import { quantityOf, valuesAt } from '../answer/values.ts'
 import type { ServedRun } from '../contract.ts'
-import type { Current } from '../live/served-runs.ts'
+import { type Current, lazyRun } from '../live/served-runs.ts'
 import { type UnitSystem, type Units, units } from '../present/units.ts'
 import type { QueryContext } from './context.ts'
-import { type Family, isAnalysis } from './dataset.ts'
+import { BLEND, BLEND_HOURS, type Family, isAnalysis } from './dataset.ts'
 import { QueryError } from './error.ts'
 import { readNormals } from './normals-table.ts'
 
@@ -19,13 +19,13 @@ export interface WantedValues {
   readonly from: number
   readonly to: number
   readonly units: UnitSystem
-  /** Reference time; absent: the run that is served. */
+  /** Reference time of the run to read; absent for the served run. */
   readonly run?: number
-  /** State at the first page; absent: the current state. */
+  /** The runs at the first page of the query; absent for the first page. */
   readonly pins?: Pins
 }
 
-/** The runs at the first page of a query, so that all pages are read from the same data. */
+/** The runs at the first page of a query, from which all its pages are read. */
 export interface Pins {
   readonly at: Instant
   readonly runs: readonly Pin[]
@@ -37,7 +37,7 @@ export interface Pin {
   readonly run: Instant
 }
 
-/** Values of one point by variable and time, in the requested units; null where the source has none. */
+/** Values of one point by variable and time, in the requested units; null if the source has no value. */
 export interface PointTable {
   readonly times: readonly number[]
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number | null>>
@@ -47,14 +47,14 @@ export interface PointTable {
   readonly runByVariable: ReadonlyMap<string, number>
 }
 
-/** A consistent view of a dataset: all points are read from the same runs, whatever is published in the meantime. */
+/** A consistent view of a dataset: all points are read from the same runs, even if newer runs are published meanwhile. */
 export interface DatasetReader {
-  /** Undefined: the dataset does not reach the place. @throws Fault Refused, Corrupt */
+  /** Reads a point; undefined if the dataset does not reach it. @throws Fault Refused, Corrupt */
   point(lat: number, lon: number, domain: DomainId): Promise<PointTable | undefined>
   pins(domains: ReadonlySet<DomainId>): Pins
 }
 
-/** The runs that answer a query, domain by domain: the same for all of its points, whatever is published meanwhile. */
+/** The runs of each domain from which a query is answered. They stay the same for all its points, even if newer runs are published meanwhile. */
 export interface RunLookup {
   readonly at: Instant
   readonly served: ReadonlyMap<string, ServedRun>
@@ -62,9 +62,9 @@ export interface RunLookup {
   pins(domains: ReadonlySet<DomainId>): Pins
 }
 
-/** @throws QueryError bad-request where a pinned run is not stored any more */
-export async function lookUpRuns(context: QueryContext, wanted: WantedValues): Promise<RunLookup> {
-  const { family, pins } = wanted
+/** Looks up the runs for a query. @throws QueryError bad-request if a pinned run is no longer stored */
+export async function lookUpRuns(context: QueryContext, request: WantedValues): Promise<RunLookup> {
+  const { family, pins } = request
   const { current } = context.deps.values
   const at = pins?.at ?? context.now
   const runs = pins ? await pinnedRuns(context, pins) : new Map<string, ServedRun>()
@@ -76,7 +76,7 @@ export async function lookUpRuns(context: QueryContext, wanted: WantedValues): P
   const opened = new Map<DomainId, Promise<OpenRun[]>>()
   const runsIn = (domain: DomainId) => {
     let opening = opened.get(domain)
-    if (!opening) opened.set(domain, (opening = runsOf(context, domain, wanted, runs, at)))
+    if (!opening) opened.set(domain, (opening = runsOf(context, domain, request, runs, at)))
     return opening
   }
   return {
@@ -87,21 +87,20 @@ export async function lookUpRuns(context: QueryContext, wanted: WantedValues): P
       at,
       runs: [...runs.values()]
         .filter(({ dataset, domain }) => {
-          const about = context.deps.values.datasets.find(({ id }) => id === dataset)
-          const counts = family.id === 'blend' ? about : family.members.find(({ id }) => id === dataset)
-          return counts?.kind === 'grid' && domains.has(domain)
+          const members = family.id === BLEND ? context.deps.values.datasets : family.members
+          return members.find(({ id }) => id === dataset)?.kind === 'grid' && domains.has(domain)
         })
         .map(({ dataset, domain, run }) => ({ dataset, domain, run })),
     }),
   }
 }
 
-/** @throws QueryError bad-request where a pinned run is not stored any more */
-export async function openReader(context: QueryContext, wanted: WantedValues): Promise<DatasetReader> {
-  const { family } = wanted
+/** Opens a consistent view of a dataset. @throws QueryError bad-request if a pinned run is no longer stored */
+export async function openReader(context: QueryContext, request: WantedValues): Promise<DatasetReader> {
+  const { family } = request
   const { current, resolution } = context.deps.values
-  const { served, at, runsIn, pins } = await lookUpRuns(context, wanted)
-  const asItWas = Object.create(current, {
+  const { served, at, runsIn, pins } = await lookUpRuns(context, request)
+  const pinnedCurrent = Object.create(current, {
     served: { value: (dataset: string, domain: DomainId) => served.get(`${dataset}/${domain}`) },
   }) as Current
   return {
@@ -109,44 +108,38 @@ export async function openReader(context: QueryContext, wanted: WantedValues): P
     async point(lat, lon, domain) {
       const covers = family.members.some(({ domains }) => domains.some(({ id }) => id === domain))
       if (!covers) return undefined
-      if (family.id === 'normals') return readNormals(context, lat, lon, wanted)
-      if (family.id === 'blend') return readBlend(context, asItWas, lat, lon, wanted, at)
-      return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), wanted)
+      if (family.storage === 'normals') return readNormals(context, lat, lon, request)
+      if (family.id === BLEND) return readBlend(context, pinnedCurrent, lat, lon, request, at)
+      return tableOf(await runsIn(domain), cellOf(lat, lon, resolution), request)
     },
   }
 }
 
 const keyOf = ({ dataset, domain }: { dataset: string; domain: string }) => `${dataset}/${domain}`
 
-/** The pinned runs of an earlier page: still served, or stored as earlier runs. */
+/** The pinned runs of an earlier page, which are still served or stored as earlier runs. */
 async function pinnedRuns({ deps }: QueryContext, pins: Pins): Promise<Map<string, ServedRun>> {
-  const found = new Map<string, ServedRun>()
+  const runs = new Map<string, ServedRun>()
   let rows: readonly RunRow[] | undefined
   for (const pin of pins.runs) {
     const served = deps.values.current.served(pin.dataset, pin.domain)
     if (served?.run === pin.run) {
-      found.set(keyOf(pin), served)
+      runs.set(keyOf(pin), served)
       continue
     }
     rows ??= await storedRuns(deps.database, [...new Set(pins.runs.map(({ dataset }) => dataset))])
-    const row = rows.find((one) => keyOf(one) === keyOf(pin) && one.run.getTime() === pin.run && isPublished(one))
-    if (!row)
+    const row = rows.find((row) => keyOf(row) === keyOf(pin) && row.run.getTime() === pin.run && isPublished(row))
+    if (!row?.manifest_key)
       throw new QueryError(
         'bad-request',
-        `cursor: the run of ${pin.dataset} that it belongs to is no longer stored.`,
-        'begin again without cursor: a newer run answers.',
+        `\`cursor\` refers to a run of ${pin.dataset} that is no longer stored.`,
+        'begin again without cursor to read a newer run.',
         { field: 'cursor' },
       )
-    const manifestKey = row.manifest_key as string
-    found.set(keyOf(pin), {
-      ...pin,
-      manifestKey,
-      publishedAt: row.published_at?.getTime() ?? pin.run,
-      opened: undefined,
-      open: () => openRun(deps.objects, manifestKey),
-    })
+    const publishedAt = row.published_at?.getTime() ?? pin.run
+    runs.set(keyOf(pin), lazyRun(deps.objects, { ...pin, manifestKey: row.manifest_key, publishedAt }))
   }
-  return found
+  return runs
 }
 
 const isPublished = ({ state, manifest_key }: RunRow) => state === 'published' && Boolean(manifest_key)
@@ -154,9 +147,9 @@ const isPublished = ({ state, manifest_key }: RunRow) => state === 'published' &
 async function tableOf(
   runs: readonly OpenRun[],
   cell: string,
-  { variables, from, to, units: named }: WantedValues,
+  { variables, from, to, units: system }: WantedValues,
 ): Promise<PointTable | undefined> {
-  const system = units[named]
+  const { show } = units[system]
   const values = new Map<string, Map<number, number | null>>(variables.map((name) => [name, new Map()]))
   const times = new Set<number>()
   const used: OpenRun[] = []
@@ -168,12 +161,11 @@ async function tableOf(
     for (const name of variables) {
       const stored = series.variables.get(name)
       if (!stored) continue
-      const into = values.get(name) as Map<number, number | null>
+      const byTime = values.get(name) ?? new Map<number, number | null>()
       const quantity = quantityOf(name)
-      for (let i = 0; i < stored.times.length; i++) {
-        const time = stored.times[i]
-        if (time < from || time > to || into.has(time)) continue
-        into.set(time, system.show(quantity, stored.values[i]))
+      for (const [i, time] of stored.times.entries()) {
+        if (time < from || time > to || byTime.has(time)) continue
+        byTime.set(time, show(quantity, stored.values[i]))
         runByVariable.set(name, Math.max(open.run, runByVariable.get(name) ?? open.run))
         times.add(time)
       }
@@ -191,25 +183,25 @@ async function readBlend(
   { variables, from, to, units: system }: WantedValues,
   now: Instant,
 ): Promise<PointTable> {
-  const hours = Math.min(336, Math.max(1, Math.ceil((to - now) / HOUR) + 1))
-  const found = await valuesAt(
+  const hours = Math.min(BLEND_HOURS, Math.max(1, Math.ceil((to - now) / HOUR) + 1))
+  const series = await valuesAt(
     { ...context.deps.values, current },
     lat,
     lon,
-    { datasetId: 'blend', variables, units: units[system] as Units, now },
+    { datasetId: BLEND, variables, units: units[system] as Units, now },
     hours,
   )
-  const times = found.times.filter((time) => time >= from && time <= to)
+  const times = series.times.filter((time) => time >= from && time <= to)
   const values = new Map(
     variables.map((name) => [
       name,
-      new Map(found.times.map((time, i) => [time, found.data[name]?.[i] ?? null] as const)),
+      new Map(series.times.map((time, i) => [time, series.data[name]?.[i] ?? null] as const)),
     ]),
   )
   return { times, values, run: undefined, runs: [], runByVariable: new Map() }
 }
 
-/** The runs to read, in order of preference: newest first; of analyses every hour of the span. */
+/** The runs to read, in order of preference, newest first. For analyses these are the runs of every hour of the span. */
 async function runsOf(
   context: QueryContext,
   domain: DomainId,
@@ -220,36 +212,39 @@ async function runsOf(
   const grids = family.members.filter(({ kind }) => kind === 'grid')
   if (run === undefined && !isAnalysis(family)) {
     const served = grids.flatMap(({ id }) => stored.get(`${id}/${domain}`) ?? [])
-    const open = await Promise.all(served.map(async (one) => one.opened ?? (await one.open())))
-    // The product with the id of the family comes first, then the others.
+    const open = await Promise.all(served.map((run) => run.open()))
+    // The dataset with the id of the family comes first.
     return open.sort((a, b) => Number(b.dataset === family.id) - Number(a.dataset === family.id) || b.run - a.run)
   }
-  const fits = (one: number) => (run === undefined ? one >= from && one <= to : one === run)
-  // A later page does not see what was published after the first.
+  const isRequested = (time: number) => (run === undefined ? time >= from && time <= to : time === run)
+  // Later pages ignore runs that were published after the first page.
   const publishedBefore = ({ published_at }: RunRow) => !pins || !published_at || published_at.getTime() <= at
   return openStoredRuns(
     context,
     family,
-    (row) => row.domain === domain && fits(row.run.getTime()) && publishedBefore(row),
+    (row) => row.domain === domain && isRequested(row.run.getTime()) && publishedBefore(row),
     stored,
   )
 }
 
-/** The stored runs of a family that pass the filter, newest first, those of one time in the order of the catalog. A run that was retired before it could be opened is skipped. */
+/**
+ * Opens the stored runs of a family that pass the filter, newest first; runs of one time are in the order of the catalog. A run that is
+ * removed before it can be opened is skipped.
+ */
 export async function openStoredRuns(
   { deps }: QueryContext,
   family: Family,
-  fits: (row: RunRow) => boolean,
+  isRequested: (row: RunRow) => boolean,
   served: ReadonlyMap<string, ServedRun> = new Map(),
 ): Promise<OpenRun[]> {
   const open: OpenRun[] = []
   const ids = family.members.filter(({ kind }) => kind === 'grid').map(({ id }) => id)
   for (const row of ids.length > 0 ? await storedRuns(deps.database, ids) : []) {
-    if (!isPublished(row) || !fits(row)) continue
-    const now = served.get(keyOf(row))
+    if (!isPublished(row) || !row.manifest_key || !isRequested(row)) continue
+    const current = served.get(keyOf(row))
     try {
-      if (now?.run === row.run.getTime()) open.push(now.opened ?? (await now.open()))
-      else open.push(await openRun(deps.objects, row.manifest_key as string))
+      if (current?.run === row.run.getTime()) open.push(await current.open())
+      else open.push(await openRun(deps.objects, row.manifest_key))
     } catch (error) {
       if (!isFault(error, 'Missing')) throw error
     }

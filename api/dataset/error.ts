@@ -12,7 +12,7 @@ export type QueryErrorCode =
   | 'timeout'
   | 'internal'
 
-/** What the caller can correct. */
+/** Details that help the caller to correct the query. */
 export interface ErrorDetails {
   readonly field?: string
   readonly allowed?: unknown
@@ -21,7 +21,7 @@ export interface ErrorDetails {
   readonly retry_after_s?: number
 }
 
-/** A failure that the caller can correct or must report; `next` is the instruction. */
+/** A failure that the caller can correct or must report to the user; `next` says what to do. */
 export class QueryError extends Error {
   readonly code: QueryErrorCode
   readonly next: string

@@ -21,12 +21,12 @@ export interface StoredFrame {
   readonly key: string
 }
 
-/** Frames that one call may open: some hours of scans of two minutes, or three days of hourly totals. */
+/** Frames that one call may open: some hours of scans every two minutes, or several days of hourly totals. */
 const MAX_FRAMES = 240
-/** Frames that are read at once. */
-const AT_ONCE = 4
+/** Frames that are read at the same time. */
+const CONCURRENT_READS = 4
 
-/** The stored frames of variables within a span, ascending; of two products with a frame of one time the better one. */
+/** The stored frames of variables within a span, ascending. If two products have a frame of the same time, the better product is used. */
 export async function storedFrames(
   { deps }: Pick<QueryContext, 'deps'>,
   { family, variables, from, to, pins }: Pick<WantedValues, 'family' | 'variables' | 'from' | 'to' | 'pins'>,
@@ -36,43 +36,43 @@ export async function storedFrames(
   const ids = [...new Set([...products.values()].flat().map(({ id }) => id))]
   const rows = new Map(ids.map((id): [string, RunRow[]] => [id, []]))
   for (const row of ids.length > 0 ? await storedRuns(deps.database, ids) : []) rows.get(row.dataset)?.push(row)
-  const found = new Map<string, StoredFrame[]>()
+  const framesByVariable = new Map<string, StoredFrame[]>()
   let count = 0
   for (const name of variables) {
     const byTime = new Map<string, StoredFrame>()
     for (const { id } of products.get(name) ?? []) {
       for (const { domain, run, state, manifest_key, published_at } of rows.get(id) ?? []) {
         const time = run.getTime()
-        const later = pins && published_at && published_at.getTime() > pins.at
-        if (state !== 'published' || !manifest_key || later || time < from || time > to) continue
+        const isLater = pins && published_at && published_at.getTime() > pins.at
+        if (state !== 'published' || !manifest_key || isLater || time < from || time > to) continue
         if (!domains.has(domain as DomainId) || byTime.has(`${domain} ${time}`)) continue
         byTime.set(`${domain} ${time}`, { product: id, domain: domain as DomainId, time, key: manifest_key })
       }
     }
     const frames = [...byTime.values()].sort((a, b) => a.time - b.time)
     count += frames.length
-    found.set(name, frames)
+    framesByVariable.set(name, frames)
   }
   if (count > MAX_FRAMES)
     throw new QueryError(
       'bad-request',
-      `${count} frames of ${family.id} lie in this time, ${MAX_FRAMES} at most in one call.`,
-      'ask for fewer hours or variables.',
+      `${count} frames of ${family.id} lie in this time span, but a call may read at most ${MAX_FRAMES}.`,
+      'request fewer hours or variables.',
       { field: 'hours', allowed: MAX_FRAMES, got: count },
     )
-  return found
+  return framesByVariable
 }
 
-/** Calls `read` for each frame, some at once. A frame that was retired between the look and the read is passed over. */
+/** Calls `read` for each frame, for several at the same time. A frame that is removed before it can be opened is skipped. */
 export async function eachFrame(
   context: Pick<QueryContext, 'deps' | 'signal'>,
   frames: readonly StoredFrame[],
   read: (frame: Frame, stored: StoredFrame) => Promise<void>,
 ): Promise<void> {
-  for (let i = 0; i < frames.length; i += AT_ONCE) {
+  for (let i = 0; i < frames.length; i += CONCURRENT_READS) {
     context.signal.throwIfAborted()
     await Promise.all(
-      frames.slice(i, i + AT_ONCE).map(async (stored) => {
+      frames.slice(i, i + CONCURRENT_READS).map(async (stored) => {
         try {
           await read(await openFrame(context.deps.objects, stored.key), stored)
         } catch (error) {
@@ -83,7 +83,7 @@ export async function eachFrame(
   }
 }
 
-/** In the unit of the product: 0 where nothing is seen; undefined without coverage. */
+/** The value of a code in the unit of the product: 0 if radar sees nothing, undefined without coverage. */
 export function valueOfCode(frame: Frame, code: number): number | undefined {
   const state = stateOfCode(code)
   return state === 'no_coverage' ? undefined : state === 'dry' ? 0 : frame.value(code)
@@ -95,32 +95,32 @@ export interface FrameTables {
   readonly products: ReadonlyMap<string, number>
 }
 
-/** Values at points of the domains of the family by variable and time, in the asked units. */
+/** Values at points by variable and time, in the requested units. */
 export async function readFrames(
   context: QueryContext,
   points: readonly QueryPoint[],
-  wanted: WantedValues,
+  request: WantedValues,
 ): Promise<FrameTables> {
-  const placed = points.flatMap(({ index, lat, lon, spot }) =>
+  const placedPoints = points.flatMap(({ index, lat, lon, spot }) =>
     spot && lat !== null && lon !== null ? [{ index, lat, lon, domain: spot.resolved.domain }] : [],
   )
-  const frames = await storedFrames(context, wanted, new Set(placed.map(({ domain }) => domain)))
-  // Up to thirty in an hour: the hours of the request are not the number that is read.
+  const frames = await storedFrames(context, request, new Set(placedPoints.map(({ domain }) => domain)))
+  // There are up to thirty frames in an hour, so the number of hours does not give the number of frames.
   const count = [...frames.values()].reduce((sum, list) => sum + list.length, 0)
-  await countValues(context, placed.length * count, `${placed.length} points × ${count} frames`)
-  const system = units[wanted.units]
+  await countValues(context, placedPoints.length * count, `${placedPoints.length} points × ${count} frames`)
+  const system = units[request.units]
   const products = new Map<string, number>()
   const newest = new Map<string, number>()
   const values = new Map(
-    placed.map(({ index }) => [
+    placedPoints.map(({ index }) => [
       index,
-      new Map(wanted.variables.map((name) => [name, new Map<number, number | null>()])),
+      new Map(request.variables.map((name) => [name, new Map<number, number | null>()])),
     ]),
   )
   for (const [name, list] of frames) {
     const quantity = quantityIn(name)
     await eachFrame(context, list, async (frame, { product, domain, time }) => {
-      const pixels = placed
+      const pixels = placedPoints
         .filter((point) => point.domain === domain)
         .map(({ index, lat, lon }) => {
           const { x, y } = pixelOf(frame.head.grid, lat, lon)
@@ -138,7 +138,7 @@ export async function readFrames(
     })
   }
   const tables = new Map<number, PointTable>()
-  for (const { index } of placed) {
+  for (const { index } of placedPoints) {
     const own = values.get(index)
     if (!own) continue
     const times = [...new Set([...own.values()].flatMap((byTime) => [...byTime.keys()]))].sort((a, b) => a - b)

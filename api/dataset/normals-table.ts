@@ -14,7 +14,7 @@ export const normalVariables = [
   'normal_precip',
 ] as const satisfies readonly (keyof NormalRow)[]
 
-/** Accepted dates: normals have no year, so any is valid. */
+/** Accepted dates: normals have no year, so every year is valid. */
 export const NORMALS_RANGE = { start: Date.UTC(1900, 0, 1), end: Date.UTC(2100, 11, 31) }
 
 interface DateSpan {
@@ -24,7 +24,7 @@ interface DateSpan {
   readonly units: UnitSystem
 }
 
-/** A row for each day, at 00 UTC of its date; undefined where no station with temperatures is within 150 km. */
+/** Values for each day, at 00 UTC of its date; undefined if no station with temperatures is within 150 km. */
 export async function readNormals(
   { deps }: Pick<QueryContext, 'deps'>,
   lat: number,
@@ -39,8 +39,8 @@ export async function readNormals(
     times.push(time)
     const row = normalRow(nearest.normals, dateText(time / DAY), units)
     for (const name of variables) {
-      const known = normalVariables.find((one) => one === name)
-      values.get(name)!.set(time, known ? row[known] : null)
+      const variable = normalVariables.find((candidate) => candidate === name)
+      values.get(name)?.set(time, variable ? row[variable] : null)
     }
   }
   return { times, values, run: undefined, runs: [], runByVariable: new Map<string, number>() }

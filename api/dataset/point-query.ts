@@ -6,66 +6,67 @@ import type { MetaWarning } from '../contract.ts'
 import type { TableCell, TableColumn } from '../present/table.ts'
 import type { QueryContext } from './context.ts'
 import { countValues } from './count-values.ts'
-import type { Family } from './dataset.ts'
+import { BLEND, type Family, requiredModels } from './dataset.ts'
 import type { DatasetQuery } from './dataset-query.ts'
 import { openReader, type Pins, type PointTable, type WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import { type FrameTables, readFrames } from './frame-read.ts'
-import { aggregated, plain } from './rows.ts'
+import { aggregatedRows, plainRows } from './rows.ts'
 import { readStations, stationPoints } from './station-read.ts'
 import { pointsOf, type QueryPoint } from './where.ts'
 
-/** What a query gives, before it is cut into pages. */
+/** The answer to a query, before it is divided into pages. */
 export interface QueryAnswer {
   readonly columns: readonly TableColumn[]
   readonly rows: readonly (readonly TableCell[])[]
   readonly points: readonly QueryPoint[]
   statusOf(point: QueryPoint): 'ok' | 'out_of_domain' | 'no_data' | 'not_found' | 'ambiguous'
-  /** Runs that answered. */
+  /** Runs from which values were read. */
   readonly runs: readonly OpenRun[]
   /** Newest run or frame by variable. */
   readonly newest: ReadonlyMap<string, number>
   /** Newest frame by product; empty for runs. */
   readonly products: ReadonlyMap<string, number>
   readonly pins: Pins
-  /** Rows before the filters. */
+  /** Number of rows before the filters. */
   readonly read: number
   readonly warnings: readonly MetaWarning[]
 }
 
-/** Values at places, points, cells of a box or stations. @throws QueryError */
+/** Reads values at places, points, cells of a box, or stations. @throws QueryError */
 export async function queryPoints(
   context: QueryContext,
-  asked: DatasetQuery,
-  wanted: WantedValues,
+  query: DatasetQuery,
+  request: WantedValues,
   pinned: Pins | undefined,
 ): Promise<QueryAnswer> {
-  const { family, from, to } = wanted
-  const ofStations = family.storage === 'stations'
-  const points = await (ofStations ? stationPoints(context, family, asked, asked.variables) : pointsOf(asked))
+  const { family, from, to } = request
+  const isStations = family.storage === 'stations'
+  const points = await (isStations ? stationPoints(context, family, query, query.variables) : pointsOf(query))
   const inside = points.filter(({ spot, station_id }) => spot ?? station_id)
-  if (inside.length === 0)
+  const [first] = inside
+  if (!first)
     throw new QueryError(
       'outside-coverage',
       'All points lie outside the coverage, which is the 50 US states and DC.',
-      'do not retry; ask for points inside.',
+      'do not retry; request points inside the coverage.',
       { field: 'points' },
     )
-  const covered = new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id)))
-  const reached = ofStations ? inside : inside.filter(({ spot }) => spot && covered.has(spot.resolved.domain))
-  if (reached.length === 0)
+  const domains = new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id)))
+  const covered = isStations ? inside : inside.filter(({ spot }) => spot && domains.has(spot.resolved.domain))
+  if (covered.length === 0)
     throw new QueryError(
       'outside-coverage',
-      `${family.id} does not reach ${inside.length === 1 ? inside[0].name : 'any of these points'}: it covers ${domainsOf(family)}.`,
-      'do not retry; blend and nbm reach all 50 states and DC.',
-      { field: 'dataset_id', got: asked.dataset_id, suggestions: ['blend', 'nbm'] },
+      `${family.id} does not reach ${inside.length === 1 ? first.name : 'any of these points'}: it covers ${domainsOf(family)}.`,
+      `do not retry; ${everywhere.join(' and ')} reach all 50 states and DC.`,
+      { field: 'dataset_id', got: query.dataset_id, suggestions: everywhere },
     )
   if (family.storage !== 'frames') {
-    const [count, hours, names] = [reached.length, Math.floor((to - from) / HOUR) + 1, asked.variables.length]
+    const [count, hours, names] = [covered.length, Math.floor((to - from) / HOUR) + 1, query.variables.length]
     await countValues(context, count * hours * names, `${count} points × ${hours} hours × ${names} variables`)
   }
-  const { tables, products, pins } = await readTables(context, reached, wanted)
-  const { columns, rows } = await (asked.aggregate ? aggregated : plain)(asked, points, tables)
+  const { tables, products, pins } = await readTables(context, covered, request)
+  const { columns, rows } = await (query.aggregate ? aggregatedRows : plainRows)(query, points, tables)
   const empty = inside.filter(({ index }) => !tables.get(index)?.times.length)
   return {
     columns,
@@ -82,30 +83,33 @@ export async function queryPoints(
     pins: pinned ?? pins ?? { at: context.now, runs: [] },
     read: [...tables.values()].reduce((sum, table) => sum + table.times.length, 0),
     warnings: [
-      ...(empty.length > 0 ? [sourceMissing('points', missing(family, empty, from, to))] : []),
-      ...(family.storage === 'frames' && empty.length < inside.length ? framesMissing(asked, tables) : []),
+      ...(empty.length > 0 ? [sourceMissing('points', missingText(family, empty, from, to))] : []),
+      ...(family.storage === 'frames' && empty.length < inside.length ? framesMissing(query, tables) : []),
     ],
   }
 }
 
+/** Datasets that reach every place in the coverage. */
+const everywhere = [BLEND, ...requiredModels.slice(0, 1)]
+
 const sourceMissing = (section: string, detail: string): MetaWarning => ({ code: 'source_missing', section, detail })
 
-/** Variables of which no frame is stored in the span: their nulls do not come from missing coverage. */
+/** A warning about variables without any stored frame in the span: their nulls do not mean missing coverage. */
 function framesMissing({ variables }: DatasetQuery, tables: ReadonlyMap<number, PointTable>): MetaWarning[] {
   const newest = newestByVariable(tables)
   const absent = variables.filter((name) => !newest.has(name))
-  return absent.length > 0 ? [sourceMissing('points', `no frame of ${absent.join(', ')} is stored in this time`)] : []
+  return absent.length > 0 ? [sourceMissing('points', `no frame of ${absent.join(', ')} is stored for this time`)] : []
 }
 
 async function readTables(
   context: QueryContext,
   points: readonly QueryPoint[],
-  wanted: WantedValues,
+  request: WantedValues,
 ): Promise<FrameTables & { readonly pins?: Pins }> {
-  const { storage } = wanted.family
-  if (storage === 'stations') return { tables: await readStations(context, points, wanted), products: new Map() }
-  if (storage === 'frames') return readFrames(context, points, wanted)
-  const reader = await openReader(context, wanted)
+  const { storage } = request.family
+  if (storage === 'stations') return { tables: await readStations(context, points, request), products: new Map() }
+  if (storage === 'frames') return readFrames(context, points, request)
+  const reader = await openReader(context, request)
   const tables = new Map<number, PointTable>()
   const used = new Set<DomainId>()
   for (const [i, { index, lat, lon, spot }] of points.entries()) {
@@ -121,7 +125,7 @@ async function readTables(
   return { tables, products: new Map(), pins: reader.pins(used) }
 }
 
-/** Newest run or frame that answered, by variable. */
+/** The newest run or frame from which values were read, by variable. */
 function newestByVariable(tables: ReadonlyMap<number, PointTable>): Map<string, number> {
   const newest = new Map<string, number>()
   for (const { runByVariable } of tables.values())
@@ -136,7 +140,7 @@ const domainsOf = ({ members }: Family) =>
     ),
   ].join(', ')
 
-function missing(family: Family, points: readonly QueryPoint[], from: number, to: number): string {
+function missingText(family: Family, points: readonly QueryPoint[], from: number, to: number): string {
   const names = points.slice(0, 3).map(({ label, name }) => label ?? name)
-  return `${family.id} gives nothing for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${isoSeconds(from)} to ${isoSeconds(to)}`
+  return `${family.id} has no values for ${names.join('; ')}${points.length > 3 ? ` and ${points.length - 3} more` : ''} from ${isoSeconds(from)} to ${isoSeconds(to)}`
 }

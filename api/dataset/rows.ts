@@ -9,43 +9,46 @@ import { newSamples, statisticCells, statisticColumns } from './statistics.ts'
 import { unitIn } from './variable-facts.ts'
 import type { QueryPoint } from './where.ts'
 
-function passes(asked: DatasetQuery, table: PointTable, time: number): boolean {
-  return (asked.filters ?? []).every(({ variable, op, value }) => {
-    const found = table.values.get(variable)?.get(time)
-    return typeof found === 'number' && compare[op](found, value)
+function passes(query: DatasetQuery, table: PointTable, time: number): boolean {
+  return (query.filters ?? []).every(({ variable, op, value }) => {
+    const actual = table.values.get(variable)?.get(time)
+    return typeof actual === 'number' && compare[op](actual, value)
   })
 }
 
-const unitOf = (asked: DatasetQuery, name: string) => unitIn(name, asked.units) || null
+const unitOf = (query: DatasetQuery, name: string) => unitIn(name, query.units) || null
 
-export async function plain(
-  asked: DatasetQuery,
+/** A row for each point and time. */
+export async function plainRows(
+  query: DatasetQuery,
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
 ): Promise<{ columns: TableColumn[]; rows: TableCell[][] }> {
   const columns: TableColumn[] = [
     { name: 'point', type: 'integer', unit: null },
     { name: 'valid_time', type: 'string', unit: null },
-    ...asked.variables.map((name) => ({ name, type: 'number' as const, unit: unitOf(asked, name) })),
+    ...query.variables.map((name) => ({ name, type: 'number' as const, unit: unitOf(query, name) })),
   ]
   const rows: TableCell[][] = []
   for (const { index } of points) {
     await pause()
     const table = tables.get(index)
-    for (const time of table?.times ?? []) {
-      if (!passes(asked, table as PointTable, time)) continue
-      rows.push([index, isoSeconds(time), ...asked.variables.map((name) => table?.values.get(name)?.get(time) ?? null)])
+    if (!table) continue
+    for (const time of table.times) {
+      if (!passes(query, table, time)) continue
+      rows.push([index, isoSeconds(time), ...query.variables.map((name) => table.values.get(name)?.get(time) ?? null)])
     }
   }
   return { columns, rows }
 }
 
-export async function aggregated(
-  asked: DatasetQuery,
+/** A row for each group of `aggregate.over`. */
+export async function aggregatedRows(
+  query: DatasetQuery,
   points: readonly QueryPoint[],
   tables: ReadonlyMap<number, PointTable>,
 ): Promise<{ columns: TableColumn[]; rows: TableCell[][] }> {
-  const { over = 'time' } = asked.aggregate as NonNullable<DatasetQuery['aggregate']>
+  const over = query.aggregate?.over ?? 'time'
   const groups = new Map<string, { keys: TableCell[]; samples: readonly Sample[] }>()
   const dates = new Map<string, Intl.DateTimeFormat>()
   const dateOf = (point: QueryPoint, time: number) => {
@@ -66,17 +69,18 @@ export async function aggregated(
   const groupOf = (keys: TableCell[]) => {
     const key = keys.join('|')
     let group = groups.get(key)
-    if (!group) groups.set(key, (group = { keys, samples: newSamples(asked) }))
+    if (!group) groups.set(key, (group = { keys, samples: newSamples(query) }))
     return group
   }
-  // One row a point, or one in all, also where no value is left: null, and a count of 0.
+  // A group without any value still has a row, with null and a count of 0.
   if (over === 'all') groupOf([])
   for (const point of points) {
     await pause()
     const table = tables.get(point.index)
-    if (over === 'time' && table) groupOf([point.index])
-    for (const time of table?.times ?? []) {
-      if (!passes(asked, table as PointTable, time)) continue
+    if (!table) continue
+    if (over === 'time') groupOf([point.index])
+    for (const time of table.times) {
+      if (!passes(query, table, time)) continue
       const keys: TableCell[] =
         over === 'time'
           ? [point.index]
@@ -86,10 +90,10 @@ export async function aggregated(
               ? [isoSeconds(time)]
               : []
       const group = groupOf(keys)
-      for (const [i, name] of asked.variables.entries()) {
-        const value = table?.values.get(name)?.get(time)
+      for (const [i, name] of query.variables.entries()) {
+        const value = table.values.get(name)?.get(time)
         if (typeof value === 'number')
-          group.samples[i].add(value, time, point.lat ?? Number.NaN, point.lon ?? Number.NaN)
+          group.samples[i]?.add(value, time, point.lat ?? Number.NaN, point.lon ?? Number.NaN)
       }
     }
   }
@@ -104,7 +108,7 @@ export async function aggregated(
         : over === 'space'
           ? [{ name: 'valid_time', type: 'string', unit: null }]
           : []
-  const columns: TableColumn[] = [...heads, ...statisticColumns(asked)]
+  const columns: TableColumn[] = [...heads, ...statisticColumns(query)]
   const nameOf = ({ lat, lon }: Occurrence) => {
     const at = points.find((point) => point.lat === lat && point.lon === lon)
     return at?.label ?? at?.name ?? ''
@@ -112,7 +116,7 @@ export async function aggregated(
   const rows: TableCell[][] = []
   for (const { keys, samples } of groups.values()) {
     await pause()
-    rows.push([...keys, ...statisticCells(asked, samples, undefined, nameOf)])
+    rows.push([...keys, ...statisticCells(query, samples, undefined, nameOf)])
   }
   if (over === 'space') rows.sort((a, b) => String(a[0]).localeCompare(String(b[0])))
   return { columns, rows }

@@ -1,4 +1,4 @@
-/** Where and when a value was. */
+/** A value with its place and time. */
 export interface Occurrence {
   readonly value: number
   readonly time: number
@@ -6,7 +6,7 @@ export interface Occurrence {
   readonly lon: number
 }
 
-/** Numbers of one group as they come: its statistics, and the numbers themselves where a percentile is asked for. */
+/** The statistics of the numbers of one group, updated with each number. The numbers themselves are stored if a percentile needs them. */
 export class Sample {
   count = 0
   least: Occurrence | undefined
@@ -39,7 +39,7 @@ export class Sample {
     this.#numbers?.push(value)
   }
 
-  /** A function of the numbers; an empty group gives null, and 0 for count. */
+  /** Computes a function of the numbers; null for an empty group, except count, which is 0. */
   number(name: string): number | null {
     if (name === 'count') return this.count
     if (!this.least || !this.most) return null
@@ -61,11 +61,11 @@ export class Sample {
   }
 
   #sorted(): Float64Array {
-    if (!this.#numbers) throw new Error('sample: wanted the numbers kept for a percentile')
+    if (!this.#numbers) throw new Error('Sample: a percentile needs keepNumbers, which was not set')
     return Float64Array.from(this.#numbers).sort()
   }
 
-  /** Circular mean, whole degrees; null where directions cancel each other. */
+  /** Circular mean, whole degrees; null if the directions cancel each other. */
   #direction(): number | null {
     if (Math.hypot(this.#x, this.#y) < 1e-9 * this.count) return null
     return Math.round((Math.atan2(this.#y, this.#x) / RADIANS + 360) % 360)
@@ -75,13 +75,15 @@ export class Sample {
 const RADIANS = Math.PI / 180
 const tidy = (value: number) => Math.round(value * 1e6) / 1e6
 
+/** Returns true if any of the functions needs all numbers of a group. */
 export const needsNumbers = (functions: readonly string[]): boolean =>
-  functions.some((one) => one === 'median' || /^p\d/.test(one))
+  functions.some((name) => name === 'median' || /^p\d/.test(name))
 
-/** Linear interpolation between closest ranks. */
+/** Quantile by linear interpolation between the closest ranks. @param sorted not empty */
 function quantile(sorted: Float64Array, share: number): number {
-  const at = share * (sorted.length - 1)
-  const low = Math.floor(at)
-  const high = Math.min(low + 1, sorted.length - 1)
-  return sorted[low] + (sorted[high] - sorted[low]) * (at - low)
+  const position = share * (sorted.length - 1)
+  const rank = Math.floor(position)
+  const low = sorted[rank] ?? Number.NaN
+  const high = sorted[rank + 1] ?? low
+  return low + (high - low) * (position - rank)
 }

@@ -1,17 +1,17 @@
 import type { Database } from '../../ingest/ports/database.ts'
 
-const underWay = new WeakMap<Database, Map<string, Promise<unknown>>>()
+const runningQueries = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
 /**
- * A query that many may ask at once: those who come while it runs share its rows. A list of all datasets makes thirty of them, and a
- * few callers who asked for nothing else had the embedded database for themselves.
+ * Runs a query, or shares the rows of the same query that is already running. A list of all datasets makes thirty queries, and without
+ * sharing a few callers of that list occupy the embedded database.
  */
 export function sharedQuery<Rows>(database: Database, name: string, query: () => Promise<Rows>): Promise<Rows> {
-  const queries = underWay.get(database) ?? new Map<string, Promise<unknown>>()
-  underWay.set(database, queries)
-  const known = queries.get(name) as Promise<Rows> | undefined
-  if (known) return known
-  const asked = query().finally(() => queries.delete(name))
-  queries.set(name, asked)
-  return asked
+  const queries = runningQueries.get(database) ?? new Map<string, Promise<unknown>>()
+  runningQueries.set(database, queries)
+  const running = queries.get(name) as Promise<Rows> | undefined
+  if (running) return running
+  const started = query().finally(() => queries.delete(name))
+  queries.set(name, started)
+  return started
 }

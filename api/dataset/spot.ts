@@ -6,7 +6,8 @@ import { resolve } from '../query/location.ts'
 import type { Selector } from '../query/query.ts'
 import { fourth, parseWeather } from '../query/query.ts'
 import { QueryError } from './error.ts'
-/** A resolved place: its point and name. */
+
+/** A resolved place with its point and name. */
 export interface Spot {
   readonly selector: Selector
   readonly resolved: Resolved
@@ -22,21 +23,24 @@ export interface PlaceInput {
 
 export const ONE_PLACE = 'Provide location OR lat+lon, not both.'
 
-/** @throws QueryError bad-request, not-found, ambiguous-place, outside-coverage */
+/** Resolves one place. @throws QueryError bad-request, not-found, ambiguous-place, outside-coverage */
 export function findSpot(input: PlaceInput, field = 'location'): Spot {
-  const point = input.lat !== undefined || input.lon !== undefined
-  if (point === (input.location !== undefined) || (point && (input.lat === undefined || input.lon === undefined))) {
+  const hasPoint = input.lat !== undefined || input.lon !== undefined
+  if (
+    hasPoint === (input.location !== undefined) ||
+    (hasPoint && (input.lat === undefined || input.lon === undefined))
+  ) {
     const got = Object.entries({ location: input.location, lat: input.lat, lon: input.lon }).filter(
       ([, value]) => value !== undefined,
     )
     throw new QueryError(
       'bad-request',
       `A place is one of location, or lat with lon; got ${got.map(([name]) => name).join(' and ') || 'nothing'}. ${ONE_PLACE}`,
-      'ask the user where they are if that is not known, then call again with one of the two, for example location "Denver, CO".',
+      'ask the user for their location if it is not known, then call again with one of the two, for example location "Denver, CO".',
       { field, got: Object.fromEntries(got) },
     )
   }
-  const selector: Selector = point
+  const selector: Selector = hasPoint
     ? { kind: 'point', lat: fourth(input.lat as number), lon: fourth(input.lon as number) }
     : selectorOf(input.location as string)
   try {
@@ -53,33 +57,33 @@ export function findSpot(input: PlaceInput, field = 'location'): Spot {
   }
 }
 
-/** A place of a list: found, or the reason why not, so that the others can still be answered. */
+/** The result for one place of a list. A failure is a result, so that the other places can still be answered. */
 export type SpotResult =
   | { readonly status: 'ok'; readonly spot: Spot; readonly location: Spot['location'] }
   | {
       readonly status: 'outside_coverage'
-      /** Absent where only its name is known. */
+      /** Absent if only the name of the place is known. */
       readonly location?: Spot['location']
       readonly failure: PlaceFailure
     }
   | { readonly status: 'not_found' | 'ambiguous'; readonly failure: PlaceFailure }
 
-/** Coordinates and name of a place of a list; without coordinates where only its name is known. */
-export function shownPlace(found: SpotResult): { lat: number | null; lon: number | null; name: string } {
-  if ('location' in found && found.location) return found.location
-  return { lat: null, lon: null, name: 'failure' in found ? found.failure.asked : '' }
+/** Coordinates and name of a place of a list; the coordinates are null if only its name is known. */
+export function shownPlace(result: SpotResult): { lat: number | null; lon: number | null; name: string } {
+  if ('location' in result && result.location) return result.location
+  return { lat: null, lon: null, name: 'failure' in result ? result.failure.asked : '' }
 }
 
 export interface PlaceFailure {
-  /** The name as it was given. */
+  /** The name that the caller gave. */
   readonly asked: string
-  /** Why, in one sentence. */
+  /** The reason, in one sentence. */
   readonly message: string
   /** Places that may be meant, each usable as `location`. */
   readonly candidates: readonly string[]
 }
 
-/** One place of a list. @throws QueryError bad-request where it is not one place at all */
+/** Resolves one place of a list. @throws QueryError bad-request if the input does not describe one place */
 export function findOne(input: PlaceInput, field: string): SpotResult {
   try {
     const spot = findSpot(input, field)
@@ -100,15 +104,16 @@ export function findOne(input: PlaceInput, field: string): SpotResult {
 
 const pointOf = ({ lat, lon }: PlaceInput) => (lat === undefined || lon === undefined ? undefined : { lat, lon })
 
-/** All places of a list, with pauses: 500 take 50 ms. @throws QueryError where none of them is found: that of the first */
+/** Resolves all places of a list, with pauses, since 500 take 50 ms. @throws QueryError the error of the first place if no place was found */
 export async function findEach(inputs: readonly PlaceInput[], field: string): Promise<SpotResult[]> {
-  const found: SpotResult[] = []
-  for (const [i, one] of inputs.entries()) {
+  const results: SpotResult[] = []
+  for (const [i, input] of inputs.entries()) {
     await pause()
-    found.push(findOne(one, `${field}.${i}`))
+    results.push(findOne(input, `${field}.${i}`))
   }
-  if (found.every((one) => one.status !== 'ok' && !('location' in one))) findSpot(inputs[0] as PlaceInput, `${field}.0`)
-  return found
+  const hasPlace = results.some((result) => result.status === 'ok' || 'location' in result)
+  if (!hasPlace) findSpot(inputs[0] ?? {}, `${field}.0`)
+  return results
 }
 
 export function selectorOf(location: string): Selector {
@@ -124,11 +129,11 @@ export function refused(error: unknown, input: PlaceInput, field: string): unkno
   const got = input.location?.replaceAll(/\s/g, ' ') ?? `${input.lat},${input.lon}`
   const { slug, reason, labelled, nearest } = error.details as FaultDetails
   if (slug === 'outside-coverage') {
-    const why = reason ? ` (it is ${reason})` : ''
+    const where = reason ? ` (it is ${reason})` : ''
     return new QueryError(
       'outside-coverage',
-      `${got} is outside the coverage, which is the 50 US states and DC${why}.`,
-      'tell the user; do not retry, this does not change for a place.',
+      `${got} is outside the coverage, which is the 50 US states and DC${where}.`,
+      'tell the user; do not retry, since the coverage does not change.',
       { field, got, allowed: '50 US states and DC' },
     )
   }
@@ -137,7 +142,7 @@ export function refused(error: unknown, input: PlaceInput, field: string): unkno
     return new QueryError(
       'ambiguous-place',
       `"${got}" may be ${suggestions.join('; ')}${error.details['abroad'] ? ', or the city abroad, which is outside the coverage' : ''}.`,
-      'ask the user which one, then call again with it as location.',
+      'ask the user which place they mean, then call again with it as location.',
       { field, got, suggestions },
     )
   }
@@ -156,10 +161,10 @@ export function refused(error: unknown, input: PlaceInput, field: string): unkno
 /** Details of the faults of `api/query/location.ts`. */
 interface FaultDetails {
   readonly slug?: string
-  /** Location of a place outside the coverage. */
+  /** The country or sea of a place outside the coverage. */
   readonly reason?: string
   /** Candidates of an ambiguous name, each usable as `location`. */
   readonly labelled?: readonly string[]
-  /** The nearest names of an unknown one. */
+  /** Names that are similar to an unknown name. */
   readonly nearest?: readonly string[]
 }

@@ -10,14 +10,14 @@ import { fourth } from '../query/query.ts'
 import type { Area } from './area.ts'
 import type { AreaRead, CellVisitor } from './area-read.ts'
 import type { QueryContext } from './context.ts'
-import type { Family } from './dataset.ts'
+import { type Family, isStationReports } from './dataset.ts'
 import type { PointTable, WantedValues } from './dataset-read.ts'
 import { QueryError } from './error.ts'
 import { findSpot } from './spot.ts'
 import { quantityIn } from './variable-facts.ts'
 import { pointsOf, type QueryPoint, type Where } from './where.ts'
 
-/** Stations and monitors as query_dataset sees them: points with an id, and their values by time. */
+/** A station or monitor. */
 export interface Site {
   readonly id: string
   readonly name: string
@@ -29,9 +29,7 @@ const MAX_SITES = 500
 const MAX_REPORTS = 100_000
 const RETENTION_MS = 72 * HOUR
 
-const isMetar = ({ id }: Family) => id === 'metar'
-
-/** The requested stations: by id, of a box, or the nearest to each place. @throws QueryError */
+/** The requested stations: by id, in a box or outline, or nearest to each place. @throws QueryError */
 export async function stationPoints(
   context: QueryContext,
   family: Family,
@@ -58,8 +56,8 @@ export async function stationPoints(
     if (inside.length > MAX_SITES)
       throw new QueryError(
         'bad-request',
-        `${field} has ${inside.length} stations, ${MAX_SITES} at most.`,
-        'ask for a smaller box.',
+        `\`${field}\` has ${inside.length} stations, but at most ${MAX_SITES} are allowed.`,
+        'request a smaller box.',
         {
           field,
           allowed: MAX_SITES,
@@ -70,13 +68,14 @@ export async function stationPoints(
       throw new QueryError(
         'no-data',
         `${family.id} has no station in this area.`,
-        'ask for a larger area, or a place: its nearest station answers.',
+        'request a larger area, or a place, for which its nearest station is read.',
         { field, got: bbox },
       )
     return inside.map((site, index) => pointOf(index, site))
   }
   if (stations) {
-    const message = 'Wanted exactly one of a place (location, or lat with lon), points, bbox and stations; got more.'
+    const message =
+      'A query needs exactly one of a place (location, or lat with lon), points, bbox and stations, but has several.'
     throw new QueryError('bad-request', message, 'call again with one of them.', { field: 'stations' })
   }
   return (await pointsOf(where)).map((point) => {
@@ -95,13 +94,13 @@ function pointOf(index: number, { id, name, lat, lon }: Site): QueryPoint {
 }
 
 function siteById({ deps }: QueryContext, family: Family, code: string): Site {
-  const monitor = isMetar(family) ? undefined : deps.live.airQuality.monitor(code)
-  const site = isMetar(family) ? deps.live.observations.station(code) : monitor
+  const monitor = isStationReports(family) ? undefined : deps.live.airQuality.monitor(code)
+  const site = isStationReports(family) ? deps.live.observations.station(code) : monitor
   if (site) return site
   throw new QueryError(
     'not-found',
     `${family.id} has no station "${code}".`,
-    'give a place instead: its nearest station answers.',
+    'give a place instead, for which its nearest station is read.',
     {
       field: 'stations',
       got: code,
@@ -111,7 +110,7 @@ function siteById({ deps }: QueryContext, family: Family, code: string): Site {
 
 /** Every station of a dataset. */
 export function allSites({ deps }: QueryContext, family: Family): readonly Site[] {
-  if (isMetar(family)) return deps.live.observations.reporting().map(({ station }) => station)
+  if (isStationReports(family)) return deps.live.observations.reporting().map(({ station }) => station)
   return deps.live.airQuality.all()
 }
 
@@ -122,38 +121,39 @@ function nearestSite(
   lon: number,
   variables: readonly string[],
 ): Site | undefined {
-  if (isMetar(family)) return deps.live.observations.near(lat, lon, STATION_REACH_KM, 1, now, RETENTION_MS)[0]?.station
+  if (isStationReports(family))
+    return deps.live.observations.near(lat, lon, STATION_REACH_KM, 1, now, RETENTION_MS)[0]?.station
   const near = deps.live.airQuality.monitorsNear(lat, lon, STATION_REACH_KM / 2, 50)
-  const asked = POLLUTANTS.filter((name) => variables.includes(name) || variables.includes('aqi'))
-  return (near.find(({ monitor }) => asked.some((name) => monitor[name] !== null)) ?? near[0])?.monitor
+  const requested = POLLUTANTS.filter((name) => variables.includes(name) || variables.includes('aqi'))
+  return (near.find(({ monitor }) => requested.some((name) => monitor[name] !== null)) ?? near[0])?.monitor
 }
 
-/** The values of every station in an area, as cells of their own. */
+/** Visits the values of every station in an area; each station counts as a cell. */
 export async function areaStations(
   context: QueryContext,
   area: Area,
-  wanted: WantedValues,
+  request: WantedValues,
   visit: CellVisitor,
 ): Promise<AreaRead> {
-  const inside = allSites(context, wanted.family).filter(({ lat, lon }) =>
+  const inside = allSites(context, request.family).filter(({ lat, lon }) =>
     area.outlines.some((outline) => outline.contains(lat, lon)),
   )
   if (inside.length > MAX_SITES)
     throw new QueryError(
       'bad-request',
-      `${area.name} has ${inside.length} stations, ${MAX_SITES} at most.`,
-      'ask for a smaller area.',
+      `${area.name} has ${inside.length} stations, but at most ${MAX_SITES} are allowed.`,
+      'request a smaller area.',
       { field: 'areas', allowed: MAX_SITES, got: inside.length },
     )
   const points = inside.map((site, index) => pointOf(index, site))
-  // Canonical units: those of the visitor.
-  const tables = await readStations(context, points, { ...wanted, units: undefined })
-  const values = new Float64Array(wanted.variables.length)
+  // The visitor expects canonical units.
+  const tables = await readStations(context, points, { ...request, units: undefined })
+  const values = new Float64Array(request.variables.length)
   const newest = new Map<string, number>()
   for (const { index, lat, lon } of points) {
     const table = tables.get(index)
     for (const time of table?.times ?? []) {
-      for (const [v, name] of wanted.variables.entries()) {
+      for (const [v, name] of request.variables.entries()) {
         const value = table?.values.get(name)?.get(time) ?? null
         values[v] = value ?? Number.NaN
         if (value !== null) newest.set(name, Math.max(time, newest.get(name) ?? time))
@@ -164,30 +164,31 @@ export async function areaStations(
   return { runs: [], newest, products: new Map() }
 }
 
-/** Values of every point by variable and time, in the asked units; canonical where none are named. */
+/** Values of every point by variable and time, in the requested units, or in canonical units if none are requested. */
 export async function readStations(
   { deps }: Pick<QueryContext, 'deps'>,
   points: readonly QueryPoint[],
-  wanted: Pick<WantedValues, 'family' | 'variables' | 'from' | 'to'> & { readonly units: UnitSystem | undefined },
+  request: Pick<WantedValues, 'family' | 'variables' | 'from' | 'to'> & { readonly units: UnitSystem | undefined },
 ): Promise<Map<number, PointTable>> {
-  const { family, variables, from, to } = wanted
+  const { family, variables, from, to } = request
   const ids = [...new Set(points.flatMap(({ station_id }) => station_id ?? []))]
   const show = (name: string, value: number | null) =>
-    wanted.units === undefined ? value : units[wanted.units].show(quantityIn(name), value ?? undefined)
+    request.units === undefined ? value : units[request.units].show(quantityIn(name), value ?? undefined)
   const rows = new Map<string, Map<number, (name: string) => number | null>>(ids.map((id) => [id, new Map()]))
-  if (isMetar(family)) {
-    const found = await reportsOf(deps.database, {
+  if (isStationReports(family)) {
+    const reports = await reportsOf(deps.database, {
       stations: ids,
       from: new Date(from),
       to: new Date(to),
       limit: MAX_REPORTS,
     })
-    for (const report of found.rows) rows.get(report.station)?.set(report.observedAt, (name) => canonical(report, name))
+    for (const report of reports.rows)
+      rows.get(report.station)?.set(report.observedAt, (name) => canonicalValue(report, name))
   } else {
     for (const row of await monitorHours(deps.database, new Date(from), new Date(to), ids)) {
-      const known = POLLUTANTS.flatMap((name) => (row.active ? (row[name] ?? []) : []))
+      const indexes = POLLUTANTS.flatMap((name) => (row.active ? (row[name] ?? []) : []))
       rows.get(row.id)?.set(row.hour, (name) => {
-        if (name === 'aqi') return known.length > 0 ? Math.max(...known) : null
+        if (name === 'aqi') return indexes.length > 0 ? Math.max(...indexes) : null
         return row.active ? row[name as (typeof POLLUTANTS)[number]] : null
       })
     }
@@ -196,11 +197,12 @@ export async function readStations(
   for (const { index, station_id } of points) {
     const reports = station_id === undefined ? undefined : rows.get(station_id)
     if (!reports) continue
-    const times = [...reports.keys()].sort((a, b) => a - b)
+    const ascending = [...reports].sort(([a], [b]) => a - b)
+    const times = ascending.map(([time]) => time)
     const values = new Map(
       variables.map((name) => [
         name,
-        new Map(times.map((time) => [time, show(name, reports.get(time)!(name))] as const)),
+        new Map(ascending.map(([time, read]) => [time, show(name, read(name))] as const)),
       ]),
     )
     tables.set(index, { times, values, run: undefined, runs: [], runByVariable: newestOf(values) })
@@ -208,7 +210,7 @@ export async function readStations(
   return tables
 }
 
-/** Of each variable the time of its newest value. */
+/** The time of the newest value of each variable. */
 function newestOf(values: ReadonlyMap<string, ReadonlyMap<number, number | null>>): Map<string, number> {
   const newest = new Map<string, number>()
   for (const [name, byTime] of values)
@@ -216,8 +218,8 @@ function newestOf(values: ReadonlyMap<string, ReadonlyMap<number, number | null>
   return newest
 }
 
-/** K, m/s, m, Pa, degrees. */
-function canonical(report: Observation, name: string): number | null {
+/** A value of a report in canonical units: K, m/s, m, Pa, degrees. */
+function canonicalValue(report: Observation, name: string): number | null {
   const kelvin = (celsius: number | null) => (celsius === null ? null : celsius + 273.15)
   const feet = name === 'cloud_ceiling' ? ceilingFt(report.layers) : undefined
   const values: Readonly<Record<string, number | null>> = {

@@ -6,51 +6,52 @@ import { needsNumbers, type Occurrence, Sample } from './sample.ts'
 import { findSpot } from './spot.ts'
 import { quantityIn, unitIn } from './variable-facts.ts'
 
-/** Functions of `aggregate`, beside the percentiles p1 to p99. */
-export const functionName = /^(min|max|mean|sum|median|stddev|count|argmin|argmax|p[1-9]\d?)$/
+/** Names of the functions of `aggregate`. */
+export const functionPattern = /^(min|max|mean|sum|median|stddev|count|argmin|argmax|p[1-9]\d?)$/
 const isExtreme = (name: string) => name === 'argmin' || name === 'argmax'
 
 const functionsOf = ({ aggregate }: DatasetQuery): readonly string[] => aggregate?.functions ?? []
 
-/** A sample for each variable that is asked for. */
-export function newSamples(asked: DatasetQuery): Sample[] {
-  const keepNumbers = needsNumbers(functionsOf(asked))
-  return asked.variables.map((name) => new Sample({ keepNumbers, circular: quantityIn(name) === 'direction' }))
+/** An empty sample for each requested variable. */
+export function newSamples(query: DatasetQuery): Sample[] {
+  const keepNumbers = needsNumbers(functionsOf(query))
+  return query.variables.map((name) => new Sample({ keepNumbers, circular: quantityIn(name) === 'direction' }))
 }
 
-/** An extreme takes four columns: when and where it is, and what the place is called. */
-export function statisticColumns(asked: DatasetQuery): TableColumn[] {
-  return asked.variables.flatMap((name) =>
-    functionsOf(asked).flatMap((one): TableColumn[] => {
-      const column = `${name}_${one}`
-      if (isExtreme(one))
+/** The columns of the statistics. An extreme has four: its time, latitude, longitude and place name. */
+export function statisticColumns(query: DatasetQuery): TableColumn[] {
+  return query.variables.flatMap((name) =>
+    functionsOf(query).flatMap((functionName): TableColumn[] => {
+      const column = `${name}_${functionName}`
+      if (isExtreme(functionName))
         return [
           { name: `${column}_time`, type: 'string', unit: null },
           { name: `${column}_lat`, type: 'number', unit: null },
           { name: `${column}_lon`, type: 'number', unit: null },
           { name: `${column}_place`, type: 'string', unit: null },
         ]
-      if (one === 'count') return [{ name: column, type: 'integer', unit: null }]
-      return [{ name: column, type: 'number', unit: unitIn(name, asked.units) || null }]
+      if (functionName === 'count') return [{ name: column, type: 'integer', unit: null }]
+      return [{ name: column, type: 'number', unit: unitIn(name, query.units) || null }]
     }),
   )
 }
 
-/** The cells of a row; `convert` brings a number of a variable into the asked units. */
+/** The cells of a row. @param convert converts a number of a variable into the requested units */
 export function statisticCells(
-  asked: DatasetQuery,
+  query: DatasetQuery,
   samples: readonly Sample[],
   convert: (variable: string, functionName: string, value: number) => number | null = (_, __, value) => value,
   placeName: (at: Occurrence) => string = nameAt,
 ): TableCell[] {
-  return asked.variables.flatMap((name, i) =>
-    functionsOf(asked).flatMap((one): TableCell[] => {
-      if (isExtreme(one)) {
-        const at = one === 'argmin' ? samples[i].least : samples[i].most
+  return query.variables.flatMap((name, i) =>
+    functionsOf(query).flatMap((functionName): TableCell[] => {
+      const sample = samples[i]
+      if (isExtreme(functionName)) {
+        const at = functionName === 'argmin' ? sample?.least : sample?.most
         return at ? [isoSeconds(at.time), fourth(at.lat), fourth(at.lon), placeName(at)] : [null, null, null, null]
       }
-      const value = samples[i].number(one)
-      return [value === null || one === 'count' ? value : convert(name, one, value)]
+      const value = sample?.number(functionName) ?? null
+      return [value === null || functionName === 'count' ? value : convert(name, functionName, value)]
     }),
   )
 }

@@ -20,8 +20,8 @@ export interface VariableFacts {
 
 const functions = ['min', 'max', 'mean', 'median', 'stddev', 'count', 'argmin', 'argmax', 'p1…p99']
 
-/** What is measured by frames alone: the tiles have no such variables. */
-const ofFrames: Readonly<
+/** Variables that only frames have: tiles have no such variables. */
+const frameVariables: Readonly<
   Record<string, { readonly quantity: Quantity; readonly label?: string; readonly windowHours?: number }>
 > = {
   precip_rate: { quantity: 'precip_amount' },
@@ -34,42 +34,45 @@ const ofFrames: Readonly<
   lightning_prob: { quantity: 'percent' },
 }
 
-/** What sources of observations write of their variables. */
-const given = new Map(
-  catalog.flatMap((one) => ((one as Partial<FeedDataset>).gives ?? []).map((variable) => [variable.name, variable])),
+/** Variables as sources of observations describe them. */
+const observedVariables = new Map(
+  catalog.flatMap((dataset) =>
+    ((dataset as Partial<FeedDataset>).gives ?? []).map((variable) => [variable.name, variable]),
+  ),
 )
 
-/** What a variable of any dataset measures. */
+/** The quantity that a variable of any dataset measures. */
 export function quantityIn(name: string): Quantity {
-  return ofFrames[name]?.quantity ?? quantityOf(name)
+  return frameVariables[name]?.quantity ?? quantityOf(name)
 }
 
-/** Its unit in a system; rates are per hour. */
+/** The unit of a variable in a system; rates are per hour. */
 export function unitIn(name: string, system: UnitSystem): string {
-  const label = ofFrames[name]?.label ?? unitLabel(name, quantityIn(name), system)
+  const label = frameVariables[name]?.label ?? unitLabel(name, quantityIn(name), system)
   return name === 'precip_rate' ? `${label}/h` : label
 }
 
 function kindOf(name: string, quantity: Quantity): VariableFacts['kind'] {
   if (name === 'precip_flag') return 'code'
-  if (ofFrames[name]?.windowHours || /^(precip|snow|ice)_amount/.test(name)) return 'accumulation'
+  if (frameVariables[name]?.windowHours || /^(precip|snow|ice)_amount/.test(name)) return 'accumulation'
   return name.includes('prob') && quantity === 'percent' ? 'probability' : 'instant'
 }
 
+/** The facts about a variable that describe_dataset shows. */
 export function factsOf(name: string, domains: readonly string[]): VariableFacts {
-  const known = table.get(name)
+  const variable = table.get(name)
   const quantity = quantityIn(name)
-  const kind = known?.kind ?? kindOf(name, quantity)
+  const kind = variable?.kind ?? kindOf(name, quantity)
   return {
     name,
-    standard_name: known?.standardName ?? null,
-    description: known?.description ?? given.get(name)?.description ?? name.replaceAll('_', ' '),
-    unit: known?.unit ?? given.get(name)?.unit ?? units.si.of[quantity].label,
+    standard_name: variable?.standardName ?? null,
+    description: variable?.description ?? observedVariables.get(name)?.description ?? name.replaceAll('_', ' '),
+    unit: variable?.unit ?? observedVariables.get(name)?.unit ?? units.si.of[quantity].label,
     units: { imperial: unitIn(name, 'imperial'), metric: unitIn(name, 'metric'), si: unitIn(name, 'si') },
     kind,
-    window_hours: known?.windowHours ?? ofFrames[name]?.windowHours ?? (kind === 'accumulation' ? 1 : null),
-    range: known?.range ?? null,
-    precision: known?.precision ?? null,
+    window_hours: variable?.windowHours ?? frameVariables[name]?.windowHours ?? (kind === 'accumulation' ? 1 : null),
+    range: variable?.range ?? null,
+    precision: variable?.precision ?? null,
     domains,
     functions: functionsOf(quantity, kind),
   }

@@ -10,7 +10,7 @@ import { findEach, findSpot, type PlaceFailure, type PlaceInput, type Spot, show
 
 export interface QueryPoint {
   readonly index: number
-  /** Null where the place was not found. */
+  /** Null if the place was not found. */
   readonly lat: number | null
   readonly lon: number | null
   readonly name: string
@@ -25,64 +25,64 @@ export interface QueryPoint {
 export interface Where extends PlaceInput {
   readonly points?: readonly (PlaceInput & { readonly label?: string })[]
   readonly bbox?: readonly number[]
-  /** Instead of bbox: the cells or stations in it. */
+  /** The cells or stations in an outline, as an alternative to `bbox`. */
   readonly outline?: Outline
   readonly resolution?: number
   readonly stations?: readonly string[]
 }
 
 const MAX_CELLS = 500
-/** What may be looked at to find them: 20 to 40 ms. Compact outlines of so many cells need half of it. */
+/** Places and cells that may be examined to find the cells of an outline, in 20 to 40 ms. Compact outlines of 500 cells need half as many. */
 const MAX_EFFORT = { places: 5000, cells: 6000 }
-/** Of the cells of a box. */
+/** Resolutions of the cells of a box. */
 const MIN_RESOLUTION = 3
 const MAX_RESOLUTION = 7
 
-/** The requested points. Points outside the coverage are included, without a spot. @throws QueryError */
+/** The requested points. Points outside the coverage are included, without a resolved place. @throws QueryError */
 export async function pointsOf(where: Where): Promise<QueryPoint[]> {
-  const place = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
-  const given = [
-    place && 'a place',
+  const hasPlace = where.location !== undefined || where.lat !== undefined || where.lon !== undefined
+  const selections = [
+    hasPlace && 'a place',
     where.points && 'points',
     where.bbox && 'bbox',
     where.outline && 'an outline',
     where.stations && 'stations',
   ].filter(Boolean)
-  if (given.length !== 1)
+  if (selections.length !== 1)
     throw new QueryError(
       'bad-request',
-      `Wanted exactly one of a place (location, or lat with lon), points, bbox and stations; got ${given.join(' and ') || 'none'}.`,
+      `A query needs exactly one of a place (location, or lat with lon), points, bbox and stations, but has ${selections.join(' and ') || 'none'}.`,
       'call again with one of them.',
       { field: 'points' },
     )
   if (where.stations)
     throw new QueryError(
       'bad-request',
-      'stations go with datasets of kind station, and this one is a grid.',
+      '`stations` needs a dataset of kind station, but this dataset is a grid.',
       'give a place, points or bbox.',
       { field: 'stations', got: where.stations },
     )
-  if (place) {
+  if (hasPlace) {
     const spot = findSpot(where)
     return [{ index: 0, ...spot.location, spot }]
   }
   if (where.bbox) return cellsOf(boxOutline(where.bbox), where.resolution, 'bbox')
   if (where.outline) return cellsOf(where.outline, where.resolution, 'coords')
   const points = where.points ?? []
-  const found = await findEach(points, 'points')
-  return found.map((found, index): QueryPoint => {
-    const label = points[index].label && { label: points[index].label }
-    if (found.status === 'ok') return { index, ...found.location, ...label, spot: found.spot }
-    const place = shownPlace(found)
-    return { index, ...place, ...label, status: found.status, failure: found.failure }
+  const results = await findEach(points, 'points')
+  return results.map((result, index): QueryPoint => {
+    const text = points[index]?.label
+    const label = text && { label: text }
+    if (result.status === 'ok') return { index, ...result.location, ...label, spot: result.spot }
+    return { index, ...shownPlace(result), ...label, status: result.status, failure: result.failure }
   })
 }
 
-/** Cells whose centres lie in an outline, of the finest resolution that fits; the cell at its middle where none does. */
-async function cellsOf(outline: Outline, asked: number | undefined, field: string): Promise<QueryPoint[]> {
+/** Cells whose centres lie in an outline, of the requested or the finest possible resolution; the cell at its middle if it contains no centre. */
+async function cellsOf(outline: Outline, requested: number | undefined, field: string): Promise<QueryPoint[]> {
   const km2 = areaKm2(outline)
-  // A cell of resolution r is about 7 times smaller than one of r-1: guess before enumerating a continent.
-  const guess = (resolution: number) => Math.round(km2 / cellKm2(resolution))
+  // A cell of resolution r is about 7 times smaller than a cell of r-1. The estimate avoids enumerating the cells of a continent.
+  const estimate = (resolution: number) => Math.round(km2 / cellKm2(resolution))
   const inside = async (resolution: number) => {
     const cells: CellCentre[] = []
     for (const group of cellsInside([outline], resolution)) {
@@ -95,7 +95,7 @@ async function cellsOf(outline: Outline, asked: number | undefined, field: strin
     for (let resolution = from; resolution >= MIN_RESOLUTION; resolution--) {
       const { places, cells: boxed } = effortOf(outline, resolution)
       const possible = places <= MAX_EFFORT.places && boxed <= MAX_EFFORT.cells
-      const cells = possible && guess(resolution) < MAX_CELLS * 1.2 ? await inside(resolution) : undefined
+      const cells = possible && estimate(resolution) < MAX_CELLS * 1.2 ? await inside(resolution) : undefined
       if (cells && cells.length <= MAX_CELLS) return { resolution, cells }
     }
     return undefined
@@ -104,27 +104,27 @@ async function cellsOf(outline: Outline, asked: number | undefined, field: strin
     if (count <= MAX_CELLS)
       return new QueryError(
         'bad-request',
-        `${field}: its box is too wide for the area in it to find its cells.`,
-        'ask for a more compact outline, or for its parts.',
+        `\`${field}\` has a box that is too large for the area in it, so that its cells cannot be found in time.`,
+        'request a more compact outline, or its parts.',
         { field, got: count },
       )
     const fits = (await fitting(resolution - 1))?.resolution
     return new QueryError(
       'bad-request',
-      `${field} at resolution ${resolution} has about ${count} cells, ${MAX_CELLS} at most.`,
+      `\`${field}\` at resolution ${resolution} has about ${count} cells, but at most ${MAX_CELLS} are allowed.`,
       fits === undefined
-        ? `ask for a smaller box: this one is too large at resolution ${MIN_RESOLUTION} too.`
+        ? `request a smaller box: this box is too large even at resolution ${MIN_RESOLUTION}.`
         : `use resolution ${fits}, or a smaller box.`,
-      { field: asked === undefined ? field : 'resolution', allowed: fits ?? MAX_CELLS, got: count },
+      { field: requested === undefined ? field : 'resolution', allowed: fits ?? MAX_CELLS, got: count },
     )
   }
   const chosen =
-    asked === undefined
+    requested === undefined
       ? await fitting(MAX_RESOLUTION)
-      : guess(asked) > MAX_CELLS * 4
+      : estimate(requested) > MAX_CELLS * 4
         ? undefined
-        : { resolution: asked, cells: await inside(asked) }
-  if (!chosen) throw await tooMany(asked ?? MIN_RESOLUTION, guess(asked ?? MIN_RESOLUTION))
+        : { resolution: requested, cells: await inside(requested) }
+  if (!chosen) throw await tooMany(requested ?? MIN_RESOLUTION, estimate(requested ?? MIN_RESOLUTION))
   const { resolution, cells } = chosen
   if (cells.length > MAX_CELLS) throw await tooMany(resolution, cells.length)
   if (cells.length === 0) {

@@ -18,18 +18,18 @@ export interface LiveAlert {
   readonly expiration: Instant
   readonly polygon?: Shape
   readonly clipped: boolean
-  /** Of the polygon. */
+  /** H3 cells that the polygon touches. */
   readonly cells: readonly string[]
   readonly zones: readonly AlertZone[]
-  /** Covers marine zones only. */
+  /** True if the alert covers marine zones only. */
   readonly marine: boolean
 }
 
-/** A zone of some alert; without a shape where its geometry is not available. */
+/** A zone of an alert; it has no shape while its geometry is not available. */
 export interface AlertZone {
   readonly kind: LandZoneKind
   readonly code: string
-  /** A county in place of a zone without geometry. */
+  /** True for a county that stands in for a zone without geometry. */
   readonly standIn: boolean
   readonly place: { shape?: Shape; cells: readonly string[] }
 }
@@ -42,18 +42,18 @@ interface PlacedZone {
 }
 
 /**
- * All published alerts with their shapes, in memory. A point query is a map lookup by H3 cell, then an exact test against the few
- * shapes of that cell, with the same boundary rule as PostGIS.
+ * All published alerts with their shapes, in memory. A query for a point looks up its H3 cell and tests the few shapes of that cell
+ * exactly, with the boundary rule of PostGIS.
  */
 export class AlertIndex {
   readonly #alerts = new Map<string, LiveAlert>()
   readonly #zones = new Map<string, PlacedZone>()
   readonly #zonesByCell = new Map<string, Set<PlacedZone>>()
   readonly #polygonsByCell = new Map<string, Set<LiveAlert>>()
-  /** Undefined since the last change. */
+  /** Undefined until it is computed again after a change. */
   #unplaced: readonly LiveAlert[] | undefined
 
-  /** Zones of the alerts, and whether their shapes are loaded. */
+  /** The zones of all alerts, and whether their shapes are loaded. */
   get zones(): { readonly kind: LandZoneKind; readonly code: string; readonly loaded: boolean }[] {
     return [...this.#zones.values()].map(({ kind, code, place }) => ({ kind, code, loaded: place.shape !== undefined }))
   }
@@ -93,7 +93,7 @@ export class AlertIndex {
     }
     this.#alerts.set(alert.id, alert)
     for (const { kind, code } of alert.zones) this.#zone(kind, code).alerts.add(alert)
-    if (alert.polygon) for (const cell of alert.cells) added(this.#polygonsByCell, cell, alert)
+    if (alert.polygon) for (const cell of alert.cells) addTo(this.#polygonsByCell, cell, alert)
     return [...new Set([...cells, ...cellsOf(alert)])]
   }
 
@@ -115,7 +115,7 @@ export class AlertIndex {
     const before = zone.place.cells
     zone.place.shape = shapeOfWkb(wkb)
     zone.place.cells = cells
-    for (const cell of cells) added(this.#zonesByCell, cell, zone)
+    for (const cell of cells) addTo(this.#zonesByCell, cell, zone)
     return zone.alerts.size > 0 ? coarsened([...before, ...cells]) : []
   }
 
@@ -128,7 +128,7 @@ export class AlertIndex {
     return alert && now < alert.expiration ? alert : undefined
   }
 
-  /** Alerts of any status that no point is found in: whether one is in force somewhere is not known. */
+  /** Alerts of any status that no query for a point can find, since no outline is known: it is unknown whether they are in force at a point. */
   unplaced(now: Instant): readonly LiveAlert[] {
     this.#unplaced ??= [...this.#alerts.values()].filter(AlertIndex.isUnplaced)
     return this.#unplaced.filter((alert) => now < alert.expiration)
@@ -137,37 +137,37 @@ export class AlertIndex {
   /** Alerts at a point, of any status. Marine alerts never match on land. */
   at(lat: number, lon: number, now: Instant): LiveAlert[] {
     const cell = cellOf(lat, lon, COVER_RESOLUTION)
-    const found = new Set<LiveAlert>()
+    const alerts = new Set<LiveAlert>()
     let land: boolean | undefined
     const onLand = () => (land ??= counties().at(lat, lon).length > 0)
     for (const zone of this.#zonesByCell.get(cell) ?? []) {
-      if (zone.alerts.size === 0 || !shapeCovers(zone.place.shape!, lon, lat)) continue
+      if (zone.alerts.size === 0 || !zone.place.shape || !shapeCovers(zone.place.shape, lon, lat)) continue
       if (isMarine(zone.code) && onLand()) continue
-      for (const alert of zone.alerts) if (!alert.polygon && now < alert.expiration) found.add(alert)
+      for (const alert of zone.alerts) if (!alert.polygon && now < alert.expiration) alerts.add(alert)
     }
     for (const alert of this.#polygonsByCell.get(cell) ?? []) {
-      if (now >= alert.expiration || !shapeCovers(alert.polygon!, lon, lat)) continue
+      if (now >= alert.expiration || !alert.polygon || !shapeCovers(alert.polygon, lon, lat)) continue
       if (alert.clipped && !alert.zones.some(({ place }) => !place.shape || shapeCovers(place.shape, lon, lat)))
         continue
       if (alert.marine && onLand()) continue
-      found.add(alert)
+      alerts.add(alert)
     }
-    return [...found]
+    return [...alerts]
   }
 
-  /** Shapes of an alert: its polygon, else its zones. */
+  /** Shapes of an alert: its polygon, or the zones of an alert without a polygon. */
   static shapesOf(alert: LiveAlert): Shape[] {
     if (alert.polygon) return [alert.polygon]
     return alert.zones.flatMap(({ place }) => place.shape ?? [])
   }
 
   static touches(alert: LiveAlert, box: Box): boolean {
-    const stands = ({ place }: AlertZone) => !place.shape || shapeTouchesBox(place.shape, box)
-    if (alert.clipped && !alert.zones.some(stands)) return false
+    const mayTouch = ({ place }: AlertZone) => !place.shape || shapeTouchesBox(place.shape, box)
+    if (alert.clipped && !alert.zones.some(mayTouch)) return false
     return AlertIndex.shapesOf(alert).some((shape) => shapeTouchesBox(shape, box))
   }
 
-  /** Whether an alert has zones of which no outline is known, and no county stands for them. */
+  /** Returns true if an alert has zones on land without a known outline and no county that stands in for them. */
   static isUnplaced({ polygon, zones }: LiveAlert): boolean {
     return (
       !polygon &&
@@ -176,7 +176,7 @@ export class AlertIndex {
     )
   }
 
-  /** Whether an alert covers a point (absent: any) only by counties that replace zones without geometry. */
+  /** Returns true if an alert covers a point, or any point if `at` is absent, only through counties that stand in for zones without geometry. */
   static isApproximate(alert: LiveAlert, at?: { readonly lat: number; readonly lon: number }): boolean {
     if (alert.polygon || !alert.zones.some(({ standIn }) => standIn)) return false
     return (
@@ -197,7 +197,7 @@ function cellsOf(alert: LiveAlert): string[] {
   return coarsened(alert.polygon ? alert.cells : alert.zones.flatMap(({ place }) => place.cells))
 }
 
-function added<T>(map: Map<string, Set<T>>, key: string, value: T): void {
+function addTo<T>(map: Map<string, Set<T>>, key: string, value: T): void {
   const set = map.get(key)
   if (set) set.add(value)
   else map.set(key, new Set([value]))

@@ -1,9 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { rejectedTotals } from '../../sql/queries/feeds.ts'
 import type { AlertWatch } from './alert-watch.ts'
 
-/** Figures of the feeds, read at each scrape: the database counts for all processes together. */
+/** Registers metrics of the feeds, which are read at each scrape. The database counts for all processes together. */
 export function measureAlerts(registry: Registry, database: Database, watch: AlertWatch, clock: () => number): void {
   const registers = [registry]
   const rejected = new Counter({
@@ -18,21 +19,21 @@ export function measureAlerts(registry: Registry, database: Database, watch: Ale
       for (const { feed, reason, total } of totals) rejected.inc({ feed, reason }, total)
     },
   })
-  const shown = new Gauge({
+  const alertCount = new Gauge({
     name: 'hexcast_alerts_shown',
     help: 'Alerts in force',
     registers,
     collect() {
-      shown.set(watch.index.all(watch.now(clock())).length)
+      alertCount.set(watch.index.all(watch.now(clock())).length)
     },
   })
   const age = new Gauge({
     name: 'hexcast_alert_feed_age_seconds',
-    help: 'Since the alert feed was last confirmed',
+    help: 'Seconds since the alert feed was last confirmed',
     registers,
     collect() {
       const confirmed = watch.trust(clock()).feed?.confirmed_at
-      if (confirmed) age.set((watch.now(clock()) - confirmed.getTime()) / 1000)
+      if (confirmed) age.set((watch.now(clock()) - confirmed.getTime()) / SECOND)
     },
   })
 }

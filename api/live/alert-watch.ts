@@ -1,3 +1,4 @@
+import { datasetOf } from '../../ingest/catalog.ts'
 import { topics } from '../../ingest/domain/event.ts'
 import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
@@ -12,13 +13,13 @@ import { AlertIndex } from './alert-index.ts'
 import { coalesced } from './coalesced.ts'
 import type { ServedStates } from './served-states.ts'
 
-/** Freshness of the alert feed. */
+/** The state of the alert feed, and the reason to doubt it. */
 export interface AlertTrust {
   /** Undefined before the first read of the feed. */
   readonly feed: FeedState | undefined
-  /** Time of the last successful read of the database. */
+  /** When the database was last read successfully. */
   readonly readAt: Instant
-  /** Warning for answers; absent while the feed is current. */
+  /** The warning that answers carry; absent while the feed is current. */
   readonly doubt?: {
     readonly code: 'feed_unconfirmed' | 'degraded' | 'stale_source' | 'source_fallback'
     readonly detail: string
@@ -27,12 +28,12 @@ export interface AlertTrust {
 
 export interface AlertWatch {
   readonly index: AlertIndex
-  /** The clock of this process, corrected by the clock of the database. */
+  /** Converts an instant of this process's clock to the database's clock. */
   now(clock: Instant): Instant
   trust(now: Instant): AlertTrust
-  /** When the feed was last confirmed; empty before it was read. */
+  /** When the feed was last confirmed; empty before its first read. */
   age(now: Instant): readonly FeedAge[]
-  /** Called with coarse cells where answers may have changed; undefined: everywhere. */
+  /** Registers a listener that is called with the coarse cells where answers may have changed, or with undefined if they may have changed everywhere. */
   onChange(listener: (cells: readonly string[] | undefined) => void): void
   /** Reads the database now, without waiting for the next poll. */
   read(): Promise<void>
@@ -44,17 +45,19 @@ export interface AlertWatchDeps {
   readonly events?: Events
   readonly clock: () => Instant
   readonly pollSeconds: number
-  /** Absent: what is served is not recorded. */
+  /** Records which state of the database is served; absent: nothing is recorded. */
   readonly states?: ServedStates
   readonly report?: (error: unknown) => void
 }
 
-/** Poll interval. Well under the two seconds in which a change must be visible, even when no event arrives. */
+/** A change must be visible within two seconds even if no event arrives. */
 const POLL_INTERVAL_MS = 1000
-/** Answers are marked when the database was not read for this long. */
+/** Answers carry a warning if the database has not been read for this long. */
 const UNCONFIRMED_AFTER_MS = 10 * SECOND
+/** Id of the dataset of alerts. */
+export const ALERTS = datasetOf('alerts').id
 const GEOMETRY_BATCH_SIZE = 250
-/** Name of its feed, and its own where what is served is recorded. */
+/** Name of the feed in the database, and of this source in the records of served states. */
 const FEED = 'alerts'
 
 /** Keeps the published alerts in memory: reads the database at every event, and polls every second. */
@@ -62,134 +65,57 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
   const { database, clock } = deps
   const index = new AlertIndex()
   const listeners: ((cells: readonly string[] | undefined) => void)[] = []
+  const silentAfterMs = Math.max(3 * deps.pollSeconds, 60) * SECOND
   let feed: FeedState | undefined
-  let seen = 0
+  let version = 0
   let skew = 0
   let readAt = 0
-  let doubted = false
+  let wasDoubtful = false
 
+  const trust = (now: Instant): AlertTrust => ({
+    feed,
+    readAt,
+    doubt: now - readAt > UNCONFIRMED_AFTER_MS ? UNREACHABLE : feed && doubtOf(feed, now + skew, silentAfterMs),
+  })
   const notify = (cells: readonly string[] | undefined) => {
     for (const listener of listeners) listener(cells)
   }
+  const notifyOfNewDoubt = () => {
+    const isDoubtful = trust(clock()).doubt !== undefined
+    if (isDoubtful !== wasDoubtful) notify(undefined)
+    wasDoubtful = isDoubtful
+  }
   const readOnce = async () => {
-    const { state, lead, load, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
+    const { state, lead, changes, isReborn, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
       const before = clock()
       const { now, feeds } = await feedStates(tx, FEED)
       const lead = skewOf(now.getTime(), before, clock())
-      const state = feeds[0]
-      const reborn = state?.born.getTime() !== feed?.born.getTime()
-      const since = reborn ? 0 : seen
-      const grown = state !== undefined && state.version > since
-      return { state, lead, snapshot, load: reborn || grown ? await loadChanges(tx, since, grown) : undefined }
+      const [state] = feeds
+      const isReborn = state?.born.getTime() !== feed?.born.getTime()
+      const since = isReborn ? 0 : version
+      const changes =
+        state && state.version > since
+          ? await loadChanges(tx, index, since)
+          : isReborn
+            ? { since, rows: [], shapes: [] }
+            : undefined
+      return { state, lead, snapshot, isReborn, changes }
     })
-    // Replaced in one turn: no answer sees a part of a change.
-    const moved = isOtherSkew(lead, skew)
-    if (moved) skew = lead
-    const changed = load !== undefined || moved || shownState(state) !== shownState(feed)
-    let cells: string[] | undefined
-    let everywhere = false
-    if (load) {
-      if (load.since === 0 && (seen > 0 || feed)) index.clear()
-      cells = put(load)
-      everywhere = cells === undefined
-      if (load.grown) seen = state!.version
-      else seen = 0
-    }
-    const reborn = state?.born.getTime() !== feed?.born.getTime()
+    // Everything is replaced in one turn of the event loop, so that no answer sees a part of a change.
+    const hasMoved = isOtherSkew(lead, skew)
+    if (hasMoved) skew = lead
+    const changed = changes !== undefined || hasMoved || shownState(state) !== shownState(feed)
+    if (changes?.since === 0 && (version > 0 || feed)) index.clear()
+    const cells = changes && applyChanges(index, changes)
+    if (changes) version = state?.version ?? 0
     feed = state
     readAt = clock()
     deps.states?.serve(FEED, snapshot, changed, skew)
-    if (reborn || everywhere) notify(undefined)
+    if (isReborn || (changes && !cells)) notify(undefined)
     else if (cells) notify(cells)
-    const doubt = trust(clock()).doubt !== undefined
-    if (doubt !== doubted) notify(undefined)
-    doubted = doubt
-  }
-  interface Changes {
-    readonly since: number
-    readonly grown: boolean
-    readonly rows: readonly AlertRow[]
-    readonly shapes: Awaited<ReturnType<typeof shapesSince>>
-  }
-  /** Alerts that changed after a version, with the geometries that are not in the index or that changed. */
-  const loadChanges = async (tx: Queries, since: number, grown: boolean): Promise<Changes> => {
-    if (!grown) return { since, grown, rows: [], shapes: [] }
-    const rows = await alertsSince(tx, since)
-    const zones = new Map(since === 0 ? [] : index.zones.map((zone) => [`${zone.kind}/${zone.code}`, zone]))
-    for (const row of rows)
-      for (const { kind, code } of row.shown ? row.zones : [])
-        if (!zones.has(`${kind}/${code}`)) zones.set(`${kind}/${code}`, { kind, code, loaded: false })
-    const all = [...zones.values()]
-    const wanted = [
-      [-1, all.filter((zone) => !zone.loaded)],
-      [since, all.filter((zone) => zone.loaded)],
-    ] as const
-    const shapes: Awaited<ReturnType<typeof shapesSince>> = []
-    for (const [after, list] of wanted)
-      for (let i = 0; i < list.length; i += GEOMETRY_BATCH_SIZE)
-        shapes.push(...(await shapesSince(tx, after, list.slice(i, i + GEOMETRY_BATCH_SIZE))))
-    return { since, grown, rows, shapes }
-  }
-  /** @returns coarse cells where answers may have changed; undefined: everywhere, where alerts without an outline came or went */
-  const put = ({ rows, shapes }: Changes): string[] | undefined => {
-    const unplaced = () =>
-      index
-        .unplaced(0)
-        .map(({ id }) => id)
-        .join()
-    const before = unplaced()
-    const cells = new Set<string>()
-    for (const row of rows) for (const cell of index.put(row)) cells.add(cell)
-    for (const { kind, code, wkb, cells: cover } of shapes)
-      for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
-    return unplaced() === before ? [...cells] : undefined
+    notifyOfNewDoubt()
   }
   const read = coalesced(readOnce)
-  const silentAfterMs = Math.max(3 * deps.pollSeconds, 60) * SECOND
-  const silentMs = (now: Instant) => (feed?.confirmed_at ? now + skew - feed.confirmed_at.getTime() : 0)
-  const trust = (now: Instant): AlertTrust => {
-    const base = { feed, readAt }
-    if (now - readAt > UNCONFIRMED_AFTER_MS) {
-      return {
-        ...base,
-        doubt: { code: 'degraded', detail: 'the database cannot be reached: these are the alerts known before' },
-      }
-    }
-    if (feed && isStoodIn(feed) && !feed.suspicious && silentMs(now) <= silentAfterMs) {
-      const detail = 'the NWS alert feed could not be read: its index is read instead, with the document of each alert'
-      return { ...base, doubt: { code: 'source_fallback', detail } }
-    }
-    if (feed?.failure) {
-      return {
-        ...base,
-        doubt: {
-          code: 'feed_unconfirmed',
-          detail: 'the NWS alert feed could not be read: what was known before is shown',
-        },
-      }
-    }
-    if (feed?.suspicious) {
-      return {
-        ...base,
-        doubt: {
-          code: 'feed_unconfirmed',
-          detail: 'the NWS alert feed was suddenly empty: the alerts before are shown until a second read confirms it',
-        },
-      }
-    }
-    const silent = silentMs(now)
-    if (silent > silentAfterMs) {
-      return {
-        ...base,
-        doubt: {
-          code: 'stale_source',
-          detail: `the NWS alert feed was last confirmed ${Math.round(silent / 1000)} s ago`,
-        },
-      }
-    }
-    return base
-  }
-
   const subscription = await deps.events?.subscribe(topics.alerts.name, () =>
     read().catch((error) => deps.report?.(error)),
   )
@@ -197,9 +123,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
   const timer = setInterval(() => {
     read().catch((error) => {
       deps.report?.(error)
-      const doubt = trust(clock()).doubt !== undefined
-      if (doubt !== doubted) notify(undefined)
-      doubted = doubt
+      notifyOfNewDoubt()
     })
   }, POLL_INTERVAL_MS)
   timer.unref()
@@ -209,7 +133,7 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
     trust,
     age: (at) => {
       const confirmed = trust(at).feed?.confirmed_at
-      return confirmed ? [{ dataset: 'nws-alerts', domain: 'us', at: confirmed.getTime() }] : []
+      return confirmed ? [{ dataset: ALERTS, domain: 'us', at: confirmed.getTime() }] : []
     },
     onChange: (listener) => void listeners.push(listener),
     read,
@@ -220,18 +144,89 @@ export async function watchAlerts(deps: AlertWatchDeps): Promise<AlertWatch> {
   }
 }
 
-/**
- * Lead of the database's clock. It was read at some time between `before` and `after`, so only a difference outside of that interval
- * counts: a reply that is processed late must not look like a slow clock.
- */
-export function skewOf(database: Instant, before: Instant, after: Instant): number {
-  const least = database < before ? database - before : database > after ? database - after : 0
-  return Math.abs(least) > SECOND / 4 ? least : 0
+interface Changes {
+  /** The version after which the alerts changed; 0: these are all alerts. */
+  readonly since: number
+  readonly rows: readonly AlertRow[]
+  readonly shapes: Awaited<ReturnType<typeof shapesSince>>
 }
 
-/** Whether a difference of clocks is another than the one in use, and not the same measured again. */
-export function isOtherSkew(measured: number, used: number): boolean {
-  return Math.abs(measured - used) > SECOND / 4
+/** Loads the alerts that changed after a version, with the geometries that are not in the index or have changed. */
+async function loadChanges(tx: Queries, index: AlertIndex, since: number): Promise<Changes> {
+  const rows = await alertsSince(tx, since)
+  const zones = new Map(since === 0 ? [] : index.zones.map((zone) => [`${zone.kind}/${zone.code}`, zone]))
+  for (const row of rows)
+    for (const { kind, code } of row.shown ? row.zones : [])
+      if (!zones.has(`${kind}/${code}`)) zones.set(`${kind}/${code}`, { kind, code, loaded: false })
+  const all = [...zones.values()]
+  const requests = [
+    [-1, all.filter((zone) => !zone.loaded)],
+    [since, all.filter((zone) => zone.loaded)],
+  ] as const
+  const shapes: Awaited<ReturnType<typeof shapesSince>> = []
+  for (const [after, list] of requests)
+    for (let i = 0; i < list.length; i += GEOMETRY_BATCH_SIZE)
+      shapes.push(...(await shapesSince(tx, after, list.slice(i, i + GEOMETRY_BATCH_SIZE))))
+  return { since, rows, shapes }
+}
+
+/**
+ * Puts changes into the index.
+ * @returns coarse cells where answers may have changed; undefined if they may have changed everywhere, because an alert without an outline
+ * was added or removed
+ */
+function applyChanges(index: AlertIndex, { rows, shapes }: Changes): string[] | undefined {
+  const unplacedIds = () =>
+    index
+      .unplaced(0)
+      .map(({ id }) => id)
+      .join()
+  const idsBefore = unplacedIds()
+  const cells = new Set<string>()
+  for (const row of rows) for (const cell of index.put(row)) cells.add(cell)
+  for (const { kind, code, wkb, cells: cover } of shapes)
+    for (const cell of index.putShape(kind, code, wkb, cover)) cells.add(cell)
+  return unplacedIds() === idsBefore ? [...cells] : undefined
+}
+
+const UNREACHABLE = {
+  code: 'degraded',
+  detail: 'the database cannot be reached: these are the alerts known before',
+} as const
+
+/** Why answers from a feed may be incomplete or old; undefined while it is current. @param now by the clock of the database */
+function doubtOf(feed: FeedState, now: Instant, silentAfterMs: number): AlertTrust['doubt'] {
+  const silentMs = feed.confirmed_at ? now - feed.confirmed_at.getTime() : 0
+  const isSilent = silentMs > silentAfterMs
+  if (isStoodIn(feed) && !feed.suspicious && !isSilent) {
+    const detail = 'the NWS alert feed could not be read: its index is read instead, with the document of each alert'
+    return { code: 'source_fallback', detail }
+  }
+  if (feed.failure) {
+    const detail = 'the NWS alert feed could not be read: what was known before is shown'
+    return { code: 'feed_unconfirmed', detail }
+  }
+  if (feed.suspicious) {
+    const detail = 'the NWS alert feed was suddenly empty: the alerts before are shown until a second read confirms it'
+    return { code: 'feed_unconfirmed', detail }
+  }
+  if (!isSilent) return undefined
+  const detail = `the NWS alert feed was last confirmed ${Math.round(silentMs / SECOND)} s ago`
+  return { code: 'stale_source', detail }
+}
+
+/**
+ * How far the database's clock is ahead of this process's, ms. The database read its clock at some time between `before` and `after`, so
+ * only a difference outside that interval counts: a reply that is processed late must not look like a slow clock.
+ */
+export function skewOf(database: Instant, before: Instant, after: Instant): number {
+  const lead = database < before ? database - before : database > after ? database - after : 0
+  return Math.abs(lead) > SECOND / 4 ? lead : 0
+}
+
+/** Returns true if a measured difference of clocks is not just another measurement of the one in use. */
+export function isOtherSkew(measured: number, inUse: number): boolean {
+  return Math.abs(measured - inUse) > SECOND / 4
 }
 
 /** The members of the state of the feed that answers show. */
@@ -239,7 +234,7 @@ function shownState(state: FeedState | undefined): string {
   return state ? `${state.confirmed_at?.getTime()} ${state.failure} ${state.suspicious}` : ''
 }
 
-/** Notes about alerts for `/readyz`. */
+/** Notes about alerts for the operator, in `/readyz`. */
 export function alertNotes(watch: AlertWatch, now: Instant): string[] {
   const { feed, doubt } = watch.trust(now)
   if (!feed?.confirmed_at) return ['alerts: the feed has not been read yet']

@@ -4,17 +4,17 @@ import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import { zonesAt } from '../../ingest/geo/zone.ts'
 import type { AlertAtPoint, AlertsAtPoint, MetaWarning, PointAt } from '../contract.ts'
 import { AlertIndex, type LiveAlert } from './alert-index.ts'
-import { type AlertTrust, type AlertWatch, alertNotes, watchAlerts } from './alert-watch.ts'
+import { ALERTS, type AlertTrust, type AlertWatch, alertNotes, watchAlerts } from './alert-watch.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
-/** NWS alerts. A change invalidates the cached answers of the cells that it touches once, after it was read. */
+/** Opens the NWS alerts. A change invalidates cached answers of the cells that it touches, after it has been read. */
 export async function openAlerts(deps: LiveDeps): Promise<AlertWatch & LiveSource> {
   const { database, events, clock, current } = deps
   const watch = await watchAlerts({
     database,
     events,
     clock,
-    pollSeconds: deps.feedPollSeconds['nws-alerts'] ?? 30,
+    pollSeconds: deps.feedPollSeconds[ALERTS] ?? DEFAULT_POLL_SECONDS,
     states: deps.states,
     report: deps.report('alerts could not be read'),
   })
@@ -27,17 +27,19 @@ export async function openAlerts(deps: LiveDeps): Promise<AlertWatch & LiveSourc
   }
 }
 
-const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
+const DEFAULT_POLL_SECONDS = 30
 
-/** Most severe first, then the earliest end. */
+const severities = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
+
+/** Compares alerts for sorting: the most severe first, then the earliest end. */
 export function byGravity(a: LiveAlert, b: LiveAlert): number {
-  const grave = order.indexOf(a.record.severity) - order.indexOf(b.record.severity)
-  return grave || a.expiration - b.expiration || (a.id < b.id ? -1 : 1)
+  const bySeverity = severities.indexOf(a.record.severity) - severities.indexOf(b.record.severity)
+  return bySeverity || a.expiration - b.expiration || (a.id < b.id ? -1 : 1)
 }
 
 const UNREAD = new Fault('Refused', 'the NWS alert feed has not been read yet; ask again in a minute')
 
-/** The supplier of alerts at a point. @throws Fault Refused before the first read of the feed: unknown is not "none" */
+/** The supplier of alerts at a point. @throws Fault Refused before the first read of the feed, since it is unknown whether there are alerts */
 export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPoint> {
   return async ({ lat, lon, now: clock }) => {
     const { feed, doubt } = watch.trust(clock)
@@ -49,14 +51,14 @@ export function alertsAt(watch: AlertWatch): (at: PointAt) => Promise<AlertsAtPo
       alerts: here.sort(byGravity).map(atPoint),
       nextChange: changes.length > 0 ? Math.min(...changes) - (now - clock) : undefined,
       warnings: [...alertWarnings(doubt, here, { lat, lon }), ...unplacedWarnings(watch.index, { lat, lon }, now)],
-      freshness: [{ source: 'nws-alerts', product_id: 'nws-alerts', referenceTime: feed.confirmed_at.getTime() }],
+      freshness: [{ source: ALERTS, product_id: ALERTS, referenceTime: feed.confirmed_at.getTime() }],
       degraded: doubt !== undefined && doubt.code !== 'source_fallback',
     }
   }
 }
 
 /**
- * Warnings of an answer with alerts: the feed fails, or areas are approximated by counties.
+ * Warnings that an answer with alerts carries: the feed fails, or areas are approximated by counties.
  * @param at the point of the answer; absent for a list
  */
 export function alertWarnings(
@@ -64,7 +66,7 @@ export function alertWarnings(
   alerts: readonly LiveAlert[],
   at?: { readonly lat: number; readonly lon: number },
 ): MetaWarning[] {
-  const base = { section: 'alerts', product_id: 'nws-alerts' } as const
+  const base = { section: 'alerts', product_id: ALERTS } as const
   const large = alerts.filter((alert) => AlertIndex.isApproximate(alert, at))
   if (large.length === 0) return doubt ? [{ ...doubt, ...base }] : []
   const codes = new Set(large.flatMap(({ zones }) => zones.flatMap(({ code, place }) => (place.shape ? [] : [code]))))
@@ -77,8 +79,8 @@ export function alertWarnings(
 }
 
 /**
- * Warnings about alerts of the place's office that no point is found in, since their zones have neither outlines nor counties in their
- * place: "no alert here" is not known.
+ * Warnings about alerts of the point's office whose zones have neither outlines nor counties that stand in for them. It is unknown whether
+ * these alerts are in effect at the point.
  */
 export function unplacedWarnings(
   index: AlertIndex,
@@ -88,7 +90,7 @@ export function unplacedWarnings(
   const all = index.unplaced(now).filter(({ head }) => head.status === 'Actual')
   if (all.length === 0) return []
   const { office } = zonesAt(at.lat, at.lon)
-  // One with outlines of some of its zones is known to be in effect in those.
+  // An alert with outlines for some of its zones is known to be in effect in those zones.
   const here = new Set(index.at(at.lat, at.lon, now))
   const near = all.filter((alert) => alert.record.office === office && !here.has(alert))
   if (near.length === 0) return []
@@ -96,7 +98,7 @@ export function unplacedWarnings(
   const codes = areas.length > 3 ? `${areas[0]}, ${areas[1]} and ${areas.length - 2} more` : areas.join(', ')
   const events = [...new Set(near.map(({ head }) => head.event))].sort().join(', ')
   const detail = `not known whether ${events} is in effect here: zones without an outline (${codes} of ${office})`
-  return [{ code: 'source_incomplete', section: 'alerts', product_id: 'nws-alerts', detail }]
+  return [{ code: 'source_incomplete', section: 'alerts', product_id: ALERTS, detail }]
 }
 
 function atPoint(alert: LiveAlert): AlertAtPoint {
@@ -115,20 +117,20 @@ function atPoint(alert: LiveAlert): AlertAtPoint {
   }
 }
 
-/** What `alert_detail=full` adds to an alert, its geometry apart. */
+/** The texts that `alert_detail=full` adds to an alert. */
 export function textsOf({ record }: LiveAlert): { description: string | null; instruction: string | null } {
   return { description: record.description ?? null, instruction: record.instruction ?? null }
 }
 
-/** GeoJSON of the polygon or the zones of an alert; null where no geometry is known. */
+/** GeoJSON of the polygon or the zones of an alert; null if no geometry is known. */
 export function geometryOf(alert: LiveAlert): object | null {
   const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
   return coordinates.length > 0 ? { type: 'MultiPolygon', coordinates } : null
 }
 
-const kept = new WeakMap<LiveAlert, AlertJson>()
+const jsonByAlert = new WeakMap<LiveAlert, AlertJson>()
 
-/** The Alert of the specification. */
+/** An alert as answers give it. */
 export interface AlertJson {
   readonly id: string
   readonly event: string
@@ -143,19 +145,20 @@ export interface AlertJson {
   readonly effective: string
   readonly expires: string
   readonly expiration: string
-  /** Of the full alert. */
+  /** Path of the full alert. */
   readonly link: string
   readonly area_desc?: string
   readonly highlights?: Readonly<Record<string, string>>
 }
 
+/** The JSON of an alert; it is made once. */
 export function restOf(alert: LiveAlert): AlertJson {
-  let json = kept.get(alert)
-  if (!json) kept.set(alert, (json = make(alert)))
+  let json = jsonByAlert.get(alert)
+  if (!json) jsonByAlert.set(alert, (json = jsonOf(alert)))
   return json
 }
 
-function make({ id, head, record, expiration }: LiveAlert): AlertJson {
+function jsonOf({ id, head, record, expiration }: LiveAlert): AlertJson {
   const time = (at: Instant) => isoSeconds(at)
   return {
     id,

@@ -5,11 +5,11 @@ import { seasonCounts } from '../../sql/queries/season.ts'
 import type { FeedAge } from '../contract.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
-const READ_MS = 15_000
+const POLL_INTERVAL_MS = 15_000
 
-/** When the lists of normals and of climate reports were last confirmed, and the last local date of the season by domain. */
+/** Reports when the lists of normals and of climate reports were last confirmed, and the last local date of the season in each domain. */
 export async function openClimateAges({ database, report }: LiveDeps): Promise<LiveSource> {
-  let known: readonly FeedAge[] = []
+  let ages: readonly FeedAge[] = []
   const read = async () => {
     const feeds = await Promise.all(
       [climateNormals, climateReports].map(async ({ id }): Promise<FeedAge[]> => {
@@ -20,15 +20,15 @@ export async function openClimateAges({ database, report }: LiveDeps): Promise<L
     const days = (await seasonCounts(database)).map(
       ({ domain, last }): FeedAge => ({ dataset: SEASON_TILES, domain, at: Date.parse(last) }),
     )
-    known = [...feeds.flat(), ...days]
+    ages = [...feeds.flat(), ...days]
   }
   const readQuietly = () => read().catch(report('the ages of climate data could not be read'))
   await readQuietly()
-  const timer = setInterval(readQuietly, READ_MS)
+  const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
   return {
     suppliers: {},
-    ages: () => known,
+    ages: () => ages,
     async close() {
       clearInterval(timer)
     },

@@ -1,22 +1,22 @@
 import { Fault, isFault } from '../../ingest/domain/fault.ts'
-import type { Instant } from '../../ingest/domain/time.ts'
+import { type Instant, SECOND } from '../../ingest/domain/time.ts'
 import { type ClimateStation, MAX_NORMALS_KM, type StationNormals } from '../../ingest/domain/weather/climate.ts'
 import { type PointTree, pointTree } from '../../ingest/geo/sphere.ts'
 import { readStation, readStationList, stationKey, stationListKey } from '../../ingest/tile/normals-file.ts'
 import type { ClimateAtPoint } from '../contract.ts'
 import type { LiveDeps, LiveSource, NormalsReader } from './source.ts'
 
-/** Candidates for one place; of the real stations every third has temperatures. */
+/** Candidate stations for one place; about every third station has temperatures. */
 const MAX_CANDIDATES = 60
-/** Stations in memory, about 80 KB each; another is read in a millisecond. */
+/** Stations in memory, about 80 KB each. Reading another station takes a millisecond. */
 const MAX_STATIONS = 100
-/** Ids of stations without temperatures; there are about 10,000. */
-const MAX_PLACES_WITHOUT_STATION = 20_000
-/** Longest wait for files that are not stored yet; the read goes on, for the next request. */
+/** Bound of the remembered stations without temperatures, of which there are about 10,000. */
+const MAX_STATIONS_WITHOUT_TEMPERATURES = 20_000
+/** Longest wait for files that are not stored yet. The read continues in the background for the next request. */
 const READ_TIMEOUT_MS = 4_000
-/** A place is not retried for this long after a failure. */
+/** A station is not read again for this long after a failure. */
 const RETRY_AFTER_MS = 15_000
-/** Bound of places with a recorded failure. */
+/** Bound of the remembered failures. */
 const MAX_FAILURES = 1_000
 
 interface StationList {
@@ -26,21 +26,21 @@ interface StationList {
 }
 
 export interface ClimateSource extends LiveSource {
-  /** @throws Fault Missing while no list of stations is stored; Refused or Corrupt where a file could not be read just now */
+  /** @throws Fault Missing while no list of stations is stored; Refused or Corrupt if a file could not be read */
   at(lat: number, lon: number): Promise<ClimateAtPoint>
 }
 
-/** Normals of the nearest station; the list and requested stations are cached in memory. */
+/** Opens the normals of the nearest station. The list of stations and the requested stations are cached in memory. */
 export function openClimate(deps: LiveDeps): ClimateSource {
   const { objects, database, clock, current } = deps
   const reader = deps.normals ?? storedOnly
   let list: StationList | undefined
   let loading: Promise<StationList> | undefined
   let missingUntil = 0
-  /** Evicted in order of insertion. */
-  const known = new Map<string, StationNormals>()
-  /** Stations without temperatures. */
-  const without = new Set<string>()
+  /** Normals by id of station; the least recently used are evicted first. */
+  const cached = new Map<string, StationNormals>()
+  /** Ids of stations without temperatures. */
+  const withoutTemperatures = new Set<string>()
   const reading = new Map<string, Promise<StationNormals | undefined>>()
   const failures = new Map<string, { readonly fault: Fault; readonly until: Instant }>()
 
@@ -50,8 +50,8 @@ export function openClimate(deps: LiveDeps): ClimateSource {
       const stations = readStationList(await objects.get(stationListKey(simulated)))
       const lats = stations.map(({ lat }) => lat)
       const lons = stations.map(({ lon }) => lon)
-      known.clear()
-      without.clear()
+      cached.clear()
+      withoutTemperatures.clear()
       failures.clear()
       return (list = { simulated, stations, tree: pointTree(lats, lons) })
     } catch (error) {
@@ -71,30 +71,33 @@ export function openClimate(deps: LiveDeps): ClimateSource {
   }
 
   function remember(normals: StationNormals): StationNormals {
-    known.delete(normals.station.id)
-    known.set(normals.station.id, normals)
-    if (known.size > MAX_STATIONS) known.delete(known.keys().next().value!)
+    cached.delete(normals.station.id)
+    cached.set(normals.station.id, normals)
+    const [oldest] = cached.keys()
+    if (oldest !== undefined && cached.size > MAX_STATIONS) cached.delete(oldest)
     return normals
   }
 
-  /** The first of the candidates with temperatures; those before it are known to have none. */
+  /** The normals of the first candidate with temperatures; the candidates before it are remembered as stations without temperatures. */
   async function read(candidates: readonly ClimateStation[], simulated: boolean): Promise<StationNormals | undefined> {
-    const first = candidates[0]!.id
-    const failed = failures.get(first)
-    if (failed && clock() < failed.until) throw failed.fault
+    const [nearest] = candidates
+    if (!nearest) return undefined
+    const first = nearest.id
+    const failure = failures.get(first)
+    if (failure && clock() < failure.until) throw failure.fault
     let pending = reading.get(first)
     if (!pending) {
       pending = readFrom(reader, candidates, { objects, database, simulated }).finally(() => reading.delete(first))
       reading.set(first, pending)
     }
     try {
-      const found = await pending
+      const normals = await pending
       for (const station of candidates) {
-        if (station.id === found?.station.id) break
-        if (without.size > MAX_PLACES_WITHOUT_STATION) without.clear()
-        without.add(station.id)
+        if (station.id === normals?.station.id) break
+        if (withoutTemperatures.size > MAX_STATIONS_WITHOUT_TEMPERATURES) withoutTemperatures.clear()
+        withoutTemperatures.add(station.id)
       }
-      return found && remember(found)
+      return normals && remember(normals)
     } catch (error) {
       if (!isFault(error)) throw error
       if (failures.size > MAX_FAILURES) failures.clear()
@@ -105,23 +108,25 @@ export function openClimate(deps: LiveDeps): ClimateSource {
 
   const at = async (lat: number, lon: number): Promise<ClimateAtPoint> => {
     const { stations, tree, simulated } = await stationList()
-    const near = tree.near(lat, lon, MAX_CANDIDATES, MAX_NORMALS_KM)
-    for (const [i, { index, km }] of near.entries()) {
-      const { id } = stations[index]!
-      if (without.has(id)) continue
-      const normals = known.get(id)
-      if (normals) return { nearest: { normals, distanceKm: km } }
-      const rest = near.slice(i).map((one) => stations[one.index]!)
-      const found = await read(rest, simulated)
-      const place = found && near.find((one) => stations[one.index]!.id === found.station.id)
-      return place ? { nearest: { normals: found, distanceKm: place.km } } : {}
-    }
-    return {}
+    const candidates = tree.near(lat, lon, MAX_CANDIDATES, MAX_NORMALS_KM).flatMap(({ index, km }) => {
+      const station = stations[index]
+      return station && !withoutTemperatures.has(station.id) ? [{ station, km }] : []
+    })
+    const [nearest] = candidates
+    if (!nearest) return {}
+    const stored = cached.get(nearest.station.id)
+    if (stored) return { nearest: { normals: stored, distanceKm: nearest.km } }
+    const normals = await read(
+      candidates.map(({ station }) => station),
+      simulated,
+    )
+    const match = candidates.find(({ station }) => station.id === normals?.station.id)
+    return normals && match ? { nearest: { normals, distanceKm: match.km } } : {}
   }
   return { at, suppliers: { climate: ({ lat, lon }) => at(lat, lon) } }
 }
 
-/** Without a reader of upstream: stored stations only. */
+/** Reads stored normals only. It is used in processes that have no reader of upstream. */
 const storedOnly: NormalsReader = async ({ objects, simulated }, stations) => {
   for (const { id } of stations) {
     try {
@@ -129,7 +134,10 @@ const storedOnly: NormalsReader = async ({ objects, simulated }, stations) => {
       if (normals.days.length > 0) return normals
     } catch (error) {
       if (!isFault(error, 'Missing')) throw error
-      throw new Fault('Refused', `the normals of ${id} are not stored and this process reads none from upstream`)
+      throw new Fault(
+        'Refused',
+        `the normals of station ${id} are not stored, and this process does not read them from upstream`,
+      )
     }
   }
   return undefined
@@ -143,11 +151,11 @@ async function readFrom(
   const signal = AbortSignal.timeout(READ_TIMEOUT_MS)
   const late = Promise.withResolvers<never>()
   signal.addEventListener('abort', () =>
-    late.reject(new Fault('Refused', `station normals: wanted a file within ${READ_TIMEOUT_MS / 1000} s, got none`)),
+    late.reject(new Fault('Refused', `station normals: no file came within ${READ_TIMEOUT_MS / SECOND} s; try again`)),
   )
-  const found = reader(from, candidates, signal)
-  found.catch(() => undefined)
-  return Promise.race([found, late.promise])
+  const reading = reader(from, candidates, signal)
+  reading.catch(() => undefined)
+  return Promise.race([reading, late.promise])
 }
 
 function notLoaded(): Fault {

@@ -9,25 +9,25 @@ import type { MetaWarning } from '../contract.ts'
 import type { ServedStates } from './served-states.ts'
 
 const POLL_INTERVAL_MS = 5000
-/** Answers are marked as last known data when the database was not read for this long. */
+/** Answers carry a warning if the database has not been read for this long. */
 const UNCONFIRMED_AFTER_MS = 15_000
-/** Consecutive failed reads after which answers get a warning. */
+/** Consecutive failed reads of upstream after which answers carry a warning. */
 const MAX_FAILED_READS = 2
 
 export interface FeedWatch {
-  /** As of the last read; undefined before the feed was read for the first time. */
+  /** The state at the last read of the database; undefined before the feed was read for the first time. */
   readonly state: FeedState | undefined
-  /** Two reads in a row failed. */
+  /** True if the last two reads of upstream failed. */
   readonly failed: boolean
-  /** Warnings of answers about the feed. */
+  /** Warnings that answers carry about the feed. */
   warnings(section: string, now: Instant, fields?: readonly string[]): readonly MetaWarning[]
   read(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Watches the state of one feed: calls `load` at the start and whenever the version of the feed has increased, `changed` afterwards and
- * when the feed starts or stops failing.
+ * Watches the state of one feed. It calls `load` at the start and whenever the version of the feed has increased, and `changed` when the feed
+ * starts or stops failing.
  */
 export async function watchFeed(deps: {
   readonly database: Database
@@ -35,7 +35,7 @@ export async function watchFeed(deps: {
   readonly clock: () => Instant
   readonly feed: string
   readonly title: string
-  /** Reads what has changed. @returns puts it in the place of what was served, in one turn */
+  /** Reads the changed data. @returns a function that replaces the served data by them, within one turn of the event loop */
   load(tx: Queries, state: FeedState | undefined): Promise<() => void>
   readonly states?: ServedStates
   changed?(failing: boolean): void
@@ -43,27 +43,27 @@ export async function watchFeed(deps: {
 }): Promise<FeedWatch> {
   const { database, clock, feed, title } = deps
   let state: FeedState | undefined
-  let loaded: string | undefined
+  let loadedVersion: string | undefined
   let failed = false
   let readAt = 0
   let reading: Promise<void> | undefined
-  const look = async () => {
-    const { next, mark, replace, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
+  const readOnce = async () => {
+    const { next, version, replace, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
       const next = await feedState(tx, feed)
-      const mark = next ? `${next.version} ${next.born.getTime()}` : ''
-      return { next, mark, snapshot, replace: mark === loaded ? undefined : await deps.load(tx, next) }
+      const version = next ? `${next.version} ${next.born.getTime()}` : ''
+      return { next, version, snapshot, replace: version === loadedVersion ? undefined : await deps.load(tx, next) }
     })
     replace?.()
-    loaded = mark
+    loadedVersion = version
     const changed = replace !== undefined || shownState(next) !== shownState(state)
     state = next
     readAt = clock()
     deps.states?.serve(feed, snapshot, changed)
-    const fails = (next?.failures ?? 0) >= MAX_FAILED_READS
-    if (fails !== failed) deps.changed?.(fails)
-    failed = fails
+    const hasFailed = (next?.failures ?? 0) >= MAX_FAILED_READS
+    if (hasFailed !== failed) deps.changed?.(hasFailed)
+    failed = hasFailed
   }
-  const read = () => (reading ??= look().finally(() => (reading = undefined)))
+  const read = () => (reading ??= readOnce().finally(() => (reading = undefined)))
   const readQuietly = () => read().catch((error: unknown) => deps.report?.(error))
   const subscription = await deps.events?.subscribe(topics.runs.name, ({ payload }) =>
     (payload as { dataset?: string }).dataset === feed ? readQuietly() : undefined,

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
+import { datasetOf } from '../../ingest/catalog.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import { type Flashes, readFlashes } from '../../ingest/tile/flash-file.ts'
 import { type Frame, openFrame } from '../../ingest/tile/frame-read.ts'
 import { frameKey } from '../../ingest/tile/key.ts'
-import { type MotionHead, type MotionNodes, openMotion } from '../../ingest/tile/motion-file.ts'
+import { MOTION, type MotionHead, type MotionNodes, openMotion } from '../../ingest/tile/motion-file.ts'
 import type { Current } from './served-runs.ts'
 
 interface FrameStore {
@@ -13,34 +14,35 @@ interface FrameStore {
   range(key: string, from: number, length: number): Promise<Uint8Array>
 }
 
-/** Published frames, motions, lightning windows and storm lists, opened once and cached (least recently used are evicted). */
+/** Published frames, motions, lightning windows and storm lists. Each is opened once and cached; the least recently used are evicted. */
 export interface RadarFrames {
-  /** The newest frame of a dataset that is served; undefined where there is none. */
+  /** The served frame of a dataset; undefined if there is none. */
   newest(dataset: string, domain: DomainId): Promise<Frame | undefined>
-  /** Time of the newest frame, without opening it. */
+  /** Time of the served frame, without opening it. */
   newestTime(dataset: string, domain: DomainId): Instant | undefined
-  /** The frame of a dataset at an exact time. @throws Fault Missing where none is stored */
+  /** The frame of a dataset at an exact time. @throws Fault Missing if it is not stored */
   at(dataset: string, domain: DomainId, time: Instant): Promise<Frame>
-  /** As `at`, or undefined. A missing frame is not looked up again: frames older than the newest are never published. */
+  /** Like `at`, but undefined for a frame that is not stored. A missing frame is not looked up again, since frames older than the newest are never published. */
   find(dataset: string, domain: DomainId, time: Instant): Promise<Frame | undefined>
-  /** A scan of one radar by its key in the list of scans. */
+  /** A scan of one radar, by its key in the list of scans. */
   scan(key: string): Promise<Frame>
   motion(domain: DomainId): Promise<{ head: MotionHead; nodes: MotionNodes } | undefined>
   flashes(domain: DomainId): Promise<Flashes | undefined>
-  /** The newest object of a dataset, parsed by `read` once. */
+  /** The served object of a dataset, parsed once by `read`. */
   object<T>(dataset: string, domain: DomainId, read: (bytes: Uint8Array, key: string) => T): Promise<T | undefined>
 }
 
+const FLASHES = datasetOf('lightning_flashes').id
 const MAX_OPEN_OBJECTS = 64
-/** Open frames of a dataset: the newest, and the one that motion was estimated up to. Each takes up to 8 MB of decoded blocks. */
+/** Open frames of a dataset: the newest, and the frame up to which motion was estimated. Each takes up to 8 MB of decoded blocks. */
 const OPEN_FRAMES_PER_DATASET = 2
 
 export function openRadarFrames(current: Pick<Current, 'served'>, objects: FrameStore): RadarFrames {
   const cache = new LRUCache<string, Promise<unknown>>({ max: MAX_OPEN_OBJECTS })
 
   function once<T>(key: string, open: () => Promise<T>): Promise<T> {
-    const known = cache.get(key) as Promise<T> | undefined
-    if (known) return known
+    const cached = cache.get(key) as Promise<T> | undefined
+    if (cached) return cached
     const opening = open()
     cache.set(key, opening)
     opening.catch(() => cache.peek(key) === opening && cache.delete(key))
@@ -57,7 +59,7 @@ export function openRadarFrames(current: Pick<Current, 'served'>, objects: Frame
     return once(key, async () => read(await objects.get(key), key))
   }
   const frame = (key: string) => once(key, () => openFrame(objects, key))
-  /** Keys of the newest frames by dataset and domain, newest first. */
+  /** Keys of the open frames by dataset and domain, newest first. */
   const recent = new Map<string, string[]>()
   function evictOlder(name: string, newest: string): void {
     const keys = recent.get(name) ?? []
@@ -87,10 +89,10 @@ export function openRadarFrames(current: Pick<Current, 'served'>, objects: Frame
     },
     scan: frame,
     async motion(domain) {
-      const served = current.served('mrms-motion', domain)
+      const served = current.served(MOTION, domain)
       return served && once(served.manifestKey, () => openMotion(objects, served.manifestKey))
     },
-    flashes: (domain) => object('glm', domain, readFlashes),
+    flashes: (domain) => object(FLASHES, domain, readFlashes),
     object,
   }
 }

@@ -18,51 +18,38 @@ export interface StoredRun {
   readonly dataset: string
   readonly run: Instant
   readonly manifestKey: string
-  /** When readers first got it. */
+  /** When the run was first served. */
   readonly publishedAt: Instant
 }
 
 export interface HistorySource extends LiveSource {
-  /** Runs of datasets with reference times in a period, both ends included, newest first; those of readers, not those being made. @throws Fault */
+  /**
+   * Published runs of datasets with reference times in a period, both ends included, newest first. Runs newer than the served run are left
+   * out: they are not complete. @throws Fault
+   */
   runs(datasets: readonly string[], domain: DomainId, from: Instant, to: Instant): Promise<readonly StoredRun[]>
-  /** A run's values at a cell; undefined where its grid does not reach the cell or the run was removed meanwhile. @throws Fault */
+  /** A run's values at a cell; undefined if its grid does not reach the cell or the run has been removed meanwhile. @throws Fault */
   point(run: StoredRun, cell: string): Promise<PointSeries | undefined>
-  /** The first time of any of the datasets that is stored, in any domain. @throws Fault */
+  /** The earliest stored time of any of the datasets, in any domain. @throws Fault */
   first(datasets: readonly string[]): Promise<Instant | undefined>
 }
 
 /** Runs of eleven days of analyses, about 20 KB each. */
 const MAX_OPEN_RUNS = 512
-/** Three days of both passes in every domain; their units are not kept, the tables are 6 KB each. */
+/** Three days of both QPE passes in every domain, 6 KB of tables each; decoded blocks are not cached. */
 const MAX_OPEN_FRAMES = 432
 const MAX_LISTS = 32
-/** Between the scans that are read for what fell in the last hours: each costs a read of the object store where it rains around. */
+/** Scans this far apart are read for the rain of the last hours: where it rains nearby, each costs a read of the object store. */
 const SCAN_SPACING_MS = 10 * MINUTE
 /** Reads of the object store at once, over all requests. */
 const CONCURRENT_READS = 32
 
-/** Hours that have passed: analyses and accumulations that are still stored, of the runs that readers have by the pointers of `current`. */
-export function openHistory(deps: Pick<LiveDeps, 'database' | 'objects' | 'current'>): HistorySource {
-  const { database, objects, current } = deps
-  const runs = new LRUCache<string, Promise<OpenRun>>({ max: MAX_OPEN_RUNS })
-  const frames = new LRUCache<string, Promise<Frame>>({ max: MAX_OPEN_FRAMES })
-  const lists = new LRUCache<string, Promise<readonly StoredRun[]>>({ max: MAX_LISTS })
-  const reads = new PQueue({ concurrency: CONCURRENT_READS })
-  let global = current.globalGeneration
+type HistoryDeps = Pick<LiveDeps, 'database' | 'objects' | 'current'>
 
-  const once = <T>(cache: LRUCache<string, Promise<T>>, key: string, open: () => Promise<T>): Promise<T> => {
-    // Another upstream may have stored other values under the same keys.
-    if (global !== current.globalGeneration) {
-      global = current.globalGeneration
-      for (const one of [runs, frames, lists]) one.clear()
-    }
-    const known = cache.get(key)
-    if (known) return known
-    const opening = open()
-    cache.set(key, opening)
-    opening.catch(() => cache.peek(key) === opening && cache.delete(key))
-    return opening
-  }
+/** Past hours: analyses and accumulations that are still stored, up to the runs that `current` serves. */
+export function openHistory(deps: HistoryDeps): HistorySource {
+  const { database, current } = deps
+  const objects = new HistoryObjects(deps)
 
   const published: HistorySource['runs'] = async (datasets, domain, from, to) => {
     const rows = await publishedBetween(database, datasets, domain, new Date(from), new Date(to))
@@ -78,122 +65,44 @@ export function openHistory(deps: Pick<LiveDeps, 'database' | 'objects' | 'curre
 
   const list: HistorySource['runs'] = (datasets, domain, from, to) => {
     const key = `${datasets.join()} ${domain} ${from} ${to} ${current.generation(domain)}`
-    return once(lists, key, () => published(datasets, domain, from, to))
-  }
-
-  const point: HistorySource['point'] = async ({ manifestKey }, cell) => {
-    try {
-      const open = await once(runs, manifestKey, () => reads.add(() => openRun(objects, manifestKey)))
-      return await reads.add(() => open.point(cell))
-    } catch (error) {
-      if (isFault(error, 'Missing')) return undefined
-      throw error
-    }
-  }
-
-  const messages = async ({ manifestKey }: StoredRun): Promise<Messages | undefined> => {
-    try {
-      const open = await once(runs, manifestKey, () => reads.add(() => openRun(objects, manifestKey)))
-      return await reads.add(() => messagesIn(open))
-    } catch (error) {
-      if (isFault(error, 'Missing')) return undefined
-      throw error
-    }
-  }
-
-  /** mm, NaN without coverage, and the file; undefined where the frame was removed meanwhile. */
-  const amountIn = async (
-    manifestKey: string,
-    { lat, lon }: PointAt,
-  ): Promise<{ readonly mm: number; readonly source: ValueSource } | undefined> => {
-    try {
-      const frame = await once(frames, manifestKey, () => reads.add(() => openFrame(objects, manifestKey)))
-      const pixel = pixelOf(frame.head.grid, lat, lon)
-      const [x, y] = [Math.round(pixel.x), Math.round(pixel.y)]
-      // Stored units are small, unpacked ones are 64 KB: of 144 frames none is kept unpacked.
-      const part = await reads.add(() => frame.pick([{ left: x, top: y, right: x, bottom: y }]))
-      const code = viewPart(part).code(x, y)
-      const state = stateOfCode(code)
-      const { source: url, sourceBytes: length = 0 } = frame.head
-      const mm = state === 'value' ? frame.value(code) : state === 'dry' ? 0 : Number.NaN
-      return { mm, source: { url, from: 0, length } }
-    } catch (error) {
-      if (isFault(error, 'Missing')) return undefined
-      throw error
-    }
-  }
-
-  /** The first source that has a value; a fault is remembered while the next source is tried. */
-  const firstOf = async <Source, Value>(
-    sources: readonly Source[],
-    read: (source: Source) => Promise<Value | undefined>,
-    failed: () => void,
-  ): Promise<Value | undefined> => {
-    for (const source of sources) {
-      try {
-        const value = await read(source)
-        if (value !== undefined) return value
-      } catch (error) {
-        if (!isFault(error)) throw error
-        failed()
-      }
-    }
-    return undefined
+    return objects.list(key, () => published(datasets, domain, from, to))
   }
 
   /** Times of scans are the same for all points of a domain: one query for each new scan. */
   const scansBetween = (domain: DomainId, from: Instant, to: Instant) => {
     const key = `${RATE} ${domain} ${from} ${current.served(RATE, domain)?.run}`
-    return once(lists, key, async () => scanTimes(await published([RATE], domain, from, to)))
+    return objects.list(key, async () => scanTimes(await published([RATE], domain, from, to)))
   }
 
   const scansAt = async (at: PointAt, from: Instant): Promise<ScanRate[]> => {
     const scans = (await scansBetween(at.domain, from - SCAN_SPACING_MS, from + 3 * HOUR)).filter(
       ({ run }) => run <= at.now,
     )
-    const rates = await Promise.all(
+    return Promise.all(
       scans.map(async ({ run: time, manifestKey }) => ({
         time,
-        rate: (await amountIn(manifestKey, at))?.mm ?? Number.NaN,
+        rate: (await objects.amount(manifestKey, at))?.mm ?? Number.NaN,
       })),
     )
-    return rates
   }
 
   const hoursAt = async (at: PointAt, from: Instant, to: Instant) => {
-    const stored = new Map<Instant, StoredRun[]>()
-    for (const one of await list([...ANALYSES, ...AMOUNTS], at.domain, from, to)) {
-      if (one.run % HOUR === 0) stored.set(one.run, [...(stored.get(one.run) ?? []), one])
-    }
+    const stored = await list([...ANALYSES, ...AMOUNTS], at.domain, from, to)
+    const byHour = Map.groupBy(stored, ({ run }) => run)
     let unread = false
-    const failed = () => {
+    const onFault = () => {
       unread = true
     }
-    const hourOf = async (time: Instant): Promise<PastHour> => {
-      const own = (datasets: readonly string[]) =>
-        datasets.flatMap((id) => stored.get(time)?.find(({ dataset }) => dataset === id) ?? [])
-      const [analysis, amount] = await Promise.all([
-        firstOf(
-          own(ANALYSES),
-          async (run) => {
-            const series = await point(run, at.cell)
-            if (!series || !isKnown(series, time)) return undefined
-            return { dataset: run.dataset as Analysis, series, messages: () => messages(run) }
-          },
-          failed,
-        ),
-        firstOf(
-          own(AMOUNTS),
-          async ({ dataset, manifestKey }) => {
-            const amount = await amountIn(manifestKey, at)
-            return amount && { dataset: dataset as Amount, ...amount }
-          },
-          failed,
-        ),
-      ])
-      return { time, analysis, amount }
-    }
-    const hours = await Promise.all(hoursBetween(from, to).map(hourOf))
+    const hours = await Promise.all(
+      hoursBetween(from, to).map(async (time): Promise<PastHour> => {
+        const runs = byHour.get(time) ?? []
+        const [analysis, amount] = await Promise.all([
+          analysisOf(objects, inOrder(runs, ANALYSES), at, onFault),
+          amountOf(objects, inOrder(runs, AMOUNTS), at, onFault),
+        ])
+        return { time, analysis, amount }
+      }),
+    )
     return { hours, unread }
   }
 
@@ -203,22 +112,156 @@ export function openHistory(deps: Pick<LiveDeps, 'database' | 'objects' | 'curre
       scans: async (at): Promise<ScansAtPoint> => ({ since: (from) => scansAt(at, from) }),
     },
     runs: list,
-    point,
+    point: (run, cell) => objects.point(run, cell),
     first: async (datasets) => (await firstPublished(database, datasets))?.getTime(),
   }
 }
 
-/** Of scans, newest first, those at least ten minutes apart, ascending. */
-function scanTimes(scans: readonly StoredRun[]): StoredRun[] {
-  const chosen: StoredRun[] = []
-  for (const scan of scans) {
-    if (chosen.length === 0 || chosen[0]!.run - scan.run >= SCAN_SPACING_MS) chosen.unshift(scan)
+/** Opened runs, frames and lists of runs, each loaded once and evicted when least recently used. */
+class HistoryObjects {
+  readonly #objects: HistoryDeps['objects']
+  readonly #current: HistoryDeps['current']
+  readonly #runs = new LRUCache<string, Promise<OpenRun>>({ max: MAX_OPEN_RUNS })
+  readonly #frames = new LRUCache<string, Promise<Frame>>({ max: MAX_OPEN_FRAMES })
+  readonly #lists = new LRUCache<string, Promise<readonly StoredRun[]>>({ max: MAX_LISTS })
+  readonly #reads = new PQueue({ concurrency: CONCURRENT_READS })
+  #globalGeneration: number
+
+  constructor({ objects, current }: HistoryDeps) {
+    this.#objects = objects
+    this.#current = current
+    this.#globalGeneration = current.globalGeneration
   }
-  return chosen
+
+  list(key: string, load: () => Promise<readonly StoredRun[]>): Promise<readonly StoredRun[]> {
+    return this.#once(this.#lists, key, load)
+  }
+
+  point(run: StoredRun, cell: string): Promise<PointSeries | undefined> {
+    return unlessRemoved(async () => {
+      const open = await this.#run(run)
+      return this.#reads.add(() => open.point(cell))
+    })
+  }
+
+  messages(run: StoredRun): Promise<Messages | undefined> {
+    return unlessRemoved(async () => {
+      const open = await this.#run(run)
+      return this.#reads.add(() => messagesIn(open))
+    })
+  }
+
+  /** The amount of a frame at a point, mm or mm/h, NaN without coverage, and its file; undefined if the frame has been removed meanwhile. */
+  amount(
+    manifestKey: string,
+    { lat, lon }: PointAt,
+  ): Promise<{ readonly mm: number; readonly source: ValueSource } | undefined> {
+    return unlessRemoved(async () => {
+      const open = () => this.#reads.add(() => openFrame(this.#objects, manifestKey))
+      const frame = await this.#once(this.#frames, manifestKey, open)
+      const pixel = pixelOf(frame.head.grid, lat, lon)
+      const [x, y] = [Math.round(pixel.x), Math.round(pixel.y)]
+      // `pick` does not cache the decoded blocks, 64 KB each: 144 frames are read for a point.
+      const part = await this.#reads.add(() => frame.pick([{ left: x, top: y, right: x, bottom: y }]))
+      const code = viewPart(part).code(x, y)
+      const state = stateOfCode(code)
+      const { source: url, sourceBytes: length = 0 } = frame.head
+      const mm = state === 'value' ? frame.value(code) : state === 'dry' ? 0 : Number.NaN
+      return { mm, source: { url, from: 0, length } }
+    })
+  }
+
+  #run({ manifestKey }: StoredRun): Promise<OpenRun> {
+    return this.#once(this.#runs, manifestKey, () => this.#reads.add(() => openRun(this.#objects, manifestKey)))
+  }
+
+  #once<T>(cache: LRUCache<string, Promise<T>>, key: string, load: () => Promise<T>): Promise<T> {
+    // Another upstream may have stored other values under the same keys.
+    if (this.#globalGeneration !== this.#current.globalGeneration) {
+      this.#globalGeneration = this.#current.globalGeneration
+      for (const each of [this.#runs, this.#frames, this.#lists]) each.clear()
+    }
+    const cached = cache.get(key)
+    if (cached) return cached
+    const loading = load()
+    cache.set(key, loading)
+    loading.catch(() => cache.peek(key) === loading && cache.delete(key))
+    return loading
+  }
 }
 
-function isKnown({ variables }: PointSeries, time: Instant): boolean {
+/** The result of a read; undefined if its object is no longer stored. */
+async function unlessRemoved<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if (isFault(error, 'Missing')) return undefined
+    throw error
+  }
+}
+
+/** The runs of the datasets, in the order of the datasets. */
+function inOrder(runs: readonly StoredRun[], datasets: readonly string[]): readonly StoredRun[] {
+  return datasets.flatMap((id) => runs.find(({ dataset }) => dataset === id) ?? [])
+}
+
+function analysisOf(
+  objects: HistoryObjects,
+  runs: readonly StoredRun[],
+  { cell }: PointAt,
+  onFault: () => void,
+): Promise<PastHour['analysis']> {
+  const read = async (run: StoredRun) => {
+    const series = await objects.point(run, cell)
+    if (!series || !hasTemperature(series, run.run)) return undefined
+    return { dataset: run.dataset as Analysis, series, messages: () => objects.messages(run) }
+  }
+  return firstValue(runs, read, onFault)
+}
+
+function amountOf(
+  objects: HistoryObjects,
+  runs: readonly StoredRun[],
+  at: PointAt,
+  onFault: () => void,
+): Promise<PastHour['amount']> {
+  const read = async ({ dataset, manifestKey }: StoredRun) => {
+    const amount = await objects.amount(manifestKey, at)
+    return amount && { dataset: dataset as Amount, ...amount }
+  }
+  return firstValue(runs, read, onFault)
+}
+
+/** The value of the first run that has one. A fault is reported, and the next run is tried. */
+async function firstValue<Value>(
+  runs: readonly StoredRun[],
+  read: (run: StoredRun) => Promise<Value | undefined>,
+  onFault: () => void,
+): Promise<Value | undefined> {
+  for (const run of runs) {
+    try {
+      const value = await read(run)
+      if (value !== undefined) return value
+    } catch (error) {
+      if (!isFault(error)) throw error
+      onFault()
+    }
+  }
+  return undefined
+}
+
+/** Selects scans at least ten minutes apart, beginning with the newest. @param scans newest first @returns the selected scans, ascending */
+function scanTimes(scans: readonly StoredRun[]): StoredRun[] {
+  const selected: StoredRun[] = []
+  for (const scan of scans) {
+    const [earliest] = selected
+    if (!earliest || earliest.run - scan.run >= SCAN_SPACING_MS) selected.unshift(scan)
+  }
+  return selected
+}
+
+function hasTemperature({ variables }: PointSeries, time: Instant): boolean {
   const temperature = variables.get('temperature')
-  const index = temperature ? temperature.times.indexOf(time) : -1
-  return index >= 0 && !Number.isNaN(temperature!.values[index])
+  const index = temperature?.times.indexOf(time) ?? -1
+  return !Number.isNaN(temperature?.values[index] ?? Number.NaN)
 }

@@ -1,3 +1,4 @@
+import { datasetOf } from '../../ingest/catalog.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { FeedAge, Suppliers } from '../contract.ts'
 import { openAirQuality } from './air-quality.ts'
@@ -5,10 +6,11 @@ import { openAlerts } from './alerts.ts'
 import { openClimate } from './climate.ts'
 import { openClimateAges } from './climate-ages.ts'
 import { openHistory } from './history.ts'
-import { DENSITY, PROBABILITY } from './lightning.ts'
+import { DENSITY, FLASHES, PROBABILITY } from './lightning.ts'
 import { openObservations } from './observations.ts'
 import { openOutlooks } from './outlooks.ts'
 import { DAY_TOTAL, RATE, REFLECTIVITIES } from './radar.ts'
+import { RADAR_SITES } from './radar-sites.ts'
 import { openRadar } from './radar-source.ts'
 import { openSeason } from './season.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
@@ -32,7 +34,7 @@ const sources = {
 
 type LiveSources = { readonly [Name in keyof typeof sources]: Awaited<ReturnType<(typeof sources)[Name]>> }
 
-/** The open sources by name, and their combined suppliers, ages and notes. */
+/** The open sources by name, with their combined suppliers, ages and notes. */
 export interface Live extends LiveSources {
   readonly suppliers: Suppliers
   ages(now: Instant): readonly FeedAge[]
@@ -55,22 +57,22 @@ export async function openLive(deps: LiveDeps): Promise<Live> {
   }
 }
 
-/** The datasets of suppliers: one that has none of them is left out. Alerts and outlooks are read whatever DATASETS is. */
+/** The datasets of each supplier: it is left out if none of them is configured. Alerts and outlooks are read regardless of DATASETS. */
 const datasetsOf: Partial<Record<keyof Suppliers, readonly string[]>> = {
   radar: [RATE, ...REFLECTIVITIES, DAY_TOTAL],
-  radarSite: ['nexrad-l3'],
-  lightning: ['glm', DENSITY, PROBABILITY],
+  radarSite: [RADAR_SITES],
+  lightning: [FLASHES, DENSITY, PROBABILITY],
   nowcast: [RATE, ...REFLECTIVITIES],
   scans: [RATE],
-  observations: ['metar'],
-  airQuality: ['airnow'],
-  climate: ['normals'],
-  texts: ['nws-texts'],
+  observations: [datasetOf('station_reports').id],
+  airQuality: [datasetOf('air_quality').id],
+  climate: [datasetOf('normals').id],
+  texts: [datasetOf('texts').id],
 }
 
-/** The suppliers of the datasets that this installation takes: what it does not take is not missing from its answers. */
+/** The suppliers whose datasets are configured here: answers do not report a dataset as missing if it is not configured. */
 export function configured(suppliers: Suppliers, takes: LiveDeps['takes']): Suppliers {
   if (!takes) return suppliers
-  const taken = ([name]: [string, unknown]) => datasetsOf[name as keyof Suppliers]?.some(takes) !== false
-  return Object.fromEntries(Object.entries(suppliers).filter(taken))
+  const isConfigured = ([name]: [string, unknown]) => datasetsOf[name as keyof Suppliers]?.some(takes) !== false
+  return Object.fromEntries(Object.entries(suppliers).filter(isConfigured))
 }

@@ -1,49 +1,54 @@
+import { datasetOf } from '../../ingest/catalog.ts'
 import { kilometresBetween, mapperSees } from '../../ingest/domain/shape/field-of-view.ts'
 import { MINUTE } from '../../ingest/domain/time.ts'
 import type { Flashes } from '../../ingest/tile/flash-file.ts'
 import type { LightningAtPoint, MetaWarning, PointAt, SourceFreshness } from '../contract.ts'
 import type { RadarFrames } from './frames.ts'
-import { freshnessOf, lookAt } from './radar.ts'
+import { freshnessOf, sampleNewest } from './radar.ts'
 
-export const DENSITY = 'mrms-lightning-density'
-export const PROBABILITY = 'mrms-lightning-prob'
-/** Kilometres around a place in which flashes are counted. */
-export const AROUND = 30
-/** A window that ended longer ago is not used for now. */
+export const DENSITY = datasetOf('lightning_density').id
+export const PROBABILITY = datasetOf('lightning_probability').id
+export const FLASHES = datasetOf('lightning_flashes').id
+/** Flashes are counted within this distance of a point. */
+const COUNT_RADIUS_KM = 30
+/** Flashes farther north or south, in degrees, are ignored. */
+const MAX_LATITUDE_DISTANCE = 5
+/** A window of flashes that ended longer ago is not used. */
 const WINDOW_MAX_AGE_MS = 5 * MINUTE
-/** Files of one satellite in a whole window, and how many of them are enough for a count without a warning. */
+/** Number of files of one satellite in a complete window. */
 const WINDOW_FILES = 30
+/** Number of files that is enough for a count without a warning. */
 const MIN_WINDOW_FILES = 27
 
-/** The supplier of lightning around a point, from satellites and the ground network. */
+/** The supplier of lightning near a point, from satellites and the ground network. */
 export function lightningAt(radar: RadarFrames): (at: PointAt) => Promise<LightningAtPoint> {
   return async (at) => {
     const [density, probability, flashes] = await Promise.all([
-      lookAt(radar, DENSITY, at),
-      lookAt(radar, PROBABILITY, at),
+      sampleNewest(radar, DENSITY, at),
+      sampleNewest(radar, PROBABILITY, at),
       radar.flashes(at.domain),
     ])
     const warnings: MetaWarning[] = []
     const freshness: SourceFreshness[] = []
-    for (const look of [density, probability]) if (look) freshness.push(freshnessOf(look))
-    const counted = flashes && countFlashes(flashes, at, warnings)
-    if (flashes && counted !== undefined) {
+    for (const sample of [density, probability]) if (sample) freshness.push(freshnessOf(sample))
+    const nearby = flashes && countFlashes(flashes, at, warnings)
+    if (flashes && nearby !== undefined) {
       const { end } = flashes.head
-      freshness.push({ source: 'glm', product_id: 'glm', referenceTime: end, latestValid: end })
+      freshness.push({ source: FLASHES, product_id: FLASHES, referenceTime: end, latestValid: end })
     }
-    const lost = [
+    const outdatedFields = [
       ...(radar.newestTime(DENSITY, at.domain) !== undefined && !density ? ['lightning_density'] : []),
       ...(radar.newestTime(PROBABILITY, at.domain) !== undefined && !probability ? ['lightning_prob'] : []),
     ]
-    if (lost.length > 0) {
+    if (outdatedFields.length > 0) {
       const detail = 'the newest lightning grid is older than 15 minutes'
-      warnings.push({ code: 'stale_source', section: 'current', product_id: DENSITY, detail, fields: lost })
+      warnings.push({ code: 'stale_source', section: 'current', product_id: DENSITY, detail, fields: outdatedFields })
     }
     return {
-      flashes: counted?.count,
-      nearestKm: counted?.nearestKm,
+      flashes: nearby?.count,
+      nearestKm: nearby?.nearestKm,
       window:
-        counted && flashes
+        nearby && flashes
           ? { start: flashes.head.end - flashes.head.minutes * MINUTE, end: flashes.head.end }
           : undefined,
       density: density?.state === 'dry' ? 0 : density?.value,
@@ -55,16 +60,19 @@ export function lightningAt(radar: RadarFrames): (at: PointAt) => Promise<Lightn
   }
 }
 
-/** Flashes within 30 km, and the nearest of all; undefined where no satellite with a current window covers the place. */
+/**
+ * The number of flashes within 30 km, and the distance of the nearest flash, km. Reasons for a missing or incomplete count are added to
+ * `warnings`. @returns undefined if no satellite with a current window covers the point
+ */
 export function countFlashes(
   flashes: Flashes,
   at: Pick<PointAt, 'lat' | 'lon' | 'now'>,
   warnings: MetaWarning[],
 ): { count: number; nearestKm?: number } | undefined {
   const { end, satellites, minutes } = flashes.head
-  const seeing = satellites.filter(({ subpoint }) => mapperSees(subpoint, at.lat, at.lon))
-  const about = { section: 'current', product_id: 'glm', fields: ['lightning_flashes'] } as const
-  if (seeing.length === 0) {
+  const covering = satellites.filter(({ subpoint }) => mapperSees(subpoint, at.lat, at.lon))
+  const about = { section: 'current', product_id: FLASHES, fields: ['lightning_flashes'] } as const
+  if (covering.length === 0) {
     warnings.push({ ...about, code: 'no_coverage', detail: 'no lightning mapper sees this place' })
     return undefined
   }
@@ -74,11 +82,11 @@ export function countFlashes(
     return undefined
   }
   const coverage = Math.max(
-    ...seeing.map(({ granules }) => granules.filter((t) => t > end - (minutes + 0.5) * MINUTE).length),
+    ...covering.map(({ granules }) => granules.filter((t) => t > end - (minutes + 0.5) * MINUTE).length),
   )
-  const newest = Math.max(...seeing.flatMap(({ granules }) => granules))
+  const newest = Math.max(...covering.flatMap(({ granules }) => granules))
   if (!(newest > end - WINDOW_MAX_AGE_MS)) {
-    warnings.push({ ...about, code: 'source_missing', detail: 'the satellite that sees this place is silent' })
+    warnings.push({ ...about, code: 'source_missing', detail: 'the satellite that sees this place sends no data' })
     return undefined
   }
   if (coverage < MIN_WINDOW_FILES) {
@@ -87,11 +95,11 @@ export function countFlashes(
   }
   let count = 0
   let nearestKm: number | undefined
-  const { lat, lon } = flashes
-  for (let k = 0; k < lat.length; k++) {
-    if (Math.abs(lat[k]! - at.lat) > 5) continue
-    const km = kilometresBetween(at.lat, at.lon, lat[k]!, lon[k]!)
-    if (km <= AROUND) count++
+  for (const [i, lat] of flashes.lat.entries()) {
+    const lon = flashes.lon[i]
+    if (lon === undefined || Math.abs(lat - at.lat) > MAX_LATITUDE_DISTANCE) continue
+    const km = kilometresBetween(at.lat, at.lon, lat, lon)
+    if (km <= COUNT_RADIUS_KM) count++
     if (nearestKm === undefined || km < nearestKm) nearestKm = km
   }
   return { count, nearestKm }

@@ -1,7 +1,7 @@
 import type { OpenRun } from '../../ingest/tile/read.ts'
 import type { Messages } from '../contract.ts'
 
-/** Upstream's messages of a run, by variable and valid time. @throws Fault */
+/** Returns a function that finds the upstream message of a run's variable at a valid time. @throws Fault */
 export async function messagesIn(run: OpenRun): Promise<Messages> {
   const sources = await run.provenance()
   return (variable, time) => {

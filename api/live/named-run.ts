@@ -2,17 +2,17 @@ import type { DomainId } from '../../ingest/domain/domain.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
-import { openRun, type TileObjects } from '../../ingest/tile/read.ts'
+import type { TileObjects } from '../../ingest/tile/read.ts'
 import { storedRuns } from '../../sql/queries/runs.ts'
 import type { ServedRun } from '../contract.ts'
-import type { Current } from './served-runs.ts'
+import { type Current, lazyRun } from './served-runs.ts'
 
-/** Runs in a message. */
+/** Number of stored runs that the message lists. */
 const MAX_LISTED = 24
 
 /**
- * The served runs with one named run of a dataset in the place of its newest, in every domain that has it.
- * @throws Fault Missing with the stored runs where none is of that time
+ * The served runs, but for one dataset the run with a given reference time instead of the newest, in every domain that has it.
+ * @throws Fault Missing with a list of the stored runs if no stored run has that reference time
  */
 export async function namedRun(
   deps: { readonly database: Database; readonly objects: TileObjects; readonly current: Current },
@@ -25,23 +25,16 @@ export async function namedRun(
   )
   const named = new Map<string, ServedRun>()
   for (const row of rows) {
-    if (row.run.getTime() !== run) continue
+    if (row.run.getTime() !== run || !row.manifest_key) continue
+    const { manifest_key: manifestKey } = row
     const domain = row.domain as DomainId
-    const known = current.served(dataset, domain)
-    const manifestKey = row.manifest_key!
+    const newest = current.served(dataset, domain)
+    const publishedAt = row.published_at?.getTime() ?? run
     named.set(
       domain,
-      known?.manifestKey === manifestKey
-        ? known
-        : {
-            dataset,
-            domain,
-            run,
-            manifestKey,
-            publishedAt: row.published_at?.getTime() ?? run,
-            opened: undefined,
-            open: () => openRun(objects, manifestKey),
-          },
+      newest?.manifestKey === manifestKey
+        ? newest
+        : lazyRun(objects, { dataset, domain, run, manifestKey, publishedAt }),
     )
   }
   if (named.size === 0) {
@@ -54,11 +47,11 @@ export async function namedRun(
       { field: 'run' },
     )
   }
-  const others = () => [...current.all()].filter((one) => one.dataset !== dataset)
+  const otherDatasets = () => [...current.all()].filter((served) => served.dataset !== dataset)
   return Object.create(current, {
     served: {
       value: (id: string, domain: DomainId) => (id === dataset ? named.get(domain) : current.served(id, domain)),
     },
-    all: { value: () => [...others(), ...named.values()] },
+    all: { value: () => [...otherDatasets(), ...named.values()] },
   }) as Current
 }

@@ -2,21 +2,21 @@ import { Gauge, type Registry } from 'prom-client'
 import type { Database } from '../../ingest/ports/database.ts'
 import { runningScores } from '../../sql/queries/frames.ts'
 
-/** Window of the running score, and the time for which it is cached between scrapes. */
 const SCORE_WINDOW_HOURS = 24
+/** The score is cached between scrapes for this long. */
 const CACHE_SECONDS = 60
 
-/** Verification scores of nowcasts, by domain, lead and threshold. */
+/** Registers the verification scores of nowcasts, by domain, lead and threshold. */
 export function measureNowcast(registry: Registry, database: Database, clock: () => number): void {
-  let asked = Number.NEGATIVE_INFINITY
+  let readAt = Number.NEGATIVE_INFINITY
   const csi = new Gauge({
     name: 'hexcast_nowcast_csi',
-    help: 'Critical success index of nowcasts against the frames that came, last 24 hours',
+    help: 'Critical success index of nowcasts against observed frames, last 24 hours',
     labelNames: ['domain', 'lead_minutes', 'threshold_mm_h'],
     registers: [registry],
     async collect() {
-      if (clock() - asked < CACHE_SECONDS * 1000) return
-      asked = clock()
+      if (clock() - readAt < CACHE_SECONDS * 1000) return
+      readAt = clock()
       const scores = await runningScores(database, SCORE_WINDOW_HOURS).catch(() => undefined)
       if (!scores) return
       csi.reset()

@@ -9,16 +9,19 @@ import { type FrameGrid, pixelOf } from '../../ingest/tile/frame.ts'
 import type { Frame, FrameView } from '../../ingest/tile/frame-read.ts'
 import type { MetaWarning, NowcastAtPoint, NowcastPoint, PointAt } from '../contract.ts'
 import type { RadarFrames } from './frames.ts'
-import { FLAG, MAX_SCAN_SKEW_MS, RATE, REFLECTIVITIES, SCAN_MAX_AGE_MS } from './radar.ts'
+import { FLAG, freshnessOf, MAX_SCAN_SKEW_MS, RATE, REFLECTIVITIES, SCAN_MAX_AGE_MS } from './radar.ts'
 import type { Current } from './served-runs.ts'
 import { surfaceAir } from './surface-air.ts'
 
-/** Position uncertainty of an echo, km: at lead 0, and its growth per minute of lead. */
+/** Position uncertainty of an echo, km, at lead 0, and its growth per minute of lead. */
 const SPREAD_KM = { least: 1.5, perMinute: 0.35 }
 
 const WITHOUT_MOTION = new Fault('Missing', 'nowcast: no radar scan with echo motion is available')
 
-/** @throws Fault Missing without a recent scan; `details.stale` where there is an older one */
+/**
+ * The supplier of the nowcast at a point.
+ * @throws Fault Missing without a scan of the last 15 minutes; `details.stale` is true if an older scan exists
+ */
 export function nowcastAt(
   radar: RadarFrames,
   current: Pick<Current, 'served'>,
@@ -30,23 +33,23 @@ export function nowcastAt(
     const age = at.now - anchor
     if (age > SCAN_MAX_AGE_MS) {
       const detail = `the newest radar scan is ${Math.round(age / MINUTE)} minutes old`
-      throw new Fault('Missing', `nowcast: ${detail}; a scan of the last 15 minutes is wanted`, {
+      throw new Fault('Missing', `nowcast: ${detail}; the nowcast needs a scan of the last 15 minutes`, {
         stale: true,
         product,
       })
     }
-    const place = pixelOf(grid, at.lat, at.lon)
-    const origins = originsOf(motion.nodes, place)
+    const pixel = pixelOf(grid, at.lat, at.lon)
+    const origins = originsOf(motion.nodes, pixel)
     const spread = spreadOf(grid)
     const [scan, flag, echo] = await Promise.all([
       radar.at(product, at.domain, anchor),
-      together(radar, FLAG, at, anchor),
+      frameNear(radar, FLAG, at, anchor),
       echoFrame(radar, at, anchor),
     ])
     const boxes = nowcastBoxes(origins, spread)
     const narrow = nowcastBoxes(origins, { least: 0, perMinute: 0 })
-    const [seen, flags, echoes] = await Promise.all([scan.load(boxes), flag?.load(narrow), echo?.load(narrow)])
-    const rates = rateReader(scan, seen)
+    const [view, flags, echoes] = await Promise.all([scan.load(boxes), flag?.load(narrow), echo?.load(narrow)])
+    const rates = rateReader(scan, view)
     const steps = nowcastSteps(origins, rates, spread, motion.nodes)
     const air = steps.some(({ rate }) => rate >= WET_RATE) ? await surfaceAir(current, at.cell, at.domain, anchor) : {}
     const points = steps.map(({ minutes, origin, rate, change, probability }): NowcastPoint => {
@@ -76,7 +79,7 @@ export function nowcastAt(
         at.now,
       ),
       warnings: warningsOf(points, from.length),
-      freshness: [{ source: 'mrms', product_id: product, referenceTime: anchor, latestValid: anchor }],
+      freshness: [freshnessOf({ product, validTime: anchor })],
     }
   }
 }
@@ -86,8 +89,13 @@ function spreadOf(grid: FrameGrid): Spread {
   return { least: SPREAD_KM.least / pixel, perMinute: SPREAD_KM.perMinute / pixel }
 }
 
-/** The frame of a product for the scan of the anchor: of the same time, else the newest within the allowed skew. */
-async function together(radar: RadarFrames, product: string, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
+/** The frame of a product that belongs to the scan at the anchor: the frame of the same time, else the newest one within the allowed skew. */
+async function frameNear(
+  radar: RadarFrames,
+  product: string,
+  at: PointAt,
+  anchor: Instant,
+): Promise<Frame | undefined> {
   const time = radar.newestTime(product, at.domain)
   if (time === undefined) return undefined
   const exact = time > anchor ? await radar.find(product, at.domain, anchor) : undefined
@@ -97,25 +105,25 @@ async function together(radar: RadarFrames, product: string, at: PointAt, anchor
 
 async function echoFrame(radar: RadarFrames, at: PointAt, anchor: Instant): Promise<Frame | undefined> {
   for (const product of REFLECTIVITIES) {
-    const frame = await together(radar, product, at, anchor)
+    const frame = await frameNear(radar, product, at, anchor)
     if (frame) return frame
   }
   return undefined
 }
 
-/** Rate of a pixel of a scan, mm/h, from rate or reflectivity; NaN without coverage. */
-function rateReader(scan: Frame, seen: FrameView): (x: number, y: number) => number {
-  const rainy = scan.head.product === RATE
+/** Returns a function that reads the rate of a pixel, mm/h, from a scan of rate or reflectivity; NaN without coverage. */
+function rateReader(scan: Frame, view: FrameView): (x: number, y: number) => number {
+  const isRate = scan.head.product === RATE
   return (x, y) => {
-    const code = seen.code(x, y)
+    const code = view.code(x, y)
     if (code === 0) return Number.NaN
     if (code === 1) return 0
     const value = scan.value(code)
-    return rainy ? value : rateOf(value)
+    return isRate ? value : rateOf(value)
   }
 }
 
-/** Reflectivity of the scan with its change since, where there is one, else derived from the rate. */
+/** Reflectivity, dBZ: that of the scan plus its change since then; derived from the rate if there is no scan of reflectivity. */
 function dbzOf(rate: number, change: number, echo: Frame | undefined, code: number): number {
   if (echo && code >= 2) return Math.max(0, Math.round(2 * (echo.value(code) + change)) / 2)
   if (echo && code === 1 && rate < WET_RATE) return 0
@@ -124,8 +132,7 @@ function dbzOf(rate: number, change: number, echo: Frame | undefined, code: numb
 
 function warningsOf(points: readonly NowcastPoint[], frames: number): MetaWarning[] {
   const warnings: MetaWarning[] = []
-  const blind = points.filter(({ type }) => type === 'no_coverage').length
-  if (blind === points.length) {
+  if (points.every(({ type }) => type === 'no_coverage')) {
     warnings.push({ code: 'no_coverage', section: 'nowcast', detail: 'no radar sees what would arrive here' })
   }
   if (frames < 2) {

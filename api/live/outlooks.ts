@@ -1,4 +1,4 @@
-import { outlookFiles } from '../../ingest/catalog.ts'
+import { datasetOf, outlookFiles } from '../../ingest/catalog.ts'
 import { topics } from '../../ingest/domain/event.ts'
 import { Fault } from '../../ingest/domain/fault.ts'
 import { mapPaced } from '../../ingest/domain/pacer.ts'
@@ -29,22 +29,24 @@ export interface StoredOutlookIssue {
   readonly levels: readonly OutlookArea[]
 }
 
+const OUTLOOKS = datasetOf('outlooks').id
+
 const UNREAD = new Fault('Missing', 'no SPC outlook has been read yet')
 
 export interface OutlookWatch {
   at(point: PointAt): Promise<OutlooksAtPoint>
   /** Every stored issue that has not expired. @throws Fault Missing before the first read */
   issues(now: Instant): readonly StoredOutlookIssue[]
-  /** Where the outlooks may be incomplete or old. */
+  /** Reasons why the outlooks may be incomplete or old. */
   warnings(now: Instant): readonly MetaWarning[]
-  /** Time of the newest issue; empty before the first read. */
+  /** When the newest issue was issued; empty before the first read. */
   age(): readonly FeedAge[]
   onChange(listener: () => void): void
   read(): Promise<void>
   close(): Promise<void>
 }
 
-/** SPC outlooks. Areas are large: a new issue invalidates every cached answer. */
+/** Opens the SPC outlooks. Their areas are large, so a new issue invalidates every cached answer. */
 export async function openOutlooks(deps: LiveDeps): Promise<OutlookWatch & LiveSource> {
   const { database, events, clock, current, states } = deps
   const report = deps.report('outlooks could not be read')
@@ -53,12 +55,12 @@ export async function openOutlooks(deps: LiveDeps): Promise<OutlookWatch & LiveS
   return { ...watch, suppliers: { outlooks: watch.at }, ages: watch.age }
 }
 
-/** Prefix of the names of its feeds, and its name where what is served is recorded. */
+/** Prefix of the names of the feeds of outlooks, and the name of this source in the records of served states. */
 const FEEDS = 'spc/'
 const POLL_INTERVAL_MS = 5000
 const UNCONFIRMED_AFTER_MS = 15 * SECOND
 
-/** The shapes of all issues together take 40 ms. */
+/** Parses an issue; the shapes of all issues together take 40 ms. */
 function issueOf(row: Awaited<ReturnType<typeof outlookIssues>>[number]): StoredOutlookIssue {
   return {
     product: row.product,
@@ -71,7 +73,7 @@ function issueOf(row: Awaited<ReturnType<typeof outlookIssues>>[number]): Stored
   }
 }
 
-/** Keeps the outlooks in force in memory, some hundred areas: reads at every new issue, and polls every few seconds. */
+/** Keeps the outlooks in force in memory, about a hundred areas: reads at every new issue, and polls every five seconds. */
 export async function watchOutlooks(deps: {
   readonly database: Database
   readonly events?: Events
@@ -83,97 +85,70 @@ export async function watchOutlooks(deps: {
   const listeners: (() => void)[] = []
   let issues: readonly StoredOutlookIssue[] = []
   let feeds: readonly FeedState[] = []
-  let seen: ReadonlyMap<string, string> = new Map()
+  let loadedStates: ReadonlyMap<string, string> = new Map()
   let readAt = 0
   const read = coalesced(async () => {
-    const found = await readSnapshot(database, async (tx, snapshot) => {
-      const next = (await feedStates(tx, FEEDS)).feeds
-      const marks = new Map(
-        next.map(({ feed, version, born, failure, confirmed_at }) => [
-          feed.slice(FEEDS.length),
-          [version, born.getTime(), failure === null, confirmed_at === null].join(' '),
-        ]),
-      )
-      const changed = [...new Set([...marks.keys(), ...seen.keys()])].filter((one) => marks.get(one) !== seen.get(one))
-      return { next, marks, changed, snapshot, rows: changed.length > 0 ? await outlookIssues(tx, changed) : [] }
+    const next = await readSnapshot(database, async (tx, snapshot) => {
+      const { feeds } = await feedStates(tx, FEEDS)
+      const states = new Map(feeds.map((feed) => [productOf(feed), stateText(feed)]))
+      const products = new Set([...states.keys(), ...loadedStates.keys()])
+      const changed = [...products].filter((product) => states.get(product) !== loadedStates.get(product))
+      const rows = changed.length > 0 ? await outlookIssues(tx, changed) : []
+      return { feeds, states, changed, snapshot, rows }
     })
-    const { changed } = found
-    const read = await mapPaced(found.rows, issueOf)
+    const { changed } = next
+    const newIssues = await mapPaced(next.rows, issueOf)
     readAt = clock()
-    feeds = found.next
-    deps.states?.serve(FEEDS, found.snapshot, changed.length > 0)
+    feeds = next.feeds
+    deps.states?.serve(FEEDS, next.snapshot, changed.length > 0)
     if (changed.length === 0) return
-    issues = [...issues.filter(({ product }) => !changed.includes(product)), ...read].sort((one, other) =>
-      one.product < other.product ? -1 : 1,
+    issues = [...issues.filter(({ product }) => !changed.includes(product)), ...newIssues].sort((a, b) =>
+      a.product < b.product ? -1 : 1,
     )
-    seen = found.marks
+    loadedStates = next.states
     for (const listener of listeners) listener()
   })
   const readQuietly = () => read().catch((error) => deps.report?.(error))
   const subscription = await deps.events?.subscribe(topics.runs.name, ({ payload }) =>
-    (payload as { dataset?: string }).dataset === 'spc-outlooks' ? readQuietly() : undefined,
+    (payload as { dataset?: string }).dataset === OUTLOOKS ? readQuietly() : undefined,
   )
   await read()
   const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
 
-  /** Where the outlooks may be incomplete or old, and how many products were not read yet. */
-  const trouble = (now: Instant) => {
-    const coming = outlookFiles.filter(({ product }) => !feeds.some(({ feed }) => feed === `spc/${product}`)).length
-    const still = `${coming} of ${outlookFiles.length} SPC products have not been read yet`
-    const broken = feeds.filter((feed) => feed.failure !== null).map((feed) => feed.feed.slice(4))
-    const about = { section: 'outlooks' }
-    const list: MetaWarning[] = []
-    if (coming > 0) list.push({ code: 'source_incomplete', ...about, detail: still })
-    if (broken.length > 0) {
-      const detail = `could not be read just now, what was known before is shown: ${broken.sort().join(', ')}`
-      list.push({ code: 'feed_unconfirmed', ...about, product_id: 'spc-outlooks', detail })
-    }
-    if (now - readAt > UNCONFIRMED_AFTER_MS) {
-      const detail = 'the database cannot be reached: these are the outlooks known before'
-      list.push({ code: 'degraded', ...about, detail })
-    }
-    return { coming, still, list }
+  /** Issues that have not expired. @throws Fault Missing before the first read */
+  const unexpired = (now: Instant): StoredOutlookIssue[] => {
+    if (!feeds.some((feed) => feed.confirmed_at !== null)) throw UNREAD
+    return issues.filter((issue) => issue.expires > now)
   }
-
+  const warnings = (now: Instant) => warningsOf(feeds, now - readAt > UNCONFIRMED_AFTER_MS)
+  /** When the newest issue was issued; 0 without issues. */
+  const newestIssue = () => Math.max(0, ...issues.map((issue) => issue.issued ?? 0))
   return {
-    warnings: (now) => trouble(now).list,
-    issues(now) {
-      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw UNREAD
-      return issues.filter((issue) => issue.expires > now)
-    },
+    warnings,
+    issues: unexpired,
     async at({ lat, lon, now }) {
-      if (!feeds.some((feed) => feed.confirmed_at !== null)) throw UNREAD
-      const here = outlooksAt(
-        issues.filter((issue) => issue.expires > now),
-        lat,
-        lon,
-      )
-      const { coming, still, list: warnings } = trouble(now)
-      // While some outlooks are not read yet, an empty result is not an all-clear.
-      if (coming > 0 && here.length === 0) throw new Fault('Missing', still)
-      const changes = here.flatMap(({ valid, expires }) => [valid, expires]).filter((at) => at > now)
-      const issued = issues.map((issue) => issue.issued ?? 0)
+      const outlooks = outlooksAt(unexpired(now), lat, lon)
+      // While some outlooks have not been read yet, an empty result does not mean that there is no risk.
+      const unread = unreadText(feeds)
+      if (unread && outlooks.length === 0) throw new Fault('Missing', unread)
+      const changes = outlooks.flatMap(({ valid, expires }) => [valid, expires]).filter((at) => at > now)
       return {
-        outlooks: here,
+        outlooks,
         nextChange: changes.length > 0 ? Math.min(...changes) : undefined,
-        warnings,
+        warnings: warnings(now),
         freshness: [
           {
-            source: 'spc-outlooks',
-            product_id: 'spc-outlooks',
-            // Before the first issue is read nothing was issued.
-            referenceTime: Math.max(0, ...issued) || undefined,
+            source: OUTLOOKS,
+            product_id: OUTLOOKS,
+            referenceTime: newestIssue() || undefined,
             latestValid: Math.max(0, ...issues.map((issue) => issue.expires)) || undefined,
           },
         ],
-        degraded: warnings.length > 0,
+        degraded: warnings(now).length > 0,
       }
     },
-    age: () => {
-      const newest = Math.max(0, ...issues.map((issue) => issue.issued ?? 0))
-      return newest > 0 ? [{ dataset: 'spc-outlooks', domain: 'conus', at: newest }] : []
-    },
+    age: () => (newestIssue() > 0 ? [{ dataset: OUTLOOKS, domain: 'conus', at: newestIssue() }] : []),
     onChange: (listener) => void listeners.push(listener),
     read,
     async close() {
@@ -183,55 +158,78 @@ export async function watchOutlooks(deps: {
   }
 }
 
+const productOf = ({ feed }: FeedState): string => feed.slice(FEEDS.length)
+
+/** The members of the state of a feed whose change changes answers. */
+function stateText({ version, born, failure, confirmed_at }: FeedState): string {
+  return [version, born.getTime(), failure === null, confirmed_at === null].join(' ')
+}
+
+/** A text about the SPC products that have not been read yet; undefined if all have been read. */
+function unreadText(feeds: readonly FeedState[]): string | undefined {
+  const products = new Set(feeds.map(productOf))
+  const unread = outlookFiles.filter(({ product }) => !products.has(product)).length
+  return unread > 0 ? `${unread} of ${outlookFiles.length} SPC products have not been read yet` : undefined
+}
+
+/** Reasons why the outlooks may be incomplete or old. */
+function warningsOf(feeds: readonly FeedState[], isUnconfirmed: boolean): MetaWarning[] {
+  const section = 'outlooks'
+  const warnings: MetaWarning[] = []
+  const unread = unreadText(feeds)
+  if (unread) warnings.push({ code: 'source_incomplete', section, detail: unread })
+  const failed = feeds.filter(({ failure }) => failure !== null).map(productOf)
+  if (failed.length > 0) {
+    const detail = `could not be read just now, what was known before is shown: ${failed.sort().join(', ')}`
+    warnings.push({ code: 'feed_unconfirmed', section, product_id: OUTLOOKS, detail })
+  }
+  if (isUnconfirmed) {
+    const detail = 'the database cannot be reached: these are the outlooks known before'
+    warnings.push({ code: 'degraded', section, detail })
+  }
+  return warnings
+}
+
+/** A level of an issue whose area contains a point. */
+interface Hit {
+  readonly issue: StoredOutlookIssue
+  readonly level: OutlookArea
+}
+
 /** One outlook for each day and hazard, with the highest level that contains the point. */
 function outlooksAt(issues: readonly StoredOutlookIssue[], lat: number, lon: number): OutlookAtPoint[] {
-  const groups = new Map<string, { issue: StoredOutlookIssue; level: OutlookArea }[]>()
-  for (const issue of issues) {
-    for (const level of issue.levels) {
-      if (!shapeCovers(level.shape, lon, lat)) continue
-      const key = `${issue.day} ${issue.hazard}`
-      groups.set(key, [...(groups.get(key) ?? []), { issue, level }])
-    }
-  }
-  const intensityOf = (hits: readonly { level: OutlookArea }[]) => highest(hits, 'intensity')?.level
-  const found: OutlookAtPoint[] = []
-  for (const [key, hits] of groups) {
-    const { day, hazard } = hits[0]!.issue
-    const category = highest(hits, 'category')
-    const probability = highest(hits, 'probability')
-    const main = category ?? probability
+  const hits = issues.flatMap((issue) =>
+    issue.levels.filter(({ shape }) => shapeCovers(shape, lon, lat)).map((level): Hit => ({ issue, level })),
+  )
+  const groups = Map.groupBy(hits, ({ issue }) => `${issue.day} ${issue.hazard}`)
+  const outlooks: OutlookAtPoint[] = []
+  for (const group of groups.values()) {
+    const probability = highest(group, 'probability')
+    const main = highest(group, 'category') ?? probability
     if (!main) continue
+    const { day, hazard } = main.issue
     // A categorical outlook covers all hazards of severe storms.
-    const among =
-      hazard === 'severe'
-        ? [...groups].flatMap(([other, list]) => (other.startsWith(`${day} `) ? list : []))
-        : (groups.get(key) ?? [])
-    const intensity = intensityOf(among)
-    const convective = hazard !== 'fire' && hazard !== 'dry_thunderstorm'
-    found.push(outlook(main.issue, main.level, probability?.level, intensity, convective))
+    const related = hazard === 'severe' ? hits.filter(({ issue }) => issue.day === day) : group
+    const intensity = highest(related, 'intensity')?.level
+    const isConvective = hazard !== 'fire' && hazard !== 'dry_thunderstorm'
+    outlooks.push(outlookOf(main, probability?.level, intensity, isConvective))
   }
   const order: readonly string[] = ['severe', 'tornado', 'hail', 'wind', 'fire', 'dry_thunderstorm']
-  return found.sort((a, b) => a.day - b.day || order.indexOf(a.type) - order.indexOf(b.type))
+  return outlooks.sort((a, b) => a.day - b.day || order.indexOf(a.type) - order.indexOf(b.type))
 }
 
-function highest(
-  hits: readonly { issue: StoredOutlookIssue; level: OutlookArea }[] | readonly { level: OutlookArea }[],
-  scale: OutlookArea['scale'],
-) {
-  return (hits as readonly { issue: StoredOutlookIssue; level: OutlookArea }[])
+/** The hit with the highest rank on a scale; of equal ranks the first. */
+function highest(hits: readonly Hit[], scale: OutlookArea['scale']): Hit | undefined {
+  return hits
     .filter(({ level }) => level.scale === scale)
-    .reduce<{ issue: StoredOutlookIssue; level: OutlookArea } | undefined>(
-      (best, hit) => (best && best.level.rank >= hit.level.rank ? best : hit),
-      undefined,
-    )
+    .reduce<Hit | undefined>((best, hit) => (best && best.level.rank >= hit.level.rank ? best : hit), undefined)
 }
 
-function outlook(
-  issue: StoredOutlookIssue,
-  level: OutlookArea,
+function outlookOf(
+  { issue, level }: Hit,
   probability: OutlookArea | undefined,
   intensity: OutlookArea | undefined,
-  convective: boolean,
+  isConvective: boolean,
 ): OutlookAtPoint {
   const { product, day, hazard, valid, expires } = issue
   const share = probability && probability.rank / 100
@@ -243,7 +241,7 @@ function outlook(
     risk: level.label,
     riskLabel: label,
     probability: share,
-    significant: convective ? intensity !== undefined : undefined,
+    significant: isConvective ? intensity !== undefined : undefined,
     valid,
     expires,
     rest: {
@@ -253,8 +251,8 @@ function outlook(
       risk: level.label,
       risk_label: label,
       ...(share !== undefined && { probability: share }),
-      ...(convective && { significant: intensity !== undefined }),
-      ...(convective && intensity && { intensity_group: intensity.rank }),
+      ...(isConvective && { significant: intensity !== undefined }),
+      ...(isConvective && intensity && { intensity_group: intensity.rank }),
       valid: isoSeconds(valid),
       expires: isoSeconds(expires),
     },

@@ -1,3 +1,4 @@
+import { datasetOf } from '../../ingest/catalog.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import {
@@ -15,11 +16,11 @@ import { type Frame, stateOfCode } from '../../ingest/tile/frame-read.ts'
 import type { PointAt, SiteAtPoint } from '../contract.ts'
 import type { RadarFrames } from './frames.ts'
 
-export const RADAR_SITES = 'nexrad-l3'
-/** Radars that are asked for a recent scan, nearest first. */
+export const RADAR_SITES = datasetOf('site_scans').id
+/** Number of nearest radars whose scans are considered. */
 const CANDIDATES = 3
 
-/** The newest stored scans of a radar, by mnemonic. */
+/** The newest stored scans of a radar, one for each product. */
 export async function scansOf(radar: RadarFrames, site: Pick<Radar, 'id' | 'state'>): Promise<readonly SiteScan[]> {
   const domain: DomainId = site.state === 'AK' ? 'alaska' : site.state === 'HI' ? 'hawaii' : 'conus'
   const list = await radar.object(
@@ -30,7 +31,7 @@ export async function scansOf(radar: RadarFrames, site: Pick<Radar, 'id' | 'stat
   return list?.scans.filter((scan) => scan.site === site.id) ?? []
 }
 
-/** The state of a frame of one radar at a point; its value in the frame's unit. */
+/** Samples a frame of one radar at a point; the value is in the frame's unit. */
 export async function sampleScan(frame: Frame, lat: number, lon: number) {
   const { x, y } = pixelOf(frame.head.grid, lat, lon)
   const [i, j] = [Math.round(x), Math.round(y)]
@@ -41,42 +42,43 @@ export async function sampleScan(frame: Frame, lat: number, lon: number) {
   return { state, value: state === 'value' ? frame.value(code) : undefined }
 }
 
-/** The word for a class of hydrometeors. */
+/** The word for a class of hydrometeors, such as `rain`. */
 export const hydrometeorOf = (value: number | undefined): string | undefined =>
   value === undefined ? undefined : hydrometeors[Math.round(value)]
 
-/** The nearest radar with a recent scan, else the nearest, and what it sees at a point. */
+/** The supplier of single-radar data at a point: from the nearest radar with a recent scan, or without values from the nearest radar. */
 export function siteAt(radar: RadarFrames): (at: PointAt) => Promise<SiteAtPoint | undefined> {
   return async ({ lat, lon, now }) => {
     const near = nearRadars(lat, lon, CANDIDATES, SITE_RANGE_KM)
     for (const site of near) {
       const recent = (await scansOf(radar, site)).filter(({ time }) => now - time <= SITE_SCAN_MAX_AGE_MS)
-      const found = recent.length > 0 ? await seenBy(radar, site, recent, lat, lon) : undefined
-      if (found) return found
+      const values = recent.length > 0 ? await siteValues(radar, site, recent, lat, lon) : undefined
+      if (values) return values
     }
     const [site] = near.length > 0 ? near : nearRadars(lat, lon, 1)
     return site && { site, coverage: 'no_coverage' }
   }
 }
 
-async function seenBy(
+/** The values of a radar's scans at a point; undefined if no scan is stored any longer. */
+async function siteValues(
   radar: RadarFrames,
   site: Away<Radar>,
   scans: readonly SiteScan[],
   lat: number,
   lon: number,
 ): Promise<SiteAtPoint | undefined> {
-  const look = async ({ mnemonic }: RadarProduct) => {
-    const scan = scans.find((one) => one.mnemonic === mnemonic)
+  const sample = async ({ mnemonic }: RadarProduct) => {
+    const scan = scans.find((candidate) => candidate.mnemonic === mnemonic)
     try {
       return scan && { scan, ...(await sampleScan(await radar.scan(scan.key), lat, lon)) }
     } catch (error) {
-      // Another list was published meanwhile and this scan removed.
+      // A newer list has been published meanwhile, and this scan was removed.
       if (isFault(error, 'Missing')) return undefined
       throw error
     }
   }
-  const [reflectivity, velocity, relative, kind] = await Promise.all(radarProducts.map(look))
+  const [reflectivity, velocity, relative, kind] = await Promise.all(radarProducts.map(sample))
   const first = reflectivity ?? velocity ?? relative ?? kind
   if (!first) return undefined
   return {

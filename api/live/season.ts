@@ -7,18 +7,21 @@ import { type OpenRun, openRun } from '../../ingest/tile/read.ts'
 import { seasonCounts, seasonMonths } from '../../sql/queries/season.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
-/** High and low of one local date at a cell, K. */
+/** High and low temperature of one local date at a cell, K. */
 export interface SeasonExtremes {
   readonly max: number
   readonly min: number
-  /** `analysis`: an hour of the day is of RTMA, because URMA has none yet. */
+  /** `analysis`: at least one hour of the day comes from RTMA, because URMA has no value for it yet. */
   readonly source: 'observed' | 'analysis'
 }
 
 export interface SeasonSource extends LiveSource {
-  /** By day since 1970-01-01 of the local calendar, both ends included; days that are not stored are left out. */
+  /**
+   * Extremes by day, counted from 1970-01-01 in the local calendar, both ends included. Days that are not stored are left out.
+   * @throws Fault
+   */
   days(at: SeasonPoint, from: number, to: number): Promise<ReadonlyMap<number, SeasonExtremes>>
-  /** The first day that is stored in a domain; undefined where there is none. */
+  /** The first stored day of a domain, counted from 1970-01-01; undefined if no day is stored. */
   firstDay(domain: DomainId): Promise<number | undefined>
 }
 
@@ -28,17 +31,18 @@ export interface SeasonPoint {
   readonly domain: DomainId
 }
 
-/** Open months: seven a domain make a season. */
+/** Months that are open at once; a season has seven in each domain. */
 const MAX_OPEN_FILES = 40
 
-/** Daily highs and lows of the analyses, read from the months' tiles. */
+/** Opens the daily highs and lows of the analyses, which are stored in tiles by month. */
 export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'objects'>): SeasonSource {
   const opened = new Map<string, Promise<OpenRun>>()
 
   function open(manifestKey: string): Promise<OpenRun> {
     let run = opened.get(manifestKey)
     if (!run) {
-      if (opened.size >= MAX_OPEN_FILES) opened.delete(opened.keys().next().value!)
+      const [oldest] = opened.keys()
+      if (oldest !== undefined && opened.size >= MAX_OPEN_FILES) opened.delete(oldest)
       opened.set(manifestKey, (run = openRun(objects, manifestKey)))
       run.catch(() => opened.delete(manifestKey))
     }
@@ -50,18 +54,20 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
     from: number,
     to: number,
   ): Promise<Map<number, SeasonExtremes>> {
-    const found = new Map<number, SeasonExtremes>()
+    const extremes = new Map<number, SeasonExtremes>()
     const months = await seasonMonths(database, domain, dateText(from), dateText(to))
     await Promise.all(
       months.map(async ({ manifest_key, analysis }) => {
         const run = await open(manifest_key)
         const series = await run.point(cellOf(lat, lon, run.resolution))
-        const [max, min] = [series?.variables.get(SEASON_MAX), series?.variables.get(SEASON_MIN)]
+        const max = series?.variables.get(SEASON_MAX)
+        const min = series?.variables.get(SEASON_MIN)
         for (const [i, time] of (max?.times ?? []).entries()) {
           const day = time / DAY
-          const [high, low] = [max!.values[i]!, min?.values[i] ?? Number.NaN]
+          const high = max?.values[i] ?? Number.NaN
+          const low = min?.values[i] ?? Number.NaN
           if (day >= from && day <= to && !Number.isNaN(high) && !Number.isNaN(low))
-            found.set(day, {
+            extremes.set(day, {
               max: high,
               min: low,
               source: analysis.includes(dateText(day)) ? 'analysis' : 'observed',
@@ -69,7 +75,7 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
         }
       }),
     )
-    return found
+    return extremes
   }
 
   return {
@@ -78,7 +84,7 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
       try {
         return await read(at, from, to)
       } catch (error) {
-        // The month was published again since its key was read: the newer tiles contain all of it.
+        // The month has been published again since its key was read; the newer tiles contain the whole month.
         if (!isFault(error, 'Missing')) throw error
         opened.clear()
         return read(at, from, to)
@@ -86,7 +92,7 @@ export function openSeason({ database, objects }: Pick<LiveDeps, 'database' | 'o
     },
     async firstDay(domain) {
       const counts = await seasonCounts(database)
-      const first = counts.find((one) => one.domain === domain)?.first
+      const first = counts.find((count) => count.domain === domain)?.first
       return first === undefined ? undefined : Date.parse(first) / DAY
     },
   }

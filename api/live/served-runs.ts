@@ -3,7 +3,7 @@ import { cellOf, parentOf } from '../../ingest/domain/cell.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { topics } from '../../ingest/domain/event.ts'
 import { NOTIFY_RESOLUTION } from '../../ingest/domain/shape/cover.ts'
-import { HOUR, type Instant, SECOND } from '../../ingest/domain/time.ts'
+import { type Instant, MINUTE, SECOND } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events, Subscription } from '../../ingest/ports/events.ts'
 import { type OpenRun, openRun, type TileObjects } from '../../ingest/tile/read.ts'
@@ -13,30 +13,33 @@ import { readSnapshot } from '../../sql/queries/versions.ts'
 import type { ServedRun } from '../contract.ts'
 import type { ServedStates } from './served-states.ts'
 
-/** The served runs and cache generations. A cached answer is valid while the domain's generation and the epochs of its coarse cells stay what they were. */
+/**
+ * The served runs, and the counters that tell whether a cached answer is still valid: it is valid while the generation of its domain and
+ * the epochs of its coarse cells are unchanged.
+ */
 export interface Current {
   served(dataset: string, domain: DomainId): ServedRun | undefined
-  /** Earlier runs that are still stored, newest first; only of the datasets in `withEarlier`. */
+  /** Earlier runs that are still stored, newest first. Only datasets in `withEarlier` have any. */
   earlier(dataset: string, domain: DomainId): readonly ServedRun[]
-  /** Every pointer. */
+  /** The served run of every dataset and domain. */
   all(): Iterable<ServedRun>
-  /** Increases with each change of a domain's pointers. */
+  /** A counter that increases with each change of a domain's served runs. */
   generation(domain: DomainId): number
-  /** Increases with each invalidation of one of the coarse cells of a point (`coarseCells`). */
+  /** A counter that increases when any of the coarse cells of a point (`coarseCells`) is invalidated. */
   epoch(coarse: readonly string[]): number
-  /** Invalidates cached answers at these coarse cells: call after the changed data were read. */
+  /** Invalidates cached answers at these coarse cells. Call it after the changed data have been read. */
   invalidateCells(coarse: readonly string[]): void
-  /** Invalidates all cached answers: for a change without a location, or over a large area (an outlook). */
+  /** Invalidates all cached answers: for a change that has no location or covers a large area, such as an outlook. */
   invalidateAll(): void
   readonly globalGeneration: number
-  /** Whether the stored data are simulated. */
+  /** Returns true while the stored data are simulated. */
   simulated(): boolean
-  /** When the pointers were last confirmed by the database. */
+  /** Time of the last successful read of the database. */
   confirmedAt(): Instant
   close(): Promise<void>
 }
 
-/** The coarse cells that contain a point: the one of the notification resolution, and its parents. Independent of the resolution of model cells. */
+/** The coarse cells that contain a point: its cell of the notification resolution and all parents. They do not depend on the resolution of model cells. */
 export function coarseCells(lat: number, lon: number): string[] {
   const notified = cellOf(lat, lon, NOTIFY_RESOLUTION)
   const cells = [notified]
@@ -51,123 +54,68 @@ export interface CurrentDeps {
   readonly objects: TileObjects
   readonly events?: Events
   readonly clock: () => Instant
-  /** Datasets whose earlier runs serve hours that have passed. */
+  /** Datasets whose earlier runs supply the values of past hours. */
   readonly withEarlier?: readonly string[]
   readonly report?: (error: unknown) => void
-  /** Absent: what is served is not recorded. */
+  /** Records which state of the database is served; absent: nothing is recorded. */
   readonly states?: ServedStates
-  /** Called when readers get newer data of a dataset, with the seconds since they appeared upstream. */
+  /** Called when a newer run of a dataset is served, with the seconds since its newest file appeared upstream. */
   readonly onAvailable?: (dataset: string, seconds: number) => void
 }
 
+/** Frames that no section shows: a new one leaves cached answers valid. */
 const withoutInvalidation: ReadonlySet<string> = new Set(
   frameDatasets.flatMap(({ id, invalidatesAnswers }) => (invalidatesAnswers ? [] : [id])),
 )
 
 /** Name under which served runs are recorded. */
 export const SERVED_RUNS = 'runs'
-/** Earlier runs are read with each new pointer of their dataset, and as often: a run may be completed or retired beside it. */
-const EARLIER_INTERVAL_MS = HOUR / 12
+/** Earlier runs are read with each new served run of their dataset and at this interval, since one may be completed or removed in between. */
+const EARLIER_INTERVAL_MS = 5 * MINUTE
+/** Earlier runs in memory for each dataset and domain, until the stored runs are read. */
+const MAX_EARLIER_RUNS = 24
 
-/** Keeps the pointers in memory: reads them at every event, and polls slowly. */
+/** Keeps the served runs in memory: reads them at every event, and polls every three seconds. */
 export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
-  const { database, objects, clock } = deps
-  const runs = new Map<string, Served>()
-  const former = new Map<string, Served[]>()
-  const generations = new Map<DomainId, number>()
+  const { database, clock } = deps
+  const pointers = new Pointers(deps)
+  const { runs, earlierRuns, generations } = pointers
   const epochs = new Map<string, number>()
-  let confirmed = 0
+  let confirmedAt = 0
   let globalGeneration = 0
   let simulated = false
+  let earlierAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined
 
-  let earlierAt = Number.NEGATIVE_INFINITY
-  /** @returns whether it is new */
-  const take = (pointer: ServedRow): boolean => {
-    const { dataset, domain, manifest_key: manifestKey } = pointer
-    const key = `${dataset}/${domain}`
-    const before = runs.get(key)
-    if (before?.manifestKey === manifestKey) return false
-    if (before) former.set(key, [before, ...(former.get(key) ?? [])].slice(0, 24))
-    const next = new Served(
-      objects,
-      dataset,
-      domain as DomainId,
-      pointer.run.getTime(),
-      manifestKey,
-      pointer.published_at.getTime(),
-      pointer.stage,
-      pointer.lacking,
-      pointer.gaps,
-    )
-    runs.set(key, next)
-    if (before && pointer.upstream_at)
-      deps.onAvailable?.(dataset, Math.max(0, (clock() - pointer.upstream_at.getTime()) / SECOND))
-    if (!withoutInvalidation.has(dataset)) generations.set(next.domain, (generations.get(next.domain) ?? 0) + 1)
-    return true
-  }
-  /** Replaces the earlier runs of a dataset by the stored ones. @returns whether they are others */
-  const takeEarlier = (dataset: string, rows: readonly RunRow[]): boolean => {
-    const keysOf = () =>
-      [...former].flatMap(([key, list]) => (key.startsWith(`${dataset}/`) ? list : []).map((one) => one.manifestKey))
-    const before = keysOf().join()
-    const stored = new Map<string, Served[]>()
-    for (const row of rows) {
-      const key = `${dataset}/${row.domain}`
-      const { manifest_key: manifestKey, domain } = row
-      const run = row.run.getTime()
-      if (row.state !== 'published' || !manifestKey || runs.get(key)?.run === run) continue
-      const known = former.get(key)?.find((served) => served.manifestKey === manifestKey)
-      const served = known ?? new Served(objects, dataset, domain as DomainId, run, manifestKey, 0)
-      stored.set(key, [...(stored.get(key) ?? []), served])
-    }
-    for (const key of [...former.keys()]) if (key.startsWith(`${dataset}/`) && !stored.has(key)) former.delete(key)
-    for (const [key, list] of stored)
-      former.set(
-        key,
-        list.sort((a, b) => b.run - a.run),
-      )
-    return keysOf().join() !== before
-  }
   const read = async () => {
-    const { found, origin, earlier, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
-      const found = await servedRuns(tx)
+    const { rows, isSimulatedNow, earlier, snapshot } = await readSnapshot(database, async (tx, snapshot) => {
+      const rows = await servedRuns(tx)
       const due = clock() - earlierAt >= EARLIER_INTERVAL_MS
       const earlier: [string, RunRow[]][] = []
       for (const dataset of deps.withEarlier ?? []) {
-        const moved = found.some(
-          (one) => one.dataset === dataset && runs.get(`${dataset}/${one.domain}`)?.manifestKey !== one.manifest_key,
-        )
-        if (due || moved) earlier.push([dataset, await storedRuns(tx, dataset)])
+        const hasMoved = rows.some((row) => row.dataset === dataset && pointers.isNew(row))
+        if (due || hasMoved) earlier.push([dataset, await storedRuns(tx, dataset)])
       }
       if (due) earlierAt = clock()
-      return { found, origin: (await isSimulated(tx)) ?? false, earlier, snapshot }
+      return { rows, isSimulatedNow: (await isSimulated(tx)) ?? false, earlier, snapshot }
     })
     let changed = false
-    for (const pointer of found) changed = take(pointer) || changed
-    // Everything in memory is dropped when the upstream changes from simulated to real or back.
-    const named = new Set(found.map(({ dataset, domain }) => `${dataset}/${domain}`))
-    for (const [key, { domain }] of runs) {
-      if (named.has(key)) continue
-      runs.delete(key)
-      former.delete(key)
-      changed = true
-      generations.set(domain, (generations.get(domain) ?? 0) + 1)
-    }
-    for (const [dataset, rows] of earlier) changed = takeEarlier(dataset, rows) || changed
-    if (origin !== simulated) globalGeneration++
-    changed ||= origin !== simulated || confirmed === 0
-    simulated = origin
-    confirmed = clock()
+    for (const row of rows) changed = pointers.put(row) || changed
+    changed = pointers.removeAbsent(rows) || changed
+    for (const [dataset, storedRows] of earlier) changed = pointers.putEarlier(dataset, storedRows) || changed
+    if (isSimulatedNow !== simulated) globalGeneration++
+    changed ||= isSimulatedNow !== simulated || confirmedAt === 0
+    simulated = isSimulatedNow
+    confirmedAt = clock()
     deps.states?.serve(SERVED_RUNS, snapshot, changed)
   }
-  let wanted = false
-  /** A read that began before an event may have missed its change: one more read follows. */
+  let readAgain = false
+  /** A read that began before an event may have missed its change, so one more read follows it. */
   const scheduleRead = (): Promise<void> => {
-    wanted = true
+    readAgain = true
     reading ??= (async () => {
-      while (wanted) {
-        wanted = false
+      while (readAgain) {
+        readAgain = false
         await read()
       }
     })()
@@ -188,7 +136,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
 
   return {
     served: (dataset, domain) => runs.get(`${dataset}/${domain}`),
-    earlier: (dataset, domain) => former.get(`${dataset}/${domain}`) ?? [],
+    earlier: (dataset, domain) => earlierRuns.get(`${dataset}/${domain}`) ?? [],
     all: () => runs.values(),
     generation: (domain) => generations.get(domain) ?? 0,
     epoch(coarse) {
@@ -206,7 +154,7 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
       return globalGeneration
     },
     simulated: () => simulated,
-    confirmedAt: () => confirmed,
+    confirmedAt: () => confirmedAt,
     async close() {
       clearInterval(timer)
       await Promise.all(subscriptions.map((subscription) => subscription.close()))
@@ -214,53 +162,119 @@ export async function watchCurrent(deps: CurrentDeps): Promise<Current> {
   }
 }
 
-class Served implements ServedRun {
-  readonly #objects: TileObjects
-  readonly dataset: string
-  readonly domain: DomainId
-  readonly run: Instant
-  readonly manifestKey: string
-  readonly publishedAt: Instant
-  readonly stage: number | undefined
-  readonly missing: readonly string[]
-  readonly incomplete: readonly string[]
-  #opening: Promise<OpenRun> | undefined
-  opened: OpenRun | undefined
+/** The served run of each dataset and domain, the runs that were served before it, and the generations of domains. */
+class Pointers {
+  readonly runs = new Map<string, ServedRun>()
+  readonly earlierRuns = new Map<string, ServedRun[]>()
+  readonly generations = new Map<DomainId, number>()
+  readonly #deps: CurrentDeps
 
-  constructor(
-    objects: TileObjects,
-    dataset: string,
-    domain: DomainId,
-    run: Instant,
-    manifestKey: string,
-    publishedAt: Instant,
-    stage?: number,
-    missing: readonly string[] = [],
-    incomplete: readonly string[] = [],
-  ) {
-    this.#objects = objects
-    this.dataset = dataset
-    this.domain = domain
-    this.run = run
-    this.manifestKey = manifestKey
-    this.publishedAt = publishedAt
-    this.stage = stage
-    this.missing = missing
-    this.incomplete = incomplete
+  constructor(deps: CurrentDeps) {
+    this.#deps = deps
   }
 
-  open(): Promise<OpenRun> {
-    this.#opening ??= openRun(this.#objects, this.manifestKey).then(
-      (opened) => {
-        this.opened = opened
-        return opened
-      },
-      (error) => {
-        // The next request retries.
-        this.#opening = undefined
-        throw error
-      },
+  /** Returns true if the row names another manifest than the one in memory. */
+  isNew({ dataset, domain, manifest_key }: ServedRow): boolean {
+    return this.runs.get(`${dataset}/${domain}`)?.manifestKey !== manifest_key
+  }
+
+  /** Serves the run of a row. @returns whether it was not served before */
+  put(row: ServedRow): boolean {
+    if (!this.isNew(row)) return false
+    const { dataset } = row
+    const domain = row.domain as DomainId
+    const key = `${dataset}/${domain}`
+    const before = this.runs.get(key)
+    if (before) this.earlierRuns.set(key, [before, ...(this.earlierRuns.get(key) ?? [])].slice(0, MAX_EARLIER_RUNS))
+    this.runs.set(
+      key,
+      lazyRun(this.#deps.objects, {
+        dataset,
+        domain,
+        run: row.run.getTime(),
+        manifestKey: row.manifest_key,
+        publishedAt: row.published_at.getTime(),
+        stage: row.stage,
+        missing: row.lacking,
+        incomplete: row.gaps,
+      }),
     )
-    return this.#opening
+    if (before && row.upstream_at)
+      this.#deps.onAvailable?.(dataset, Math.max(0, (this.#deps.clock() - row.upstream_at.getTime()) / SECOND))
+    if (!withoutInvalidation.has(dataset)) this.#invalidate(domain)
+    return true
+  }
+
+  /** Removes runs that the database no longer serves: the upstream has changed from simulated to real or back. @returns whether any was removed */
+  removeAbsent(rows: readonly ServedRow[]): boolean {
+    const names = new Set(rows.map(({ dataset, domain }) => `${dataset}/${domain}`))
+    let removed = false
+    for (const [key, { domain }] of this.runs) {
+      if (names.has(key)) continue
+      this.runs.delete(key)
+      this.earlierRuns.delete(key)
+      this.#invalidate(domain)
+      removed = true
+    }
+    return removed
+  }
+
+  /** Replaces the earlier runs of a dataset by the stored ones. @returns whether they differ */
+  putEarlier(dataset: string, rows: readonly RunRow[]): boolean {
+    const keysBefore = this.#earlierKeys(dataset)
+    const stored = new Map<string, ServedRun[]>()
+    for (const { domain, run: runDate, state, manifest_key: manifestKey } of rows) {
+      const key = `${dataset}/${domain}`
+      const run = runDate.getTime()
+      if (state !== 'published' || !manifestKey || this.runs.get(key)?.run === run) continue
+      const served =
+        this.earlierRuns.get(key)?.find((earlier) => earlier.manifestKey === manifestKey) ??
+        lazyRun(this.#deps.objects, { dataset, domain: domain as DomainId, run, manifestKey, publishedAt: 0 })
+      stored.set(key, [...(stored.get(key) ?? []), served])
+    }
+    for (const key of [...this.earlierRuns.keys()])
+      if (key.startsWith(`${dataset}/`) && !stored.has(key)) this.earlierRuns.delete(key)
+    for (const [key, list] of stored)
+      this.earlierRuns.set(
+        key,
+        list.sort((a, b) => b.run - a.run),
+      )
+    return this.#earlierKeys(dataset) !== keysBefore
+  }
+
+  #earlierKeys(dataset: string): string {
+    return [...this.earlierRuns]
+      .flatMap(([key, list]) => (key.startsWith(`${dataset}/`) ? list : []))
+      .map(({ manifestKey }) => manifestKey)
+      .join()
+  }
+
+  #invalidate(domain: DomainId): void {
+    this.generations.set(domain, (this.generations.get(domain) ?? 0) + 1)
+  }
+}
+
+/** A run that opens its manifest at the first request for it. */
+export function lazyRun(objects: TileObjects, facts: Omit<ServedRun, 'opened' | 'open'>): ServedRun {
+  let opening: Promise<OpenRun> | undefined
+  let opened: OpenRun | undefined
+  return {
+    missing: [],
+    incomplete: [],
+    ...facts,
+    get opened() {
+      return opened
+    },
+    open() {
+      opening ??= openRun(objects, facts.manifestKey).then(
+        (run) => (opened = run),
+        (error) => {
+          // The next request retries.
+          opening = undefined
+          throw error
+        },
+      )
+      return opening
+    },
   }
 }

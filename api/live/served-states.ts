@@ -2,26 +2,29 @@ import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import { putServedStates, type ServedState } from '../../sql/queries/versions.ts'
 
-/** Records since when each source of this process serves which state of the database, so that answers can be made again (`as_of`). */
+/** Records which state of the database each source of this process serves, and since when, so that answers can be reproduced (`as_of`). */
 export interface ServedStates {
   /**
-   * A source serves the state of a snapshot from now on. Call it in the same turn in which the new data replace the old.
-   * @param changed whether answers may differ from before; unchanged states are recorded once an hour, so that versions before can go
+   * Records that a source serves the state of a snapshot from now on. Call it in the same turn of the event loop in which the new data
+   * replace the old.
+   * @param changed whether answers may differ from before; unchanged states are recorded once an hour, so that older versions can be removed
+   * @param clockLead how far the database's clock is ahead of this process's, ms
    */
   serve(source: string, snapshot: string, changed: boolean, clockLead?: number): void
-  /** Number of changes and late reads, and when the last was: an answer that was begun before a change and ended after it is of no single moment. */
+  /** Number of changes and late reads. If it increases while an answer is being made, the answer mixes two states. */
   readonly changes: number
+  /** When the last change or late read was. */
   readonly changedAt: Instant
-  /** Writes what is recorded and not yet stored. */
+  /** Writes the records that are not stored yet. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
 const FLUSH_INTERVAL_MS = 250
-/** Sources are read every 1 to 5 s; answers carry a warning from 10 s without a read. */
+/** A read is late after this time. Sources are read every 1 to 5 s, and answers carry a warning after 10 s without a read. */
 const LATE_READ_MS = 8000
 const RENEW_AFTER_MS = HOUR
-/** States that wait while the database cannot be reached; the oldest are dropped. */
+/** Records that are held while the database cannot be reached; beyond it the oldest are dropped. */
 const MAX_WAITING = 2000
 
 export function recordServedStates(deps: {
@@ -31,20 +34,21 @@ export function recordServedStates(deps: {
 }): ServedStates {
   const { database, clock } = deps
   const recorded = new Map<string, Instant>()
-  const read = new Map<string, Instant>()
+  const readAt = new Map<string, Instant>()
   let waiting: ServedState[] = []
   let changes = 0
   let changedAt = 0
   let writing: Promise<void> | undefined
   const write = async () => {
-    const part = waiting
-    if (part.length === 0) return
+    const batch = waiting
+    if (batch.length === 0) return
     waiting = []
     try {
-      // One row a source and millisecond: the last.
-      await putServedStates(database, [...new Map(part.map((one) => [`${one.source} ${one.since}`, one])).values()])
+      // The last record of each source and millisecond is stored.
+      const bySourceAndTime = new Map(batch.map((state) => [`${state.source} ${state.since}`, state]))
+      await putServedStates(database, [...bySourceAndTime.values()])
     } catch (error) {
-      waiting = [...part, ...waiting].slice(-MAX_WAITING)
+      waiting = [...batch, ...waiting].slice(-MAX_WAITING)
       deps.report?.(error)
     }
   }
@@ -56,12 +60,12 @@ export function recordServedStates(deps: {
   timer.unref()
   return {
     serve(source, snapshot, changed, clockLead = 0) {
-      // The next millisecond: an answer of this one was made before.
+      // The state counts from the next millisecond, since an answer of this millisecond may have been made from the previous state.
       const now = clock() + 1
-      const before = read.get(source) ?? now
-      read.set(source, now - 1)
+      const before = readAt.get(source) ?? now
+      readAt.set(source, now - 1)
       const unreadSince = now - before > LATE_READ_MS ? before : undefined
-      // After a late read answers lose the warning that it was late.
+      // A late read changes answers: they lose the warning about it.
       if (changed || unreadSince !== undefined) {
         changedAt = now
         changes++

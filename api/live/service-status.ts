@@ -24,19 +24,19 @@ import { SharedRead } from './shared-read.ts'
 export interface DatasetStatus {
   readonly dataset_id: string
   readonly title: string
-  /** Null: the dataset is one piece. */
+  /** Null for a dataset that is not divided into domains. */
   readonly domain: string | null
   readonly kind: Dataset['kind']
   /**
-   * - `on_time`: what is served is what is expected to be
-   * - `late`: the next run, frame or read is past its time, or the source of frames fails; what is served is not too old yet
-   * - `stale`: what is served is older than the dataset's limit
-   * - `nothing_stored`: nothing was read yet
-   * - `not_configured`: this installation does not take it
-   * - `unknown`: the database does not answer; the other members are of `generated_at`
+   * - `on_time`: the expected run, frame or read is served
+   * - `late`: the next run, frame or read is past its time, or the source of frames fails, but the served data are not too old yet
+   * - `stale`: the served data are older than the dataset's limit
+   * - `nothing_stored`: nothing has been read yet
+   * - `not_configured`: this installation does not take the dataset
+   * - `unknown`: the database does not answer; the other members describe the state at `generated_at`
    */
   readonly state: 'on_time' | 'late' | 'stale' | 'nothing_stored' | 'not_configured' | 'unknown'
-  /** Reference time of the served run or frame; of a feed the last confirmed read. */
+  /** Reference time of the served run or frame; for a feed the last confirmed read. */
   readonly run: string | null
   /** Lead group up to which a model run is served, from 0. */
   readonly stage: number | null
@@ -46,25 +46,25 @@ export interface DatasetStatus {
     readonly run: string | null
     readonly expected_at: string
     readonly late_at: string
-    /** False: the declared latency, until seven days were recorded. */
+    /** False while the times follow from the declared latency, until seven days have been recorded. */
     readonly learned: boolean
   } | null
-  /** Seconds past `expected_at` of a run that is late; 0 in time. */
+  /** Seconds since `expected_at` if the run is late, else 0. */
   readonly late_by_seconds: number | null
   readonly last_failures: readonly { readonly at: string; readonly run: string | null; readonly detail: string }[]
-  /** The host that is read in place of the first source, since when, and why; null: the first is read. */
+  /** The host that is read instead of the first source, with the time and reason of the change; null while the first source is read. */
   readonly second_source: { readonly host: string; readonly since: string; readonly reason: string } | null
-  /** What upstream delivered in the last day and is not published: the newest three variables of runs, of a feed rows or documents. */
+  /** Data that upstream delivered in the last day and that are not published: the newest three variables of runs, or rows and documents of a feed. */
   readonly quarantine: readonly {
     readonly at: string
     readonly run: string
-    /** Null: a whole file. */
+    /** Null if a whole file is not published. */
     readonly variable: string | null
     readonly reason: string
     readonly lead_hours: readonly number[]
     readonly detail: string
   }[]
-  /** Of each of the last 90 days the share of checked minutes in which it was not stale; null: nothing was checked. Oldest first. */
+  /** For each of the last 90 days, oldest first, the share of checked minutes in which the dataset was not stale; null if nothing was checked. */
   readonly availability: readonly (number | null)[]
 }
 
@@ -74,7 +74,7 @@ export interface ServiceStatus {
   readonly status: 'ok' | 'degraded' | 'outage'
   readonly simulated: boolean
   readonly notes: readonly string[]
-  /** First day of the lists `availability`. */
+  /** The day of the first item in each list `availability`. */
   readonly availability_from: string
   readonly datasets: readonly DatasetStatus[]
 }
@@ -82,18 +82,19 @@ export interface ServiceStatus {
 export interface StatusDeps {
   readonly database: Database
   readonly clock: () => Instant
-  /** Ids of the datasets that are taken; empty: all. */
+  /** Ids of the configured datasets; empty if all are. */
   readonly datasets: readonly string[]
 }
 
-/** A read takes 20 ms; one that hangs ends by the timeouts of its statements. */
-const LIMITS = { fresh: 5 * SECOND, given: 30 * SECOND, wait: 3 * SECOND, first: 5 * SECOND, read: MINUTE }
-/** What changes slowly is read again after so long. */
+/** A read takes 20 ms; a read that hangs ends by the timeouts of its statements. */
+const LIMITS = { fresh: 5 * SECOND, usable: 30 * SECOND, wait: 3 * SECOND, first: 5 * SECOND, read: MINUTE }
+/** Expectations and availability change slowly and are read again after this time. */
 const SLOW_TTL_MS = 5 * MINUTE
 const FAILURE_DAYS = 7
 const MAX_DETAIL = 200
+const MAX_FEED_FAILURES = 3
 
-/** What is read of the database for one document. */
+/** The rows of the database from which one document is made. */
 interface StatusRows {
   readonly now: Instant
   readonly served: ReadonlyMap<string, Pointer>
@@ -108,8 +109,9 @@ interface StatusRows {
 }
 
 /**
- * The status document, read at most every five seconds. One of the last 30 s is given at once, and the next is read behind it. Where the
- * database is silent the last one is given as degraded, with unknown states once it is older. @returns undefined before the first
+ * Returns a function for the status document. The database is read at most every five seconds; a document of the last 30 s is returned at
+ * once while the next is read in the background. If the database does not answer, the last document is returned as degraded, and its states
+ * as unknown once it is older than 30 s. The function returns undefined before the first read.
  */
 export function openServiceStatus({ database, clock, datasets }: StatusDeps): () => Promise<ServiceStatus | undefined> {
   let slow: ({ at: Instant } & Pick<StatusRows, 'expectations' | 'days' | 'since'>) | undefined
@@ -138,13 +140,13 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
     const list = catalog
       .filter(({ kind }) => kind !== 'climatology')
       .flatMap((dataset) => statesOf(dataset, stored, datasets.length === 0 || datasets.includes(dataset.id)))
-    const taken = list.filter(({ state }) => state !== 'not_configured')
-    const models = taken.filter(({ kind }) => kind === 'grid')
-    const nothing = models.length > 0 && models.every(({ state }) => state === 'nothing_stored')
-    const bad = taken.some(({ state, run }) => state === 'stale' || run === null)
+    const configured = list.filter(({ state }) => state !== 'not_configured')
+    const models = configured.filter(({ kind }) => kind === 'grid')
+    const hasNoModels = models.length > 0 && models.every(({ state }) => state === 'nothing_stored')
+    const isDegraded = configured.some(({ state, run }) => state === 'stale' || run === null)
     return {
       generated_at: isoSeconds(now),
-      status: nothing ? 'outage' : bad ? 'degraded' : 'ok',
+      status: hasNoModels ? 'outage' : isDegraded ? 'degraded' : 'ok',
       simulated: (await isSimulated(database)) ?? false,
       notes: [],
       availability_from: dateText(Math.floor(now / DAY) - TIMING_DAYS + 1),
@@ -153,85 +155,86 @@ export function openServiceStatus({ database, clock, datasets }: StatusDeps): ()
   }
   const shared = new SharedRead(read, clock, LIMITS)
   return async () => {
-    const known = await shared.get()
-    if (!known || known.current) return known?.value
-    return doubted(known.value, known.failed, clock() - known.at > LIMITS.given)
+    const last = await shared.get()
+    if (!last || last.current) return last?.value
+    return withDoubt(last.value, last.failed, clock() - last.at > LIMITS.usable)
   }
 }
 
-/** A document of which nothing newer can be read. */
-function doubted(document: ServiceStatus, failed: boolean, old: boolean): ServiceStatus {
+/** The last document, with a note that no newer one can be read. */
+function withDoubt(document: ServiceStatus, failed: boolean, isOld: boolean): ServiceStatus {
   const { generated_at: at, datasets, status } = document
   return {
     ...document,
-    // An outage stays one: it is what was seen last.
+    // An outage that was seen last remains one.
     status: status === 'outage' ? status : 'degraded',
     notes: [
-      `${failed ? 'The database cannot be reached' : `The database has not answered for ${LIMITS.wait / SECOND} s`}: this is the last known state, of ${at}.${old ? ' What is current, late or stale since then is unknown.' : ''}`,
+      `${failed ? 'The database cannot be reached' : `The database has not answered for ${LIMITS.wait / SECOND} s`}: this is the last known state, of ${at}.${isOld ? ' Whether data are on time, late or stale since then is unknown.' : ''}`,
     ],
-    datasets: old ? datasets.map(unknown) : datasets,
+    datasets: isOld ? datasets.map(withUnknownState) : datasets,
   }
 }
 
-const unknown = (one: DatasetStatus): DatasetStatus =>
-  one.state === 'not_configured' ? one : { ...one, state: 'unknown', late_by_seconds: null }
+const withUnknownState = (dataset: DatasetStatus): DatasetStatus =>
+  dataset.state === 'not_configured' ? dataset : { ...dataset, state: 'unknown', late_by_seconds: null }
 
-function statesOf(dataset: Dataset, stored: StatusRows, taken: boolean): DatasetStatus[] {
-  if (dataset.kind !== 'grid' && dataset.kind !== 'frame') return [feedStatus(dataset as FeedDataset, stored, taken)]
-  return dataset.domains.map(({ id: domain }) => runStatus(dataset, domain, stored, taken))
+function statesOf(dataset: Dataset, stored: StatusRows, isConfigured: boolean): DatasetStatus[] {
+  if (dataset.kind !== 'grid' && dataset.kind !== 'frame')
+    return [feedStatus(dataset as FeedDataset, stored, isConfigured)]
+  return dataset.domains.map(({ id: domain }) => runStatus(dataset, domain, stored, isConfigured))
 }
 
-function runStatus(dataset: Dataset, domain: DomainId, stored: StatusRows, taken: boolean): DatasetStatus {
+function runStatus(dataset: Dataset, domain: DomainId, stored: StatusRows, isConfigured: boolean): DatasetStatus {
   const { now, served, failures, expectations } = stored
   const pointer = served.get(`${dataset.id}/${domain}`)
   const run = pointer?.run.getTime()
-  const next = run === undefined ? undefined : nextOf(dataset, domain, run, pointer!.stage, expectations, now)
+  const next = pointer && nextOf(dataset, domain, pointer.run.getTime(), pointer.stage, expectations, now)
   const age = run === undefined ? null : Math.max(0, Math.round((now - run) / SECOND))
-  const failed = failures.filter((row) => row.dataset === dataset.id && row.domain === domain)
-  const trouble = dataset.kind === 'frame' && taken ? frameTrouble(dataset, domain, stored, run) : undefined
-  const known = outcome(taken, age, dataset.staleAfterSeconds, next, now)
+  const rejected = failures.filter((row) => row.dataset === dataset.id && row.domain === domain)
+  const problem = dataset.kind === 'frame' && isConfigured ? frameProblem(dataset, domain, stored, run) : undefined
+  const state = stateOf(isConfigured, age, dataset.staleAfterSeconds, next, now)
   return {
-    ...common(dataset, domain, stored),
-    ...known,
-    ...(trouble && {
-      state: known.state === 'stale' ? known.state : 'late',
-      late_by_seconds: Math.max(1, known.late_by_seconds ?? 0, Math.round((now - trouble.since) / SECOND)),
+    ...commonMembers(dataset, domain, stored),
+    ...state,
+    ...(problem && {
+      state: state.state === 'stale' ? state.state : 'late',
+      late_by_seconds: Math.max(1, state.late_by_seconds ?? 0, Math.round((now - problem.since) / SECOND)),
     }),
     run: run === undefined ? null : isoSeconds(run),
     stage: dataset.kind === 'grid' ? (pointer?.stage ?? null) : null,
     available_at: pointer ? isoSeconds(pointer.published_at.getTime()) : null,
     age_seconds: age,
     last_failures: [
-      ...(trouble ? [{ at: isoSeconds(trouble.since), run: null, detail: detailOf(trouble.detail) }] : []),
-      ...failed.map(({ at, run: of, reason }) => ({
+      ...(problem ? [{ at: isoSeconds(problem.since), run: null, detail: detailOf(problem.detail) }] : []),
+      ...rejected.map(({ at, run: rejectedRun, reason }) => ({
         at: isoSeconds(at.getTime()),
-        run: isoSeconds(of.getTime()),
+        run: isoSeconds(rejectedRun.getTime()),
         detail: detailOf(reason),
       })),
     ],
   }
 }
 
-/** A sweep ends within four minutes, and its activity within five. */
+/** Listing and reading new frames of a source (a sweep) ends within four minutes, and its activity within five. */
 const MAX_SWEEP_SECONDS = 300
 
-/** Why no frames can come: the source does not answer, the sweep does not end, or nothing was listed since the start. */
-function frameTrouble(
+/** Why no new frames arrive: the source does not answer, the search for new frames does not end, or none was listed since the start. */
+function frameProblem(
   { id, staleAfterSeconds }: Dataset,
   domain: DomainId,
   { now, sweeps, since }: StatusRows,
   run: Instant | undefined,
 ): { since: Instant; detail: string } | undefined {
-  const sweep = sweeps.find((one) => one.dataset === id)
+  const sweep = sweeps.find(({ dataset }) => dataset === id)
   if (sweep?.failing_since) return { since: sweep.failing_since.getTime(), detail: sweep.failure ?? '' }
   const running = sweep?.running_seconds ?? 0
   if (running > MAX_SWEEP_SECONDS) {
-    const detail = `the sweep of its source was expected to end within ${MAX_SWEEP_SECONDS} s and goes on; restart the worker`
+    const detail = `the search for new frames has run for ${Math.round(running)} s and should end within ${MAX_SWEEP_SECONDS} s; restart the worker`
     return { since: now - running * SECOND, detail }
   }
   const watched = since.get(`${id}/${domain}`)
   if (run !== undefined || watched === undefined || now - watched <= staleAfterSeconds * SECOND) return undefined
-  return { since: watched, detail: 'no frame was listed since the start; look for its key in the bucket' }
+  return { since: watched, detail: 'no frame has been listed since the start; look for its key in the bucket' }
 }
 
 interface Next extends Pick<Expectation, 'learned'> {
@@ -259,14 +262,14 @@ function nextOf(
   return { run: next, expectedAt: next + expectedSeconds * SECOND, lateAt, learned }
 }
 
-function feedStatus(feed: FeedDataset, stored: StatusRows, taken: boolean): DatasetStatus {
+function feedStatus(feed: FeedDataset, stored: StatusRows, isConfigured: boolean): DatasetStatus {
   const { now, feeds } = stored
   const key = stateKeyOf(feed)
-  const mine = feeds.filter(({ feed: name }) => name.split('/', 1)[0] === key)
-  const confirmed = Math.max(...mine.map(({ confirmed_at }) => confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY))
-  const known = Number.isFinite(confirmed)
-  const age = known ? Math.max(0, Math.round((now - confirmed) / SECOND)) : null
-  const next = known
+  const ownFeeds = feeds.filter(({ feed: name }) => name.split('/', 1)[0] === key)
+  const confirmed = Math.max(...ownFeeds.map(({ confirmed_at }) => confirmed_at?.getTime() ?? Number.NEGATIVE_INFINITY))
+  const isConfirmed = Number.isFinite(confirmed)
+  const age = isConfirmed ? Math.max(0, Math.round((now - confirmed) / SECOND)) : null
+  const next = isConfirmed
     ? {
         run: null,
         expectedAt: confirmed + feed.pollSeconds * SECOND,
@@ -274,26 +277,31 @@ function feedStatus(feed: FeedDataset, stored: StatusRows, taken: boolean): Data
         learned: false,
       }
     : undefined
-  const failing = mine
-    .filter((row) => row.failure !== null && row.failed_at !== null)
-    .sort((a, b) => b.failed_at!.getTime() - a.failed_at!.getTime())
+  const failures = ownFeeds
+    .flatMap(({ failure, failed_at }) => (failure && failed_at ? [{ failure, at: failed_at.getTime() }] : []))
+    .sort((a, b) => b.at - a.at)
   return {
-    ...common(feed, null, stored),
-    // Answers depend on some feeds: they are read although DATASETS leaves them out.
-    ...outcome(taken || known, age, feed.staleAfterSeconds, next, now),
-    run: known ? isoSeconds(confirmed) : null,
+    ...commonMembers(feed, null, stored),
+    // Answers depend on some feeds, which are read even if DATASETS leaves them out.
+    ...stateOf(isConfigured || isConfirmed, age, feed.staleAfterSeconds, next, now),
+    run: isConfirmed ? isoSeconds(confirmed) : null,
     stage: null,
-    available_at: known ? isoSeconds(confirmed) : null,
+    available_at: isConfirmed ? isoSeconds(confirmed) : null,
     age_seconds: age,
-    last_failures: failing.slice(0, 3).map(({ failed_at, failure }) => ({
-      at: isoSeconds(failed_at!.getTime()),
+    last_failures: failures.slice(0, MAX_FEED_FAILURES).map(({ at, failure }) => ({
+      at: isoSeconds(at),
       run: null,
       detail: detailOf(failure),
     })),
   }
 }
 
-function common(dataset: Dataset, domain: DomainId | null, { now, days, quarantine: rows, seconds }: StatusRows) {
+/** The members that runs, frames and feeds have in common. */
+function commonMembers(
+  dataset: Dataset,
+  domain: DomainId | null,
+  { now, days, quarantine: rows, seconds }: StatusRows,
+) {
   const today = Math.floor(now / DAY)
   const share = (day: number) => days.get(`${dataset.id}/${domain ?? ''}/${dateText(day)}`)
   const availability = Array.from({ length: TIMING_DAYS }, (_, index) => {
@@ -324,17 +332,17 @@ function common(dataset: Dataset, domain: DomainId | null, { now, days, quaranti
   }
 }
 
-function outcome(
-  taken: boolean,
+function stateOf(
+  isConfigured: boolean,
   age: number | null,
   staleAfterSeconds: number,
   next: Next | undefined,
   now: Instant,
 ): Pick<DatasetStatus, 'state' | 'expected_next' | 'late_by_seconds'> {
-  if (!taken) return { state: 'not_configured', expected_next: null, late_by_seconds: null }
-  const late = next !== undefined && next.lateAt <= now
+  if (!isConfigured) return { state: 'not_configured', expected_next: null, late_by_seconds: null }
+  const isLate = next !== undefined && next.lateAt <= now
   return {
-    state: age === null ? 'nothing_stored' : age > staleAfterSeconds ? 'stale' : late ? 'late' : 'on_time',
+    state: age === null ? 'nothing_stored' : age > staleAfterSeconds ? 'stale' : isLate ? 'late' : 'on_time',
     expected_next: next
       ? {
           run: next.run === null ? null : isoSeconds(next.run),
@@ -343,21 +351,21 @@ function outcome(
           learned: next.learned,
         }
       : null,
-    late_by_seconds: next === undefined ? null : late ? Math.round((now - next.expectedAt) / SECOND) : 0,
+    late_by_seconds: next === undefined ? null : isLate ? Math.round((now - next.expectedAt) / SECOND) : 0,
   }
 }
 
-/** A reason in short, without hosts: an internal mirror is nobody's business. */
+/** A reason, shortened and without hosts, since the address of an internal mirror is not public. */
 function detailOf(reason: string | null): string {
   return (reason ?? 'no reason was recorded').replaceAll(/https?:\/\/[^/\s"]+/g, '').slice(0, MAX_DETAIL)
 }
 
-/** Frames that are late or stale, each with the reason: for the detail of readiness. */
+/** Frames that are late or stale, each with the reason, for the detail of readiness. */
 export function lateFrames(document: ServiceStatus | undefined): string[] {
   return (document?.datasets ?? [])
     .filter(({ kind, state }) => kind === 'frame' && (state === 'late' || state === 'stale'))
     .map(({ dataset_id: id, domain, state, last_failures: [failure] }) => {
-      const why = failure && failure.run === null ? `: ${failure.detail}` : ''
-      return `${id}/${domain}: ${state}${why}`
+      const reason = failure && failure.run === null ? `: ${failure.detail}` : ''
+      return `${id}/${domain}: ${state}${reason}`
     })
 }

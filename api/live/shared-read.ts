@@ -1,31 +1,31 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import { within } from '../../ingest/ports/time-limit.ts'
 
-/** Milliseconds. */
+/** Time limits of a shared read, milliseconds. */
 export interface SharedReadLimits {
-  /** What was read is given without another read for so long; a failed read is repeated after as long. */
+  /** A value is returned without another read until this long after the last read began, whether or not that read failed. */
   readonly fresh: number
-  /** Up to this age the last value is given at once, and the next read runs behind it. */
-  readonly given: number
-  /** Longest wait for a read where the last value is older. */
+  /** Up to this age the last value is returned at once while the next read runs in the background. */
+  readonly usable: number
+  /** Longest wait for a read when the last value is older than `usable`. */
   readonly wait: number
   /** Longest wait for the first read. */
   readonly first: number
-  /** A read that takes longer has failed. */
+  /** A read that takes longer counts as failed. */
   readonly read: number
 }
 
-export interface Known<T> {
+export interface SharedValue<T> {
   readonly value: T
-  /** Begin of the read. */
+  /** When the read began. */
   readonly at: Instant
-  /** False: the last read failed, or the value is older than `given` and the next read takes longer than `wait`. */
+  /** False if the last read failed, or if the value is older than `usable` and the next read takes longer than `wait`. */
   readonly current: boolean
-  /** The last read failed; false where it only takes long. */
+  /** True if the last read failed; false while a read only takes long. */
   readonly failed: boolean
 }
 
-/** A value that is read again as it is asked for: one read at a time, shared by all who ask, and none of them waits long. */
+/** A value that is read when it is requested: one read at a time serves all callers, and no caller waits longer than the limits. */
 export class SharedRead<T> {
   readonly #read: () => Promise<T>
   readonly #clock: () => Instant
@@ -41,17 +41,17 @@ export class SharedRead<T> {
     this.#limits = limits
   }
 
-  /** @returns undefined while nothing was read */
-  async get(): Promise<Known<T> | undefined> {
-    const { fresh, given, wait, first } = this.#limits
+  /** The last value; undefined before the first successful read. */
+  async get(): Promise<SharedValue<T> | undefined> {
+    const { fresh, usable, wait, first } = this.#limits
     if (!this.#isWithin(fresh, this.#begunAt)) this.#refresh()
-    if (this.#reading && !(this.#last && this.#isWithin(given, this.#last.at)))
+    if (this.#reading && !(this.#last && this.#isWithin(usable, this.#last.at)))
       await within(this.#last ? wait : first, this.#reading, () => new Error('late')).catch(() => undefined)
     const last = this.#last
-    return last && { ...last, current: !this.#failed && this.#isWithin(given, last.at), failed: this.#failed }
+    return last && { ...last, current: !this.#failed && this.#isWithin(usable, last.at), failed: this.#failed }
   }
 
-  /** A clock that was set back makes everything old. */
+  /** Returns false if the clock has been set back to before `at`. */
   #isWithin(milliseconds: number, at: Instant): boolean {
     const age = this.#clock() - at
     return age >= 0 && age < milliseconds

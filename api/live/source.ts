@@ -8,8 +8,8 @@ import type { Current } from './served-runs.ts'
 import type { ServedStates } from './served-states.ts'
 
 /**
- * The normals of the first of these stations that has temperatures, read from upstream where they are not stored yet. Injected by `bin`,
- * because the API imports no decoder.
+ * Reads the normals of the first of these stations that has temperatures, from upstream if they are not stored yet. `bin` injects it,
+ * because the API imports no decoder. @returns undefined if none of the stations has temperatures
  */
 export type NormalsReader = (
   from: { readonly objects: Objects; readonly database: Database; readonly simulated: boolean },
@@ -21,32 +21,32 @@ export type NormalsReader = (
 export interface LiveDeps {
   readonly database: Database
   readonly objects: Objects
-  /** Absent: changes are found by polling alone. */
+  /** Announces changes; if absent, changes are found by polling alone. */
   readonly events?: Events | undefined
   readonly clock: () => Instant
-  /** Served runs, and the cache generations that a source increments when its data have changed. */
+  /** The served runs, and the generations of cached answers, which a source increments when its data have changed. */
   readonly current: Current
-  /** Seconds between reads of a feed by id of its dataset; where absent the dataset's own. */
+  /** Seconds between reads of a feed, by id of its dataset; a feed that is absent uses the interval of its dataset. */
   readonly feedPollSeconds: Readonly<Record<string, number>>
-  /** Whether this installation takes a dataset; absent: all. */
+  /** Returns true if this installation takes a dataset; if absent, it takes all. */
   readonly takes?: (dataset: string) => boolean
-  /** Absent: what is served is not recorded. */
+  /** Records which state of the database is served; absent: nothing is recorded. */
   readonly states?: ServedStates
-  /** Absent: only normals that are stored are given. */
+  /** If absent, only stored normals are used. */
   readonly normals?: NormalsReader
   /** Logs a failed read: `report('alerts could not be read')(error)`. */
-  report(what: string): (error: unknown) => void
+  report(message: string): (error: unknown) => void
 }
 
-/** Current data (alerts, outlooks, radar, observations), read from the stores of the workers and kept in memory. */
+/** A source of current data (alerts, outlooks, radar, observations), read from the database and object store and kept in memory. */
 export interface LiveSource {
-  /** Its data at a point for the sections, under the names of `Suppliers`. */
+  /** Functions that supply its data at a point to the sections. */
   readonly suppliers: Suppliers
-  /** When each of its datasets was last confirmed: for `/readyz` and `/v1/catalog`. */
+  /** When each of its datasets was last confirmed, for `/readyz` and `/v1/catalog`. */
   ages?(now: Instant): readonly FeedAge[]
   /** Notes for the operator, in `/readyz`. */
   notes?(now: Instant): readonly string[]
-  /** Reads what is new, now. */
+  /** Reads new data now, without waiting for the next poll. */
   read?(): Promise<void>
   close?(): Promise<void>
 }

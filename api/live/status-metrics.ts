@@ -2,15 +2,15 @@ import { Gauge, Histogram, type Registry } from 'prom-client'
 import { SECOND } from '../../ingest/domain/time.ts'
 import type { ServiceStatus } from './service-status.ts'
 
-/** Lateness of model runs and frames, read at each scrape. */
+/** Registers the metrics of late model runs and frames, which are read at each scrape. */
 export function measureLateness(registry: Registry, status: () => Promise<ServiceStatus | undefined>): void {
   const gauge = (
     name: string,
     help: string,
-    value: (one: ServiceStatus['datasets'][number]) => number | null,
+    value: (dataset: ServiceStatus['datasets'][number]) => number | null,
     kind = 'grid',
   ) => {
-    const figure = new Gauge({
+    const metric = new Gauge({
       name,
       help,
       labelNames: ['dataset', 'domain'],
@@ -18,37 +18,37 @@ export function measureLateness(registry: Registry, status: () => Promise<Servic
       async collect() {
         const document = await status()
         if (!document) return
-        figure.reset()
-        for (const one of document.datasets) {
-          const seconds = one.kind === kind ? value(one) : null
-          if (seconds !== null) figure.set({ dataset: one.dataset_id, domain: one.domain ?? '' }, seconds)
+        metric.reset()
+        for (const dataset of document.datasets) {
+          const seconds = dataset.kind === kind ? value(dataset) : null
+          if (seconds !== null) metric.set({ dataset: dataset.dataset_id, domain: dataset.domain ?? '' }, seconds)
         }
       },
     })
   }
   gauge(
     'hexcast_run_expected_seconds',
-    'From the reference time of the next run to when it is usually served',
+    'Seconds from the reference time of the next run to the time at which it is usually served',
     ({ expected_next: next }) => (next?.run ? (Date.parse(next.expected_at) - Date.parse(next.run)) / SECOND : null),
   )
   gauge(
     'hexcast_run_late_seconds',
-    'Time since a late run was expected; 0 while none is late',
+    'Seconds since a late run was expected; 0 while no run is late',
     ({ late_by_seconds: late }) => late,
   )
   gauge(
     'hexcast_frame_late_seconds',
-    'Time since frames are late, or since their source fails or its sweep does not end; 0 while neither is so',
+    'Seconds since frames are late, their source fails, or the search for new frames does not end; 0 otherwise',
     ({ late_by_seconds: late }) => late,
     'frame',
   )
 }
 
-/** The histogram of delays from upstream to answers. @returns observes one */
+/** Registers the histogram of delays from upstream to answers. @returns a function that records a delay */
 export function measureAvailability(registry: Registry): (dataset: string, seconds: number) => void {
   const seconds = new Histogram({
     name: 'hexcast_availability_seconds',
-    help: 'From the time at which the newest file of what is served appeared upstream to the first answer that can contain it',
+    help: 'Seconds from the time at which the newest file of a run or frame appeared upstream to the first answer that can contain it',
     labelNames: ['dataset'],
     buckets: [1, 2, 3, 4, 6, 8, 12, 20, 30, 60, 120, 300, 900, 3600],
     registers: [registry],

@@ -1,3 +1,5 @@
+import { precipTypeDatasets, surfaceTemperatureDatasets } from '../../ingest/catalog.ts'
+import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 import type { DomainId } from '../../ingest/domain/domain.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
@@ -6,27 +8,24 @@ import type { SurfaceAir } from '../../ingest/nowcast/surface-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Current } from './served-runs.ts'
 
-/** Temperature: analyses first. Type of precipitation: hourly models. */
-const TEMPERATURE_DATASETS = ['rtma-ru', 'rtma', 'hrrr', 'nbm', 'gfs'] as const
-const PRECIP_TYPE_DATASETS = ['hrrr', 'gfs'] as const
-/** Values farther from the wanted time are not used. */
+/** Values farther from the requested time are not used. */
 const MAX_TIME_DISTANCE_MS = 1.5 * HOUR
 
-/** Surface air at a cell around a time, from served runs; an empty object where none has it. Only read where precipitation falls. */
+/** The air near the surface at a cell around a time, from served runs; members that no run has are undefined. It is read only if precipitation falls. */
 export async function surfaceAir(
   current: Pick<Current, 'served'>,
   cell: string,
   domain: DomainId,
   time: Instant,
 ): Promise<SurfaceAir> {
-  const [warm, kind] = await Promise.all([
-    firstWith(current, TEMPERATURE_DATASETS, cell, domain, time, 'temperature'),
-    firstWith(current, PRECIP_TYPE_DATASETS, cell, domain, time, 'rain_flag'),
+  const [temperatureRun, typeRun] = await Promise.all([
+    firstWith(current, surfaceTemperatureDatasets, cell, domain, time, 'temperature'),
+    firstWith(current, precipTypeDatasets, cell, domain, time, 'rain_flag'),
   ])
-  const temperature = warm && valueNear(warm, 'temperature', time)
-  const dewPoint = warm && valueNear(warm, 'dew_point', time)
+  const temperature = temperatureRun && valueNear(temperatureRun, 'temperature', time)
+  const dewPoint = temperatureRun && valueNear(temperatureRun, 'dew_point', time)
   const flag = (name: string): boolean | undefined => {
-    const value = kind && valueNear(kind, name, time)
+    const value = typeRun && valueNear(typeRun, name, time)
     return value === undefined ? undefined : value >= 0.5
   }
   return {
@@ -42,16 +41,17 @@ export async function surfaceAir(
   }
 }
 
+/** The series of the first dataset that has a value of a variable near a time. */
 async function firstWith(
   current: Pick<Current, 'served'>,
-  datasets: readonly string[],
+  datasets: readonly Dataset[],
   cell: string,
   domain: DomainId,
   time: Instant,
   variable: string,
 ): Promise<PointSeries | undefined> {
-  for (const dataset of datasets) {
-    const served = current.served(dataset, domain)
+  for (const { id } of datasets) {
+    const served = current.served(id, domain)
     if (!served) continue
     try {
       const series = await (await served.open()).point(cell)
@@ -63,18 +63,18 @@ async function firstWith(
   return undefined
 }
 
-/** The value at the nearest valid time; undefined where it is missing or too far away. */
+/** The value at the nearest valid time; undefined if it is missing or too far away. */
 function valueNear(series: PointSeries, variable: string, time: Instant): number | undefined {
-  const found = series.variables.get(variable)
-  if (!found) return undefined
-  let best: number | undefined
-  let distance = MAX_TIME_DISTANCE_MS
-  for (let i = 0; i < found.times.length; i++) {
-    const away = Math.abs(found.times[i]! - time)
-    if (away <= distance && !Number.isNaN(found.values[i]!)) {
-      best = found.values[i]
-      distance = away
+  const axis = series.variables.get(variable)
+  let nearestValue: number | undefined
+  let nearestDistance = MAX_TIME_DISTANCE_MS
+  for (const [i, validTime] of (axis?.times ?? []).entries()) {
+    const distance = Math.abs(validTime - time)
+    const value = axis?.values[i]
+    if (distance <= nearestDistance && value !== undefined && !Number.isNaN(value)) {
+      nearestValue = value
+      nearestDistance = distance
     }
   }
-  return best
+  return nearestValue
 }

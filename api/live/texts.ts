@@ -1,3 +1,4 @@
+import { datasetOf } from '../../ingest/catalog.ts'
 import { covers } from '../../ingest/domain/shape/ring.ts'
 import {
   currentUntil,
@@ -13,11 +14,14 @@ import type { PointAt, TextAtPoint, TextDoubt, TextsAtPoint } from '../contract.
 import type { LiveDeps, LiveSource } from './source.ts'
 import { type TextWatch, watchTexts } from './text-watch.ts'
 
+const TEXTS = datasetOf('texts').id
+const SECTION_KINDS = ['afd', 'hwo', 'now', 'hls', 'mcd', 'mpd', 'pmd'] as const
+
 export interface TextSource extends TextWatch {
   at(point: PointAt): Promise<TextsAtPoint>
 }
 
-/** Forecaster texts. A discussion of MCD or MPD kind invalidates the cells that it touches; for other texts cached answers expire after 60 s. */
+/** Opens the forecaster texts. A new MCD or MPD invalidates cached answers of the cells that it touches; for other texts cached answers expire after 60 s. */
 export async function openTexts(deps: LiveDeps): Promise<TextSource & LiveSource> {
   const { database, events, clock, current, states } = deps
   const watch = await watchTexts({ database, events, clock, states, report: deps.report('texts could not be read') })
@@ -29,7 +33,7 @@ export async function openTexts(deps: LiveDeps): Promise<TextSource & LiveSource
     suppliers: { texts: at },
     ages: () => {
       const confirmed = watch.confirmedAt()
-      return confirmed === undefined ? [] : [{ dataset: 'nws-texts', domain: 'us', at: confirmed }]
+      return confirmed === undefined ? [] : [{ dataset: TEXTS, domain: 'us', at: confirmed }]
     },
   }
 }
@@ -41,7 +45,7 @@ export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint
     const wfo = zonesAt(lat, lon).office
     const names = zoneNames(lat, lon)
     const inOffice = (kind: TextKind) => watch.current(kind, now).filter((row) => row.wfo === wfo)
-    // An office may have several products of a kind, each with zones of its own.
+    // An office may have several products of a kind, each for other zones.
     const segmented = (kind: 'hwo' | 'now' | 'hls') => {
       for (const row of inOffice(kind)) {
         const text = atSegment(row, names, watch.now(now))
@@ -53,13 +57,13 @@ export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint
       watch.isKnown(kind, now)
         ? watch
             .current(kind, now)
-            .filter((row) => covers([[row.record.mesoscale!.ring]], lon, lat))
-            .map(given)
+            .filter(({ record }) => record.mesoscale && covers([[record.mesoscale.ring]], lon, lat))
+            .map(textOf)
         : undefined
     const [afd] = inOffice('afd')
     const desks = desksOfDomain[at.domain]
-    const found = {
-      ...(afd && { afd: given(afd) }),
+    const texts = {
+      ...(afd && { afd: textOf(afd) }),
       hwo: segmented('hwo'),
       now: segmented('now'),
       hls: segmented('hls'),
@@ -67,25 +71,23 @@ export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint
       mpds: around('mpd'),
       pmds: watch
         .current('pmd', now)
-        .filter(({ record }) => desks.includes(record.desk!))
-        .map(given),
+        .filter(({ record }) => record.desk && desks.includes(record.desk))
+        .map(textOf),
     }
     const office = afd?.record.office ?? icaoOf(wfo)
-    const doubts = (['afd', 'hwo', 'now', 'hls', 'mcd', 'mpd', 'pmd'] as const).flatMap((kind) =>
-      watch.doubts(kind, office, now),
-    )
-    const { mcds, mpds, pmds, ...single } = found
+    const doubts = SECTION_KINDS.flatMap((kind) => watch.doubts(kind, office, now))
+    const { mcds, mpds, pmds, ...single } = texts
     const all = [...Object.values(single), ...(mcds ?? []), ...(mpds ?? []), ...pmds]
     const ends = all.flatMap((text) => (text ? endOf(text) : []))
     const confirmed = watch.confirmedAt()
     return {
-      ...found,
+      ...texts,
       ...(ends.length > 0 && { nextEnd: Math.min(...ends) - (watch.now(now) - now) }),
       doubts: [...doubts, ...withoutDiscussion(afd, doubts, wfo)],
       freshness: [
         {
           source: 'text',
-          product_id: 'nws-texts',
+          product_id: TEXTS,
           ...(confirmed !== undefined && { referenceTime: confirmed }),
         },
       ],
@@ -93,7 +95,7 @@ export function textsAt(watch: TextWatch): (at: PointAt) => Promise<TextsAtPoint
   }
 }
 
-/** Every office writes a discussion several times a day: one that is older than a day, or none, is a gap. */
+/** Every office writes a discussion several times a day, so an office without a discussion of the last day has a gap. */
 function withoutDiscussion(
   afd: TextRow | undefined,
   doubts: readonly TextDoubt[],
@@ -109,17 +111,17 @@ function withoutDiscussion(
   ]
 }
 
-function given(row: TextRow): TextAtPoint {
+function textOf(row: TextRow): TextAtPoint {
   return { id: row.id, wfo: row.wfo, issue: row.record }
 }
 
-/** Public zone and county of a point; undefined where unknown. */
+/** UGC codes of the public zone and county of a point; a code is undefined if it is unknown. */
 export function zoneNames(lat: number, lon: number): readonly (string | undefined)[] {
   const zones = zonesAt(lat, lon)
   return [zones.forecast ?? namesake(zones), zones.county]
 }
 
-/** The segment for a point. */
+/** The segment that covers a point with these public zone and county. */
 export function segmentAt(
   segments: readonly TextSegment[],
   zones: readonly (string | undefined)[],
@@ -127,7 +129,7 @@ export function segmentAt(
   return segmentOf(segments, zones) ?? onlySegment(segments, zones)
 }
 
-/** The segment of a text for the point, while it is current. */
+/** A text with its segment for a point; undefined if there is none or it is no longer current. */
 export function atSegment(
   row: TextRow | undefined,
   zones: readonly (string | undefined)[],
@@ -136,35 +138,41 @@ export function atSegment(
   const segment = segmentAt(row?.record.segments ?? [], zones)
   if (!row || !segment) return undefined
   const { kind, issuedAt } = row.record
-  return currentUntil(kind, issuedAt, segment.endsAt) > now ? { ...given(row), segment } : undefined
+  return currentUntil(kind, issuedAt, segment.endsAt) > now ? { ...textOf(row), segment } : undefined
 }
 
-/** Until the public zones of a state are loaded some points have none: a text with a single segment for the state covers them too. */
+/**
+ * The only segment for the state of a point whose public zone is unknown, as for some points until the public zones of the state are loaded;
+ * undefined if the text has several segments for the state.
+ */
 function onlySegment(segments: readonly TextSegment[], [zone, county]: readonly (string | undefined)[]) {
   const state = county?.slice(0, 2)
-  const [only, ...others] = segments.filter(({ zones }) => zones.some((code) => code.startsWith(`${state}Z`)))
-  return zone === undefined && state !== undefined && others.length === 0 ? only : undefined
+  const [only, ...further] = segments.filter(({ zones }) => zones.some((code) => code.startsWith(`${state}Z`)))
+  return zone === undefined && state !== undefined && further.length === 0 ? only : undefined
 }
 
 let publicZones: Map<string, string> | undefined
 
-/** Until public zones are loaded: where a fire zone has the name of a public zone of its office, its area is taken for that one: `COZ240` for `COZ040`. */
+/**
+ * The public zone with the name and office of a point's fire zone, such as `COZ040` for `COZ240`. It stands for the public zone until the
+ * public zones are loaded.
+ */
 function namesake({ fire }: PointZones): string | undefined {
-  const named = fire === undefined ? undefined : zonesById(fire).find(({ kind }) => kind === 'fire')
-  if (!named) return undefined
+  const fireZone = fire === undefined ? undefined : zonesById(fire).find(({ kind }) => kind === 'fire')
+  if (!fireZone) return undefined
   const key = (zone: { office: string; state: string; name: string }) => `${zone.office} ${zone.state} ${zone.name}`
   publicZones ??= new Map(zoneList().flatMap((zone) => (zone.kind === 'forecast' ? [[key(zone), zone.id]] : [])))
-  return publicZones.get(key(named))
+  return publicZones.get(key(fireZone))
 }
 
 function endOf({ issue, segment }: TextAtPoint): Instant[] {
   return [segment ? currentUntil(issue.kind, issue.issuedAt, segment.endsAt) : issue.currentUntil]
 }
 
-/** ICAO code of an office by its three letters. */
+/** ICAO code of an office, by its code of three letters. Offices in the contiguous US have the prefix K. */
 export function icaoOf(wfo: string | undefined): string | undefined {
   if (wfo === undefined) return undefined
-  const other: Readonly<Record<string, string>> = {
+  const irregularCodes: Readonly<Record<string, string>> = {
     AFC: 'PAFC',
     AFG: 'PAFG',
     AJK: 'PAJK',
@@ -173,5 +181,5 @@ export function icaoOf(wfo: string | undefined): string | undefined {
     SJU: 'TJSJ',
     PPG: 'NSTU',
   }
-  return other[wfo] ?? `K${wfo}`
+  return irregularCodes[wfo] ?? `K${wfo}`
 }

@@ -6,11 +6,11 @@ import { isSimulated } from '../../sql/queries/origin.ts'
 import { coalesced } from './coalesced.ts'
 import type { LiveDeps, LiveSource } from './source.ts'
 
-const READ_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 
-/** The public forecast zones that a worker stored, taken into use state by state. They change some times a year. */
+/** Loads the public forecast zones that a worker has stored, state by state. They change a few times a year. */
 export async function openZones({ database, objects, current, report }: LiveDeps): Promise<LiveSource> {
-  const seen = new Map<string, string>()
+  const editions = new Map<string, string>()
   const read = coalesced(async () => {
     const { feeds } = await feedStates(database, PUBLIC_ZONES)
     const simulated = (await isSimulated(database)) === true
@@ -18,22 +18,22 @@ export async function openZones({ database, objects, current, report }: LiveDeps
     for (const { feed, version } of feeds) {
       const state = feed.slice(PUBLIC_ZONES.length)
       const edition = `${simulated} ${version}`
-      if (Number(version) === 0 || seen.get(state) === edition) continue
+      if (Number(version) === 0 || editions.get(state) === edition) continue
       try {
         usePublicZones(state, await objects.get(publicZonesKey(simulated, state)))
         changed = true
       } catch (error) {
-        // The worker stores an object that is absent again.
+        // The worker stores a missing object again.
         if (!isFault(error, 'Missing')) throw error
       }
-      seen.set(state, edition)
+      editions.set(state, edition)
     }
-    // Texts are chosen by the zone of the point.
+    // The texts for a point depend on its zone.
     if (changed) current.invalidateAll()
   })
   const readQuietly = () => read().catch(report('the public zones could not be read'))
   await readQuietly()
-  const timer = setInterval(readQuietly, READ_MS)
+  const timer = setInterval(readQuietly, POLL_INTERVAL_MS)
   timer.unref()
   return {
     suppliers: {},

@@ -11,7 +11,7 @@ import type { Answer, EncodedBody } from '../route.ts'
 const require = createRequire(import.meta.url)
 const here = (name: string) => join(import.meta.dirname, name)
 
-/** What pages load, by the name that they ask for. */
+/** Files that pages load, by the name that pages use. */
 const entries = {
   'page.css': here('page.css'),
   'home.css': here('home.css'),
@@ -24,7 +24,7 @@ const entries = {
   'claim.js': here('browser/claim.ts'),
 } as const
 
-/** Minified by their publishers: served as they are. */
+/** Files that their publishers have minified; they are served unchanged. */
 const packaged = {
   'maplibre-gl.js': 'maplibre-gl/dist/maplibre-gl.js',
   'maplibre-gl.css': 'maplibre-gl/dist/maplibre-gl.css',
@@ -47,12 +47,17 @@ const types: Readonly<Record<string, string>> = {
 }
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 10)
 
-/** Assets by their public file name, and the public names by name. Built in 0.1 s, once a process. */
+/** Assets by public file name, and public file names by name. They are built once for each process, in 0.1 s. */
 const built = once(() => {
   const files = new Map<string, Asset>()
   const names = new Map<string, string>()
   const add = (name: string, file: string, hash: string, body: () => Buffer) => {
-    files.set(file, { type: types[extname(file)]!, etag: `"${hash}"`, body, encoded: permanentBody() })
+    files.set(file, {
+      type: types[extname(file)] ?? 'application/octet-stream',
+      etag: `"${hash}"`,
+      body,
+      encoded: permanentBody(),
+    })
     names.set(name, file)
   }
   const { outputFiles, metafile } = buildSync({
@@ -72,7 +77,7 @@ const built = once(() => {
     chunkNames: 'part-[hash]',
     logLevel: 'silent',
   })
-  // Its process and its thread would stay, with 20 MB.
+  // Otherwise the process and thread of esbuild would stay, with 20 MB.
   void stop()
   const sources = new Map(
     Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [basename(path), entryPoint]),
@@ -85,7 +90,7 @@ const built = once(() => {
   }
   for (const [name, path] of Object.entries(packaged)) {
     const read = once(() => readFileSync(require.resolve(path)))
-    // The version is the content: no need to read megabytes to name them.
+    // The hash comes from the version of the package, so that the files, which are megabytes, need not be read.
     const owner = path.slice(0, path.indexOf('/'))
     const manifest = join(dirname(require.resolve(`${owner}/package.json`)), 'package.json')
     const hash = digest(Buffer.from(`${path} ${JSON.parse(readFileSync(manifest, 'utf8')).version}`))
@@ -96,12 +101,14 @@ const built = once(() => {
 
 /** The address of an asset; its name changes with its content. */
 export function assetPath(name: AssetName): string {
-  return `/assets/${built().names.get(name)!}`
+  return `/assets/${built().names.get(name) ?? name}`
 }
 
+/** @throws Problem not-found */
 export function asset(file: string): Answer {
-  const found = built().files.get(file)
-  if (!found) throw new Problem('not-found', 'There is no such file.')
-  const { type, etag, body, encoded } = found
+  const stored = built().files.get(file)
+  if (!stored)
+    throw new Problem('not-found', `There is no file "${file.slice(0, 80)}". Reload the page to get its current files.`)
+  const { type, etag, body, encoded } = stored
   return { body: body(), type, etag, encoded, headers: { 'Cache-Control': 'max-age=31536000, immutable' } }
 }

@@ -4,14 +4,14 @@ import { assetPath } from './assets.ts'
 import { html, type Markup, page } from './page.ts'
 import { usageChart } from './usage-chart.ts'
 
-/** A message about the last form: an error unless it is done. */
+/** A message about the last form that was sent: an error unless `done` is true. */
 export interface PageNotice {
   readonly text: string
   readonly field?: 'email' | 'key'
   readonly done?: boolean
 }
 
-/** A key as it is listed. */
+/** A key in the list of keys. */
 export interface ListedKey {
   readonly prefix: string
   readonly name: string
@@ -27,10 +27,10 @@ const noticeOf = (notice: PageNotice | undefined, field?: 'email' | 'key') =>
   notice.field === field &&
   html`<p class="${notice.done ? 'done' : 'error'}" id="${field ?? 'page'}-notice" role="${notice.done ? 'status' : 'alert'}">${notice.text}</p>`
 
-const invalid = (notice: PageNotice | undefined, field: 'email' | 'key') =>
+const invalidMark = (notice: PageNotice | undefined, field: 'email' | 'key') =>
   notice?.field === field && html` aria-invalid="true" aria-describedby="${field}-notice"`
 
-/** @param options.mailed whether links come by mail; else the operator's first key signs in, too */
+/** @param options.mailed true if the server sends mails; otherwise the operator can sign in with the first key */
 export function signInPage({
   mailed,
   email = '',
@@ -42,7 +42,7 @@ export function signInPage({
 }): Answer {
   const byMail = html`<form class="card" method="post" action="/auth/session">
 <label for="email">Email</label>
-<input type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${invalid(notice, 'email')}>
+<input type="email" id="email" name="email" value="${email}" autocomplete="email" required maxlength="254"${invalidMark(notice, 'email')}>
 ${noticeOf(notice, 'email')}
 <button type="submit">Send me a link</button>
 </form>`
@@ -53,46 +53,46 @@ ${noticeOf(notice, 'email')}
 ${noticeOf(notice)}
 ${
   mailed
-    ? html`<p>Enter your email address; a mail with a link comes to you. Open it in this browser. There is no password, and a new address makes an account on the <a href="/docs/plans">Free plan</a>.</p>
+    ? html`<p>Enter your email address. You will get a mail with a link; open it in this browser. There is no password, and a new address gets an account on the <a href="/docs/plans">Free plan</a>.</p>
 ${byMail}`
-    : html`<p>This server sends no mails. Its operator signs in with the first key, which the first start printed:</p>
+    : html`<p>This server does not send mails. Its operator signs in with the first key, which the first start printed:</p>
 <form class="card" method="post" action="/developer/key-sign-in">
 <label for="key">The first key</label>
-<input type="password" id="key" name="key" autocomplete="off" spellcheck="false" required maxlength="100"${invalid(notice, 'key')}>
+<input type="password" id="key" name="key" autocomplete="off" spellcheck="false" required maxlength="100"${invalidMark(notice, 'key')}>
 ${noticeOf(notice, 'key')}
 <button type="submit">Sign in</button>
 </form>
 <h2>By email</h2>
-<p>The link of the mail is then to be had from the operator: <code>npx hexcast outbox</code> prints it.</p>
+<p>Ask the operator for the link in the mail: <code>npx hexcast outbox</code> prints it.</p>
 ${byMail}`
 }
-<p>For a program that shows its person a code there is the <a href="/docs/keys#device">device flow</a>; it leads to the same account.</p>`,
+<p>A program that shows a code can use the <a href="/docs/keys#device">device flow</a>, which leads to the same account.</p>`,
   })
 }
 
-/** Where an external issuer keeps the accounts. */
+/** The page of a server whose accounts are kept by an external issuer. */
 export function outsidePage(issuer: string): Answer {
   return page({
     title: 'API keys',
     body: html`<h1>API keys</h1>
-<p>Accounts of this server are kept by <strong>${new URL(issuer).host}</strong>. Get a key with the <a href="/docs/keys#device">device flow</a>: a program shows you a code, and you approve it there.</p>`,
+<p>Accounts for this server are managed by <strong>${new URL(issuer).host}</strong>. Get a key with the <a href="/docs/keys#device">device flow</a>: a program shows you a code, and you approve it there.</p>`,
   })
 }
 
 export interface DeveloperView {
-  /** Empty for the operator. */
+  /** Email address of the account; empty for the operator. */
   readonly email: string
   readonly plan: PlanName
   readonly limits: Plan
   readonly keys: readonly ListedKey[]
-  /** Counted calls of the last 30 days, oldest first. */
+  /** Counted calls for each of the last 30 days, oldest first. */
   readonly usage: readonly { readonly day: string; readonly calls: number }[]
   readonly formToken: string
-  /** Idempotency key of the form that makes a key. */
+  /** Idempotency key of the form that creates a key. */
   readonly once: string
-  /** Prefix of the key that signed in. */
+  /** Prefix of the key with which the operator signed in. */
   readonly signInKey: string | undefined
-  /** Shown this once. */
+  /** The new key, which is shown only once. */
   readonly newKey?: string
   readonly notice?: PageNotice
 }
@@ -112,7 +112,7 @@ ${newKey !== undefined && newKeyCard(newKey)}
 ${
   valid.length > 0
     ? html`<ul class="keys">${valid.map((key) => keyItem(key, token, key.prefix === view.signInKey))}</ul>`
-    : html`<p>None yet. Make the first one here:</p>`
+    : html`<p>You have no keys yet. Create the first one here:</p>`
 }
 <form class="card" method="post" action="/developer/create-key">
 ${token}<input type="hidden" name="once" value="${once}">
@@ -130,7 +130,7 @@ ${limitsOf(view)}`,
 
 const newKeyCard = (key: string): Markup => html`<section class="card new-key" aria-labelledby="new-key">
 <h2 id="new-key">Your new key</h2>
-<p role="status">Copy it now: it is stored nowhere and shown this once.</p>
+<p role="status">Copy it now: it is shown only once and cannot be recovered.</p>
 <p><code class="whole">${key}</code></p>
 <p>Give it to programs as <code>HEXCAST_KEY</code>, then follow the <a href="/docs/quickstart">quickstart</a>.</p>
 </section>`
@@ -145,32 +145,32 @@ function keyItem(key: ListedKey, token: Markup, signsIn: boolean): Markup {
 <button type="submit">Rename</button></form>
 ${
   signsIn
-    ? html`<p class="quiet">This key signs you in. It is revoked on the server: <code>npx hexcast keys revoke ${prefix}</code></p>`
+    ? html`<p class="quiet">This key signs you in. To revoke it, run this on the server: <code>npx hexcast keys revoke ${prefix}</code></p>`
     : html`<form method="post" action="/developer/revoke-key">${token}<input type="hidden" name="prefix" value="${prefix}">
-<p>Programs that use it are refused within 2 seconds, for good.</p>
+<p>Programs that use it are rejected within 2 seconds, permanently.</p>
 <button type="submit" class="danger">Revoke ${name}</button></form>`
 }
 </details></li>`
 }
 
 function revokedKeys(keys: readonly ListedKey[]): Markup | false {
-  const revoked = keys.filter(({ revoked_at }) => revoked_at)
+  const revoked = keys.flatMap((key) => (key.revoked_at ? [{ ...key, revokedAt: key.revoked_at }] : []))
   return (
     revoked.length > 0 &&
     html`<details class="revoked"><summary>${revoked.length} revoked</summary>
-<ul>${revoked.slice(-50).map(({ prefix, name, revoked_at }) => html`<li>${name} <code>${prefix}…</code>, revoked ${day(revoked_at!)}</li>`)}</ul></details>`
+<ul>${revoked.slice(-50).map(({ prefix, name, revokedAt }) => html`<li>${name} <code>${prefix}…</code>, revoked ${day(revokedAt)}</li>`)}</ul></details>`
   )
 }
 
 function limitsOf({ plan, limits, usage }: DeveloperView): Markup {
   const today = usage.at(-1)
-  const month = usage.filter(({ day: one }) => one.slice(0, 7) === today?.day.slice(0, 7))
+  const month = usage.filter((entry) => entry.day.slice(0, 7) === today?.day.slice(0, 7))
   const number = (value: number) => value.toLocaleString('en')
   const used = (calls: number, limit: number | undefined) =>
     limit === undefined ? html`${number(calls)}, no limit` : html`${number(calls)} of ${number(limit)}`
-  return html`<p>Plan <strong>${plan[0]!.toUpperCase() + plan.slice(1)}</strong>, shared by all keys of the account. Days and months are of UTC. <a href="/docs/plans">All plans</a></p>
+  return html`<p>Plan <strong>${plan.slice(0, 1).toUpperCase() + plan.slice(1)}</strong>, shared by all keys of the account. Days and months begin at 00:00 UTC. <a href="/docs/plans">All plans</a></p>
 <dl class="limits">
-<div><dt>A minute</dt><dd>${number(limits.minute)}, at once at most ${number(limits.burst)}</dd></div>
+<div><dt>Per minute</dt><dd>${number(limits.minute)}, at most ${number(limits.burst)} at once</dd></div>
 <div><dt>Today</dt><dd>${used(today?.calls ?? 0, limits.day)}</dd></div>
 <div><dt>This month</dt><dd>${used(
     month.reduce((sum, { calls }) => sum + calls, 0),

@@ -1,7 +1,7 @@
 import { glyphShapes } from './browser/glyph-shapes.ts'
 import type { Markup } from './page.ts'
 
-/** The picture of an icon slug as markup; every part of it is a constant of ours. */
+/** The picture of an icon slug as markup. All its parts are constants, so nothing needs to be escaped. */
 export function glyphMarkup(icon: string): Markup {
   const shapes = glyphShapes(icon).map(([name, attributes]) => {
     const text = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`)

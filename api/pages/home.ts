@@ -4,11 +4,11 @@ import { html, type Markup, page } from './page.ts'
 import { type LinkedPlace, slugOf } from './place-link.ts'
 import { type StillName, stillOf, stillViews } from './still-view.ts'
 
-/** MapLibre starts its worker from a blob, and reads tiles as blobs. */
+/** MapLibre starts its worker from a blob and reads tiles as blobs. */
 const POLICY =
   "default-src 'none'; script-src 'self'; worker-src blob:; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** Where a visitor without a place may begin. */
+/** Places that a visitor may start with. */
 const examples: readonly LinkedPlace[] = [
   { name: 'New York', region: 'NY', lat: 40.71, lon: -74.01 },
   { name: 'Chicago', region: 'IL', lat: 41.85, lon: -87.65 },
@@ -20,13 +20,13 @@ const examples: readonly LinkedPlace[] = [
 ]
 
 export interface HomeOptions {
-  /** `http://host:port` as the reader uses it. */
+  /** `http://host:port` as in the visitor's request. */
   readonly base: string
-  /** Whether any source is the simulator. */
+  /** True if any data come from the simulator. */
   readonly simulated: boolean
-  /** The place of the link, and the link. */
+  /** The link of the page with its place. */
   readonly linked?: { readonly link: string; readonly place: LinkedPlace }
-  /** A link that names no place: the page answers 404 and lets the reader search. */
+  /** A link that names no place. The page then has status 404 and lets the visitor search. */
   readonly unknown?: string
 }
 
@@ -58,9 +58,9 @@ const welcome = html`<h1>Weather of the United States</h1>
 <p>Radar with the next 90 minutes, hour by hour, ten days and every NWS alert. Search for a place, or click the map.</p>`
 
 const noPlace = (link: string) => html`<h1>No such place</h1>
-<p>No place of the 50 states and DC is called <code>${link}</code>. Search for it above, click the map, or use a link such as <code>/denver-co</code>, <code>/80202</code> or <code>/39.74,-104.99</code>.</p>`
+<p>No place in the 50 states and DC is called <code>${link}</code>. Search for it above, click the map, or use a link such as <code>/denver-co</code>, <code>/80202</code> or <code>/39.74,-104.99</code>.</p>`
 
-/** The page for people: search, map and, once a place is chosen, its weather. */
+/** The weather page: search, map and, once a place is chosen, its weather. */
 export function homePage({ base, simulated, linked, unknown }: HomeOptions): Answer {
   const name = linked && `${linked.place.name}, ${linked.place.region}`
   const title = unknown ? 'No such place' : name ? `Weather in ${name}` : 'Weather of the United States'

@@ -1,14 +1,14 @@
 import type { Answer } from '../route.ts'
 import { assetPath } from './assets.ts'
 
-/** Safe markup: interpolated values are escaped unless they are markup themselves. */
+/** Markup in which all interpolated values have been escaped. */
 export interface Markup {
   readonly html: string
 }
 
 type MarkupPart = Markup | string | number | undefined | false | readonly MarkupPart[]
 
-/** Tagged template: strings are escaped, markup and lists of it are not. */
+/** A tagged template that escapes interpolated strings; markup and lists of markup are inserted as they are. */
 export function html(texts: TemplateStringsArray, ...parts: MarkupPart[]): Markup {
   return { html: texts.map((text, i) => (i < parts.length ? text + rendered(parts[i]) : text)).join('') }
 }
@@ -30,16 +30,16 @@ export interface PageOptions {
   readonly status?: number
   /** Further elements of the head. */
   readonly head?: Markup
-  /** Content-Security-Policy; by default the stylesheet alone. */
+  /** Content-Security-Policy; the default allows the stylesheet and images only. */
   readonly policy?: string
   readonly headers?: Readonly<Record<string, string>>
-  /** In the bar, beside the name. */
+  /** Elements in the bar, beside the name. */
   readonly tools?: Markup
-  /** The page for people: as wide as the window, its links in the footer. */
+  /** True for the weather page, which is as wide as the window and has its links in the footer. */
   readonly home?: boolean
-  /** The body has a main element of its own. */
+  /** True if the body contains its own main element. */
   readonly hasMain?: boolean
-  /** A table that needs more than a column of text. */
+  /** True for a page whose table needs more width than a column of text. */
   readonly wide?: boolean
 }
 
@@ -49,7 +49,7 @@ const ICON = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3
 export const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/** A page: one stylesheet, no script unless its policy allows it, nothing from other hosts. */
+/** A page with one stylesheet. It has no script unless its policy allows one, and it loads nothing from other hosts. */
 export function page({
   title,
   body,
@@ -81,7 +81,7 @@ ${home ? html`${tools}<nav class="wide" aria-label="About"><a href="/docs">For d
 <${element} id="main"${wide && ({ html: ' class="wide-main"' } as Markup)}>
 ${body}
 </${element}>
-<footer>${home && html`<nav aria-label="Site">${links}</nav>`}<p><a href="/acknowledgements">Acknowledgements</a> · Weather data: NOAA, not endorsed by it. Not for the protection of life or property.</p></footer>
+<footer>${home && html`<nav aria-label="Site">${links}</nav>`}<p><a href="/acknowledgements">Acknowledgements</a> · Weather data: NOAA, which does not endorse this service. Not for the protection of life or property.</p></footer>
 </body>
 </html>
 `.html

@@ -3,7 +3,7 @@ import { findPlaces, findZip, parseCoordinates } from '../../ingest/geo/gazettee
 import { placeAt } from '../../ingest/geo/place.ts'
 import { stateByCode } from '../../ingest/geo/state.ts'
 
-/** A place that a link of the page names. */
+/** A place that a link to the weather page names. */
 export interface LinkedPlace {
   readonly lat: number
   readonly lon: number
@@ -12,16 +12,16 @@ export interface LinkedPlace {
 }
 
 const MAX_LINK_LENGTH = 80
-const named = /^[a-z0-9]+(?:-[a-z0-9]+)*-[a-z]{2}$/
-const point = /^-?\d{1,2}(?:\.\d{1,8})?,-?\d{1,3}(?:\.\d{1,8})?$/
-const zip = /^\d{5}$/
+const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*-[a-z]{2}$/
+const pointPattern = /^-?\d{1,2}(?:\.\d{1,8})?,-?\d{1,3}(?:\.\d{1,8})?$/
+const zipPattern = /^\d{5}$/
 
-/** Whether a path may name a place: `denver-co`, `80202`, `39.74,-104.99`. */
+/** Returns true if a path has the form of a place: `denver-co`, `80202`, `39.74,-104.99`. */
 export function isPlaceLink(link: string): boolean {
-  return link.length <= MAX_LINK_LENGTH && (named.test(link) || point.test(link) || zip.test(link))
+  return link.length <= MAX_LINK_LENGTH && (namePattern.test(link) || pointPattern.test(link) || zipPattern.test(link))
 }
 
-/** `denver-co`: what a link calls a place. */
+/** The name of a place in a link: `denver-co`. */
 export function slugOf(name: string, region: string): string {
   const plain = name
     .normalize('NFD')
@@ -33,22 +33,22 @@ export function slugOf(name: string, region: string): string {
     .join('-')}-${region.toLowerCase()}`
 }
 
-/** The place of a link; undefined where there is none, or where it is outside of the coverage. */
+/** The place of a link; undefined if there is no such place or it is outside the coverage. */
 export function placeOfLink(link: string): LinkedPlace | undefined {
   if (!isPlaceLink(link)) return undefined
-  if (point.test(link)) {
+  if (pointPattern.test(link)) {
     const at = parseCoordinates(link)
     const place = at && placeAt(at.lat, at.lon)
     return at && place && { ...at, name: place.name, region: place.region }
   }
-  if (zip.test(link)) {
-    const found = findZip(link)
-    return found ? { lat: found.lat, lon: found.lon, name: found.city, region: found.state } : undefined
+  if (zipPattern.test(link)) {
+    const zip = findZip(link)
+    return zip ? { lat: zip.lat, lon: zip.lon, name: zip.city, region: zip.state } : undefined
   }
   const state = link.slice(-2).toUpperCase()
   if (!stateByCode.has(state)) return undefined
   const name = link.slice(0, -3).replaceAll('-', ' ')
-  const match = findPlaces(`${name}, ${state}`, 1)[0]
+  const [match] = findPlaces(`${name}, ${state}`, 1)
   if (!match || match.state !== state || fold(match.name) !== fold(name)) return undefined
   return { lat: match.lat, lon: match.lon, name: match.name, region: match.state }
 }

@@ -20,7 +20,7 @@ export function askPage({ code, email, notice }: { code: string; email: string; 
   return page({
     title: 'Connect a device',
     body: html`<h1>Connect a device</h1>
-<p>A program wants an API key in your name. Enter the code that it shows and your email address; a mail with a link comes to you, and there you approve or deny.</p>
+<p>A program requests an API key in your name. Enter the code that it shows and your email address. You will get a mail with a link to approve or deny the request.</p>
 <form class="card" method="post" action="/auth/device">
 <label for="code">Code</label>
 <input type="text" id="code" name="code" value="${code}" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="20"${notice?.field === 'code' && html` aria-invalid="true" aria-describedby="code-error"`}>
@@ -47,7 +47,7 @@ export function interactionPage({
   return page({
     title: 'Sign in',
     body: html`<h1>Sign in</h1>
-<p><strong>${name}</strong>, which will send you back to <strong>${host}</strong>, wants to read the weather in your name. Enter your email address; a mail with a link comes to you. Open it in this browser.</p>
+<p><strong>${name}</strong>, which will send you back to <strong>${host}</strong>, wants to read the weather in your name. Enter your email address. You will get a mail with a link; open it in this browser.</p>
 <form class="card" method="post" action="/auth/interaction/${uid}">
 ${emailField(email, notice)}
 <button type="submit">Continue</button>
@@ -61,7 +61,7 @@ export function claimPage({ ticket, email, notice }: { ticket: string; email: st
     head: html`<script src="${assetPath('claim.js')}" type="module"></script>`,
     policy: `${POLICY}; script-src 'self'`,
     body: html`<h1>Claim a trial key</h1>
-<p>A claimed key goes on as a free key, in your name. Enter your email address; a mail with a link comes to you, and there you approve.</p>
+<p>A claimed key becomes a free key in your name. Enter your email address. You will get a mail with a link to approve.</p>
 <form class="card" method="post" action="/auth/claim">
 <label for="ticket">Ticket</label>
 <input type="text" id="ticket" name="ticket" value="${ticket}" autocomplete="off" spellcheck="false" required maxlength="64"${notice?.field === 'ticket' && html` aria-invalid="true" aria-describedby="ticket-error"`}>
@@ -72,12 +72,12 @@ ${emailField(email, notice)}
   })
 }
 
-/** @param sameBrowser the link is good in this browser alone */
+/** @param sameBrowser true if the link works in this browser only */
 export function sentPage(email: string, sameBrowser = false): Answer {
   return page({
-    title: 'Look into your mail',
-    body: html`<h1>Look into your mail</h1>
-<p role="status">A mail with a link was sent to <strong>${email}</strong>. ${sameBrowser ? 'Open the link in this browser within the hour, and you are signed in.' : 'Open the link to approve or deny. You may close this page.'}</p>`,
+    title: 'Check your mail',
+    body: html`<h1>Check your mail</h1>
+<p role="status">A mail with a link was sent to <strong>${email}</strong>. ${sameBrowser ? 'Open the link in this browser within an hour to sign in.' : 'Open the link to approve or deny. You may close this page.'}</p>`,
   })
 }
 
@@ -98,14 +98,14 @@ export function confirmPage(request: {
     body: html`<h1>${request.session ? 'Sign in' : 'Approve or deny'}</h1>
 ${
   request.session
-    ? html`<p>This browser will be signed in as <strong>${request.email}</strong> for a day: it can see, make and revoke the keys of that account.</p>
-<p>Go on only if you asked for this yourself.</p>`
+    ? html`<p>This browser will be signed in as <strong>${request.email}</strong> for a day. It can then see, create and revoke the keys of that account.</p>
+<p>Continue only if you requested this yourself.</p>`
     : request.code
-      ? html`<p>A device wants an API key for <strong>${request.email}</strong>. It shows this code:</p>
+      ? html`<p>A device requests an API key for <strong>${request.email}</strong>. It shows this code:</p>
 <p class="device-code">${request.code}</p>
-<p>Approve only if this is the code on your own device, and you started it yourself.</p>`
+<p>Approve only if this is the code on your own device and you started this yourself.</p>`
       : request.prefix
-        ? html`<p>The trial key <strong>${request.prefix}</strong> becomes a free key of <strong>${request.email}</strong>.</p>`
+        ? html`<p>The trial key <strong>${request.prefix}</strong> will become a free key of <strong>${request.email}</strong>.</p>`
         : html`<p><strong>${request.client?.name}</strong>, which will send you back to <strong>${request.client?.host}</strong>, wants to read the weather for <strong>${request.email}</strong>.</p>
 <p>Approve only if you started this yourself.</p>`
 }
@@ -120,15 +120,15 @@ ${
 const endings = {
   claimed: [
     'Claimed',
-    'The key goes on as a free key. It is among your keys at /developer, where the same address signs in.',
+    'The key is now a free key. You find it among your keys at /developer, where you sign in with the same address.',
   ],
-  approved: ['Approved', 'The device gets its key now. You may close this page.'],
-  denied: ['Denied', 'Nothing was given. You may close this page.'],
+  approved: ['Approved', 'The device will get its key now. You may close this page.'],
+  denied: ['Denied', 'The request was denied. You may close this page.'],
   elsewhere: [
-    'Open this in the browser where you began',
-    'The sign-in was begun in another browser, or it has expired. Open the link in the browser where you began, or start again where you began.',
+    'Open this in the browser where you started',
+    'The sign-in was started in another browser, or it has expired. Open the link in the browser where you started, or start again there.',
   ],
-  gone: ['This link is no longer good', 'It was used already, or its time is over. Start anew where you began.'],
+  gone: ['This link is no longer valid', 'It has already been used or has expired. Start again where you started.'],
 } as const
 
 export function donePage(ending: keyof typeof endings): Answer {
@@ -139,9 +139,9 @@ export function donePage(ending: keyof typeof endings): Answer {
 /** The page for an authorization error that cannot be returned to the client by redirect. */
 export function errorPage(error: string, description: string): Answer {
   return page({
-    title: 'This sign-in cannot go on',
-    body: html`<h1>This sign-in cannot go on</h1>
+    title: 'This sign-in cannot continue',
+    body: html`<h1>This sign-in cannot continue</h1>
 <p role="alert">${description || error}</p>
-<p>Start anew in the program that sent you here. If this comes again, tell its makers: <code>${error}</code>.</p>`,
+<p>Start again in the program that sent you here. If this happens again, tell its developers about the error <code>${error}</code>.</p>`,
   })
 }

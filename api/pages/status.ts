@@ -26,9 +26,9 @@ export interface StatusView {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ok: 'Everything is on time or not too old.',
+  ok: 'All data are on time or recent enough.',
   degraded: 'Some data are stale, missing or unknown.',
-  outage: 'No model run is stored: forecasts cannot be given.',
+  outage: 'No model run is stored, so there are no forecasts.',
   on_time: 'on time',
   late: 'late',
   stale: 'stale',
@@ -47,6 +47,7 @@ const UNKNOWN_FILL = '#9aa3af'
 const BAR_WIDTH = 3
 const BAR_HEIGHT = 16
 
+/** A duration in words: `5 min`, `2 h 10 min`, `3 days`. */
 export function span(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   if (minutes < 1) return `${Math.round(seconds)} s`
@@ -55,7 +56,7 @@ export function span(seconds: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`
 }
 
-/** The page: a table of every dataset, read again by the browser each minute. */
+/** The status page: a table of every dataset. */
 export function statusPage(document: StatusView): Answer {
   const { status, datasets, generated_at: at, availability_from: from } = document
   return page({
@@ -65,28 +66,28 @@ export function statusPage(document: StatusView): Answer {
     body: html`<h1>Status</h1>
 <p><strong>${WORDS[status] ?? status}</strong> As of ${instant(at)}.${document.simulated ? html` <strong>The data are simulated: nothing here is real weather.</strong>` : ''}</p>
 ${document.notes.map((note) => html`<p role="alert">${note}</p>`)}
-<p>A bar is a day, the last of 90 is today: green where the data were fresh in every minute that was checked, red where less than 95%, grey where nothing was checked. The same as <a href="/v1/status">JSON</a>, and late runs as a <a href="/status.atom">feed</a>.</p>
+<p>Each bar is one day, and the last of 90 is today: green if the data were fresh in every minute that was checked, red if in less than 95%, grey if nothing was checked. The same as <a href="/v1/status">JSON</a>, and late runs as a <a href="/status.atom">feed</a>.</p>
 <div class="scroll" role="region" aria-label="Datasets" tabindex="0">
 <table>
 <thead><tr><th scope="col">Dataset</th><th scope="col">State</th><th scope="col">Served</th><th scope="col">Age</th><th scope="col">Next expected</th><th scope="col">Late by</th><th scope="col">90 days</th></tr></thead>
-<tbody>${datasets.map((one) => row(one, from))}</tbody>
+<tbody>${datasets.map((dataset) => row(dataset, from))}</tbody>
 </table>
 </div>`,
   })
 }
 
-function row(one: StatusRow, from: string): Markup {
-  const { expected_next: next, late_by_seconds: late, last_failures: failures } = one
+function row(dataset: StatusRow, from: string): Markup {
+  const { expected_next: next, late_by_seconds: late, last_failures: failures } = dataset
   const [failure] = failures
-  return html`<tr><th scope="row">${one.title}<br><code>${one.dataset_id}</code>${one.domain ? html` ${one.domain}` : ''}${
-    one.second_source
-      ? html`<br><small>from ${one.second_source.host} since ${instant(one.second_source.since)}: ${one.second_source.reason}</small>`
+  return html`<tr><th scope="row">${dataset.title}<br><code>${dataset.dataset_id}</code>${dataset.domain ? html` ${dataset.domain}` : ''}${
+    dataset.second_source
+      ? html`<br><small>from ${dataset.second_source.host} since ${instant(dataset.second_source.since)}: ${dataset.second_source.reason}</small>`
       : ''
   }${
     failure && html`<br><small>${instant(failure.at)}: ${failure.detail}</small>`
-  }</th><td>${WORDS[one.state] ?? one.state}</td><td>${one.run ? instant(one.run) : '–'}</td><td>${
-    one.age_seconds === null ? '–' : span(one.age_seconds)
-  }</td><td>${next ? instant(next.expected_at) : '–'}</td><td>${late ? span(late) : '–'}</td><td>${bars(one.availability, from)}</td></tr>
+  }</th><td>${WORDS[dataset.state] ?? dataset.state}</td><td>${dataset.run ? instant(dataset.run) : '–'}</td><td>${
+    dataset.age_seconds === null ? '–' : span(dataset.age_seconds)
+  }</td><td>${next ? instant(next.expected_at) : '–'}</td><td>${late ? span(late) : '–'}</td><td>${bars(dataset.availability, from)}</td></tr>
 `
 }
 
@@ -94,20 +95,20 @@ function instant(iso: string): Markup {
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)}Z</time>`
 }
 
-/** Ninety days as one image: a path for each colour. */
+/** The availability of ninety days as one image, with one path for each colour. */
 function bars(days: readonly (number | null)[], from: string): Markup {
   const paths = new Map<string, string>()
   for (const [index, share] of days.entries()) {
-    const fill = share === null ? UNKNOWN_FILL : GRADES.find(([least]) => share >= least)![1]
+    const fill = share === null ? UNKNOWN_FILL : (GRADES.find(([least]) => share >= least)?.[1] ?? UNKNOWN_FILL)
     const bar = `M${index * BAR_WIDTH} 0h2v${BAR_HEIGHT}h-2z`
     paths.set(fill, (paths.get(fill) ?? '') + bar)
   }
-  const known = days.filter((share) => share !== null)
-  const mean = known.length > 0 ? known.reduce((sum, share) => sum + share, 0) / known.length : undefined
+  const checked = days.filter((share) => share !== null)
+  const mean = checked.length > 0 ? checked.reduce((sum, share) => sum + share, 0) / checked.length : undefined
   const label =
     mean === undefined
       ? `no day since ${from} was checked`
-      : `fresh ${(mean * 100).toFixed(1)}% of ${known.length} days that were checked since ${from}`
+      : `fresh ${(mean * 100).toFixed(1)}% of ${checked.length} days that were checked since ${from}`
   return html`<svg role="img" aria-label="${label}" width="${days.length * BAR_WIDTH}" height="${BAR_HEIGHT}">${[
     ...paths,
   ].map(([fill, path]) => html`<path fill="${fill}" d="${path}"/>`)}</svg>`
@@ -122,7 +123,7 @@ export interface LateView {
   readonly served_at: Date | null
 }
 
-/** Atom (RFC 4287): an entry for each late run, updated when it is served. */
+/** An Atom feed (RFC 4287) with an entry for each late run, which is updated when the run is served. */
 export function statusFeed(base: string, entries: readonly LateView[], now: Date): Answer {
   const text = (date: Date) => date.toISOString()
   const updated = entries.map(({ late_at, served_at }) => (served_at ?? late_at).getTime())
@@ -133,18 +134,18 @@ export function statusFeed(base: string, entries: readonly LateView[], now: Date
 <link rel="alternate" type="text/html" href="${base}/status"/>
 <author><name>Hexcast</name></author>
 <updated>${text(updated.length > 0 ? new Date(Math.max(...updated)) : new Date(Math.floor(now.getTime() / 86_400_000) * 86_400_000))}</updated>
-${entries.map((one) => {
-  const name = `${one.dataset} ${one.domain} ${text(one.run).slice(0, 16)}Z`
-  const after = one.served_at && span((one.served_at.getTime() - one.due_at.getTime()) / 1000)
+${entries.map((entry) => {
+  const name = `${entry.dataset} ${entry.domain} ${text(entry.run).slice(0, 16)}Z`
+  const after = entry.served_at && span((entry.served_at.getTime() - entry.due_at.getTime()) / 1000)
   const content = after
-    ? `It was due by ${text(one.due_at)} and served ${after} later.`
-    : `It was due by ${text(one.due_at)} and is not served.`
+    ? `It was due by ${text(entry.due_at)} and served ${after} later.`
+    : `It was due by ${text(entry.due_at)} and is not served yet.`
   return html`<entry>
-<id>${base}/status#${one.dataset}/${one.domain}/${text(one.run)}</id>
-<title>${name} ${one.served_at ? 'was late' : 'is late'}</title>
+<id>${base}/status#${entry.dataset}/${entry.domain}/${text(entry.run)}</id>
+<title>${name} ${entry.served_at ? 'was late' : 'is late'}</title>
 <link href="${base}/status"/>
-<published>${text(one.late_at)}</published>
-<updated>${text(one.served_at ?? one.late_at)}</updated>
+<published>${text(entry.late_at)}</published>
+<updated>${text(entry.served_at ?? entry.late_at)}</updated>
 <content type="text">${content}</content>
 </entry>
 `

@@ -1,4 +1,4 @@
-/** The pictures that stand where the map will be: centre, zoom for tiles of 256 pixels. All are of one size. */
+/** Pictures that are shown until the interactive map has loaded: centre, and zoom for tiles of 256 pixels. All have the same size. */
 export const stillViews = {
   us: { name: 'the contiguous United States', lat: 38.6, lon: -96, zoom: 4.27 },
   alaska: { name: 'Alaska', lat: 63.2, lon: -154, zoom: 4.1 },
@@ -8,7 +8,7 @@ export const STILL_SIZE = { width: 960, height: 600 } as const
 
 export type StillName = keyof typeof stillViews
 
-/** The picture that shows a point. */
+/** The name of the picture that shows a point. */
 export function stillOf(lat: number, lon: number): StillName {
   // The Aleutians reach beyond 180°.
   if (lat > 50 && (lon < -129 || lon > 0)) return 'alaska'
@@ -26,7 +26,7 @@ export function pointAt(name: StillName, x: number, y: number): [lon: number, la
   return [lon < -180 ? lon + 360 : lon, (Math.atan(Math.sinh(Math.PI * (1 - 2 * at))) * 180) / Math.PI]
 }
 
-/** Shares of a picture's width and height at which a point is. */
+/** The position of a point in a picture, as shares of its width and height. */
 export function shareOf(name: StillName, lat: number, lon: number): [x: number, y: number] {
   const view = stillViews[name]
   const world = 256 * 2 ** view.zoom

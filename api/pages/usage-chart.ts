@@ -5,8 +5,8 @@ const STEP = 20
 const BAR_WIDTH = 16
 
 /**
- * Calls a day as bars, and the same as a table.
- * @param usage oldest first; `day` is `2026-11-23`
+ * Calls for each day as bars and as a table.
+ * @param usage oldest first; `day` has the form `2026-11-23`
  */
 export function usageChart(usage: readonly { readonly day: string; readonly calls: number }[]): Markup {
   const most = Math.max(...usage.map(({ calls }) => calls))
@@ -17,9 +17,9 @@ export function usageChart(usage: readonly { readonly day: string; readonly call
   const label =
     total === 0
       ? 'No calls in the last 30 days.'
-      : `${number(total)} call${total === 1 ? '' : 's'}; the most, ${number(most)}, on ${busiest!.day}.`
+      : `${number(total)} call${total === 1 ? '' : 's'}; the most, ${number(most)}, on ${busiest?.day}.`
   const bars = usage.map(({ day, calls }, i) => {
-    // A day with one call is seen beside one with a million.
+    // A day with one call is visible beside a day with a million.
     const height = calls === 0 ? 0 : Math.max(2, Math.round((calls / top) * HEIGHT))
     return html`<rect x="${i * STEP + 2}" y="${HEIGHT - height}" width="${BAR_WIDTH}" height="${height}"><title>${day}: ${number(calls)}</title></rect>`
   })
@@ -36,8 +36,8 @@ ${bars}</svg></div>
 </figure>`
 }
 
-/** The next of 10, 20, 50, 100, … */
+/** The smallest of 10, 20, 50, 100, … that is at least `value`. */
 function ceiling(value: number): number {
   const power = 10 ** Math.max(1, Math.floor(Math.log10(Math.max(1, value))))
-  return [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= value)!
+  return [1, 2, 5].map((factor) => factor * power).find((round) => round >= value) ?? 10 * power
 }

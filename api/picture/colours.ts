@@ -1,9 +1,11 @@
+import { datasetOf } from '../../ingest/catalog.ts'
+import type { DatasetRole } from '../../ingest/domain/dataset/dataset.ts'
 import { lookup } from '../../ingest/domain/lookup.ts'
 
-/** A colour and the value from which it is used; below the first nothing is drawn. */
+/** A colour and the value from which it is used. Values below the first step are not drawn. */
 export interface ColourStep {
   readonly from: number
-  /** Red, green, blue. */
+  /** Red, green and blue, 0 to 255. */
   readonly colour: readonly [number, number, number]
 }
 
@@ -13,12 +15,13 @@ export interface Palette {
   readonly steps: readonly ColourStep[]
 }
 
+/** A step with a colour in hexadecimal digits. */
 export const hex = (from: number, colour: string): ColourStep => ({
   from,
   colour: [0, 2, 4].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [number, number, number],
 })
 
-/** The colours in which the National Weather Service shows reflectivity: 5 dBZ a step. */
+/** The colours of the National Weather Service for reflectivity, with a step for each 5 dBZ. */
 export const echo: Palette = {
   title: 'Reflectivity',
   unit: 'dBZ',
@@ -41,7 +44,7 @@ export const echo: Palette = {
   ],
 }
 
-/** The colours of reflectivity at the corresponding rates. */
+/** The colours of reflectivity, at the corresponding rates. */
 const rate: Palette = {
   title: 'Precipitation rate',
   unit: 'mm/h',
@@ -63,7 +66,7 @@ const rate: Palette = {
   ],
 }
 
-/** Inches of rain as the Service's precipitation maps have them, in mm. */
+/** The steps of the precipitation maps of the National Weather Service, converted from inches to mm. */
 const total: Palette = {
   title: 'Accumulated precipitation',
   unit: 'mm',
@@ -118,23 +121,33 @@ const quality: Palette = {
   steps: [hex(0, '404040'), hex(0.2, '707070'), hex(0.4, 'a0a0a0'), hex(0.6, 'c8c8c8'), hex(0.8, 'f0f0f0')],
 }
 
-/** Palettes by product. */
-export const palettes = lookup<Palette>({
-  'mrms-precip-rate': rate,
-  'mrms-precip-flag': flag,
-  'mrms-reflectivity-surface': { ...echo, title: 'Reflectivity near the surface' },
-  'mrms-reflectivity': { ...echo, title: 'Composite reflectivity' },
-  'mrms-quality': quality,
-  'mrms-qpe-1h-pass1': total,
-  'mrms-qpe-1h': total,
-  'mrms-qpe-24h': total,
-  'mrms-lightning-density': strikes,
-  'mrms-lightning-prob': chance,
-})
+const palettesByRole: Readonly<Partial<Record<DatasetRole, Palette>>> = {
+  precip_rate: rate,
+  precip_type: flag,
+  surface_reflectivity: { ...echo, title: 'Reflectivity near the surface' },
+  composite_reflectivity: { ...echo, title: 'Composite reflectivity' },
+  radar_quality: quality,
+  precip_1h_radar: total,
+  precip_1h: total,
+  precip_24h: total,
+  lightning_density: strikes,
+  lightning_probability: chance,
+}
 
-/** Index of the colour of a value, 1 for the first step; 0: nothing is drawn. */
+/** Palettes by id of product. */
+export const palettes = lookup<Palette>(
+  Object.fromEntries(
+    Object.entries(palettesByRole).map(([role, palette]) => [datasetOf(role as DatasetRole).id, palette]),
+  ),
+)
+
+/** Index of the colour of a value, from 1 for the first step; 0 if nothing is drawn. */
 export function colourOf({ steps }: Palette, value: number): number {
   let index = 0
-  while (index < steps.length && value >= steps[index]!.from) index++
+  for (const { from } of steps) {
+    // The negation also ends the loop for NaN.
+    if (!(value >= from)) break
+    index++
+  }
   return index
 }

@@ -4,7 +4,7 @@ import type { Palette } from './colours.ts'
 const CELL_PX = 34
 const HEIGHT_PX = 46
 
-/** A bar of the palette's colours with the value at which each begins, as PNG. */
+/** Draws a bar of the palette's colours with the value at which each begins, as PNG. */
 export function drawLegend({ title, unit, steps }: Palette): Buffer {
   const canvas = createCanvas(CELL_PX * steps.length + 16, HEIGHT_PX)
   const context = canvas.getContext('2d')

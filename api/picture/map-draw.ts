@@ -8,20 +8,20 @@ const require = createRequire(import.meta.url)
 export const FONT = 'Hexcast Sans'
 GlobalFonts.registerFromPath(require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'), FONT)
 
-/** ISO 3166 numeric: Canada, Mexico, Greenland, Russia, Cuba, the Bahamas, Guatemala, Belize, Honduras, Haiti, Dominican Republic, Jamaica. */
+/** ISO 3166 numeric codes of neighbouring countries: Canada, Mexico, Greenland, Russia, Cuba, the Bahamas, Guatemala, Belize, Honduras, Haiti, Dominican Republic, Jamaica. */
 const NEIGHBOURS = new Set(['124', '484', '304', '643', '192', '044', '320', '084', '340', '332', '214', '388'])
 
-/** Lines of the base map, read once: borders of states and of counties, and the land itself. */
-interface Base {
+/** Lines of the base map: borders of states and counties, and land. They are read once. */
+interface BaseLines {
   readonly states: readonly Line[]
   readonly counties: readonly Line[]
   readonly land: readonly (readonly Line[])[]
-  /** Land of the neighbours. */
+  /** Land of neighbouring countries. */
   readonly neighbours: readonly (readonly Line[])[]
 }
-let base: Base | undefined
+let base: BaseLines | undefined
 
-function baseMap(): Base {
+function baseMap(): BaseLines {
   if (!base) {
     const states = require('us-atlas/states-10m.json')
     const counties = require('us-atlas/counties-10m.json')
@@ -47,6 +47,7 @@ function baseMap(): Base {
   return base
 }
 
+/** A canvas with the land of a view. */
 export function newMap(view: View): { canvas: Canvas; context: SKRSContext2D } {
   const canvas = createCanvas(view.width, view.height)
   const context = canvas.getContext('2d')
@@ -78,22 +79,23 @@ function trace(context: SKRSContext2D, view: View, line: Line): void {
   }
 }
 
-/** The same for a ring as lon, lat, lon, lat …, as shapes store it. */
+/** Like `trace`, for a ring that is stored as lon, lat, lon, lat, … */
 function traceFlat(context: SKRSContext2D, view: View, ring: Float64Array): void {
   for (let i = 0; i + 1 < ring.length; i += 2) {
-    if (i === 0) context.moveTo(view.x(ring[0]), view.y(ring[1]))
-    else context.lineTo(view.x(ring[i]), view.y(ring[i + 1]))
+    if (i === 0) context.moveTo(view.x(ring[i]!), view.y(ring[i + 1]!))
+    else context.lineTo(view.x(ring[i]!), view.y(ring[i + 1]!))
   }
 }
 
 function flatInView(view: View, ring: Float64Array): boolean {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
   for (let i = 0; i + 1 < ring.length; i += 2) {
-    const lon = around(ring[i], view.lon)
+    const lon = around(ring[i]!, view.lon)
+    const lat = ring[i + 1]!
     west = Math.min(west, lon)
     east = Math.max(east, lon)
-    south = Math.min(south, ring[i + 1])
-    north = Math.max(north, ring[i + 1])
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
   }
   const half = (view.bbox[2] - view.bbox[0]) / 2
   return south <= view.bbox[3] && north >= view.bbox[1] && west <= view.lon + half && east >= view.lon - half
@@ -107,13 +109,13 @@ const inView = (view: View, line: Line) =>
       Math.abs(around(lon, view.lon) - view.lon) <= (view.bbox[2] - view.bbox[0]) / 2 + 3,
   )
 
-const apart = (a: PixelBox, b: PixelBox) => a[0] >= b[2] || a[2] <= b[0] || a[1] >= b[3] || a[3] <= b[1]
+const areApart = (a: PixelBox, b: PixelBox) => a[0] >= b[2] || a[2] <= b[0] || a[1] >= b[3] || a[3] <= b[1]
 
-/** Names of towns in a picture. */
+/** Largest number of names of towns in a picture. */
 export const maxNames = ({ width, height }: { width: number; height: number }) =>
   6 + Math.round((width * height) / 25_000)
 
-/** Draws borders and names on top; names avoid occupied boxes. */
+/** Draws borders, and names of towns that do not overlap the legend or each other. */
 export function drawBorders(
   context: SKRSContext2D,
   view: View,
@@ -130,20 +132,20 @@ export function drawBorders(
   const { states, counties } = baseMap()
   if (view.zoom >= 7) stroke(counties, 'rgba(70,80,90,0.35)', 0.7)
   stroke(states, 'rgba(40,48,56,0.85)', 1.4)
-  const taken: PixelBox[] = [...legend]
+  const occupiedBoxes: PixelBox[] = [...legend]
   context.lineJoin = 'round'
-  const most = maxNames(view)
+  const maxDrawn = maxNames(view)
   context.textBaseline = 'middle'
   let drawn = 0
   for (const place of towns) {
-    if (drawn >= most) break
+    if (drawn >= maxDrawn) break
     const [x, y] = [view.x(place.lon), view.y(place.lat)]
     if (x < 4 || y < 10 || x > view.width || y > view.height - 10) continue
     context.font = `${place.population > 400_000 ? 13 : 11}px "${FONT}"`
-    const wide = context.measureText(place.name).width
-    const box: PixelBox = [x - 4, y - 9, x + wide + 13, y + 9]
-    if (box[2] > view.width || !taken.every((one) => apart(one, box))) continue
-    taken.push(box)
+    const textWidth = context.measureText(place.name).width
+    const box: PixelBox = [x - 4, y - 9, x + textWidth + 13, y + 9]
+    if (box[2] > view.width || !occupiedBoxes.every((occupied) => areApart(occupied, box))) continue
+    occupiedBoxes.push(box)
     context.fillStyle = '#222'
     context.beginPath()
     context.arc(x, y, 2.2, 0, 7)
@@ -156,6 +158,7 @@ export function drawBorders(
   }
 }
 
+/** Draws areas with their outlines. */
 export function drawAreas(context: SKRSContext2D, view: View, areas: readonly PaintedArea[]): void {
   for (const { rings, colour, opacity } of areas) {
     if (!rings.some((ring) => flatInView(view, ring))) continue
@@ -174,7 +177,7 @@ export function drawAreas(context: SKRSContext2D, view: View, areas: readonly Pa
   }
 }
 
-/** A storm: a dot, and an arrow to its position in half an hour. */
+/** Draws a storm as a dot with an arrow to its position in half an hour. */
 export function drawTrack(
   context: SKRSContext2D,
   view: View,
@@ -201,7 +204,7 @@ export function drawTrack(
   context.stroke()
 }
 
-/** A ring at the requested place. */
+/** Draws a ring at the requested place. */
 export function drawMark(context: SKRSContext2D, view: View, lat: number, lon: number): void {
   for (const [colour, width] of [
     ['rgba(255,255,255,0.9)', 4],

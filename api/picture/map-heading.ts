@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas'
 import { FONT } from './map-draw.ts'
 import type { View } from './view.ts'
 
-/** Two lines on a band at the top: what a preview of a link shows beside its map. */
+/** Draws two lines on a band at the top, for the preview picture of a link. */
 export function drawHeading(context: SKRSContext2D, view: View, title: string, line: string): void {
   const height = Math.round(view.height * 0.27)
   context.fillStyle = '#0b2a4a'

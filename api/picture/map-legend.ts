@@ -4,19 +4,19 @@ import { FONT } from './map-draw.ts'
 import type { PixelBox, View } from './view.ts'
 
 export interface Legend {
-  /** Boxes that it occupies. */
+  /** Boxes that the legend occupies. */
   readonly boxes: readonly PixelBox[]
   draw(): void
 }
 
 const INSET_PX = 6
 const MAX_NAMES = 8
-/** Of a row of colours, pixels. */
+/** Largest width of a row of colours. */
 const MAX_WIDTH_PX = 520
 
 /**
- * Legend at the lower left: colours with the values at which they begin, names of colours, and a last line.
- * Its layout is computed before names of places are drawn, which avoid it.
+ * The legend at the lower left: colours with the values at which they begin, names of colours, and a last line. Its layout is computed before
+ * the names of towns are drawn, since they avoid it.
  */
 export function legendOf(
   context: SKRSContext2D,
@@ -26,17 +26,17 @@ export function legendOf(
   line: string,
 ): Legend {
   const boxes: PixelBox[] = []
-  const strokes: (() => void)[] = []
-  const room = view.width - 2 * INSET_PX
+  const drawPanels: (() => void)[] = []
+  const maxWidth = view.width - 2 * INSET_PX
   let bottom = view.height - INSET_PX
   const font = (size: number) => {
     context.font = `${size}px "${FONT}"`
   }
   const panel = (width: number, height: number, draw: (left: number, top: number) => void) => {
     const [left, top] = [INSET_PX, bottom - height]
-    const wide = Math.min(width, room)
+    const wide = Math.min(width, maxWidth)
     boxes.push([left, top, left + wide, bottom])
-    strokes.push(() => {
+    drawPanels.push(() => {
       context.fillStyle = 'rgba(255,255,255,0.88)'
       context.fillRect(left, top, wide, height)
       context.fillStyle = '#111'
@@ -45,27 +45,27 @@ export function legendOf(
     })
     bottom = top - 2
   }
-  const fitted = (text: string, wide: number) => {
+  const fitted = (text: string, width: number) => {
     let cut = text
-    while (cut.length > 1 && context.measureText(cut).width > wide) cut = `${cut.slice(0, -2).trimEnd()}…`
+    while (cut.length > 1 && context.measureText(cut).width > width) cut = `${cut.slice(0, -2).trimEnd()}…`
     return cut
   }
 
   font(11)
-  const last = fitted(line, room - 12)
+  const last = fitted(line, maxWidth - 12)
   panel(context.measureText(last).width + 12, 18, (left, top) => {
     font(11)
     context.fillText(last, left, top + 13)
   })
   if (palette) {
     const { steps } = palette
-    const cell = Math.min(34, Math.floor(Math.min(room - 30, MAX_WIDTH_PX) / steps.length))
+    const cell = Math.min(34, Math.floor(Math.min(maxWidth - 30, MAX_WIDTH_PX) / steps.length))
     font(9)
     const widest = Math.max(...steps.map(({ from }) => context.measureText(String(from)).width)) + 5
     const every = Math.max(1, Math.ceil(widest / cell))
     font(11)
     const wide = Math.max(cell * steps.length + 24, 120)
-    const title = fitted(`${palette.title} (${palette.unit})`, Math.max(wide, Math.min(room, 260)) - 12)
+    const title = fitted(`${palette.title} (${palette.unit})`, Math.max(wide, Math.min(maxWidth, 260)) - 12)
     panel(Math.max(wide, context.measureText(title).width + 12), 43, (left, top) => {
       font(11)
       context.fillText(title, left, top + 13)
@@ -81,15 +81,15 @@ export function legendOf(
       context.strokeRect(left, top + 18, cell * steps.length, 11)
     })
   }
-  const shown = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
-  const more = names.length - shown.length
+  const listedNames = names.length > MAX_NAMES ? names.slice(0, MAX_NAMES - 1) : names
+  const more = names.length - listedNames.length
   for (const { name, colour } of [
     ...(more > 0 ? [{ name: `and ${more} more`, colour: '' }] : []),
-    ...[...shown].reverse(),
+    ...[...listedNames].reverse(),
   ]) {
     if (bottom < 40) break
     font(11)
-    const text = fitted(name, room - 36)
+    const text = fitted(name, maxWidth - 36)
     panel(context.measureText(text).width + 32, 18, (left, top) => {
       if (colour) {
         context.fillStyle = colour
@@ -103,7 +103,7 @@ export function legendOf(
   return {
     boxes,
     draw: () => {
-      for (const stroke of strokes) stroke()
+      for (const drawPanel of drawPanels) drawPanel()
     },
   }
 }

@@ -8,7 +8,7 @@ import type { FieldLayer, LayerFigures, MapLayer, MapPicture, MapTask } from './
 import { drawFrames } from './radar.ts'
 import { type View, viewOf } from './view.ts'
 
-/** Draws a map and encodes it as PNG: up to 2 s for 4 million pixels, so only in a thread. */
+/** Draws a map and encodes it as PNG. This takes up to 2 s for 4 million pixels, so it must run in a thread. */
 export async function paintMap(task: MapTask): Promise<MapPicture> {
   const view = viewOf(task.lat, task.lon, task.zoom, task.width, task.height)
   const { canvas, context } = newMap(view)
@@ -39,7 +39,7 @@ function drawLayer(context: SKRSContext2D, view: View, layer: MapLayer): LayerFi
   }
 }
 
-/** Pixels are steps of the palette, counted from 1; 0 is transparent. */
+/** Draws pixels that are indices of palette steps, from 1; 0 is transparent. */
 function drawIndexed(
   context: SKRSContext2D,
   view: View,
@@ -55,16 +55,16 @@ function drawIndexed(
   const words = palette.steps.map(({ colour: [r, g, b] }) => ((alpha << 24) | (b << 16) | (g << 8) | r) >>> 0)
   const colours = Uint32Array.from([0, ...words])
   let covered = 0
-  let highest = { step: 0, x: 0, y: 0, far: Number.POSITIVE_INFINITY }
+  let highest = { step: 0, x: 0, y: 0, distance: Number.POSITIVE_INFINITY }
   for (let i = 0; i < pixels.length; i++) {
-    const step = pixels[i]
+    const step = pixels[i]!
     if (step === 0) continue
-    rgba[i] = colours[step]
+    rgba[i] = colours[step]!
     covered++
     if (step < highest.step) continue
     const [x, y] = [i % view.width, Math.floor(i / view.width)]
-    const far = (x - view.width / 2) ** 2 + (y - view.height / 2) ** 2
-    if (step > highest.step || far < highest.far) highest = { step, x, y, far }
+    const distance = (x - view.width / 2) ** 2 + (y - view.height / 2) ** 2
+    if (step > highest.step || distance < highest.distance) highest = { step, x, y, distance }
   }
   paint.putImageData(image, 0, 0)
   context.drawImage(layer, 0, 0)
@@ -72,7 +72,7 @@ function drawIndexed(
   return { covered: covered / pixels.length, ...(step > 0 && { highest: { step, x, y } }) }
 }
 
-/** Samples on a grid, smoothed between them. */
+/** Pixels of a field, interpolated bilinearly between its samples. A pixel is drawn if samples with at least 45 % of the weight have values. */
 function fieldPixels(view: View, { values, columns, step, palette }: FieldLayer): Uint8Array {
   const pixels = new Uint8Array(view.width * view.height)
   for (let y = 0; y < view.height; y++) {

@@ -2,19 +2,24 @@ import { Worker } from 'node:worker_threads'
 import { Fault } from '../../ingest/domain/fault.ts'
 import type { MapPicture, MapTask } from './map-task.ts'
 
-/** Threads that draw, started when they are needed. */
+/** Number of threads that draw. They are started when they are needed. */
 const THREADS = 2
-/** Maps of one caller that are drawn at once, and that wait besides. */
+/** Maps of one caller that are drawn at the same time. */
 export const RUNNING_PER_CALLER = 1
+/** Maps of one caller that may wait. */
 export const WAITING_PER_CALLER = 4
-/** Maps of all callers that wait. */
+/** Maps of all callers that may wait. */
 const MAX_QUEUED_MAPS = 32
-/** A thread that takes longer is terminated. */
+/** A thread that needs longer for a map is terminated. */
 const PAINT_TIMEOUT_MS = 20_000
 
-/** Draws maps in threads of its own, so that no map blocks the event loop. */
+/** Draws maps in separate threads, so that no map blocks the event loop. */
 export interface MapPainter {
-  /** @throws Fault Refused where too many are queued; `details.perCaller`: of this caller, who may retry after `details.retryAfter` s */
+  /**
+   * Draws a map.
+   * @throws Fault Refused if too many maps wait; `details.perCaller` is true if they are maps of this caller, and `details.retryAfter` is the
+   * time to wait in seconds
+   */
   paint(task: MapTask, caller: string, signal: AbortSignal): Promise<MapPicture>
   close(): Promise<void>
 }
@@ -32,9 +37,10 @@ interface PainterReply {
   readonly error?: string
 }
 
+/** Opens a painter with the given number of threads. */
 export function openMapPainter(threads = THREADS): MapPainter {
   const waiting: PainterJob[] = []
-  /** What each thread draws now. */
+  /** The map that each thread is drawing; undefined for an idle thread. */
   const running = new Map<Worker, PainterJob | undefined>()
   let count = 0
   let closed = false
@@ -52,45 +58,49 @@ export function openMapPainter(threads = THREADS): MapPainter {
       job.settle(picture, picture ? undefined : new Error(`map: ${error}`))
       next()
     })
-    const lost = (error: Error) => {
+    const onLoss = (error: Error) => {
       const job = running.get(worker)
       if (!running.delete(worker)) return
       job?.settle(undefined, error)
       if (!closed) next()
     }
-    worker.on('error', lost)
-    worker.on('exit', (code) => lost(new Error(`map: the drawing thread ended with ${code}`)))
+    worker.on('error', onLoss)
+    worker.on('exit', (code) => onLoss(new Error(`map: the drawing thread ended with code ${code}; try again`)))
     return worker
   }
 
-  /** Starts the first queued map whose caller has none in work on a free thread. */
+  /** Starts, on an idle thread, the first queued map whose caller has no map being drawn. */
   function next(): void {
     for (;;) {
       const at = waiting.findIndex(({ caller }) => runningOf(caller) < RUNNING_PER_CALLER)
       if (at < 0) return
-      const free = [...running].find(([, job]) => !job)?.[0] ?? (running.size < threads ? start() : undefined)
-      if (!free) return
+      const idle = [...running].find(([, job]) => !job)?.[0] ?? (running.size < threads ? start() : undefined)
+      if (!idle) return
       const [job] = waiting.splice(at, 1)
-      const late = setTimeout(() => running.get(free)?.id === job.id && void free.terminate(), PAINT_TIMEOUT_MS)
-      running.set(free, {
+      if (!job) return
+      const late = setTimeout(() => running.get(idle)?.id === job.id && void idle.terminate(), PAINT_TIMEOUT_MS)
+      running.set(idle, {
         ...job,
         settle: (picture, error) => {
           clearTimeout(late)
           job.settle(picture, error)
         },
       })
-      free.ref()
-      free.postMessage({ id: job.id, task: job.task })
+      idle.ref()
+      idle.postMessage({ id: job.id, task: job.task })
     }
   }
 
   return {
     async paint(task, caller, signal) {
       signal.throwIfAborted()
-      const own = waiting.filter((job) => job.caller === caller).length
-      const perCaller = own >= WAITING_PER_CALLER
+      const ownCount = waiting.filter((job) => job.caller === caller).length
+      const perCaller = ownCount >= WAITING_PER_CALLER
       if (perCaller || waiting.length >= MAX_QUEUED_MAPS)
-        throw new Fault('Refused', 'too many maps wait to be drawn', { retryAfter: 5, perCaller })
+        throw new Fault('Refused', 'too many maps wait to be drawn; try again in 5 seconds', {
+          retryAfter: 5,
+          perCaller,
+        })
       return new Promise<MapPicture>((resolve, reject) => {
         const abort = () => {
           const at = waiting.indexOf(job)

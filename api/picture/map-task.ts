@@ -1,23 +1,23 @@
 import type { Palette } from './colours.ts'
 import type { LayerPart } from './radar.ts'
 
-/** A map as plain data: gathered by the caller, drawn in a thread. */
+/** A map as plain data, which the caller collects and a thread draws. */
 export interface MapTask {
   readonly lat: number
   readonly lon: number
   readonly zoom: number
   readonly width: number
   readonly height: number
-  /** Bottom to top. */
+  /** The layers from bottom to top. */
   readonly layers: readonly MapLayer[]
   readonly palette?: Palette
   readonly names: readonly { readonly name: string; readonly colour: string }[]
   /** The last line of the legend. */
   readonly caption: string
-  /** Most populous first. */
+  /** Towns, the most populous first. */
   readonly towns: readonly Town[]
   readonly mark?: { readonly lat: number; readonly lon: number }
-  /** Drawn over the map at its top. */
+  /** Two lines that are drawn over the top of the map. */
   readonly heading?: { readonly title: string; readonly line: string }
 }
 
@@ -29,10 +29,10 @@ export interface Town {
 }
 
 export interface PaintedArea {
-  /** lon, lat, lon, lat …; closed; the outer ring first. */
+  /** Closed rings as lon, lat, lon, lat, …; the outer ring is first. */
   readonly rings: readonly Float64Array[]
   readonly colour: string
-  /** Of the fill, 0 to 1. */
+  /** Opacity of the fill, 0 to 1. */
   readonly opacity: number
 }
 
@@ -45,7 +45,7 @@ export interface FramesLayer {
   readonly opacity: number
 }
 
-/** Values on a grid of the picture, row-major from the north-west; NaN where there is none. */
+/** Values on a grid over the picture, row by row from the north-west; NaN for missing values. */
 export interface FieldLayer {
   readonly kind: 'field'
   readonly values: Float64Array
@@ -66,16 +66,16 @@ export interface TracksLayer {
   readonly tracks: readonly (readonly [lon: number, lat: number, toLon: number, toLat: number])[]
 }
 
-/** What a picture shows of a weather layer, for the sentence beside it. */
+/** Figures of a weather layer in a picture, for the text that describes it. */
 export interface LayerFigures {
   /** Share of the picture with a colour, 0 to 1. */
   readonly covered: number
-  /** The highest step of the palette, and the pixel of it that is nearest to the centre. */
+  /** The highest step of the palette that occurs, and its pixel nearest to the centre. */
   readonly highest?: { readonly step: number; readonly x: number; readonly y: number }
 }
 
 export interface MapPicture {
   readonly png: Uint8Array
-  /** Of the weather layers, by their index in `layers`. */
+  /** Figures of each layer, in the order of `layers`; null for areas and tracks. */
   readonly figures: readonly (LayerFigures | null)[]
 }

@@ -2,12 +2,12 @@ import { parentPort } from 'node:worker_threads'
 import { paintMap } from './map-paint.ts'
 import type { MapTask } from './map-task.ts'
 
-// The thread that draws maps: plain data in, a PNG out. The canvas library (30 MB) is loaded only here.
+// This thread draws maps: it receives plain data and returns a PNG. The canvas library (30 MB) is loaded only here.
 
-parentPort!.on('message', async ({ id, task }: { id: number; task: MapTask }) => {
+parentPort?.on('message', async ({ id, task }: { id: number; task: MapTask }) => {
   try {
-    parentPort!.postMessage({ id, picture: await paintMap(task) })
+    parentPort?.postMessage({ id, picture: await paintMap(task) })
   } catch (error) {
-    parentPort!.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
+    parentPort?.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
   }
 })

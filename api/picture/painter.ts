@@ -7,19 +7,19 @@ import type { Palette } from './colours.ts'
 import { boxOf, type LayerPart } from './radar.ts'
 import type { PictureTask } from './task.ts'
 
-/** A layer of a picture: a frame, extrapolated along its motion by steps of five minutes. */
+/** A layer of a picture: a frame that may be extrapolated along its motion, by steps of five minutes. */
 export interface Layer {
   readonly frame: Frame
   readonly motion?: { readonly key: string; readonly product: string; readonly nodes: MotionNodes }
   readonly steps?: number
 }
 
-/** Pictures that wait for the thread; more are refused. A large one takes 0.2 s. */
+/** Pictures that may wait for the thread; further pictures are refused. A large picture takes 0.2 s. */
 const MAX_QUEUED_PICTURES = 64
 
 let pool: Piscina | undefined
 
-/** One thread, started at the first picture; an idle one does not keep the process alive. */
+/** The pool with one thread, which starts at the first picture. An idle thread does not keep the process alive. */
 function painter(): Piscina {
   if (pool) return pool
   pool = new Piscina({
@@ -31,15 +31,15 @@ function painter(): Piscina {
     recordTiming: false,
     trackUnmanagedFds: false,
   })
-  // An idle thread died: the next picture starts another one.
+  // The error of an idle thread that ended is ignored: the next picture starts another thread.
   pool.on('error', () => undefined)
   return pool
 }
 
 /**
- * Frames over a box as an indexed PNG, later layers over earlier ones. A nowcast of the whole country takes 0.1 s and a large picture
- * twice that: a thread draws it, so that other answers do not wait.
- * @throws Fault Corrupt, Missing or Refused where a frame cannot be read or too many pictures wait
+ * Draws frames over a box as an indexed PNG, later layers over earlier ones. A thread draws it, so that other answers do not wait: a nowcast
+ * of the whole country takes 0.1 s, and a large picture twice as long.
+ * @throws Fault Corrupt, Missing or Refused if a frame cannot be read or too many pictures wait
  */
 export async function paintFrames(
   layers: readonly Layer[],
@@ -52,15 +52,15 @@ export async function paintFrames(
     }),
   )
   const task: PictureTask = { layers: parts, palette, box, size, opacity }
-  return drawn(task)
+  return draw(task)
 }
 
-/** The colours of a palette with the value at which each begins, as PNG. @throws Fault Refused where too many pictures wait */
+/** Draws the colours of a palette with the value at which each begins, as PNG. @throws Fault Refused if too many pictures wait */
 export function paintLegend(palette: Palette): Promise<Buffer> {
-  return drawn(palette, 'legend')
+  return draw(palette, 'legend')
 }
 
-async function drawn(task: PictureTask | Palette, name?: 'legend'): Promise<Buffer> {
+async function draw(task: PictureTask | Palette, name?: 'legend'): Promise<Buffer> {
   const threads = painter()
   if (threads.queueSize >= MAX_QUEUED_PICTURES)
     throw new Fault('Refused', `${MAX_QUEUED_PICTURES} pictures wait to be drawn; try again in a few seconds.`)

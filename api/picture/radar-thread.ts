@@ -4,29 +4,31 @@ import type { Palette } from './colours.ts'
 import { drawFrames, encodePicture } from './radar.ts'
 import type { PictureTask } from './task.ts'
 
-// The thread that draws pictures of frames: one task after the other, plain data in, a PNG out.
+// This thread draws pictures of frames, one task after the other: it receives plain data and returns a PNG.
 
-/** Motion fields by key, with the trajectories that were computed from them: the newest of each domain, and those before. */
+/** Motion fields by key, with the trajectories computed from them: the newest and the previous field of each domain. */
 const motions = new LRUCache<string, MotionNodes>({ max: 6 })
 
-function cached(key: string, nodes: MotionNodes): MotionNodes {
-  const known = motions.get(key)
-  if (known) return known
+/** The cached motion field, which already has its trajectories, or else the new one. */
+function cachedNodes(key: string, nodes: MotionNodes): MotionNodes {
+  const cached = motions.get(key)
+  if (cached) return cached
   motions.set(key, nodes)
   return nodes
 }
 
+/** Draws a picture of frames as PNG. */
 export default function draw(task: PictureTask): Uint8Array {
   const layers = task.layers.map((layer) =>
     layer.motion
-      ? { ...layer, motion: { ...layer.motion, nodes: cached(layer.motion.key, layer.motion.nodes) } }
+      ? { ...layer, motion: { ...layer.motion, nodes: cachedNodes(layer.motion.key, layer.motion.nodes) } }
       : layer,
   )
   const pixels = drawFrames(layers, task.palette, task.box, task.size)
   return encodePicture(pixels, task.size, task.palette, task.opacity)
 }
 
-/** The canvas is a library of 30 MB, read when the first legend is asked for. */
+/** Draws a legend as PNG. The canvas library, 30 MB, is loaded when the first legend is requested. */
 export async function legend(palette: Palette): Promise<Uint8Array> {
   const { drawLegend } = await import('./legend.ts')
   return drawLegend(palette)

@@ -24,22 +24,22 @@ export const MAX_SIDE_PX = 2048
 const mercator = (lat: number): number => Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360))
 const latitude = (y: number): number => (360 / Math.PI) * (Math.atan(Math.exp(y)) - Math.PI / 4)
 
-/** Height of a box in Web-Mercator at a width, both in pixels. */
+/** Size in pixels of a picture of a box in Web Mercator with a given width. */
 export function sizeOf(box: QueryBox, width: number): PictureSize {
   const degrees = spanOf(box)
-  const tall = mercator(box[3]) - mercator(box[1])
-  const height = Math.round((width * tall) / ((degrees * Math.PI) / 180))
+  const span = mercator(box[3]) - mercator(box[1])
+  const height = Math.round((width * span) / ((degrees * Math.PI) / 180))
   return { width, height: Math.min(MAX_SIDE_PX, Math.max(1, height)) }
 }
 
-/** A layer of a picture: a part of a frame, extrapolated along its motion by steps of five minutes. */
+/** A layer of a picture: a part of a frame that may be extrapolated along its motion, by steps of five minutes. */
 export interface LayerPart {
   readonly part: FramePart
   readonly motion?: { readonly key: string; readonly product: string; readonly nodes: MotionNodes }
   readonly steps: number
 }
 
-/** Where the pixels of a picture lie on a grid: fractional columns and rows. */
+/** Positions of the pixels of a picture on a grid: fractional columns and rows. */
 function gridPositions(grid: FrameGrid, box: QueryBox, { width, height }: PictureSize) {
   const [top, bottom] = [mercator(box[3]), mercator(box[1])]
   const degrees = spanOf(box)
@@ -55,22 +55,22 @@ function gridPositions(grid: FrameGrid, box: QueryBox, { width, height }: Pictur
   }
 }
 
-/** Frame pixels that an echo moves in five minutes at most. */
+/** Largest motion of an echo in five minutes, frame pixels. */
 const MAX_SHIFT_PX = 60
 
-/** The part of a grid that a picture is painted from. */
+/** The part of a grid that is needed for a picture. */
 export function boxOf(grid: FrameGrid, box: QueryBox, size: PictureSize, steps: number): PixelBox {
   const { columns, rows } = gridPositions(grid, box, size)
   const reach = MAX_SHIFT_PX * steps
   return {
-    left: Math.floor(columns[0]!) - reach,
-    right: Math.ceil(columns[columns.length - 1]!) + reach,
-    top: Math.floor(rows[0]!) - reach,
-    bottom: Math.ceil(rows[rows.length - 1]!) + reach,
+    left: Math.floor(columns.at(0) ?? 0) - reach,
+    right: Math.ceil(columns.at(-1) ?? 0) + reach,
+    top: Math.floor(rows.at(0) ?? 0) - reach,
+    bottom: Math.ceil(rows.at(-1) ?? 0) + reach,
   }
 }
 
-/** Indices of colours, row-major from the north-west, Web-Mercator; later layers lie over earlier ones. */
+/** Indices of colours in Web Mercator, row by row from the north-west. Later layers are drawn over earlier ones. */
 export function drawFrames(
   layers: readonly LayerPart[],
   palette: Palette,
@@ -80,35 +80,35 @@ export function drawFrames(
   const pixels = new Uint8Array(size.width * size.height)
   for (const { part, motion, steps } of layers) {
     const { columns, rows } = gridPositions(part.head.grid, box, size)
-    const moved = motion && steps > 0 ? displacements(motion.nodes, steps) : undefined
+    const displacementAt = motion && steps > 0 ? displacements(motion.nodes, steps) : undefined
     const value = valueIn(part.head)
     const colours = Uint8Array.from({ length: 65_536 }, (_, code) => (code < 2 ? 0 : colourOf(palette, value(code))))
-    const grown = moved && motion && changedBy(part.head, motion)
-    // Rain may spread to where it is dry; reflectivity only changes.
-    const rain = part.head.unit === 'mm/h'
-    const colour = grown
+    const changedValue = displacementAt && motion && valueChange(part.head, motion)
+    // Rates may grow from dry pixels; reflectivity changes only where there is an echo.
+    const isRate = part.head.unit === 'mm/h'
+    const colour = changedValue
       ? (code: number, x: number, y: number) => {
-          if (code < (rain ? 1 : 2)) return 0
+          if (code < (isRate ? 1 : 2)) return 0
           const before = code === 1 ? 0 : value(code)
-          const now = grown(before, x, y, steps * STRETCH)
+          const now = changedValue(before, x, y, steps * STRETCH)
           return now === before ? colours[code]! : colourOf(palette, now)
         }
       : (code: number) => colours[code]!
-    paint(pixels, viewPart(part), columns, rows, colour, moved)
+    paint(pixels, viewPart(part), columns, rows, colour, displacementAt)
   }
   return pixels
 }
 
 /**
- * How values change while they move; undefined: they do not, or they are kinds, not amounts. Scales are those of the product that the motion
- * was measured on; of others the trend alone is known.
+ * Returns a function for the change of values while they move; undefined if they do not change or are types rather than amounts. Scales belong
+ * to the product on which the motion was measured; other products use only the trend.
  */
-function changedBy(
+function valueChange(
   { unit, product }: FramePart['head'],
-  { nodes, product: measured }: NonNullable<LayerPart['motion']>,
+  { nodes, product: measuredProduct }: NonNullable<LayerPart['motion']>,
 ): ((value: number, x: number, y: number, minutes: number) => number) | undefined {
   const { trend } = nodes
-  const changes = product === measured ? nodes : { trend }
+  const changes = product === measuredProduct ? nodes : { trend }
   if (!changes.trend && !('scales' in changes)) return undefined
   if (unit === 'mm/h') return (value, x, y, minutes) => forecastRate(changes, x, y, minutes, value)
   return unit === 'dBZ' ? (value, x, y, minutes) => value + changeAt(trend, x, y, minutes) : undefined
@@ -120,15 +120,15 @@ function paint(
   columns: Float64Array,
   rows: Float64Array,
   colourAt: (code: number, x: number, y: number) => number,
-  moved: ((x: number, y: number) => { dx: number; dy: number }) | undefined,
+  displacementAt: ((x: number, y: number) => { dx: number; dy: number }) | undefined,
 ): void {
   const width = columns.length
   for (let j = 0; j < rows.length; j++) {
     for (let i = 0; i < width; i++) {
       let x = columns[i]!
       let y = rows[j]!
-      if (moved) {
-        const { dx, dy } = moved(x, y)
+      if (displacementAt) {
+        const { dx, dy } = displacementAt(x, y)
         x += dx
         y += dy
       }
@@ -138,12 +138,12 @@ function paint(
   }
 }
 
-/** Trajectories outside of the loaded part are faster than any echo: nothing is drawn. */
+/** The code of a pixel; 0 outside the loaded part, where only trajectories faster than any echo lead. */
 function codeAt(view: FrameView, x: number, y: number): number {
   return view.has(x, y) ? view.code(x, y) : 0
 }
 
-/** An indexed PNG: colour 0 is transparent, the others are the palette's, with one opacity. */
+/** Encodes an indexed PNG. Colour 0 is transparent; the others are the palette's, all with the same opacity. */
 export function encodePicture(
   pixels: Uint8Array,
   { width, height }: PictureSize,
@@ -169,10 +169,10 @@ export function encodePicture(
 }
 
 function chunk(kind: string, body: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(kind, 'latin1'), body])
-  const out = Buffer.alloc(named.length + 8)
+  const typeAndBody = Buffer.concat([Buffer.from(kind, 'latin1'), body])
+  const out = Buffer.alloc(typeAndBody.length + 8)
   out.writeUInt32BE(body.length, 0)
-  named.copy(out, 4)
-  out.writeUInt32BE(crc32(named), named.length + 4)
+  typeAndBody.copy(out, 4)
+  out.writeUInt32BE(crc32(typeAndBody), typeAndBody.length + 4)
   return out
 }

@@ -1,7 +1,7 @@
 import { hydrometeors, type RadarProduct } from '../../ingest/domain/weather/radar-scan.ts'
 import { type ColourStep, echo, hex, type Palette } from './colours.ts'
 
-/** Towards the radar green, away from it red; the weaker, the darker. m/s. */
+/** Colours of radial velocity, m/s: green towards the radar, red away from it, darker for slower motion. */
 const speeds: readonly ColourStep[] = [
   hex(-80, '00ffff'),
   hex(-32, '00ff00'),

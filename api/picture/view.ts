@@ -1,4 +1,4 @@
-/** A picture in Web-Mercator around a centre. */
+/** A picture in Web Mercator around a centre. */
 export interface View {
   readonly width: number
   readonly height: number
@@ -13,7 +13,7 @@ export interface View {
 
 const TILE_PX = 256
 
-/** The same meridian, within 180° of another. */
+/** A longitude that is equal to `lon` modulo 360 and within 180° of `centre`. */
 export const around = (lon: number, centre: number) => ((((lon - centre + 180) % 360) + 360) % 360) - 180 + centre
 
 export function viewOf(lat: number, lon: number, zoom: number, width: number, height: number): View {
@@ -31,7 +31,7 @@ export function viewOf(lat: number, lon: number, zoom: number, width: number, he
     lat,
     lon,
     bbox: [lonAt(left), latAt(top + height), lonAt(left + width), latAt(top)],
-    // The copy of the meridian that is nearest to the centre: the Aleutians lie on both sides of 180°.
+    // The Aleutians lie on both sides of 180°, so the copy of a meridian nearest to the centre is used.
     x: (degrees) => px(around(degrees, lon)) - left,
     y: (degrees) => py(degrees) - top,
   }

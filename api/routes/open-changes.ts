@@ -1,6 +1,7 @@
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { Database } from '../../ingest/ports/database.ts'
 import type { Events } from '../../ingest/ports/events.ts'
+import { MOTION } from '../../ingest/tile/motion-file.ts'
 import type { ValueDeps } from '../answer/values.ts'
 import type { AuthDeps } from '../http/authenticate.ts'
 import type { Live } from '../live/index.ts'
@@ -32,7 +33,7 @@ export async function openChanges(
   const simulated = () => values.current.simulated()
   const onsets: OnsetDeps = {
     nowcast: live.suppliers.nowcast,
-    anchorOf: (domain) => live.radar.newestTime('mrms-motion', domain),
+    anchorOf: (domain) => live.radar.newestTime(MOTION, domain),
     clock,
     resolution: values.resolution,
     simulated,

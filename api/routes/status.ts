@@ -106,7 +106,7 @@ const schema = z.object({
 
 const FEED_DAYS = 14
 const FEED_ENTRIES = 100
-const FEED_LIMITS = { fresh: 5000, given: 120_000, wait: 1000, first: 5000, read: 60_000 }
+const FEED_LIMITS = { fresh: 5000, usable: 120_000, wait: 1000, first: 5000, read: 60_000 }
 
 /** The public state of every dataset: JSON, a page and a feed of late runs. */
 export function statusRoutes(

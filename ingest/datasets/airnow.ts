@@ -13,6 +13,7 @@ export const hourlyObservationsUrl = (start: Instant): string => {
 
 export const airnow: FeedDataset = {
   id: 'airnow',
+  role: 'air_quality',
   title: 'AirNow air quality monitors',
   description:
     'AQI sub-indexes (NowCast) of PM2.5, ozone and PM10 at the monitors of the air quality agencies, hourly, and the forecasts for their reporting areas. AirNow data are preliminary.',

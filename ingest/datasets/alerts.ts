@@ -3,6 +3,7 @@ import { alaska, conus, hawaii } from './domains.ts'
 
 export const nwsAlerts = {
   id: 'nws-alerts',
+  role: 'alerts',
   stateKey: 'alerts',
   title: 'NWS watches, warnings and advisories',
   description:

@@ -3,6 +3,7 @@ import { alaska, conus, hawaii } from './domains.ts'
 
 export const climateNormals: FeedDataset = {
   id: 'normals',
+  role: 'normals',
   title: 'Daily climate normals 1991–2020',
   description:
     'Normal high, low, mean and precipitation of every day of the year with standard deviations, by station; read at their first use and stored.',
@@ -21,6 +22,7 @@ export const climateNormals: FeedDataset = {
 
 export const climateReports: FeedDataset = {
   id: 'climate-reports',
+  role: 'climate_reports',
   family: 'text',
   title: 'NWS daily climate reports and record event reports',
   description:

@@ -13,6 +13,7 @@ function dayOfYear(instant: Instant): string {
 /** A window is published every 20 seconds, so it does not invalidate answers. */
 export const glm: FrameDataset = {
   id: 'glm',
+  role: 'lightning_flashes',
   title: 'Geostationary Lightning Mapper flashes',
   description: 'Lightning flashes, in clouds and to the ground, as GOES-East and GOES-West see them, joined.',
   kind: 'frame',

@@ -18,6 +18,7 @@ export const METAR_BACKFILL_MS = 24 * HOUR
 
 export const metar: FeedDataset = {
   id: 'metar',
+  role: 'station_reports',
   title: 'METAR and SPECI reports',
   description:
     'What the stations of airports measure, every hour and when the weather changes: temperature, dew point, wind, visibility, clouds, weather, altimeter setting. The 50 states, Canada, Mexico and the Caribbean; 72 hours.',

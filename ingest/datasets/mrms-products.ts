@@ -17,6 +17,7 @@ const lightning = { conus: [0, 0.7] } as const
 
 export const precipRate = mrms({
   id: 'mrms-precip-rate',
+  role: 'precip_rate',
   product: 'PrecipRate_00.00',
   parameter: 'PrecipRate',
   title: 'MRMS precipitation rate',
@@ -32,6 +33,7 @@ export const precipRate = mrms({
 
 export const precipFlag = mrms({
   id: 'mrms-precip-flag',
+  role: 'precip_type',
   product: 'PrecipFlag_00.00',
   parameter: 'PrecipFlag',
   title: 'MRMS surface precipitation type',
@@ -47,6 +49,7 @@ export const precipFlag = mrms({
 
 export const surfaceReflectivity = mrms({
   id: 'mrms-reflectivity-surface',
+  role: 'surface_reflectivity',
   product: 'SeamlessHSR_00.00',
   parameter: 'SeamlessHSR',
   title: 'MRMS reflectivity near the surface',
@@ -62,6 +65,7 @@ export const surfaceReflectivity = mrms({
 
 export const compositeReflectivity = mrms({
   id: 'mrms-reflectivity',
+  role: 'composite_reflectivity',
   product: 'MergedReflectivityQCComposite_00.50',
   parameter: 'MergedReflectivityQCComposite',
   title: 'MRMS composite reflectivity',
@@ -77,6 +81,7 @@ export const compositeReflectivity = mrms({
 
 export const radarQuality = mrms({
   id: 'mrms-quality',
+  role: 'radar_quality',
   product: 'RadarQualityIndex_00.00',
   parameter: 'RadarQualityIndex',
   title: 'MRMS radar quality index',
@@ -91,6 +96,7 @@ export const radarQuality = mrms({
 
 export const qpeHourPass1 = mrms({
   id: 'mrms-qpe-1h-pass1',
+  role: 'precip_1h_radar',
   product: 'MultiSensor_QPE_01H_Pass1_00.00',
   parameter: 'MultiSensor_QPE_01H_Pass1',
   title: 'MRMS hourly precipitation, first pass',
@@ -107,6 +113,7 @@ export const qpeHourPass1 = mrms({
 
 export const qpeHour = mrms({
   id: 'mrms-qpe-1h',
+  role: 'precip_1h',
   product: 'MultiSensor_QPE_01H_Pass2_00.00',
   parameter: 'MultiSensor_QPE_01H_Pass2',
   title: 'MRMS hourly precipitation, second pass',
@@ -126,6 +133,7 @@ export const qpeHour = mrms({
 
 export const qpeDay = mrms({
   id: 'mrms-qpe-24h',
+  role: 'precip_24h',
   product: 'MultiSensor_QPE_24H_Pass2_00.00',
   parameter: 'MultiSensor_QPE_24H_Pass2',
   title: 'MRMS precipitation of 24 hours',
@@ -142,6 +150,7 @@ export const qpeDay = mrms({
 
 export const lightningDensity = mrms({
   id: 'mrms-lightning-density',
+  role: 'lightning_density',
   product: 'NLDN_CG_005min_AvgDensity_00.00',
   parameter: 'NLDN_CG_005min_AvgDensity',
   title: 'Ground-strike density of five minutes',
@@ -157,6 +166,7 @@ export const lightningDensity = mrms({
 
 export const lightningProbability = mrms({
   id: 'mrms-lightning-prob',
+  role: 'lightning_probability',
   product: 'LightningProbabilityNext30minGrid_scale_1',
   parameter: 'LightningProbabilityNext30minGrid',
   title: 'Probability of lightning in the next 30 minutes',

@@ -25,6 +25,7 @@ type GivenMember =
   | 'keepSeconds'
   | 'pastHours'
   | 'invalidatesAnswers'
+  | 'role'
 
 /** The properties that differ between products; the rest is common to all of MRMS. */
 export interface MrmsProduct extends Pick<MrmsDataset, GivenMember> {

@@ -15,6 +15,7 @@ const contiguous = `
 /** The lowest beam of every radar: half a gigabyte an hour for all of them. */
 export const radarSites: RadarSiteDataset = {
   id: 'nexrad-l3',
+  role: 'site_scans',
   title: 'Single radars',
   description: 'Reflectivity, velocities and hydrometeors of the lowest beam of every radar, after each volume scan.',
   kind: 'frame',

@@ -69,6 +69,7 @@ export const outlookFiles: readonly OutlookFile[] = [...days12, ...day3, ...days
 
 export const spcOutlooks = {
   id: 'spc-outlooks',
+  role: 'outlooks',
   stateKey: 'spc',
   title: 'SPC convective and fire weather outlooks',
   description:

@@ -5,6 +5,7 @@ import { level3Bucket, outerSites } from './level3-bucket.ts'
 /** Storms outside ProbSevere's area: the storm tracking and circulation products of single radars. */
 export const stormCells: RadarSiteDataset = {
   id: 'storm-cells',
+  role: 'storm_cells',
   family: 'storm-tracks',
   title: 'Storm cells of single radars',
   description: 'Storm cells with motion, circulations and tornadic vortex signatures, after every volume scan.',

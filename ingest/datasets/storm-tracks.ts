@@ -6,6 +6,7 @@ const bucket = 'https://noaa-mrms-pds.s3.amazonaws.com'
 
 export const stormTracks: FrameDataset = {
   id: 'storm-tracks',
+  role: 'storm_tracks',
   title: 'ProbSevere storm objects',
   description: 'Storms with outline, motion and the probability that they turn severe, every two minutes.',
   kind: 'frame',

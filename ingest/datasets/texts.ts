@@ -3,6 +3,7 @@ import { alaska, conus, hawaii } from './domains.ts'
 
 export const nwsTexts = {
   id: 'nws-texts',
+  role: 'texts',
   stateKey: 'text',
   family: 'text',
   title: 'Texts of NWS forecasters',

@@ -7,7 +7,8 @@ import { DAY, HOUR, type Instant, parseRun, runName, SECOND } from '../domain/ti
 import type { SiteScans } from '../domain/weather/radar-scan.ts'
 import type { Database } from '../ports/database.ts'
 import type { Objects } from '../ports/objects.ts'
-import { MOTION, MOTION_KEPT_SECONDS } from './frames/motion.ts'
+import { MOTION } from '../tile/motion-file.ts'
+import { MOTION_KEPT_SECONDS } from './frames/motion.ts'
 
 // An object is written before the row that names it and removed after it, or in reverse order. A process that is killed in between leaves
 // an object without a row. Keys contain a time. Objects that are older than every retention and have no row are removed. Objects in

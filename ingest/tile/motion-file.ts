@@ -4,6 +4,9 @@ import { Fault } from '../domain/fault.ts'
 import type { Instant } from '../domain/time.ts'
 import type { FrameGrid } from './frame.ts'
 
+/** Name under which motions are published, in the place of the id of a dataset. */
+export const MOTION = 'mrms-motion'
+
 /** Growth and decay of echoes at nodes over a frame; see ingest/nowcast/trend.ts. */
 export interface MotionTrend {
   readonly nx: number

@@ -9,7 +9,7 @@ import { startMirror } from '../walks/mirror.ts'
 
 const FEED = 'api.weather.gov/alerts/active'
 
-/** A whole interface with an alert feed of its own, which a test fills: its changes are stored and published by the real steps. */
+/** Starts a server with an alert feed that a test fills; the real steps store and publish its changes. */
 export async function alertServer(settings: Record<string, string> = {}) {
   let watched: Awaited<ReturnType<typeof watchCurrent>> | undefined
   const edge = await edgeServer(settings, undefined, async (deps) => {

@@ -13,9 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => edge.close())
 
-/** Collects changes over connections that are cut on command. */
+/** Collects changes over connections that a test can cut. */
 function cutStream(query: Parameters<typeof hexcastChanges>[1], options: ChangesOptions = {}) {
-  const seen: Change[] = []
+  const changes: Change[] = []
   const resumed: (string | null)[] = []
   let cut = new AbortController()
   let opened = 0
@@ -23,18 +23,22 @@ function cutStream(query: Parameters<typeof hexcastChanges>[1], options: Changes
   const send: typeof fetch = (url, init) => {
     cut = new AbortController()
     resumed.push(new Headers(init?.headers).get('last-event-id'))
-    return fetch(url, { ...init, signal: AbortSignal.any([init!.signal!, cut.signal]) })
+    return fetch(url, { ...init, signal: AbortSignal.any([...(init?.signal ? [init.signal] : []), cut.signal]) })
   }
   const running = (async () => {
     const client = { baseUrl: edge.base, key, fetch: send }
-    for await (const one of hexcastChanges(client, query, { ...options, signal: stop.signal, onOpen: () => opened++ }))
-      seen.push(one)
+    for await (const change of hexcastChanges(client, query, {
+      ...options,
+      signal: stop.signal,
+      onOpen: () => opened++,
+    }))
+      changes.push(change)
   })()
   return {
-    ...{ seen, resumed, running },
+    ...{ changes, resumed, running },
     cut: () => cut.abort(),
     opened: (count: number) => expect.poll(() => opened, { timeout: 15_000 }).toBe(count),
-    ids: (...ids: string[]) => expect.poll(() => seen.map(({ data }) => data.id), { timeout: 15_000 }).toEqual(ids),
+    ids: (...ids: string[]) => expect.poll(() => changes.map(({ data }) => data.id), { timeout: 15_000 }).toEqual(ids),
     stop: () => {
       stop.abort()
       return running
@@ -42,7 +46,7 @@ function cutStream(query: Parameters<typeof hexcastChanges>[1], options: Changes
   }
 }
 
-test('a stream that breaks off before its first change, and again later, misses none and repeats none', async () => {
+test('neither misses nor repeats a change after a stream is interrupted', async () => {
   const stream = cutStream({ area: 'CO' })
   await stream.opened(1)
   stream.cut()
@@ -57,32 +61,32 @@ test('a stream that breaks off before its first change, and again later, misses 
   await change(edge.database, 'd', 'd', { change: 'cancelled' })
   await stream.ids('a', 'b', 'c', 'd')
   await stream.stop()
-  expect(stream.seen.map(({ type }) => type)).toEqual([
+  expect(stream.changes.map(({ type }) => type)).toEqual([
     ...['alert.issued', 'alert.issued', 'alert.updated', 'alert.cancelled'],
   ])
   expect(stream.resumed[0]).toBeNull()
   expect(stream.resumed.slice(1).every((id) => /^\d+$/.test(id ?? ''))).toBe(true)
-  // A later process goes on from what an earlier one has handled.
-  const later = cutStream({}, { lastEventId: stream.seen[0]!.id })
+  // A later process resumes after the last change that an earlier process has handled.
+  const later = cutStream({}, { lastEventId: stream.changes[0]?.id })
   await later.ids('texas', 'b', 'c', 'd')
   await later.stop()
 })
 
-test('a refusal is thrown, not repeated', async () => {
-  const refusals: unknown[] = []
+test('throws a refusal without retrying', async () => {
+  const changes: unknown[] = []
   const ask = async (baseUrl: string, own: string, query: object) => {
-    for await (const one of hexcastChanges({ baseUrl, key: own }, query)) refusals.push(one)
+    for await (const change of hexcastChanges({ baseUrl, key: own }, query)) changes.push(change)
   }
   const wrong = await ask(edge.base, key, { min_severity: 'loud' }).catch((error) => error)
   expect([wrong instanceof ProblemError, wrong.status, wrong.slug]).toEqual([true, 400, 'bad-request'])
   expect((await ask(edge.base, 'no-key', {}).catch((error) => error)).status).toBe(401)
-  expect(refusals).toEqual([])
+  expect(changes).toEqual([])
 })
 
 async function all<T>(from: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = []
-  for await (const one of from) found.push(one)
-  return found
+  const items: T[] = []
+  for await (const item of from) items.push(item)
+  return items
 }
 
 const bytes = (...parts: string[]) =>
@@ -93,7 +97,7 @@ const bytes = (...parts: string[]) =>
     },
   })
 
-test('messages are read as the HTML standard has them, wherever the network cuts', async () => {
+test('reads messages as the HTML standard defines them, however the network divides them', async () => {
   const text =
     'retry: 250\r\nid: 7\r\n: hi\r\n\r\nid: 8\revent: alert.issued\rdata: {"a":\rdata: "é"}\r\rdata\n\n: x\n\nevent: none\n\nid: 9\ndata:  b\n\nid: 10\ndata: unfinished'
   const expected = [
@@ -120,9 +124,9 @@ test('messages are read as the HTML standard has them, wherever the network cuts
   }
 })
 
-test('a message without end is refused before it fills the memory', async () => {
+test('rejects a message without end before it fills the memory', async () => {
   const long = bytes(...Array.from({ length: 12 }, () => `data: ${'x'.repeat(100_000)}\n`))
   await expect(all(streamMessages(long))).rejects.toThrow(RangeError)
-  const one = bytes('data: ', ...Array.from({ length: 12 }, () => 'x'.repeat(100_000)))
-  await expect(all(streamMessages(one))).rejects.toThrow('over 1000000 characters')
+  const oneLine = bytes('data: ', ...Array.from({ length: 12 }, () => 'x'.repeat(100_000)))
+  await expect(all(streamMessages(oneLine))).rejects.toThrow('over 1000000 characters')
 })

@@ -8,13 +8,13 @@ import { alertServer } from './alert-server.ts'
 const python = process.env['HOME_ASSISTANT_PYTHON']
 
 test.skipIf(!python)(
-  'the integration in Home Assistant, over a running server (skipped: pip install pytest-homeassistant-custom-component httpx-sse, HOME_ASSISTANT_PYTHON=…)',
+  'runs the integration in Home Assistant with a running server (skipped: pip install pytest-homeassistant-custom-component httpx-sse, HOME_ASSISTANT_PYTHON=…)',
   { timeout: 400_000 },
   async () => {
     const server = await alertServer()
     const control = createServer(async (request, response) => {
-      const { pathname, searchParams } = new URL(request.url!, 'http://localhost')
-      const word = (name: string) => searchParams.get(name)!
+      const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+      const word = (name: string) => searchParams.get(name) ?? ''
       if (pathname === '/issue') await server.issue(word('id'), word('event'), word('severity'))
       else await server.clear()
       response.writeHead(204).end()
@@ -27,7 +27,11 @@ test.skipIf(!python)(
       HEXCAST_CONTROL: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
     }
     const words = ['-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--color=no', '.']
-    const child = spawn(python!, words, { cwd: 'api/client/home-assistant', env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(String(python), words, {
+      cwd: 'api/client/home-assistant',
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => (printed += String(part)))
     const [status] = await once(child, 'close')

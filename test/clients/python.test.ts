@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const python = process.env['PYTHON']
 
 test.skipIf(!python)(
-  'a wheel in an empty environment: a forecast, data frames, alerts by push, a verified webhook (skipped: PYTHON=python3.10 or later)',
+  'reads a forecast, data frames, pushed alerts and a webhook with a wheel in an empty environment (skipped: PYTHON=python3.10 or later)',
   { timeout: 400_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'hexcast-python-'))
@@ -20,15 +20,15 @@ test.skipIf(!python)(
     const { edge } = server
     try {
       mkdirSync(join(folder, 'packed'))
-      const wheel = await packPython(join(folder, 'packed'), python!)
-      await run(python!, ['-m', 'venv', join(folder, 'empty')])
+      const wheel = await packPython(join(folder, 'packed'), String(python))
+      await run(String(python), ['-m', 'venv', join(folder, 'empty')])
       const own = join(folder, 'empty/bin/python')
       await run(own, ['-m', 'pip', 'install', '--quiet', `${wheel}[pandas]`])
       const env = { ...process.env, HEXCAST_URL: edge.base, HEXCAST_KEY: await edge.key() }
       const program = join(import.meta.dirname, '../cases/clients/consumer.py')
       const child = spawn(own, ['-W', 'error', program], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
       let number = 0
-      // The program listens at times: something happens as long as it runs.
+      // Alerts are issued as long as the program runs, since it listens only at times.
       const timer = setInterval(() => void server.issue(`urn:${number++}`, 'Flood Watch', 'Severe'), 1000)
       let printed = ''
       for await (const part of child.stdout) printed += part
@@ -67,7 +67,7 @@ test.skipIf(!python)(
   },
 )
 
-test('the packages of the clients have the version of the project', () => {
+test('gives the packages of the clients the version of the project', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(readFileSync('api/client/python/pyproject.toml', 'utf8')).toContain(`\nversion = "${version}"\n`)
 })

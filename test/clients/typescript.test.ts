@@ -16,7 +16,7 @@ import { launch, program } from '../pages/browser.ts'
 
 const run = promisify(execFile)
 const cases = join(import.meta.dirname, '../cases/clients')
-/** The oldest Node that is supported, where it is on the machine; else that of the project. */
+/** The oldest supported version of Node if it is installed, or else that of the project. */
 const node = ['/usr/bin/node', '/usr/local/bin/node'].find(isNode20) ?? process.execPath
 
 function isNode20(path: string): boolean {
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const issue = (id: string) => change(edge.database, id, id, { event: 'Severe Thunderstorm Warning' })
 
-test('installed from its tarball in an empty project: a forecast, an alert by push, a verified webhook', async () => {
+test('reads a forecast, a pushed alert and a webhook, installed from its tarball in an empty project', async () => {
   const env = { ...process.env, HEXCAST_URL: edge.base, HEXCAST_KEY: key }
   const child = spawn(node, ['consumer.mjs'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const faults: string[] = []
@@ -66,8 +66,8 @@ test('installed from its tarball in an empty project: a forecast, an alert by pu
   let printed = ''
   for await (const part of child.stdout) printed += part
   expect(faults.join('\n')).toBe('')
-  const found = JSON.parse(printed)
-  expect(found).toMatchObject({
+  const output = JSON.parse(printed)
+  expect(output).toMatchObject({
     forecast: { place: 'Denver, CO', temperature: expect.any(Number), unit: 'F' },
     pushed: {
       id: expect.stringMatching(/^\d+$/),
@@ -77,14 +77,14 @@ test('installed from its tarball in an empty project: a forecast, an alert by pu
     webhook: { type: 'webhook.test', repeated: true, forged: true, aged: true, otherSecret: true },
     fault: 'outside-coverage',
   })
-  expect(found.forecast.hours).toBeGreaterThan(24)
-  // Until six in the morning the row of the running night comes first, beside the days asked for.
-  expect([3, 4]).toContain(found.forecast.days.length)
-  expect(process.versions.node === found.node || found.node.startsWith('20.')).toBe(true)
-  call = found.call
+  expect(output.forecast.hours).toBeGreaterThan(24)
+  // Until 6 AM the row of the running night comes first, in addition to the requested days.
+  expect([3, 4]).toContain(output.forecast.days.length)
+  expect(process.versions.node === output.node || output.node.startsWith('20.')).toBe(true)
+  call = output.call
 })
 
-test('its types compile in strict mode, and refuse an unknown parameter', async () => {
+test('has types that compile in strict mode and reject an unknown parameter', async () => {
   cpSync(join(cases, 'consumer.ts.txt'), join(folder, 'consumer.ts'))
   const compilerOptions = {
     strict: true,
@@ -101,52 +101,49 @@ test('its types compile in strict mode, and refuse an unknown parameter', async 
   expect(stdout).toBe('')
 })
 
-test.skipIf(!program)(
-  'bundled by esbuild it does the same in a page (skipped: the Debian package chromium)',
-  async () => {
-    const { outputFiles } = await build({
-      entryPoints: [join(folder, 'page.mjs')],
-      absWorkingDir: folder,
-      ...{ bundle: true, write: false, platform: 'browser', format: 'esm', target: 'es2022', logLevel: 'silent' },
+test.skipIf(!program)('works in a page when bundled by esbuild (skipped: the Debian package chromium)', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(folder, 'page.mjs')],
+    absWorkingDir: folder,
+    ...{ bundle: true, write: false, platform: 'browser', format: 'esm', target: 'es2022', logLevel: 'silent' },
+  })
+  const script = outputFiles[0]?.text ?? ''
+  const page = '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="/page.js"></script>'
+  const server = createServer((request, response) => {
+    const js = request.url === '/page.js'
+    response.writeHead(200, { 'Content-Type': js ? 'text/javascript' : 'text/html' }).end(js ? script : page)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const browser = await launch(false)
+  try {
+    const tab = await browser.newPage()
+    const faults: string[] = []
+    tab.on('pageerror', (error) => faults.push(error.message))
+    await tab.exposeFunction('opened', () => void issue('urn:page'))
+    await tab.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
+    const result = await tab.evaluate(
+      // biome-ignore lint/suspicious/noExplicitAny: functions of the page
+      ([options, signed]) => (window as any).run(options, signed, () => (window as any).opened()),
+      [{ baseUrl: edge.base, key }, call!] as const,
+    )
+    expect(faults).toEqual([])
+    expect(result).toMatchObject({
+      text: expect.stringMatching(/^Denver -?[\d.]+ °F$/),
+      pushed: { type: 'alert.issued', data: { id: 'urn:page' } },
+      event: { type: 'webhook.test' },
+      forged: true,
     })
-    const script = outputFiles[0]!.text
-    const page = '<!doctype html><link rel="icon" href="data:,"><body><script type="module" src="/page.js"></script>'
-    const server = createServer((request, response) => {
-      const js = request.url === '/page.js'
-      response.writeHead(200, { 'Content-Type': js ? 'text/javascript' : 'text/html' }).end(js ? script : page)
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const browser = await launch(false)
-    try {
-      const tab = await browser.newPage()
-      const faults: string[] = []
-      tab.on('pageerror', (error) => faults.push(error.message))
-      await tab.exposeFunction('opened', () => void issue('urn:page'))
-      await tab.goto(`http://localhost:${(server.address() as AddressInfo).port}/`)
-      const found = await tab.evaluate(
-        // biome-ignore lint/suspicious/noExplicitAny: functions of the page
-        ([given, signed]) => (window as any).run(given, signed, () => (window as any).opened()),
-        [{ baseUrl: edge.base, key }, call!] as const,
-      )
-      expect(faults).toEqual([])
-      expect(found).toMatchObject({
-        text: expect.stringMatching(/^Denver -?[\d.]+ °F$/),
-        pushed: { type: 'alert.issued', data: { id: 'urn:page' } },
-        event: { type: 'webhook.test' },
-        forged: true,
-      })
-      // The page needs neither Node nor a large download.
-      expect(script).not.toMatch(/\brequire\("|node:/)
-      expect(script.length).toBeLessThan(150_000)
-    } finally {
-      await browser.close()
-      server.closeAllConnections()
-      server.close()
-    }
-  },
-)
+    // The page needs neither Node nor a large download.
+    expect(script).not.toMatch(/\brequire\("|node:/)
+    expect(script.length).toBeLessThan(150_000)
+  } finally {
+    await browser.close()
+    server.closeAllConnections()
+    server.close()
+  }
+})
 
-test('the tarball has the licence, no sources, and the version of the project', () => {
+test('has the licence and the version of the project in the tarball, and no sources', () => {
   const installed = join(folder, 'node_modules/@hexcast/client')
   const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
   expect(version).toBe(JSON.parse(readFileSync('package.json', 'utf8')).version)

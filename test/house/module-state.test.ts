@@ -25,7 +25,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/answer/weather.ts sorted',
     'api/http/encoding.ts remembered',
     'api/keys/plan.ts policies',
-    'api/live/alerts.ts kept',
+    'api/live/alerts.ts jsonByAlert',
     'api/mcp/protocol/check.ts inputs',
     'api/mcp/words/reply.ts clocks',
     'api/query/query.ts defaults',
@@ -39,7 +39,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'ingest/domain/timezone.ts zones',
   ],
   'a table that is filled while modules load': ['api/blend/incompleteness.ts firsts', 'api/blend/supply.ts asked'],
-  'what is under way, by the database of a server': ['api/dataset/shared-query.ts underWay'],
+  'what is under way, by the database of a server': ['api/dataset/shared-query.ts runningQueries'],
   'scratch memory of one synchronous function': [
     'api/sections/day-fold.ts amounts',
     'api/sections/day-periods.ts foundEnd',

@@ -1,7 +1,7 @@
 /**
- * Looks at every page in both themes and both sizes: `npm run look -- [FOLDER]`. Pictures go to FOLDER, else to a temporary one. With
- * `--audit` axe and Lighthouse are installed beside them, outside of the repository, and their findings are printed. Exit status 1 where
- * something is found.
+ * Checks every page in both themes and both sizes: `npm run look -- [FOLDER]`. It writes pictures to FOLDER or to a temporary folder. With
+ * `--audit` it installs axe and Lighthouse in that folder, outside the repository, and prints their findings. The exit status is 1 if there
+ * are findings.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
@@ -40,7 +40,7 @@ const paths = [
 ]
 
 const audit = process.argv.includes('--audit')
-const given = process.argv.slice(2).find((word) => !word.startsWith('--'))
+const folderArgument = process.argv.slice(2).find((word) => !word.startsWith('--'))
 const only = process.argv
   .slice(2)
   .filter((word) => word.startsWith('--only='))
@@ -49,7 +49,7 @@ if (!program) {
   console.error('look: chromium is not installed (Debian: apt-get install chromium)')
   process.exit(2)
 }
-const folder = given ?? (await mkdtemp(join(tmpdir(), 'hexcast-look-')))
+const folder = folderArgument ?? (await mkdtemp(join(tmpdir(), 'hexcast-look-')))
 await mkdir(folder, { recursive: true })
 if (audit) {
   await writeFile(join(folder, 'package.json'), '{"private":true}')
@@ -70,7 +70,7 @@ interface LighthouseResult {
   readonly audits: Readonly<Record<string, { readonly numericValue: number }>>
 }
 
-/** The signed-in page with a new key: the sign-in page itself is looked at on the way. */
+/** Checks the sign-in page, signs in and creates a key. */
 async function signIn(page: Page): Promise<void> {
   report('/developer signed out', await findings(page))
   await page.getByLabel('The first key').fill(server.firstKey)
@@ -80,33 +80,34 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('.keys summary').first().click()
 }
 
-/** Lays out what waits until it comes near the screen, and goes back to the top. */
+/** Scrolls over the page, so that parts which are laid out near the screen appear, and returns to the top. */
 async function passOver(page: Page): Promise<void> {
-  const { height } = page.viewportSize()!
-  const whole = () => page.evaluate(() => document.documentElement.scrollHeight)
-  for (let at = 0; at < (await whole()); at += height) {
+  const height = page.viewportSize()?.height ?? 1000
+  const pageHeight = () => page.evaluate(() => document.documentElement.scrollHeight)
+  for (let at = 0; at < (await pageHeight()); at += height) {
     await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), at)
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
   }
   await page.evaluate(() => {
     scrollTo({ top: 0, behavior: 'instant' })
-    // In the picture of the whole page what is off the screen would be empty again.
+    // Otherwise the parts outside the screen would be empty again in the picture of the whole page.
     for (const element of document.querySelectorAll<HTMLElement>('*'))
       if (getComputedStyle(element).contentVisibility === 'auto') element.style.contentVisibility = 'visible'
   })
 }
 
-/** What is wrong with a page as it is now. */
+/** Findings about the current state of a page. */
 async function findings(page: Page): Promise<string[]> {
-  const found: string[] = []
-  // Not innerWidth: on a phone the viewport grows with what overflows it.
-  const wide = (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize()!.width
-  if (wide > 1) found.push(`wider than the screen by ${wide} pixels`)
-  if (axe === undefined) return found
+  const layout: string[] = []
+  // innerWidth cannot be used, since on a phone the viewport grows with overflowing content.
+  const width = page.viewportSize()?.width ?? Number.NaN
+  const excess = (await page.evaluate(() => document.documentElement.scrollWidth)) - width
+  if (excess > 1) layout.push(`wider than the screen by ${excess} pixels`)
+  if (axe === undefined) return layout
   await page.evaluate(axe)
   const { violations } = await page.evaluate<AxeResult>('axe.run()')
   return [
-    ...found,
+    ...layout,
     ...violations.map(
       ({ id, help, nodes }) =>
         `axe ${id}: ${help} (${nodes
@@ -144,7 +145,7 @@ try {
           await page.waitForSelector('.live.ready[data-radar]', { timeout: 60_000 }).catch(() => undefined)
         }
         const name = `${path.replace(/[^\w.-]+/g, '_').replace(/^_/, '') || 'home'}-${size}-${colorScheme}`
-        // A page of an error is itself an error of the console.
+        // The browser reports the status of an error page in the console.
         const real = faults.filter((text) => !(/^\/no|=nowhere$/.test(path) && /40[04]/.test(text)))
         if (path === '/developer') await signIn(page)
         report(name, [
@@ -166,10 +167,12 @@ try {
 console.log(`${wrong} findings; pictures in ${folder}`)
 process.exitCode = wrong > 0 ? 1 : 0
 
-/** `--only=warned` is the place with a warning. */
+/** Returns true if a page is to be checked. `--only=warned` stands for the place with a warning. */
 function isWanted(path: string): boolean {
   return only.length === 0 || only.includes(path) || (path === warned && only.includes('warned'))
 }
+
+const scoreOf = (result: LighthouseResult | undefined, name: string) => result?.categories[name]?.score ?? Number.NaN
 
 async function runLighthouse(): Promise<void> {
   for (const path of ['/', '/denver-co', '/docs', '/developer', '/skill'].filter(isWanted)) {
@@ -183,15 +186,15 @@ async function runLighthouse(): Promise<void> {
         '--only-categories=performance,accessibility,best-practices',
       ]
       const results: LighthouseResult[] = []
-      // A run beside other work of the machine is no measurement: of three the middle one.
+      // Other work of the machine disturbs a run, so after a low score the median of three runs is used.
       do {
         await measure([`${server.base}${path}`, ...flags, ...(preset === 'desktop' ? ['--preset=desktop'] : [])])
         results.push(JSON.parse(await readFile(out, 'utf8')) as LighthouseResult)
-      } while (results.length < 3 && results.some((one) => one.categories['performance']!.score < 0.9))
-      results.sort((a, b) => a.categories['performance']!.score - b.categories['performance']!.score)
-      const result = results[Math.floor(results.length / 2)]!
-      const score = (name: string) => Math.round(100 * result.categories[name]!.score)
-      const bytes = result.audits['total-byte-weight']!.numericValue
+      } while (results.length < 3 && results.some((result) => scoreOf(result, 'performance') < 0.9))
+      results.sort((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'))
+      const median = results[Math.floor(results.length / 2)]
+      const score = (name: string) => Math.round(100 * scoreOf(median, name))
+      const bytes = median?.audits['total-byte-weight']?.numericValue ?? Number.NaN
       console.log(
         `lighthouse ${path} ${preset}: performance ${score('performance')}, accessibility ${score('accessibility')}, best practices ${score('best-practices')}, ${Math.round(bytes / 1024)} KB`,
       )
@@ -201,16 +204,16 @@ async function runLighthouse(): Promise<void> {
   }
 }
 
-/** Now and then Lighthouse loses the start of a page, and asks to be run again. */
+/** Runs Lighthouse, up to three times, since it sometimes misses the start of a page and asks to be run again. */
 async function measure(words: readonly string[]): Promise<void> {
   const lighthouse = join(folder, 'node_modules/.bin/lighthouse')
-  for (let left = 2; ; left--) {
+  for (let retries = 2; ; retries--) {
     try {
-      // Not execFileSync: the pages come from this process.
+      // execFileSync would block this process, which serves the pages.
       await promisify(execFile)(lighthouse, words, { env: { ...process.env, CHROME_PATH: program } })
       return
     } catch (error) {
-      if (left === 0) throw error
+      if (retries === 0) throw error
       console.log(`lighthouse ${words[0]}: ${(error as { stderr?: string }).stderr?.trim() ?? error}`)
     }
   }

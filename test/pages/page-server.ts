@@ -16,6 +16,7 @@ import { radarSource } from '../../infra/simulator/radar.ts'
 import { radarSiteSource } from '../../infra/simulator/radar-sites.ts'
 import { loadConfig } from '../../ingest/config.ts'
 import { outlookFiles } from '../../ingest/datasets/spc.ts'
+import type { DomainId } from '../../ingest/domain/domain.ts'
 import { openPorts } from '../../ingest/ports/open.ts'
 import { openUpstream } from '../../ingest/ports/upstream.ts'
 import { sweepAlerts } from '../../ingest/steps/feeds/alerts.ts'
@@ -29,7 +30,7 @@ import { analyticCurrent } from '../api/analytic-runs.ts'
 import { putScoredDays } from './scored-days.ts'
 
 export interface Warned {
-  /** `/39.74,-104.99` */
+  /** Path of the page: `/39.74,-104.99`. */
   readonly path: string
   readonly event: string
   readonly severity: string
@@ -45,7 +46,7 @@ export interface PageServer {
   key(): Promise<string>
   /** The operator's first key. */
   readonly firstKey: string
-  /** A point inside of a warning of the simulator that goes on for a while, where there is one now. */
+  /** A point inside a warning of the simulator that lasts at least five minutes; undefined if there is none now. */
   warned(): Promise<Warned | undefined>
   /** The link in the newest mail. */
   mailedLink(): Promise<string>
@@ -62,9 +63,9 @@ const FRAMES = [
 ]
 
 /**
- * The whole interface over the simulator's scans of the last 40 minutes with storms, lightning, alerts, outlooks, reports and texts,
- * taken as a worker takes them; models are analytic.
- * @param options.coarse every so many-th point of the radar's grid: 5 or 10 @param options.skill with eight days of scores
+ * Starts a server with the simulator's scans of the last 40 minutes and with storms, lightning, alerts, outlooks, reports and texts, all
+ * stored by the steps of the worker. Models are analytic.
+ * @param options.coarse spacing of the radar's grid points: 5 or 10 @param options.skill true to store eight days of scores
  */
 export async function pageServer({ coarse = 10, port = 0, skill = false } = {}): Promise<PageServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-page-'))
@@ -77,17 +78,17 @@ export async function pageServer({ coarse = 10, port = 0, skill = false } = {}):
     radarSiteSource,
     alertFeed(),
     outlookSource,
-    metarSources[0]!,
+    ...metarSources.slice(0, 1),
     airnowSource,
   ]
   const mirror = await startMirror({ sources: [...sources, ...lightningSources, textFeed()], now: () => now })
   const upstream = openUpstream({ mirror: mirror.url })
   const pool = openPool({ threads: 1 })
-  const wanted = frameSources.filter(({ dataset }) => FRAMES.includes(dataset.id))
+  const shownSources = frameSources.filter(({ dataset }) => FRAMES.includes(dataset.id))
   for (const minutes of [40, 30, 20, 10, 0]) {
     now = Date.now() - minutes * 60_000
-    // What happens in seconds is asked for at the last look alone.
-    const list = minutes > 0 ? wanted.filter(({ dataset }) => dataset.format === 'mrms') : wanted
+    // Lightning and storms are read only in the last step, since they change within seconds.
+    const list = minutes > 0 ? shownSources.filter(({ dataset }) => dataset.format === 'mrms') : shownSources
     await sweepFrames({ ...ports, upstream, pool }, list, now)
   }
   const deps = { database: ports.database, upstream, objects: ports.objects, clock: Date.now }
@@ -102,12 +103,13 @@ export async function pageServer({ coarse = 10, port = 0, skill = false } = {}):
   const models = analyticCurrent(Date.now())
   const current = Object.create(served, {
     served: {
-      value: (...asked: Parameters<Current['served']>) => served.served(...asked) ?? models.served(...asked),
+      value: (dataset: string, domain: DomainId) => served.served(dataset, domain) ?? models.served(dataset, domain),
     },
     all: { value: () => [...served.all(), ...models.all()] },
     simulated: { value: () => true },
   }) as Current
-  const first = (await firstKey(ports.database))!
+  const operatorKey = await firstKey(ports.database)
+  if (!operatorKey) throw new Error('the database has no first key')
   const api = await startApi(config, { ...ports, current })
   const base = `http://127.0.0.1:${api.port}`
   const key = async () => (await issueKey(ports.database, { name: 'page', plan: 'professional', channel: 'test' })).key
@@ -118,17 +120,22 @@ export async function pageServer({ coarse = 10, port = 0, skill = false } = {}):
       const headers = { authorization: `Bearer ${await key()}` }
       const answer = await fetch(`${base}/v1/alerts?severity=Extreme,Severe&format=geojson`, { headers })
       const { features = [] } = (await answer.json()) as { features?: AlertFeature[] }
-      const lasting = features
+      const [longest] = features
         .filter(({ geometry }) => geometry?.type === 'MultiPolygon')
-        .sort((a, b) => Date.parse(b.properties.ends) - Date.parse(a.properties.ends))[0]
-      if (!lasting || Date.parse(lasting.properties.ends) < Date.now() + 300_000) return undefined
-      const ring = lasting.geometry!.coordinates[0]![0]!.slice(1)
-      const mean = (axis: 0 | 1) => ring.reduce((sum, point) => sum + point[axis]!, 0) / ring.length
-      const { event, severity } = lasting.properties
+        .sort((a, b) => Date.parse(b.properties.ends) - Date.parse(a.properties.ends))
+      if (!longest || Date.parse(longest.properties.ends) < Date.now() + 300_000) return undefined
+      const ring = longest.geometry?.coordinates[0]?.[0]?.slice(1) ?? []
+      const mean = (axis: 0 | 1) => ring.reduce((sum, point) => sum + (point[axis] ?? Number.NaN), 0) / ring.length
+      const { event, severity } = longest.properties
       return { path: `/${mean(1).toFixed(3)},${mean(0).toFixed(3)}`, event, severity }
     },
-    firstKey: first,
-    mailedLink: async () => /http\S+/.exec((await mails(ports.database, 1))[0]!.body)![0],
+    firstKey: operatorKey,
+    mailedLink: async () => {
+      const [mail] = await mails(ports.database, 1)
+      const link = /http\S+/.exec(mail?.body ?? '')?.[0]
+      if (!link) throw new Error('the newest mail has no link')
+      return link
+    },
     async close() {
       await api.close()
       await served.close()

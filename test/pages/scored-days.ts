@@ -18,11 +18,15 @@ import { type AreaKind, putVerification, type VerificationRow } from '../../sql/
 import { dice } from '../bench/storms.ts'
 
 const sources: readonly VerifiedSource[] = [...READ_SOURCES, 'persistence']
-/** Share of an error of 1 at 24 hours, by source. */
+/** Relative size of the errors at 24 hours, by source. */
 const errors: Readonly<Record<string, number>> = { blend: 0.9, nbm: 1, hrrr: 1.15, gfs: 1.4, persistence: 2.6 }
-const HOURS_A_DAY = [0, 6, 12, 18]
+const errorOf = (source: VerifiedSource) => errors[source] ?? 1
+const SCORED_HOURS = [0, 6, 12, 18]
 
-/** Days before today with scores of every so many-th station: forecasts with errors that grow with the lead, compared by the real rules. */
+/**
+ * Stores scores for the days before today, at a part of the stations. Forecasts have errors that grow with the lead and are scored by the
+ * real rules. @param options.every 10 for every tenth station
+ */
 export async function putScoredDays(
   database: Database,
   now: Instant,
@@ -47,7 +51,7 @@ export async function putScoredDays(
     for (const station of list) {
       const sums = emptySums()
       const hard = 0.6 + Math.abs(station.lat - 39) / 20
-      for (const hour of HOURS_A_DAY) {
+      for (const hour of SCORED_HOURS) {
         const likely = random() ** 3
         const wet = random() < likely ? 1 : 0
         const truth = {
@@ -62,17 +66,17 @@ export async function putScoredDays(
         for (const leadHours of LEAD_HOURS) {
           const grown = hard * (0.7 + Math.sqrt(leadHours / 24)) + 0.2 * weather
           const values = sources.flatMap((source) => {
-            const error = () => errors[source]! * grown * spread() + 0.3
-            const known = source === 'persistence' || source === 'gfs' ? Math.round(likely) : likely
-            const chance = Math.min(1, Math.max(0, known + 0.2 * (errors[source]! - 0.8) * spread()))
-            const given = [10 + error(), 4 + error(), 5 + error(), 9 + error(), 100 * random()]
-            return [...given, random() < 0.8 ? 16_000 : 4000, random() < 0.8 ? 3000 : 250, 100 * chance]
+            const error = () => errorOf(source) * grown * spread() + 0.3
+            const forecastChance = source === 'persistence' || source === 'gfs' ? Math.round(likely) : likely
+            const chance = Math.min(1, Math.max(0, forecastChance + 0.2 * (errorOf(source) - 0.8) * spread()))
+            const elements = [10 + error(), 4 + error(), 5 + error(), 9 + error(), 100 * random()]
+            return [...elements, random() < 0.8 ? 16_000 : 4000, random() < 0.8 ? 3000 : 250, 100 * chance]
           })
           if (values.length !== sources.length * HOUR_ELEMENTS.length) throw new Error('a value is missing')
           const about = { valid, issued: valid - leadHours * HOUR, leadHours, stations: [station.id], sources }
           score({ kind: 'hour', ...about, values: Float32Array.from(values) }, truth, () => sums)
           if (hour !== 12 || !(DAY_LEAD_HOURS as readonly number[]).includes(leadHours)) continue
-          const highs = sources.flatMap((source) => [15, 3].map((value) => value + errors[source]! * grown * spread()))
+          const highs = sources.flatMap((source) => [15, 3].map((value) => value + errorOf(source) * grown * spread()))
           score({ kind: 'day', ...about, values: Float32Array.from(highs) }, truth, () => sums)
         }
       }
@@ -83,9 +87,9 @@ export async function putScoredDays(
         ['all', 'US'],
       ] as const) {
         if (area === undefined) continue
-        const found = areas.get(`${kind}/${area}`) ?? { kind, area, sums: emptySums() }
-        addSums(found.sums, sums)
-        areas.set(`${kind}/${area}`, found)
+        const areaSums = areas.get(`${kind}/${area}`) ?? { kind, area, sums: emptySums() }
+        addSums(areaSums.sums, sums)
+        areas.set(`${kind}/${area}`, areaSums)
       }
     }
     const rows = [...areas.values()].flatMap(({ kind, area, sums }) =>

@@ -1,4 +1,4 @@
-/** Writes the picture of the README, `docs/page.webp`: a place with rain ahead, on simulated weather. `npm run look:picture` */
+/** Writes the picture for the README, `docs/page.webp`, of a place near a simulated storm: `npm run look:picture`. */
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { slugOf } from '../../api/pages/place-link.ts'
@@ -7,8 +7,8 @@ import { launch, program, visit } from './browser.ts'
 import { pageServer } from './page-server.ts'
 
 const MAX_BYTES = 150 * 1024
-/** People of a town that may be shown. */
-const LEAST_PEOPLE = 60_000
+/** Smallest population of the town in the picture. */
+const MIN_POPULATION = 60_000
 
 if (!program) {
   console.error('look:picture: chromium is not installed (Debian: apt-get install chromium)')
@@ -21,12 +21,14 @@ try {
   const storms = (await (await fetch(`${server.base}/page/storms`, { headers })).json()) as {
     features: { properties: { lat: number; lon: number } }[]
   }
-  const far = (town: { lat: number; lon: number }) =>
+  const distanceToStorm = (town: { lat: number; lon: number }) =>
     Math.min(...storms.features.map(({ properties: { lat, lon } }) => Math.hypot(lat - town.lat, lon - town.lon)))
-  const towns = populated().filter(({ population, section }) => !section && population > LEAST_PEOPLE)
-  const town = towns.reduce((best, one) => (far(one) < far(best) ? one : best))
-  const chosen = slugOf(town.name, town.state)
-  const { page } = await visit(browser, `${server.base}/${chosen}`, {
+  const towns = populated().filter(({ population, section }) => !section && population > MIN_POPULATION)
+  const town = towns.reduce((nearest, candidate) =>
+    distanceToStorm(candidate) < distanceToStorm(nearest) ? candidate : nearest,
+  )
+  const link = slugOf(town.name, town.state)
+  const { page } = await visit(browser, `${server.base}/${link}`, {
     viewport: { width: 1280, height: 1010 },
     colorScheme: 'light',
   })
@@ -39,9 +41,9 @@ try {
     .webp({ quality: 80, effort: 6 })
     .toBuffer()
   if (picture.length > MAX_BYTES)
-    throw new Error(`the picture has ${picture.length} bytes, at most ${MAX_BYTES} are wanted`)
+    throw new Error(`the picture has ${picture.length} bytes, but may have at most ${MAX_BYTES}; lower its quality`)
   await writeFile(new URL('../../docs/page.webp', import.meta.url), picture)
-  console.log(`docs/page.webp: ${chosen}, ${picture.length} bytes`)
+  console.log(`docs/page.webp: ${link}, ${picture.length} bytes`)
 } finally {
   await browser.close()
   await server.close()

@@ -167,7 +167,7 @@ test('a poll that does not end is named, even if another attempt has begun', asy
   await database.query(`update frame_sweep set ${older} where dataset = $1`, [RADAR])
   await beginFrameSweep(database, [RADAR])
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['late']))
-  expect(lateFrames(await status()).join()).toContain('goes on')
+  expect(lateFrames(await status()).join()).toContain('the search for new frames has run for')
   await sweep(RADAR)
   expect(new Set(await statesOf(RADAR))).toEqual(new Set(['on_time']))
 })

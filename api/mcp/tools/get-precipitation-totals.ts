@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { SourceFreshness } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
-import { lookAt } from '../../live/radar.ts'
+import { sampleNewest } from '../../live/radar.ts'
 import { units } from '../../present/units.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
@@ -55,7 +55,7 @@ export const getPrecipitationTotals = tool({
     })
     const end = ends.length > 0 ? Math.max(...ends.map(({ time }) => time)) : undefined
     const hourly = end === undefined ? [] : await hourlyTotals(radar, at, end, longest)
-    const day = longest >= 24 ? await lookAt(radar, DAY_TOTALS, at, MAX_AGE_MS) : undefined
+    const day = longest >= 24 ? await sampleNewest(radar, DAY_TOTALS, at, MAX_AGE_MS) : undefined
     const totals = wanted.flatMap((hours) => {
       const sum = end === undefined ? undefined : sumOf(hourly.slice(0, hours))
       // The 24-hour product is used where hours are missing, or where it is newer than the hourly ones.

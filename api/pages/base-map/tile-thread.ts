@@ -6,7 +6,7 @@ import { baseLayers, COUNTY_ZOOM } from './layers.ts'
 
 const EXTENT = 4096
 
-/** Indexes of all layers, 0.7 s on first use. */
+/** Indexes of all layers; the first use takes 0.7 s. */
 const indexes = once(() =>
   Object.entries(baseLayers()).map(([name, data]) => ({
     name,
@@ -14,7 +14,7 @@ const indexes = once(() =>
   })),
 )
 
-/** One vector tile (MVT 2), compressed with gzip. */
+/** Makes one vector tile (MVT 2), compressed with gzip. */
 export default function makeTile({ z, x, y }: { z: number; x: number; y: number }): Uint8Array {
   const layers: Record<string, GeoJSONVTTile> = {}
   for (const { name, index } of indexes()) {
@@ -24,7 +24,7 @@ export default function makeTile({ z, x, y }: { z: number; x: number; y: number 
     const features =
       name === 'places'
         ? tile.features.filter(
-            (one: { tags?: Readonly<Record<string, unknown>> | null }) => Number(one.tags?.['zoom']) <= z + 1,
+            (town: { tags?: Readonly<Record<string, unknown>> | null }) => Number(town.tags?.['zoom']) <= z + 1,
           )
         : tile.features
     if (features.length > 0) layers[name] = { ...tile, features }

@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache'
 import { Piscina } from 'piscina'
 import { Fault } from '../../../ingest/domain/fault.ts'
 
-/** Beyond it the browser enlarges the tiles of this zoom. */
+/** At larger zooms the browser enlarges the tiles of this zoom. */
 export const MAX_TILE_ZOOM = 9
-/** 15 KB each on average. */
+/** Number of cached tiles, 15 KB each on average. */
 const MAX_TILES = 1024
 const MAX_QUEUED_TILES = 128
 
-/** Vector tiles of the base map, made in a thread when they are first asked for. */
+/** Vector tiles of the base map, which a thread makes when they are first requested. */
 export interface BaseMap {
-  /** @throws Fault Missing where there is no such tile, Refused where too many wait */
+  /** A tile, compressed with gzip. @throws Fault Missing if there is no such tile, Refused if too many tiles wait */
   tile(z: number, x: number, y: number): Promise<Buffer>
 }
 
@@ -29,26 +29,30 @@ export function openBaseMap(): BaseMap {
       recordTiming: false,
       trackUnmanagedFds: false,
     })
-    // A thread that ended while idle: the next tile starts another one.
+    // The error of an idle thread that ended is ignored: the next tile starts another thread.
     pool.on('error', () => undefined)
     return pool
   }
   return {
     tile(z, x, y) {
       const side = 2 ** z
-      const known = [z, x, y].every(Number.isInteger) && z >= 0 && z <= MAX_TILE_ZOOM && x >= 0 && y >= 0
-      if (!known || x >= side || y >= side)
-        throw new Fault('Missing', `tile: wanted z from 0 to ${MAX_TILE_ZOOM}, x and y below 2^z.`)
+      const isInRange = [z, x, y].every(Number.isInteger) && z >= 0 && z <= MAX_TILE_ZOOM && x >= 0 && y >= 0
+      if (!isInRange || x >= side || y >= side)
+        throw new Fault(
+          'Missing',
+          `Tile ${z}/${x}/${y} does not exist: z must be from 0 to ${MAX_TILE_ZOOM}, x and y below 2^z.`,
+        )
       const name = `${z}/${x}/${y}`
       const stored = tiles.get(name)
       if (stored) return stored
-      if (thread().queueSize >= MAX_QUEUED_TILES) throw new Fault('Refused', 'too many tiles wait to be made')
-      const made = (thread().run({ z, x, y }) as Promise<Uint8Array>).then((bytes) =>
+      if (thread().queueSize >= MAX_QUEUED_TILES)
+        throw new Fault('Refused', `${MAX_QUEUED_TILES} map tiles wait to be made; try again in a few seconds.`)
+      const tile = (thread().run({ z, x, y }) as Promise<Uint8Array>).then((bytes) =>
         Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
       )
-      tiles.set(name, made)
-      made.catch(() => tiles.delete(name))
-      return made
+      tiles.set(name, tile)
+      tile.catch(() => tiles.delete(name))
+      return tile
     },
   }
 }

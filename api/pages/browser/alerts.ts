@@ -8,7 +8,7 @@ interface FullAlert extends Alert {
   readonly instruction?: string | null
 }
 
-/** Alerts in the colour of their severity, the most severe first, with text, area and time left. */
+/** Alerts in the colour of their severity, the most severe first, with text, area and remaining time. */
 export function alertCards({ alerts }: PageWeather, clock: Clock, now: number): HTMLElement {
   if (!alerts)
     return section(
@@ -29,7 +29,7 @@ export function alertCards({ alerts }: PageWeather, clock: Clock, now: number): 
 function card(alert: FullAlert, clock: Clock, now: number, open: boolean): HTMLElement {
   const onset = Date.parse(alert.onset)
   const ends = Date.parse(alert.ends)
-  const left = onset > now ? `begins ${clock.near(alert.onset, now)}` : `${duration(ends - now)} left`
+  const timing = onset > now ? `begins ${clock.near(alert.onset, now)}` : `${duration(ends - now)} left`
   return el(
     'details',
     { class: `alert ${alert.severity}`, open: open && ['Extreme', 'Severe'].includes(alert.severity) },
@@ -38,7 +38,7 @@ function card(alert: FullAlert, clock: Clock, now: number, open: boolean): HTMLE
       {},
       el('strong', {}, alert.event),
       el('span', { class: 'badge' }, alert.severity),
-      el('span', { class: 'left' }, `${left}, until ${clock.near(alert.ends, now)}`),
+      el('span', { class: 'left' }, `${timing}, until ${clock.near(alert.ends, now)}`),
     ),
     el('p', {}, el('strong', {}, alert.headline)),
     el('p', { class: 'quiet' }, `${alert.sender}${alert.area_desc ? `. Area: ${alert.area_desc}` : ''}`),

@@ -18,7 +18,7 @@ export interface SearchMatch {
   readonly lon: number
 }
 
-/** A problem document of the server. */
+/** An error with the problem document that the server sent. */
 export class Failure extends Error {
   readonly type: string
   readonly candidates: readonly string[]
@@ -29,6 +29,7 @@ export class Failure extends Error {
   }
 }
 
+/** Reads JSON. @throws Failure if the status is not a success */
 export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
   const response = await fetch(path, { headers: { accept: 'application/json' }, signal: signal ?? null })
   const body = await response.json().catch(() => ({}))
@@ -36,35 +37,36 @@ export async function read<T>(path: string, signal?: AbortSignal): Promise<T> {
   return body as T
 }
 
-/** Answers that are asked for ahead of a choice: few, since each is a whole forecast. */
+/** Number of answers that are requested ahead of a choice; each is a whole forecast. */
 const MAX_AHEAD = 4
 const AHEAD_MS = 30_000
 
 export interface AheadReader {
-  /** Asks for an answer that the visitor is about to want: a link under the pointer, a suggestion that is marked. */
+  /** Requests an answer that the visitor will probably need: for a link under the pointer or a marked suggestion. */
   prepare(path: string): void
-  /** As `read`, or the answer that was asked for ahead, once. */
+  /** Like `read`, but uses the answer that was requested ahead, once. */
   read<T>(path: string): Promise<T>
 }
 
 export function aheadReader(): AheadReader {
   const ahead = new Map<string, { readonly at: number; readonly answer: Promise<unknown> }>()
-  const fresh = (path: string) => {
-    const found = ahead.get(path)
-    return found && Date.now() - found.at < AHEAD_MS ? found.answer : undefined
+  const preparedAnswer = (path: string) => {
+    const prepared = ahead.get(path)
+    return prepared && Date.now() - prepared.at < AHEAD_MS ? prepared.answer : undefined
   }
   return {
     prepare(path) {
-      if (fresh(path)) return
+      if (preparedAnswer(path)) return
       ahead.delete(path)
       const answer = read(path)
-      // A failure is asked for again when it is wanted.
+      // After a failure the answer is requested again when it is needed.
       answer.catch(() => ahead.delete(path))
       ahead.set(path, { at: Date.now(), answer })
-      if (ahead.size > MAX_AHEAD) ahead.delete(ahead.keys().next().value!)
+      const [oldest] = ahead.keys()
+      if (oldest !== undefined && ahead.size > MAX_AHEAD) ahead.delete(oldest)
     },
     async read<T>(path: string) {
-      const early = fresh(path)
+      const early = preparedAnswer(path)
       ahead.delete(path)
       return ((await early?.catch(() => undefined)) ?? (await read<T>(path))) as T
     },
@@ -73,7 +75,7 @@ export function aheadReader(): AheadReader {
 
 const INCLUDE = 'current,hourly,daily,alerts,outlooks,astro,narrations,nowcast,guidance,metar'
 
-/** The query of a place's weather, for the page's own read and for the request that it shows. */
+/** The query for the weather of a place, which the page uses itself and shows as an API request. */
 export function weatherQuery(selector: Readonly<Record<string, string>>, units: string): URLSearchParams {
   return new URLSearchParams({
     ...selector,

@@ -1,17 +1,17 @@
 import type { Day, PageWeather } from './api.ts'
 import { el, section } from './dom.ts'
-import { amount, type Clock, compass, degrees, isNumber, type Labels, shown } from './format.ts'
+import { amount, type Clock, compass, degrees, isNumber, type Labels, numberText } from './format.ts'
 import { glyph } from './glyph.ts'
 import { threatsLine } from './risks.ts'
 
-/** Inches or millimetres that are shown: less would be 0.0 in, or 0 mm. */
+/** The least depth of snow that is numberText, in inches or millimetres: less would round to zero. */
 const leastSnow = ({ amount: unit }: Labels) => (unit === 'mm' ? 1 : 0.1)
-/** Depth of snow by its water, from which the day is one of snow rather than of rain. */
-const SNOW_BY_WATER = 5
+/** Ratio of snow depth to liquid amount from which a day is numberText as a day of snow rather than rain. */
+const MIN_SNOW_RATIO = 5
 
 type Period = NonNullable<Day['day']>
 
-/** Ten days; each opens to its day and its night. */
+/** Ten days, each of which opens to show its day and its night. */
 export function days({ daily = [], outlooks = [] }: PageWeather, clock: Clock, labels: Labels): HTMLElement {
   const title = 'Ten days'
   if (daily.length === 0)
@@ -19,7 +19,8 @@ export function days({ daily = [], outlooks = [] }: PageWeather, clock: Clock, l
   const numbers = daily.flatMap((row) => [highOf(row), row.low]).filter(isNumber)
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)]
   const share = (value: number) => (100 * (value - least)) / Math.max(1, most - least)
-  const risk = (day: number) => outlooks.find((one) => one.day === day && one.type === 'severe' && one.risk)
+  const risk = (day: number) =>
+    outlooks.find((outlook) => outlook.day === day && outlook.type === 'severe' && outlook.risk)
   return section(
     title,
     'days',
@@ -29,7 +30,7 @@ export function days({ daily = [], outlooks = [] }: PageWeather, clock: Clock, l
   )
 }
 
-/** The day of the night that still runs has passed: its high is no forecast. */
+/** The high of a day; undefined for the row of the running night, whose day has passed. */
 const highOf = ({ relative_day, high }: Day) => (relative_day < 0 ? undefined : high)
 
 function nameOf({ relative_day, date }: Day): string {
@@ -39,11 +40,11 @@ function nameOf({ relative_day, date }: Day): string {
   return `${noon.toLocaleDateString('en-US', { weekday: 'short', timeZone: 'UTC' })} ${noon.getUTCDate()}`
 }
 
-/** What falls on a day: the depth of a snowfall; of rain, also with a little snow in it, the water. */
+/** The precipitation of a day: the depth of snow on a day of snow, otherwise the liquid amount. */
 export function fallOf({ precip_total: water, snow_total: snow }: Day, labels: Labels): string {
   const depth = Number(snow ?? 0)
-  if (depth >= leastSnow(labels) && depth >= SNOW_BY_WATER * Number(water ?? 0))
-    return shown(snow, ` ${labels.amount} snow`, labels.amount === 'mm' ? 0 : 1)
+  if (depth >= leastSnow(labels) && depth >= MIN_SNOW_RATIO * Number(water ?? 0))
+    return numberText(snow, ` ${labels.amount} snow`, labels.amount === 'mm' ? 0 : 1)
   return water ? amount(water, labels) : ''
 }
 
@@ -61,7 +62,8 @@ function dayRow(
     fill.style.left = `${share(row.low).toFixed(1)}%`
     fill.style.right = `${(100 - share(high)).toFixed(1)}%`
   }
-  const wet = Number(row.precip_probability ?? 0) >= 5
+  const chance = Math.round(row.precip_probability ?? 0)
+  const isWet = Number(row.precip_probability ?? 0) >= 5
   const fall = fallOf(row, labels)
   const threats = row.threats?.length
     ? threatsLine(row.threats)
@@ -77,12 +79,7 @@ function dayRow(
       el('span', { class: 'name' }, nameOf(row)),
       glyph(row.icon),
       el('span', { class: 'words' }, row.conditions ?? ''),
-      el(
-        'span',
-        { class: 'rain' },
-        wet ? `${Math.round(row.precip_probability!)}%` : '',
-        wet && fall ? el('small', {}, fall) : '',
-      ),
+      el('span', { class: 'rain' }, isWet ? `${chance}%` : '', isWet && fall ? el('small', {}, fall) : ''),
       el('span', { class: 'low' }, el('span', { class: 'off' }, 'Low '), degrees(row.low)),
       bar,
       el(
@@ -114,7 +111,7 @@ function dayRow(
   )
 }
 
-/** Whether the day half of a row has passed: of the night that runs, and of today after 6 PM. */
+/** Returns true if the day half of a row has passed: in the row of the running night, and today after 6 PM. */
 const isOver = ({ relative_day, day }: Day): boolean =>
   relative_day < 0 || (relative_day === 0 && !isNumber(day?.temperature))
 
@@ -126,7 +123,7 @@ function half(name: string, period: Period, labels: Labels): HTMLElement {
     isNumber(period.precip_probability) ? `Precipitation ${Math.round(period.precip_probability)}%` : '',
     period.precip_total ? amount(period.precip_total, labels) : '',
     Number(period.snow_total ?? 0) >= leastSnow(labels)
-      ? `snow ${shown(period.snow_total, ` ${labels.amount}`, labels.amount === 'mm' ? 0 : 1)}`
+      ? `snow ${numberText(period.snow_total, ` ${labels.amount}`, labels.amount === 'mm' ? 0 : 1)}`
       : '',
   ]
   return el(

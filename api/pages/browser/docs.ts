@@ -1,8 +1,10 @@
+import { find } from './dom.ts'
+
 declare const SwaggerUIBundle: (options: object) => void
 
-const root = document.querySelector('#interface')!
+const root = find('#interface')
 
-/** What Swagger UI leaves out for screen readers: it draws its elements again and again. */
+/** Adds roles and labels for screen readers that Swagger UI omits. It runs after each change, since Swagger UI replaces its elements. */
 function complete(): void {
   root.querySelector('#servers')?.setAttribute('aria-label', 'Server')
   for (const [part, label] of [
@@ -13,7 +15,7 @@ function complete(): void {
     region?.setAttribute('role', 'region')
     region?.setAttribute('aria-label', label)
   }
-  // Its own title is an h1, and its sections begin with h3.
+  // The title of Swagger UI is an h1, and its sections begin with h3.
   for (const [name, level] of [
     ['h3', '2'],
     ['h4', '3'],
@@ -21,11 +23,11 @@ function complete(): void {
   ] as const)
     for (const heading of root.querySelectorAll(`${name}:not([aria-level])`)) heading.setAttribute('aria-level', level)
   for (const choice of root.querySelectorAll('tr[data-param-name] select:not([aria-label])'))
-    choice.setAttribute('aria-label', choice.closest<HTMLElement>('tr')!.dataset['paramName']!)
+    choice.setAttribute('aria-label', choice.closest<HTMLElement>('tr')?.dataset['paramName'] ?? '')
   for (const example of root.querySelectorAll('.microlight:not([tabindex])')) example.setAttribute('tabindex', '0')
-  // A table that claims to be a landmark, one an operation, all of the same name.
+  // Each operation has a table with the role of a landmark, and all have the same name.
   for (const table of root.querySelectorAll('table[role=region]')) table.removeAttribute('role')
-  // A link inside of a button that does the same.
+  // The button contains a link that does the same.
   for (const link of root.querySelectorAll('.opblock-summary-control a[href]')) link.removeAttribute('href')
 }
 

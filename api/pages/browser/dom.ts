@@ -9,7 +9,7 @@ function fill(node: Element, attributes: Attributes, children: readonly Child[])
   node.append(...children.filter((child) => child !== undefined && child !== false && child !== null))
 }
 
-/** An element with text or children; nothing is ever read as markup. */
+/** An HTML element with attributes and children. Strings become text, never markup. */
 export function el<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -20,6 +20,7 @@ export function el<Name extends keyof HTMLElementTagNameMap>(
   return node
 }
 
+/** An SVG element with attributes and children. */
 export function svg<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -30,14 +31,14 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   return node
 }
 
-/** The element of a selector that the page is made with. */
+/** The element that matches a selector. @throws Error if the page has none */
 export function find<Kind extends Element = HTMLElement>(selector: string, within: ParentNode = document): Kind {
   const node = within.querySelector<Kind>(selector)
   if (!node) throw new Error(`the page has no ${selector}`)
   return node
 }
 
-/** A part of the page with a heading. */
+/** A card of the page with a heading. */
 export function section(title: string, name: string, ...children: Child[]): HTMLElement {
   return el(
     'section',
@@ -47,7 +48,7 @@ export function section(title: string, name: string, ...children: Child[]): HTML
   )
 }
 
-/** Details whose content is made when they are first opened: a table of 48 hours has more elements than the rest of the page. */
+/** Details whose content is created when they are first opened: a table of 48 hours has more elements than all other cards together. */
 export function lateDetails(summary: string, make: () => Node): HTMLDetailsElement {
   const details = el('details', {}, el('summary', {}, summary))
   details.addEventListener('toggle', () => details.append(make()), { once: true })

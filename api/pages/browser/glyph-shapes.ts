@@ -24,7 +24,7 @@ const shape = (...parts: GlyphShape): GlyphShape => parts
 
 type Light = (x: number, y: number, r: number) => GlyphShape[]
 
-/** By the family of the icon; the longest that fits is taken. */
+/** Pictures by family of icons; the longest name that matches a slug is used. */
 const pictures: Readonly<Record<string, (light: Light) => GlyphShape[]>> = {
   clear: (light) => light(12, 12, 5),
   'partly-cloudy': (light) => [...light(8, 8, 3.5), cloud(9)],
@@ -52,7 +52,7 @@ const families = Object.keys(pictures).sort((a, b) => b.length - a.length)
 /** The picture of an icon slug, in a box of 24 by 24. */
 export function glyphShapes(icon: string): readonly GlyphShape[] {
   const light: Light = (x, y, r) => (icon.endsWith('-night') ? moon(x, y) : sun(x, y, r))
-  const bare = icon.replace(/-(day|night)$/, '')
-  const family = families.find((name) => bare.startsWith(name)) ?? families.find((name) => bare.includes(name))
-  return family ? pictures[family]!(light) : []
+  const slug = icon.replace(/-(day|night)$/, '')
+  const family = families.find((name) => slug.startsWith(name)) ?? families.find((name) => slug.includes(name))
+  return family ? (pictures[family]?.(light) ?? []) : []
 }

@@ -1,5 +1,5 @@
 import { alertCards } from './alerts.ts'
-import { aheadReader, Failure, type PageWeather, type SearchMatch, weatherQuery } from './api.ts'
+import { type AnswerUnits, aheadReader, Failure, type PageWeather, type SearchMatch, weatherQuery } from './api.ts'
 import { days } from './days.ts'
 import { el, find } from './dom.ts'
 import { clockOf, labelsOf } from './format.ts'
@@ -28,10 +28,10 @@ import {
 } from './state.ts'
 import { texts } from './texts.ts'
 
-/** An open page reads its place again after so long. */
+/** An open page reads the weather again after this time. */
 const REFRESH_MS = 5 * 60_000
 const LOCATE_MS = 15_000
-/** The map waits for a search or a forecast by steps, and not for ever. */
+/** The map checks at this interval whether a search or a forecast is in progress, and starts after the longest wait in any case. */
 const WAIT_MS = 100
 const MAX_WAIT_MS = 10_000
 
@@ -40,13 +40,13 @@ const now = find('#now')
 const first = find('#first')
 const details = find('#details')
 const favouritesNav = find('#favourites')
-/** What is shown, and how it was asked for. */
+/** The place that is shown, and the request for it. */
 const state: {
   system: PageUnits
-  /** With the link where that is known before the answer. */
-  asked?: { selector: Readonly<Record<string, string>>; link?: string | undefined }
+  /** The last request; its link is undefined until the answer has named the place. */
+  request?: { selector: Readonly<Record<string, string>>; link?: string | undefined }
   place?: SavedPlace
-  /** Counts requests: an answer that another request has overtaken is not shown. */
+  /** Number of requests. An answer is not shown if a newer request has been made meanwhile. */
   round: number
 } = { system: units(), round: 0 }
 
@@ -67,54 +67,60 @@ async function show(
   selector: Readonly<Record<string, string>>,
   { link, push = false, root = false }: { link?: string | undefined; push?: boolean; root?: boolean } = {},
 ): Promise<void> {
-  const mine = ++state.round
-  state.asked = { selector, link }
+  const round = ++state.round
+  state.request = { selector, link }
   now.setAttribute('aria-busy', 'true')
   const query = weatherQuery(selector, state.system)
   try {
     const weather = await reader.read<PageWeather>(`/page/weather?${query}`)
-    if (mine !== state.round) return
+    if (round !== state.round) return
     const { name, region = '', lat, lon } = weather.location
-    const own = link ?? (name.includes(' of ') || !region ? pointLink(lat, lon) : slugOf(name, region))
-    state.place = { name: `${name}${region ? `, ${region}` : ''}`, lat, lon, link: own }
+    const placeLink = link ?? (name.includes(' of ') || !region ? pointLink(lat, lon) : slugOf(name, region))
+    state.place = { name: `${name}${region ? `, ${region}` : ''}`, lat, lon, link: placeLink }
     rememberPlace(state.place)
-    state.asked = { selector, link: own }
+    state.request = { selector, link: placeLink }
     const opened = drawFirst(weather)
-    const address = addressOf(root ? '' : own, state.system, chosenLayers())
+    const address = addressOf(root ? '' : placeLink, state.system, chosenLayers())
     if (push && address !== location.pathname + location.search) history.pushState(null, '', address)
     else history.replaceState(null, '', address)
     document.title = `Weather in ${state.place.name} · Hexcast`
     await painted()
-    if (mine !== state.round) return
-    await drawDetails(weather, query, opened, () => mine === state.round)
-    if (mine !== state.round) return
+    if (round !== state.round) return
+    await drawDetails(weather, query, opened, () => round === state.round)
+    if (round !== state.round) return
     now.removeAttribute('aria-busy')
-    // The forecast is painted before the map moves: a frame of WebGL takes 0.5 s where the processor draws it.
+    // The forecast is painted before the map moves, since a WebGL frame takes 0.5 s without a graphics processor.
     await painted()
     await idle()
-    if (mine === state.round) map.mark(lat, lon, weather.location.timezone)
+    if (round === state.round) map.mark(lat, lon, weather.location.timezone)
   } catch (error) {
-    if (mine === state.round) fail(error as Error)
+    if (round === state.round) fail(error as Error)
   } finally {
-    if (mine === state.round) now.removeAttribute('aria-busy')
+    if (round === state.round) now.removeAttribute('aria-busy')
   }
 }
 
-/** Asks for the weather of a place that is about to be chosen. */
+/** Requests the weather of a place that will probably be chosen next. */
 const prepare = (selector: Readonly<Record<string, string>>) =>
   reader.prepare(`/page/weather?${weatherQuery(selector, state.system)}`)
 
-/** A link to a place shows it without loading the page again; its weather is asked for when the pointer or the focus is on it. */
-function placeLink(link: HTMLAnchorElement, selector: Readonly<Record<string, string>>, own: string): void {
+/** Makes a link show its place without loading the page again. The weather is requested when the pointer or the focus reaches the link. */
+function connectLink(link: HTMLAnchorElement, selector: Readonly<Record<string, string>>, path: string): void {
   for (const event of ['pointerenter', 'focus'] as const) link.addEventListener(event, () => prepare(selector))
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
-    void show(selector, { link: own, push: true })
+    void show(selector, { link: path, push: true })
   })
 }
 
-/** Resolves after the next frame is on the screen. */
+/** The units of an answer. @throws Error if it has none, which the API never sends */
+function unitsOf({ units: answerUnits }: PageWeather): AnswerUnits {
+  if (!answerUnits) throw new Error('The answer has no units. Reload the page.')
+  return answerUnits
+}
+
+/** Resolves after the browser has painted the next frame. */
 const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 
 const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
@@ -126,10 +132,10 @@ const idle = () =>
     else setTimeout(resolve, 50)
   })
 
-/** What is read first: what it is like now, alerts, the next 90 minutes. @returns titles of what is open */
+/** Draws the first screen: current conditions, alerts, the next 90 minutes. @returns summaries of the details that are open */
 function drawFirst(weather: PageWeather): ReadonlySet<string | null> {
   const clock = clockOf(weather.location.timezone)
-  const labels = labelsOf(weather.units!)
+  const labels = labelsOf(unitsOf(weather))
   const at = Date.now()
   const opened = new Set([...board.querySelectorAll('details[open] > summary')].map(({ textContent }) => textContent))
   board.classList.add('chosen')
@@ -139,15 +145,15 @@ function drawFirst(weather: PageWeather): ReadonlySet<string | null> {
   return opened
 }
 
-/** Everything below the first screen, a frame later: each card in a task of its own, so that a slow phone stays responsive. */
+/** Draws everything below the first screen, each card in its own task, so that a slow phone stays responsive. */
 async function drawDetails(
   weather: PageWeather,
   query: URLSearchParams,
   opened: ReadonlySet<string | null>,
-  current: () => boolean,
+  isCurrent: () => boolean,
 ): Promise<void> {
   const clock = clockOf(weather.location.timezone)
-  const labels = labelsOf(weather.units!)
+  const labels = labelsOf(unitsOf(weather))
   const cards = [
     () => hours(weather.hourly ?? [], clock, labels),
     () => days(weather, clock, labels),
@@ -159,30 +165,34 @@ async function drawDetails(
   for (const card of cards) {
     parts.push(card())
     await nextTask()
-    if (!current()) return
+    if (!isCurrent()) return
   }
   details.replaceChildren(...parts.filter((part) => part !== undefined))
-  // What was open stays open when the page reads again.
+  // Details that were open stay open when the page reads the weather again.
   for (const summary of board.querySelectorAll('summary'))
     if (opened.has(summary.textContent)) (summary.parentElement as HTMLDetailsElement).open = true
 }
 
 function fail(error: Error): void {
-  const outside = error instanceof Failure && error.type.endsWith('/outside-coverage')
+  const isOutside = error instanceof Failure && error.type.endsWith('/outside-coverage')
   const candidates = error instanceof Failure ? error.candidates : []
   board.classList.remove('chosen')
-  // The page of an unknown place explains it, with what can be asked for.
-  const explained = board.dataset['unknown'] !== undefined
+  // The page of an unknown place already explains which links are possible.
+  const isExplained = board.dataset['unknown'] !== undefined
   delete board.dataset['unknown']
-  if (explained && !outside && candidates.length === 0) {
-    state.asked = undefined
+  if (isExplained && !isOutside && candidates.length === 0) {
+    state.request = undefined
     return
   }
   now.replaceChildren(
     el(
       'h1',
       {},
-      outside ? 'Outside the 50 states and DC' : candidates.length > 0 ? 'Which one?' : 'No weather for this place',
+      isOutside
+        ? 'Outside the 50 states and DC'
+        : candidates.length > 0
+          ? 'Which place do you mean?'
+          : 'No weather for this place',
     ),
     el('p', {}, reasonOf(error.message)),
     ...candidates.map((name) => {
@@ -195,7 +205,7 @@ function fail(error: Error): void {
   details.replaceChildren()
 }
 
-/** A message of the interface for people: without the parameter that it is about and what a program would do next. */
+/** A message of the API for people: without the name of the parameter and without the advice for programs. */
 function reasonOf(message: string): string {
   const plain = message
     .replace(/^\w+: /, '')
@@ -207,11 +217,11 @@ function reasonOf(message: string): string {
 function star(): HTMLButtonElement {
   const button = el('button', { type: 'button', class: 'star' })
   const update = () => {
-    const on = favourites().some(({ link }) => link === state.place?.link)
-    button.setAttribute('aria-pressed', String(on))
+    const isFavourite = favourites().some(({ link }) => link === state.place?.link)
+    button.setAttribute('aria-pressed', String(isFavourite))
     button.setAttribute('aria-label', 'Keep this place')
-    button.title = on ? 'Remove from your places' : 'Keep among your places'
-    button.textContent = on ? '★' : '☆'
+    button.title = isFavourite ? 'Remove from your places' : 'Add to your places'
+    button.textContent = isFavourite ? '★' : '☆'
   }
   button.addEventListener('click', () => {
     if (state.place) toggleFavourite(state.place)
@@ -226,16 +236,16 @@ function drawFavourites(): void {
   const list = favourites()
   favouritesNav.hidden = list.length === 0
   favouritesNav.replaceChildren(
-    ...list.map((one) => {
+    ...list.map((place) => {
       const link = el(
         'a',
         {
-          href: addressOf(one.link, state.system),
-          'aria-current': one.link === state.place?.link ? 'page' : undefined,
+          href: addressOf(place.link, state.system),
+          'aria-current': place.link === state.place?.link ? 'page' : undefined,
         },
-        one.name,
+        place.name,
       )
-      placeLink(link, selectorOf(one), one.link)
+      connectLink(link, selectorOf(place), place.link)
       return link
     }),
   )
@@ -247,15 +257,15 @@ const matchSelector = (match: SearchMatch): Record<string, string> =>
 
 search({
   near: () => state.place ?? lastPlace(),
-  mark: (match) => prepare(matchSelector(match)),
+  anticipate: (match) => prepare(matchSelector(match)),
   choose: (match) =>
     show(matchSelector(match), { link: isNamed(match) ? slugOf(match.name, match.region) : undefined, push: true }),
   submit: (text) => show({ location: text }, { link: /^\d{5}$/.test(text) ? text : undefined, push: true }),
 })
 
 find('#locate').addEventListener('click', () => {
-  const refuse = (why: string) => fail(new Error(why))
-  if (!navigator.geolocation) return refuse('This browser does not give its position. Search for a place instead.')
+  const refuse = (reason: string) => fail(new Error(reason))
+  if (!navigator.geolocation) return refuse('This browser cannot tell its position. Search for a place instead.')
   navigator.geolocation.getCurrentPosition(
     ({ coords }) =>
       show(pointSelector(coords.latitude, coords.longitude), {
@@ -265,7 +275,7 @@ find('#locate').addEventListener('click', () => {
     ({ code }) =>
       refuse(
         code === 1
-          ? 'The browser was not allowed to give its position. Search for a place instead.'
+          ? 'The browser is not allowed to tell its position. Search for a place instead.'
           : 'The position is not known just now. Search for a place instead.',
       ),
     { maximumAge: 600_000, timeout: LOCATE_MS },
@@ -277,9 +287,9 @@ for (const input of document.querySelectorAll<HTMLInputElement>('input[name=unit
   input.addEventListener('change', () => {
     state.system = input.value as PageUnits
     rememberUnits(state.system)
-    if (state.asked)
-      void show(state.asked.selector, {
-        link: state.asked.link,
+    if (state.request)
+      void show(state.request.selector, {
+        link: state.request.link,
         root: location.pathname === '/' && state.place === undefined,
       })
   })
@@ -293,23 +303,24 @@ onLayerSwitch(() =>
   ),
 )
 
-/** The place of a link that the page went back to. */
+/** The parameters that select the place of a link. */
 function linkSelector(path: string): Record<string, string> {
   if (/^\d{5}$/.test(path)) return { zip: path }
   const [lat, lon] = path.split(',').map(Number)
-  if (Number.isFinite(lat) && Number.isFinite(lon)) return pointSelector(lat!, lon!)
+  if (lat !== undefined && lon !== undefined && Number.isFinite(lat) && Number.isFinite(lon))
+    return pointSelector(lat, lon)
   return { location: path.replace(/-([a-z]{2})$/, ', $1').replaceAll('-', ' ') }
 }
 
-/** What the address names: a place, or the last one that was looked at. */
+/** Shows the place that the address names, or else the first favourite or the last place. */
 function open(): void {
   takeLinkedLayers()
   const linked = board.dataset['place']
   const path = decodeURIComponent(location.pathname.slice(1))
   if (linked) {
-    const one = JSON.parse(linked) as SavedPlace
+    const place = JSON.parse(linked) as SavedPlace
     delete board.dataset['place']
-    void show(selectorOf(one), { link: one.link })
+    void show(selectorOf(place), { link: place.link })
   } else if (path) {
     void show(linkSelector(path), { link: path })
   } else {
@@ -319,12 +330,12 @@ function open(): void {
   drawFavourites()
 }
 for (const link of document.querySelectorAll<HTMLAnchorElement>('.examples a')) {
-  const own = link.pathname.slice(1)
-  placeLink(link, linkSelector(own), own)
+  const path = link.pathname.slice(1)
+  connectLink(link, linkSelector(path), path)
 }
 addEventListener('popstate', open)
 setInterval(() => {
-  if (!document.hidden && state.asked)
-    void show(state.asked.selector, { link: state.asked.link, root: location.pathname === '/' })
+  if (!document.hidden && state.request)
+    void show(state.request.selector, { link: state.request.link, root: location.pathname === '/' })
 }, REFRESH_MS)
 open()

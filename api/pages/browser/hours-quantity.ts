@@ -2,24 +2,24 @@ import type { Hour } from './api.ts'
 import { el, svg } from './dom.ts'
 import { amount, isNumber, type Labels, type Maybe } from './format.ts'
 
-/** What the bars below the temperatures show. */
+/** A quantity that the bars below the temperatures can show. */
 export interface BarQuantity {
   readonly label: string
-  /** Height of the bar. */
+  /** The value that is the height of the bar. */
   readonly of: (row: Hour) => Maybe
-  /** A mark above the bar. */
+  /** The value of a mark above the bar. */
   readonly mark?: (row: Hour) => Maybe
-  /** The axis reaches at least so far, and no further than `most`. */
+  /** The smallest end of the axis; the axis ends at `most` if that is given. */
   readonly least: number
   readonly most?: number
   readonly unit: string
   /** Class of the bar's colour. */
   readonly kind?: (row: Hour) => string | null | undefined
-  /** Values of an hour in words, where the line of every hour does not have them. */
+  /** The value of an hour in words, if the description of the hour does not contain it. */
   readonly words?: (row: Hour) => string
 }
 
-/** @returns quantities that an hour has a value of, by name; the chance of precipitation first */
+/** The quantities of which any hour has a value, by name; the chance of precipitation is first. */
 export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<string, BarQuantity> {
   const inches = labels.amount === 'in'
   const percent = { least: 100, most: 100, unit: '%' }
@@ -72,14 +72,15 @@ export function quantities(rows: readonly Hour[], labels: Labels): ReadonlyMap<s
   return new Map(Object.entries(list).filter(([, { of }]) => rows.some((row) => isNumber(of(row)))))
 }
 
-/** A round number at or above the greatest value. */
+/** The end of the axis: a round number at or above the greatest value. */
 function top(rows: readonly Hour[], { of, mark, least, most }: BarQuantity): number {
   const greatest = Math.max(least, ...rows.flatMap((row) => [of(row), mark?.(row)]).filter(isNumber))
   if (most !== undefined) return most
   const step = 10 ** Math.floor(Math.log10(greatest))
-  return [1, 2, 4, 5, 10].map((times) => times * step).find((value) => value >= greatest - 1e-9)!
+  return [1, 2, 4, 5].map((factor) => factor * step).find((value) => value >= greatest - 1e-9) ?? 10 * step
 }
 
+/** The part of a chart in which bars are drawn, in units of the view box. */
 export interface Panel {
   readonly left: number
   readonly right: number
@@ -88,13 +89,14 @@ export interface Panel {
   readonly x: (hour: number) => number
 }
 
-/** Bars of each hour with their axis. */
+/** A bar for each hour, with the axis. */
 export function bars(rows: readonly Hour[], quantity: BarQuantity, panel: Panel): SVGElement[] {
   const full = top(rows, quantity)
-  const tall = (value: Maybe) => (Math.min(full, Math.max(0, Number(value ?? 0))) / full) * (panel.bottom - panel.top)
+  const heightOf = (value: Maybe) =>
+    (Math.min(full, Math.max(0, Number(value ?? 0))) / full) * (panel.bottom - panel.top)
   const axis = [0, full / 2, full].flatMap((value) => {
-    const y = panel.bottom - tall(value)
-    // The unit stands at the top alone, where the numbers are few letters.
+    const y = panel.bottom - heightOf(value)
+    // Only the top of the axis has the unit, except for percentages.
     const unit = value === full || quantity.unit.endsWith('%') ? quantity.unit : ''
     const text = `${Number(value.toFixed(2))}${unit}`
     return [
@@ -103,7 +105,7 @@ export function bars(rows: readonly Hour[], quantity: BarQuantity, panel: Panel)
     ]
   })
   const hours = rows.flatMap((row, i) => {
-    const [height, mark] = [tall(quantity.of(row)), quantity.mark?.(row)]
+    const [height, mark] = [heightOf(quantity.of(row)), quantity.mark?.(row)]
     const x = panel.x(i) - 8
     return [
       height > 0 &&
@@ -115,13 +117,13 @@ export function bars(rows: readonly Hour[], quantity: BarQuantity, panel: Panel)
           height: height.toFixed(1),
           rx: 2,
         }),
-      isNumber(mark) && svg('path', { class: 'gust', d: `M${x} ${(panel.bottom - tall(mark)).toFixed(1)}h16` }),
+      isNumber(mark) && svg('path', { class: 'gust', d: `M${x} ${(panel.bottom - heightOf(mark)).toFixed(1)}h16` }),
     ].filter((shape) => shape !== false)
   })
   return [...axis, ...hours]
 }
 
-/** Choice of what the bars show. */
+/** Radio buttons to choose the quantity of the bars. */
 export function quantityChoice(
   list: ReadonlyMap<string, BarQuantity>,
   chosen: string,

@@ -1,40 +1,40 @@
 import type { Hour } from './api.ts'
 import { el } from './dom.ts'
-import { type Clock, compass, degrees, type Labels, shown } from './format.ts'
+import { type Clock, compass, degrees, type Labels, numberText } from './format.ts'
 import { glyph } from './glyph.ts'
 
 type HoursColumn = readonly [title: string, cell: (row: Hour) => string | Node]
 
-/** Every value of each hour; scrolls sideways by itself. */
+/** A table with every value of each hour, which scrolls sideways. */
 export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels): HTMLElement {
   const columns: readonly HoursColumn[] = [
     ['Sky', ({ icon, conditions }) => el('span', { class: 'sky' }, glyph(icon), ` ${conditions ?? ''}`)],
     [labels.degree, ({ temperature }) => degrees(temperature)],
     ['Feels', ({ feels_like }) => degrees(feels_like)],
     ['Dew point', ({ dew_point }) => degrees(dew_point)],
-    ['Chance', ({ precip_probability }) => shown(precip_probability, '%')],
-    [`Amount, ${labels.amount}`, ({ precip_amount }) => shown(precip_amount, '', labels.amountDigits)],
-    [`Snow, ${labels.amount}`, ({ snow_amount }) => shown(snow_amount, '', 1)],
+    ['Chance', ({ precip_probability }) => numberText(precip_probability, '%')],
+    [`Amount, ${labels.amount}`, ({ precip_amount }) => numberText(precip_amount, '', labels.amountDigits)],
+    [`Snow, ${labels.amount}`, ({ snow_amount }) => numberText(snow_amount, '', 1)],
     [
       `Wind, ${labels.speed}`,
-      ({ wind_speed, wind_direction }) => `${compass(wind_direction)} ${shown(wind_speed)}`.trim(),
+      ({ wind_speed, wind_direction }) => `${compass(wind_direction)} ${numberText(wind_speed)}`.trim(),
     ],
-    ['Gusts', ({ wind_gust }) => shown(wind_gust)],
-    ['Humidity', ({ humidity }) => shown(humidity, '%')],
-    ['Clouds', ({ cloud_cover }) => shown(cloud_cover, '%')],
-    ['Thunder', ({ thunderstorm_probability }) => shown(thunderstorm_probability, '%')],
-    ['UV', ({ uv_index }) => shown(uv_index)],
-    ['AQI', ({ aqi }) => shown(aqi)],
+    ['Gusts', ({ wind_gust }) => numberText(wind_gust)],
+    ['Humidity', ({ humidity }) => numberText(humidity, '%')],
+    ['Clouds', ({ cloud_cover }) => numberText(cloud_cover, '%')],
+    ['Thunder', ({ thunderstorm_probability }) => numberText(thunderstorm_probability, '%')],
+    ['UV', ({ uv_index }) => numberText(uv_index)],
+    ['AQI', ({ aqi }) => numberText(aqi)],
   ]
-  const used = columns.filter(([, cell]) => rows.some((row) => cell(row) !== '–'))
+  const filledColumns = columns.filter(([, cell]) => rows.some((row) => cell(row) !== '–'))
   const body = rows.map((row, i) => {
-    const first = i === 0 || clock.hourOfDay(row.time) === 0
-    const time = `${first ? `${clock.weekday(row.time).slice(0, 3)} ` : ''}${clock.hour(row.time)}`
+    const isFirstOfDay = i === 0 || clock.hourOfDay(row.time) === 0
+    const time = `${isFirstOfDay ? `${clock.weekday(row.time).slice(0, 3)} ` : ''}${clock.hour(row.time)}`
     return el(
       'tr',
-      { class: first ? 'first' : undefined },
+      { class: isFirstOfDay ? 'first' : undefined },
       el('th', { scope: 'row' }, time),
-      ...used.map(([, cell]) => el('td', {}, cell(row))),
+      ...filledColumns.map(([, cell]) => el('td', {}, cell(row))),
     )
   })
   return el(
@@ -46,7 +46,11 @@ export function hoursTable(rows: readonly Hour[], clock: Clock, labels: Labels):
       el(
         'thead',
         {},
-        el('tr', {}, ...['Hour', ...used.map(([title]) => title)].map((title) => el('th', { scope: 'col' }, title))),
+        el(
+          'tr',
+          {},
+          ...['Hour', ...filledColumns.map(([title]) => title)].map((title) => el('th', { scope: 'col' }, title)),
+        ),
       ),
       el('tbody', {}, ...body),
     ),

@@ -8,7 +8,7 @@ import { addScrubber } from './scrubber.ts'
 
 const HOUR_WIDTH = 20
 const [LEFT, RIGHT] = [48, 16]
-/** Rows of the chart from the top: icons, temperatures, wind, bars of a chosen quantity, hours, days. */
+/** Positions of the rows of the chart, from the top: icons, temperatures, wind, bars of the chosen quantity, hours, days. */
 const ICONS = 26
 const [WARM_TOP, WARM_BOTTOM] = [44, 150]
 const WIND = 172
@@ -16,7 +16,7 @@ const [WET_TOP, WET_BOTTOM] = [188, 240]
 const HOURS = 258
 const DAYS = 276
 const HEIGHT = 284
-/** Width of the longest name of a day. */
+/** Width of the longest name of a day, in hours of the chart. */
 const DAY_NAME_HOURS = 4
 
 /** The next 48 hours as a chart, and as a table with every value. */
@@ -26,12 +26,12 @@ export function hours(rows: readonly Hour[], clock: Clock, labels: Labels): HTML
     return section(title, 'hours', el('p', { class: 'error' }, 'The hourly forecast is not available just now.'))
   const output = el('p', { class: 'readout', 'aria-hidden': 'true' })
   const list = quantities(rows, labels)
-  // What the bars show stays chosen when the page reads again.
-  const before = document.querySelector<HTMLInputElement>('input[name=quantity]:checked')?.value
-  const shown = before !== undefined && list.has(before) ? before : 'chance'
+  // The chosen quantity stays chosen when the page reads the weather again.
+  const previous = document.querySelector<HTMLInputElement>('input[name=quantity]:checked')?.value
+  const chosen = previous !== undefined && list.has(previous) ? previous : 'chance'
   const draw = (name: string) => chart(rows, clock, labels, output, list.get(name))
-  const scroll = el('div', { class: 'scroll' }, draw(shown))
-  const choice = quantityChoice(list, shown, (name) => scroll.replaceChildren(draw(name)))
+  const scroll = el('div', { class: 'scroll' }, draw(chosen))
+  const choice = quantityChoice(list, chosen, (name) => scroll.replaceChildren(draw(name)))
   return section(
     title,
     'hours',
@@ -77,13 +77,13 @@ function chart(
     const hour = clock.hourOfDay(row.time)
     if (i > 0 && hour === 0)
       root.append(svg('path', { class: 'midnight', d: `M${(x(i) - HOUR_WIDTH / 2).toFixed(1)} 6V${HEIGHT}` }))
-    // A name that would not fit beside the end of the chart is left out.
+    // A name that would reach beyond the end of the chart is left out.
     if (i === 0 || (hour === 0 && rows.length - i >= DAY_NAME_HOURS))
       root.append(
         svg('text', { class: 'day', x: i === 0 ? x(0) : x(i) - HOUR_WIDTH / 2 + 6, y: DAYS }, clock.weekday(row.time)),
       )
     if (hour % 3 === 0) {
-      // The words of the last hours would reach over the end of the chart.
+      // A centred text at the last hour would reach beyond the end of the chart.
       const anchor = i === rows.length - 1 ? 'end' : 'middle'
       const at = i === rows.length - 1 ? x(i) + RIGHT - 2 : x(i)
       root.append(svg('text', { x: at, y: HOURS, 'text-anchor': anchor }, clock.hour(row.time)))
@@ -106,7 +106,7 @@ function chart(
       .map((row, i) => {
         const value = row[name]
         if (!isNumber(value)) return ''
-        return `${i > 0 && isNumber(rows[i - 1]![name]) ? 'L' : 'M'}${x(i)} ${y(value).toFixed(1)}`
+        return `${i > 0 && isNumber(rows[i - 1]?.[name]) ? 'L' : 'M'}${x(i)} ${y(value).toFixed(1)}`
       })
       .join('')
   root.append(svg('path', { class: 'dew', d: line('dew_point') }))
@@ -119,7 +119,10 @@ function chart(
     top: 4,
     bottom: WET_BOTTOM,
     output,
-    describe: (i) => [describe(rows[i]!, clock, labels), quantity?.words?.(rows[i]!)].filter(Boolean).join(' · '),
+    describe: (i) => {
+      const row = rows[i]
+      return row ? [describe(row, clock, labels), quantity?.words?.(row)].filter(Boolean).join(' · ') : ''
+    },
   })
   return root
 }

@@ -1,7 +1,7 @@
-/** The layers of the map in the link of the page: `layers=radar,lightning`, absent where they are those that the page begins with. */
+/** Inputs for the layers of the map. The link of the page names them as `layers=radar,lightning`, or not at all for the layers of a new visit. */
 const inputs = [...document.querySelectorAll<HTMLInputElement>('.layers input')]
 
-/** Names of the layers that are on, joined; undefined where they are those of every visit. */
+/** Names of the layers that are on, joined by commas; undefined if they are the layers of a new visit. */
 export function chosenLayers(): string | undefined {
   if (inputs.every(({ checked, defaultChecked }) => checked === defaultChecked)) return undefined
   return inputs
@@ -10,7 +10,7 @@ export function chosenLayers(): string | undefined {
     .join()
 }
 
-/** Switches to the layers of the address; names that are not known are left out. */
+/** Switches to the layers that the address names; unknown names are ignored. */
 export function takeLinkedLayers(): void {
   const linked = new URLSearchParams(location.search).get('layers')?.split(',')
   for (const input of inputs) {
@@ -21,7 +21,7 @@ export function takeLinkedLayers(): void {
   }
 }
 
-/** Calls back after the visitor has switched a layer. */
+/** Calls a function after the visitor has switched a layer. */
 export function onLayerSwitch(act: () => void): void {
   for (const input of inputs) input.addEventListener('change', act)
 }

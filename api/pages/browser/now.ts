@@ -1,10 +1,10 @@
 import type { PageWeather } from './api.ts'
 import { el, find } from './dom.ts'
-import { type Clock, compass, degrees, isNumber, type Labels, type Maybe, shown } from './format.ts'
+import { type Clock, compass, degrees, isNumber, type Labels, type Maybe, numberText } from './format.ts'
 import { glyph } from './glyph.ts'
 import { statements } from './sentence.ts'
 
-/** The first thing that is read: name, the statement that matters, and what it is like now. */
+/** The first card: the name of the place, the most important statement, and the current conditions. */
 export function nowCard(weather: PageWeather, clock: Clock, labels: Labels, now: number, star: HTMLElement): Node[] {
   const { location, current, daily } = weather
   const name = `${location.name}${location.region ? `, ${location.region}` : ''}`
@@ -28,7 +28,7 @@ export function nowCard(weather: PageWeather, clock: Clock, labels: Labels, now:
     'p',
     { class: 'headline' },
     ...statements(weather, clock, now).flatMap(({ text, severity }) => [
-      severity ? alertStrip(text, severity) : text,
+      severity ? alertLink(text, severity) : text,
       ' ',
     ]),
   )
@@ -56,24 +56,27 @@ export function nowCard(weather: PageWeather, clock: Clock, labels: Labels, now:
         range.length > 0 && `Today ${range.join(', ')}`,
       ),
     ),
-    facts(weather, labels),
+    facts(current, labels),
   ]
 }
 
-function facts({ current: c }: PageWeather, labels: Labels): HTMLElement {
-  const wind = isNumber(c!.wind_speed)
-    ? `${compass(c!.wind_direction)} ${Math.round(c!.wind_speed)} ${labels.speed}${isNumber(c!.wind_gust) ? `, gusts ${Math.round(c!.wind_gust)}` : ''}`.trim()
+function facts(current: NonNullable<PageWeather['current']>, labels: Labels): HTMLElement {
+  const wind = isNumber(current.wind_speed)
+    ? `${compass(current.wind_direction)} ${Math.round(current.wind_speed)} ${labels.speed}${isNumber(current.wind_gust) ? `, gusts ${Math.round(current.wind_gust)}` : ''}`.trim()
     : '–'
   const entries: readonly (readonly [string, string] | false)[] = [
     ['Wind', wind],
-    ['Humidity', shown(c!.humidity, '%')],
-    ['Dew point', degrees(c!.dew_point)],
-    ['Pressure', shown(c!.pressure, ` ${labels.pressure}`, labels.pressureDigits, labels.pressureDigits)],
-    ['Visibility', shown(c!.visibility, ` ${labels.visibility}`, Number(c!.visibility) < 3 ? 1 : 0)],
-    ['Clouds', shown(c!.cloud_cover, '%')],
-    ['UV index', `${shown(c!.uv_index)}${uvWord(c!.uv_index)}`],
-    // Most of Alaska has no monitor near: that is no fault of today.
-    isNumber(c!.aqi) && ['Air quality', `${c!.aqi}${c!.aqi_category ? ` ${lower(c!.aqi_category)}` : ''}`],
+    ['Humidity', numberText(current.humidity, '%')],
+    ['Dew point', degrees(current.dew_point)],
+    ['Pressure', numberText(current.pressure, ` ${labels.pressure}`, labels.pressureDigits, labels.pressureDigits)],
+    ['Visibility', numberText(current.visibility, ` ${labels.visibility}`, Number(current.visibility) < 3 ? 1 : 0)],
+    ['Clouds', numberText(current.cloud_cover, '%')],
+    ['UV index', `${numberText(current.uv_index)}${uvWord(current.uv_index)}`],
+    // Most of Alaska has no monitor nearby, so the entry is left out instead of numberText as unknown.
+    isNumber(current.aqi) && [
+      'Air quality',
+      `${current.aqi}${current.aqi_category ? ` ${lower(current.aqi_category)}` : ''}`,
+    ],
   ]
   return el(
     'dl',
@@ -84,11 +87,11 @@ function facts({ current: c }: PageWeather, labels: Labels): HTMLElement {
   )
 }
 
-/** The most severe alert in its colour; leads to its text. */
-function alertStrip(text: string, severity: string): HTMLElement {
+/** The most severe alert in its colour, as a link to its text. */
+function alertLink(text: string, severity: string): HTMLElement {
   const link = el('a', { class: `strip ${severity}`, href: '#h-alerts' }, text)
   link.addEventListener('click', (event) => {
-    // Not by the address: it is the place's.
+    // The address does not change, since it names the place.
     event.preventDefault()
     find('#h-alerts').scrollIntoView()
     find('.alerts summary').focus({ preventScroll: true })

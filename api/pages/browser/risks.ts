@@ -14,11 +14,11 @@ const kinds: Readonly<Record<string, string>> = {
 }
 const kindOf = (type: string) => kinds[type] ?? type.replaceAll('_', ' ')
 
-/** What may do harm on a day: `severe storms (Enhanced), wind (Warning)`. */
+/** The threats of a day as text: `severe storms (Enhanced), wind (Warning)`. */
 export const threatsLine = (threats: readonly DayThreat[]): string =>
   threats.map(({ type, risk_label }) => `${kindOf(type)} (${risk_label})`).join(', ')
 
-/** Outlooks of the SPC and WPC, one line a day that has a risk; undefined where there is none. */
+/** Outlooks of the SPC and WPC, with one line for each day that has a risk; undefined if no day has one. */
 export function riskList(outlooks: readonly Outlook[], clock: Clock): HTMLElement | undefined {
   const days = Map.groupBy(
     outlooks.filter(({ risk, probability }) => risk ?? probability),
@@ -32,14 +32,14 @@ export function riskList(outlooks: readonly Outlook[], clock: Clock): HTMLElemen
       el(
         'li',
         {},
-        el('strong', {}, day === 1 ? 'Risks today' : `Risks ${clock.date(list[0]!.valid)}`),
+        el('strong', {}, day === 1 || !list[0] ? 'Risks today' : `Risks ${clock.date(list[0].valid)}`),
         `: ${list.map(riskOf).join(', ')}`,
       ),
     ),
   )
 }
 
-/** `severe storms (Enhanced risk, significant)`, `tornado 2%` */
+/** A risk as text: `severe storms (Enhanced risk, significant)`, `tornado 2%`. */
 function riskOf({ type, risk, risk_label: label, probability, significant }: Outlook): string {
   if (risk === 'TSTM') return 'thunderstorms, not severe'
   const share = probability === undefined || label.includes('%') ? undefined : `${Math.round(probability * 100)}%`

@@ -4,17 +4,17 @@ export interface ScrubberOptions {
   readonly label: string
   /** Number of steps of the chart. */
   readonly steps: number
-  /** Where a step is, in units of the view box. */
+  /** Horizontal position of a step, in units of the view box. */
   readonly x: (step: number) => number
   readonly top: number
   readonly bottom: number
   readonly start?: number
-  /** Values of a step as one line, for the output and for screen readers. */
+  /** The values of a step as one line, for the output and for screen readers. */
   readonly describe: (step: number) => string
   readonly output: HTMLElement
 }
 
-/** Lets a chart be read value by value: by pointer, by touch, and by the arrow keys as a slider. */
+/** Makes a chart a slider, so that its values can be read one by one with the pointer, by touch, or with the arrow keys. */
 export function addScrubber(chart: SVGSVGElement, options: ScrubberOptions): void {
   const { steps, x, top, bottom, describe, output } = options
   const cursor = svg('path', { class: 'cursor', visibility: 'hidden' })
@@ -40,10 +40,11 @@ export function addScrubber(chart: SVGSVGElement, options: ScrubberOptions): voi
   chart.addEventListener('pointermove', (event) => {
     const matrix = chart.getScreenCTM()
     if (!matrix) return
-    const { x: wanted } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
-    let best = 0
-    for (let step = 1; step < steps; step++) if (Math.abs(x(step) - wanted) < Math.abs(x(best) - wanted)) best = step
-    show(best)
+    const { x: pointerX } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse())
+    let nearest = 0
+    for (let step = 1; step < steps; step++)
+      if (Math.abs(x(step) - pointerX) < Math.abs(x(nearest) - pointerX)) nearest = step
+    show(nearest)
   })
   chart.addEventListener('keydown', (event) => {
     const moves: Readonly<Record<string, number>> = {

@@ -8,19 +8,19 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export interface Statement {
   readonly text: string
-  /** Of the alert that is stated. */
+  /** Severity of the alert; absent for other statements. */
   readonly severity?: string
 }
 
-/** What matters most now, in one or two short sentences: warnings, what falls within 90 minutes, heat, cold, wind, rain later. */
+/** The most important facts in one or two short sentences: warnings, precipitation within 90 minutes, heat, cold, wind, rain later. */
 export function statements(weather: PageWeather, clock: Clock, now: number): Statement[] {
   const thunder = /thunder/i.test(weather.current?.conditions ?? '')
   const alert = warning(weather.alerts, clock, now)
   const parts = [alert?.text, rainNow(weather.nowcast, now, thunder)].filter((part) => part !== undefined)
   const hours = (weather.hourly ?? []).filter(({ time }) => Date.parse(time) > now - HOUR).slice(0, 24)
   if (parts.length < 2) {
-    const falls = rainNow(weather.nowcast, now) !== undefined
-    const more = [falls ? undefined : rainLater(hours, clock, now), extremes(weather, hours, clock, now)]
+    const hasRain = rainNow(weather.nowcast, now) !== undefined
+    const more = [hasRain ? undefined : rainLater(hours, clock, now), extremes(weather, hours, clock, now)]
     parts.push(...more.filter((part) => part !== undefined).slice(0, 2 - parts.length))
   }
   if (parts.length === 0) parts.push(weather.narrations?.current ?? quiet(weather))
@@ -29,9 +29,9 @@ export function statements(weather: PageWeather, clock: Clock, now: number): Sta
 
 function warning(alerts: readonly Alert[] | undefined, clock: Clock, now: number): Statement | undefined {
   if (!alerts) return { text: 'Alerts could not be read just now: this is no all-clear.' }
-  const [first, ...others] = [...alerts].sort(bySeverity)
+  const [first, ...further] = [...alerts].sort(bySeverity)
   if (!first) return undefined
-  const more = others.length > 0 ? `, and ${others.length} more alert${others.length > 1 ? 's' : ''}` : ''
+  const more = further.length > 0 ? `, and ${further.length} more alert${further.length > 1 ? 's' : ''}` : ''
   const from = Date.parse(first.onset) > now ? ` from ${clock.near(first.onset, now)}` : ''
   return { text: `${first.event}${from} until ${clock.near(first.ends, now)}${more}.`, severity: first.severity }
 }
@@ -43,19 +43,19 @@ const names: Readonly<Record<string, string>> = {
 }
 
 /**
- * From the radar: what falls now or begins within 90 minutes.
- * @param thunder whether the conditions of now are thunderstorms, which rain of now then is a part of
+ * The precipitation that radar shows now or expects within 90 minutes; undefined if there is none.
+ * @param thunder true if the current conditions are thunderstorms, so that rain is reported as thunderstorms
  */
 export function rainNow(nowcast: Nowcast | undefined, now: number, thunder = false): string | undefined {
   const summary = nowcast?.summary
-  // Without radar coverage the type is unknown and nothing begins: that is no statement about what falls.
+  // Without radar coverage the type is unknown and no start is given, which says nothing about precipitation.
   if (!summary || summary.type === 'none' || !(summary.already_occurring || summary.starts_at)) return undefined
-  // The summary has the type of the whole; what falls now is that of the running step.
+  // The summary has the main type of the whole period; the current type is that of the running step.
   const running = nowcast.points.findLast(({ time }) => Date.parse(time) <= now) ?? nowcast.points[0]
   const first = summary.already_occurring ? running?.type : undefined
   const type = first && first !== 'none' && first !== 'no_coverage' ? first : summary.type
-  const storms = thunder && type === 'rain' && summary.already_occurring
-  const what = storms ? 'Thunderstorms' : capital(kindOf(type))
+  const isStorm = thunder && type === 'rain' && summary.already_occurring
+  const name = isStorm ? 'Thunderstorms' : capital(kindOf(type))
   const ends = summary.ends_at ? Date.parse(summary.ends_at) : undefined
   const starts = Date.parse(summary.starts_at ?? '') || now
   if (summary.already_occurring || starts <= now) {
@@ -65,23 +65,23 @@ export function rainNow(nowcast: Nowcast | undefined, now: number, thunder = fal
       : turn
         ? 'no end within 90 minutes'
         : 'for at least 90 minutes'
-    return `${what} now, ${turn}${end}.`
+    return `${name} now, ${turn}${end}.`
   }
-  return `${what} in about ${duration(starts - now)}${ends ? `, for about ${duration(ends - starts)}` : ''}.`
+  return `${name} in about ${duration(starts - now)}${ends ? `, for about ${duration(ends - starts)}` : ''}.`
 }
 
 const kindOf = (type: string) => names[type] ?? type.replaceAll('_', ' ')
 
-/** Another type that falls for two steps at least, or to the end; empty where there is none. */
+/** The change to another type that lasts at least two steps or to the end, as text; empty if there is none. */
 function turnOf(points: Nowcast['points'], type: string, now: number, end: number): string {
   const steps = points.filter(({ time }) => Date.parse(time) > now && Date.parse(time) < end)
-  const other = steps.find(
+  const change = steps.find(
     (step, i) =>
       step.type !== type &&
       !['none', 'no_coverage', 'unknown'].includes(step.type) &&
       (steps[i + 1]?.type ?? step.type) === step.type,
   )
-  return other ? `turning to ${kindOf(other.type)} in about ${duration(Date.parse(other.time) - now)}, ` : ''
+  return change ? `turning to ${kindOf(change.type)} in about ${duration(Date.parse(change.time) - now)}, ` : ''
 }
 
 function extremes({ units }: PageWeather, hours: readonly Hour[], clock: Clock, now: number): string | undefined {
@@ -101,13 +101,14 @@ function extremes({ units }: PageWeather, hours: readonly Hour[], clock: Clock, 
 }
 
 function rainLater(hours: readonly Hour[], clock: Clock, now: number): string | undefined {
-  const wet = hours.find(({ precip_probability }) => Number(precip_probability ?? 0) >= 50)
-  if (!wet) return undefined
-  const what =
-    names[wet.precip_type ?? ''] ?? (wet.precip_type && wet.precip_type !== 'none' ? wet.precip_type : 'rain')
-  return `${capital(what)} likely around ${clock.hourNear(wet.time, now)} (${Math.round(wet.precip_probability!)}%).`
+  const wetHour = hours.find(({ precip_probability }) => Number(precip_probability ?? 0) >= 50)
+  if (!wetHour) return undefined
+  const { time, precip_type: type, precip_probability: chance } = wetHour
+  const name = names[type ?? ''] ?? (type && type !== 'none' ? type : 'rain')
+  return `${capital(name)} likely around ${clock.hourNear(time, now)} (${Math.round(Number(chance))}%).`
 }
 
+/** The statement for a day without special weather. */
 function quiet({ daily, current }: PageWeather): string {
   const today = daily?.find(({ relative_day }) => relative_day === 0) ?? daily?.[0]
   const words = current?.conditions ?? today?.conditions

@@ -1,10 +1,10 @@
 import type { PageWeather } from './api.ts'
 import { el, section, svg } from './dom.ts'
-import { type Clock, duration, shown } from './format.ts'
+import { type Clock, duration, numberText } from './format.ts'
 
 const polarDays = { midnight_sun: 'up all day', polar_night: 'below the horizon all day' } as const
 
-/** Sun and moon of today: where the sun is on its way, and the lit part of the moon. */
+/** Sun and moon today: the position of the sun between sunrise and sunset, and the illuminated part of the moon. */
 export function sky({ astro, location }: PageWeather, clock: Clock, now: number): HTMLElement | undefined {
   if (!astro) return undefined
   const time = (at: string | null) => (at ? clock.time(at) : 'none today')
@@ -27,7 +27,7 @@ export function sky({ astro, location }: PageWeather, clock: Clock, now: number)
       arc(astro.sunrise, astro.sunset, now, clock),
       moon(astro.moon_phase, location.lat < 0),
     ),
-    el('p', {}, `${astro.moon_phase_name}, ${shown(100 * astro.moon_illumination, '%')} lit.`),
+    el('p', {}, `${astro.moon_phase_name}, ${numberText(100 * astro.moon_illumination, '%')} lit.`),
     el(
       'dl',
       { class: 'facts' },
@@ -66,14 +66,14 @@ function arc(rise: string | null, set: string | null, now: number, clock: Clock)
   return root
 }
 
-/** @param phase 0 new, 0.5 full */
-function moon(phase: number, south: boolean): SVGSVGElement {
-  const waxing = phase < 0.5
+/** @param phase 0 for a new moon, 0.5 for a full moon @param isSouthern true on the southern hemisphere, where the moon appears reversed */
+function moon(phase: number, isSouthern: boolean): SVGSVGElement {
+  const isWaxing = phase < 0.5
   const lit = (1 - Math.cos(2 * Math.PI * phase)) / 2
   const bulge = (Math.abs(1 - 2 * lit) * 36).toFixed(1)
-  const right = waxing !== south
-  // The lit half, and an ellipse that adds to it or takes from it.
-  const d = `M44 8A36 36 0 0 ${right ? 1 : 0} 44 80A${bulge} 36 0 0 ${lit > 0.5 === right ? 1 : 0} 44 8Z`
+  const isRightLit = isWaxing !== isSouthern
+  // Half of the disc is lit, and an ellipse adds to it or subtracts from it.
+  const d = `M44 8A36 36 0 0 ${isRightLit ? 1 : 0} 44 80A${bulge} 36 0 0 ${lit > 0.5 === isRightLit ? 1 : 0} 44 8Z`
   return svg(
     'svg',
     { class: 'moon-phase', viewBox: '0 0 88 88', 'aria-hidden': 'true' },

@@ -2,7 +2,7 @@ import type { PageWeather } from './api.ts'
 import { el, section } from './dom.ts'
 import { age, type Clock } from './format.ts'
 
-/** Where the values come from and how old they are, what is missing, and the request that gives the same. */
+/** The sources of the values with their age, notes on missing values, and the API request for the same data. */
 export function sources(
   { meta, attribution, location: place }: PageWeather,
   clock: Clock,
@@ -68,7 +68,7 @@ export function sources(
         { href: /^[A-Z]{2}$/.test(place.region ?? '') ? `/skill?state=${place.region}` : '/skill' },
         'accuracy against station reports',
       ),
-      ', for each model too. ',
+      ', also for each model. ',
       el('a', { href: '/status' }, 'Status of every source'),
     ),
     el('details', { class: 'request' }, el('summary', {}, 'This page as an API request'), request(query)),

@@ -1,7 +1,7 @@
-/** What the visitor chose, kept in the link and in the browser alone. */
+/** The system of units. It is stored only in the link and in the browser, like all choices of the visitor. */
 export type PageUnits = 'imperial' | 'metric'
 
-/** A place as the page keeps it: what it is called, where it is, and its link. */
+/** A place that the browser remembers. */
 export interface SavedPlace {
   readonly name: string
   readonly lat: number
@@ -14,7 +14,7 @@ const UNITS = 'hexcast.units'
 const LAST = 'hexcast.last'
 const MAX_FAVOURITES = 12
 
-/** Storage may be refused or full: the page then works without memory. */
+/** Reads a stored value. The browser may refuse storage or have no space; the page then works without stored values. */
 function stored<T>(name: string): T | undefined {
   try {
     return JSON.parse(localStorage.getItem(name) ?? 'null') ?? undefined
@@ -26,7 +26,7 @@ function store(name: string, value: unknown): void {
   try {
     localStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // See above.
+    // The page works without stored values.
   }
 }
 
@@ -46,10 +46,10 @@ export function favourites(): SavedPlace[] {
 }
 
 export function toggleFavourite(place: SavedPlace): boolean {
-  const others = favourites().filter(({ link }) => link !== place.link)
-  const added = others.length === favourites().length
-  store(FAVOURITES, added ? [place, ...others].slice(0, MAX_FAVOURITES) : others)
-  return added
+  const otherPlaces = favourites().filter(({ link }) => link !== place.link)
+  const isAdded = otherPlaces.length === favourites().length
+  store(FAVOURITES, isAdded ? [place, ...otherPlaces].slice(0, MAX_FAVOURITES) : otherPlaces)
+  return isAdded
 }
 
 export function lastPlace(): SavedPlace | undefined {
@@ -58,10 +58,10 @@ export function lastPlace(): SavedPlace | undefined {
 }
 export const rememberPlace = (place: SavedPlace) => store(LAST, place)
 
-/** Of the link, else of the browser, else imperial. */
+/** The units that the link names, or else those stored in the browser, or else imperial. */
 export function units(): PageUnits {
-  const wanted = new URLSearchParams(location.search).get('units') ?? stored<string>(UNITS)
-  return wanted === 'metric' ? 'metric' : 'imperial'
+  const system = new URLSearchParams(location.search).get('units') ?? stored<string>(UNITS)
+  return system === 'metric' ? 'metric' : 'imperial'
 }
 export const rememberUnits = (system: PageUnits) => store(UNITS, system)
 
@@ -73,7 +73,7 @@ export function addressOf(link: string, system: PageUnits, layers?: string): str
 
 export const pointLink = (lat: number, lon: number) => `${fourth(lat)},${fourth(lon)}`
 
-/** `denver-co`, as the server reads it. */
+/** The name of a place in a link, `denver-co`; it equals `slugOf` of the server. */
 export function slugOf(name: string, region: string): string {
   const plain = name
     .normalize('NFD')
@@ -85,7 +85,7 @@ export function slugOf(name: string, region: string): string {
     .join('-')}-${region.toLowerCase()}`
 }
 
-/** How the server is asked for the place of a link; a name keeps what the place is called. */
+/** The parameters that select a saved place: its ZIP code, its coordinates or its name. */
 export function selectorOf({ link, name, lat, lon }: SavedPlace): Record<string, string> {
   if (/^\d{5}$/.test(link)) return { zip: link }
   return link.includes(',') ? pointSelector(lat, lon) : { location: name }

@@ -10,24 +10,24 @@ interface Text {
   readonly issued?: string | null | undefined
 }
 
-/** What forecasters wrote, outlooks, and what the nearest station reports. */
+/** Texts of forecasters, outlooks, and the report of the nearest station. */
 export function texts({ guidance, outlooks = [], metar, units }: PageWeather, clock: Clock): HTMLElement | undefined {
   const list: Text[] = []
   if (guidance?.now) list.push({ title: 'Short term forecast', ...guidance.now, issued: guidance.now.issued_at })
   if (guidance?.hls) list.push({ title: 'Hurricane local statement', ...guidance.hls, issued: guidance.hls.issued_at })
-  for (const one of guidance?.mcds ?? [])
+  for (const discussion of guidance?.mcds ?? [])
     list.push({
-      title: `Mesoscale discussion ${one.mcd_number}`,
-      summary: one.concerning ?? one.summary,
-      body: one.body,
-      issued: one.issued_at,
+      title: `Mesoscale discussion ${discussion.mcd_number}`,
+      summary: discussion.concerning ?? discussion.summary,
+      body: discussion.body,
+      issued: discussion.issued_at,
     })
-  for (const one of guidance?.mpds ?? [])
+  for (const discussion of guidance?.mpds ?? [])
     list.push({
-      title: `Precipitation discussion ${one.mpd_number}`,
-      summary: one.concerning ?? one.summary,
-      body: one.body,
-      issued: one.issued_at,
+      title: `Precipitation discussion ${discussion.mpd_number}`,
+      summary: discussion.concerning ?? discussion.summary,
+      body: discussion.body,
+      issued: discussion.issued_at,
     })
   if (guidance?.hwo?.has_active_hazards)
     list.push({
@@ -68,6 +68,6 @@ export function texts({ guidance, outlooks = [], metar, units }: PageWeather, cl
   )
 }
 
-const KM_A_MILE = 1.609344
+const KM_PER_MILE = 1.609344
 const distance = (km: number, units: PageWeather['units']): string =>
-  units?.visibility === 'mi' ? `${(km / KM_A_MILE).toFixed(1)} mi` : `${km} km`
+  units?.visibility === 'mi' ? `${(km / KM_PER_MILE).toFixed(1)} mi` : `${km} km`

@@ -3,7 +3,7 @@ import { code, type Guide, html, table } from './guide.ts'
 export const caching: Guide = (base) => ({
   title: 'Caching and limits',
   about: 'How long an answer stays valid, how to revalidate it for free, what counts against your limits.',
-  body: html`<p><code>Cache-Control: max-age</code> is how long the answer stays current: until the next model run, radar scan or alert that concerns it may arrive. <code>no-store</code> marks an answer that a failed source has touched.</p>
+  body: html`<p><code>Cache-Control: max-age</code> tells how long the answer stays current: until the next model run, radar scan or alert for it may arrive. <code>no-store</code> marks an answer for which a source failed.</p>
 <h2 id="etag">Revalidate for free</h2>
 ${code(`curl -i -H "Authorization: Bearer $HEXCAST_KEY" "${base}/v1/weather?zip=80202"          # ETag: "…"
 curl -i -H "Authorization: Bearer $HEXCAST_KEY" -H 'If-None-Match: "…"' "${base}/v1/weather?zip=80202"   # 304`)}
@@ -19,7 +19,7 @@ ${table(
     ['Retry-After', 'with 429 and 503: seconds to wait before the next try'],
   ],
 )}
-<p>Sizes of the plans: <a href="/docs/plans">plans</a>. What to do on which failure: <a href="/errors">errors</a>.</p>
+<p>The limits are in <a href="/docs/plans">plans</a>, and what to do after each failure is in <a href="/errors">errors</a>.</p>
 <h2 id="compression">Compression and points</h2>
-<p>Coordinates are rounded to 4 decimals (11 m): round them yourself, and requests for the same spot share an answer. <code>include</code> only what you show; <code>view=concise</code> has the most used columns alone.</p>`,
+<p>Coordinates are rounded to 4 decimals (11 m). <code>include</code> only the sections that you show; <code>view=concise</code> has only the most used columns.</p>`,
 })

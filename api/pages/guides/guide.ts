@@ -2,10 +2,10 @@ import { html, type Markup } from '../page.ts'
 
 export { html } from '../page.ts'
 
-/** A page of the documentation. @param base the address that the reader uses */
+/** A page of the documentation. @param base the base URL of the reader's request */
 export type Guide = (base: string) => { readonly title: string; readonly about: string; readonly body: Markup }
 
-/** Lines of a shell or a program; scrolls by itself, so it can be focused. */
+/** Lines of a shell or a program. The element scrolls, so it can be focused. */
 export const code = (lines: string): Markup => html`<pre tabindex="0"><code>${lines}</code></pre>`
 
 export function table(head: readonly string[], rows: readonly (readonly (Markup | string)[])[]): Markup {

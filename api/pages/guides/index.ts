@@ -8,7 +8,7 @@ import { quickstart } from './quickstart.ts'
 import { selfHosting } from './self-hosting.ts'
 import { time } from './time.ts'
 
-/** The documentation in the order in which it is read, by path. */
+/** The guides by path, in the order of the index. */
 export const guides: Readonly<Record<string, Guide>> = {
   '/docs/quickstart': quickstart,
   '/docs/fields': fields,
@@ -19,18 +19,18 @@ export const guides: Readonly<Record<string, Guide>> = {
   '/docs/self-hosting': selfHosting,
 }
 
-const others: readonly (readonly [path: string, title: string, about: string])[] = [
-  ['/developer', 'API keys', 'Sign up, make and revoke keys, see what they used.'],
-  ['/docs/api', 'API reference', 'Every route, parameter and field, to be tried in the browser.'],
+const otherPages: readonly (readonly [path: string, title: string, about: string])[] = [
+  ['/developer', 'API keys', 'Sign up, create and revoke keys, and see their usage.'],
+  ['/docs/api', 'API reference', 'Every route, parameter and field, with calls to try in the browser.'],
   ['/docs/mcp', 'MCP server', 'Connect an assistant through the Model Context Protocol.'],
   ['/docs/agents', 'For agents', 'Keys and errors for software that acts for a person.'],
-  ['/docs/keys', 'Keys', 'How to get a key, from a program too, and how to keep it.'],
+  ['/docs/keys', 'Keys', 'How to get a key, in a browser or from a program, and keep it safe.'],
   ['/docs/plans', 'Plans', 'Limits of each plan.'],
   ['/docs/formats', 'Formats', 'CSV, Parquet, Arrow, GeoJSON, CAP, Atom and calendars.'],
-  ['/docs/webhooks', 'Webhooks', 'Have your server called when an alert or a run changes.'],
-  ['/docs/x402', 'Paying for single calls', 'Without a key, where the operator has switched it on.'],
+  ['/docs/webhooks', 'Webhooks', 'Have your server called when an alert changes or a run is published.'],
+  ['/docs/x402', 'Paying for single calls', 'Pay for a call without a key, if the operator has switched it on.'],
   ['/status', 'Status', 'Which data are served, expected and late, over 90 days.'],
-  ['/errors', 'Errors', 'Every kind of failure, and what to do.'],
+  ['/errors', 'Errors', 'Every kind of error, and what to do about it.'],
 ]
 
 /** The first page of the documentation. */
@@ -45,13 +45,13 @@ export function guideIndex(base: string): { title: string; body: Markup } {
       const { title, about } = guide(base)
       return entry(path, title, about)
     })}
-${others.map(([path, title, about]) => entry(path, title, about))}</ul>`,
+${otherPages.map(([path, title, about]) => entry(path, title, about))}</ul>`,
   }
 }
 
-/** A guide between links to all of them. */
-export function guidePage(path: string, base: string): { title: string; body: Markup } {
-  const { title, body } = guides[path]!(base)
+/** A guide with links to all guides. */
+export function guidePage(path: string, guide: Guide, base: string): { title: string; body: Markup } {
+  const { title, body } = guide(base)
   const links = Object.entries(guides).map(
     ([to, guide]) =>
       html`<a href="${to}"${to === path ? ({ html: ' aria-current="page"' } as Markup) : ''}>${guide(base).title}</a> `,

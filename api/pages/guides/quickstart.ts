@@ -3,12 +3,12 @@ import { code, type Guide, html } from './guide.ts'
 export const quickstart: Guide = (base) => ({
   title: 'Quickstart',
   about: 'A key, the first request, and the same in Python, JavaScript and Go.',
-  body: html`<p>Put your key (<a href="/developer">get one here</a>, or <a href="/docs/keys">from a program</a>) into the environment of your shell, and ask for a place:</p>
+  body: html`<p>Put your key (<a href="/developer">get one here</a>, or <a href="/docs/keys">from a program</a>) into the environment of your shell, and request the weather of a place:</p>
 ${code(`export HEXCAST_KEY=hx_live_…
 curl -H "Authorization: Bearer $HEXCAST_KEY" \\
   "${base}/v1/weather?location=Denver,%20CO&include=current,hourly,daily,alerts"`)}
-<h2 id="answer">What comes back</h2>
-<p>One object. <code>location</code>, <code>gis</code>, <code>attribution</code> and <code>meta</code> are always there; each token of <code>include</code> adds a section. A place is <code>location</code> (name, ZIP code or coordinates), or <code>lat</code> with <code>lon</code>, or <code>zip</code>.</p>
+<h2 id="answer">The answer</h2>
+<p>The answer is one object. <code>location</code>, <code>gis</code>, <code>attribution</code> and <code>meta</code> are always there; each token of <code>include</code> adds a section. A place is <code>location</code> (name, ZIP code or coordinates), or <code>lat</code> with <code>lon</code>, or <code>zip</code>.</p>
 ${code(`{
   "location": { "name": "Denver", "region": "CO", "timezone": "America/Denver", … },
   "current": { "temperature": 71.2, "feels_like": 70.6, "conditions": "Partly Cloudy", "icon": "partly-cloudy-day", … },
@@ -17,7 +17,7 @@ ${code(`{
   "alerts": [],
   "meta": { "freshness": [ { "product_id": "nbm", "age_seconds": 5100, … } ], "warnings": [] }
 }`)}
-<p>A section that is not available just now is absent, and <code>meta.warnings</code> says why. A new server has no forecast yet: give it some minutes.</p>
+<p>A section that is not available just now is absent, and <code>meta.warnings</code> says why. A new server has no forecast yet: wait a few minutes.</p>
 <h2 id="python">Python</h2>
 ${code(`import os, requests
 
@@ -36,7 +36,7 @@ for day in weather.get("daily", []):
 for warning in weather["meta"]["warnings"]:
     print(warning["section"], warning["code"])`)}
 <h2 id="javascript">JavaScript and TypeScript</h2>
-<p>On a server; a key does not belong in a page. Save it as <code>weather.mjs</code>. <code>npm run clients</code> packs a typed client, <code>@hexcast/client</code>.</p>
+<p>Run this on a server, since a key must not be in a page. Save it as <code>weather.mjs</code>. <code>npm run clients</code> packs a typed client, <code>@hexcast/client</code>.</p>
 ${code(`import { env } from 'node:process'
 
 const query = new URLSearchParams({ location: 'Denver, CO', include: 'current,daily' })

@@ -18,8 +18,8 @@ ${table(
 )}
 <p>With all four set, any number of <code>npx hexcast worker</code> and <code>npx hexcast api</code> run side by side.</p>
 <h2 id="behind">Behind a proxy</h2>
-<p>Set <code>PUBLIC_URL</code> to the address that people use, and <code>METRICS_TOKEN</code> for <code>/metrics</code>. The server listens on <code>127.0.0.1</code> unless <code>HOST</code> is set; TLS belongs to the proxy.</p>
-<h2 id="watch">Watch it</h2>
+<p>Set <code>PUBLIC_URL</code> to the address that people use, and <code>METRICS_TOKEN</code> for <code>/metrics</code>. The server listens on <code>127.0.0.1</code> unless <code>HOST</code> is set; the proxy terminates TLS.</p>
+<h2 id="watch">Monitoring</h2>
 ${code(`npx hexcast status        # the state of everything on one screen; --watch keeps it up to date
 curl localhost:8080/readyz
 curl localhost:8080/metrics`)}

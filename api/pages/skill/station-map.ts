@@ -2,31 +2,31 @@ import { createRequire } from 'node:module'
 import { type GeoProjection, geoAlbersUsa, geoCentroid, geoMercator } from 'd3-geo'
 import type { MultiLineString } from 'geojson'
 import { feature, mesh } from 'topojson-client'
-import type { GeometryCollection, Topology } from 'topojson-specification'
 import { stateByCode } from '../../../ingest/geo/state.ts'
 import { once } from '../../../ingest/geo/table.ts'
 import type { StationScore } from '../../answer/skill.ts'
-import { scoreText, scoreWords } from '../../present/skill-words.ts'
+import { scoreText } from '../../present/skill-words.ts'
+import { type Atlas, layerOf } from '../base-map/layers.ts'
 import { html, type Markup } from '../page.ts'
+import { wordsOf } from './marks.ts'
 
 const require = createRequire(import.meta.url)
 const WIDTH = 720
 const HEIGHT = 450
 const MARGIN = 14
-/** Colours from good to bad; each has a fifth of the stations. */
+/** Number of colours from good to bad, each for the same share of the stations. */
 const CLASSES = 5
-/** Stations that are named for the pointer and are links; of more only the points are drawn. */
+/** Up to this number of stations each has a name under the pointer and a link; more stations are drawn as points only. */
 const MAX_NAMED = 300
-/** The least that a map of few stations shows, degrees. */
-const LEAST_DEGREES = 2
+/** Smallest extent of a map of few stations, degrees. */
+const MIN_DEGREES = 2
 
-type StatesAtlas = Topology<Record<string, GeometryCollection>>
 const atlas = once(() => {
-  const states = require('us-atlas/states-10m.json') as StatesAtlas
+  const states = require('us-atlas/states-10m.json') as Atlas
   return {
     borders: mesh(states, states.objects['states'] as never) as MultiLineString,
-    nation: feature(states, states.objects['nation']!),
-    states: feature(states, states.objects['states']!).features,
+    nation: feature(states, layerOf(states, 'nation')),
+    states: feature(states, layerOf(states, 'states')).features,
   }
 })
 const country = once(() => {
@@ -39,7 +39,7 @@ const frame: [[number, number], [number, number]] = [
   [WIDTH - MARGIN, HEIGHT - MARGIN],
 ]
 
-/** Borders of the states in whole units; what repeats or lies outside is left out. */
+/** Borders of the states in whole units, without repeated positions and parts outside the map. */
 function bordersOf(projection: GeoProjection): string {
   const inside = (x: number, y: number) => x > -WIDTH && x < 2 * WIDTH && y > -HEIGHT && y < 2 * HEIGHT
   let path = ''
@@ -60,7 +60,7 @@ function bordersOf(projection: GeoProjection): string {
   return path
 }
 
-/** A state as large as it fits. */
+/** A projection that fits a state into the map; undefined for an unknown state. */
 function aroundState(code: string): { projection: GeoProjection; borders: string } | undefined {
   const outline = atlas().states.find(({ id }) => id === stateByCode.get(code)?.fips)
   if (!outline) return undefined
@@ -69,9 +69,9 @@ function aroundState(code: string): { projection: GeoProjection; borders: string
   return { projection, borders: bordersOf(projection) }
 }
 
-/** A projection about some stations. */
+/** A projection that fits stations into the map. */
 function aroundStations(stations: readonly StationScore[]): { projection: GeoProjection; borders: string } {
-  // Alaska goes across the antimeridian: longitudes are taken from 0 to 360.
+  // Alaska reaches across the antimeridian, so longitudes are counted from 0 to 360.
   const longitudes = stations.map(({ lon }) => (lon + 360) % 360)
   const latitudes = stations.map(({ lat }) => lat)
   const [west, east] = widened(Math.min(...longitudes), Math.max(...longitudes))
@@ -84,59 +84,64 @@ function aroundStations(stations: readonly StationScore[]): { projection: GeoPro
 }
 
 function widened(from: number, to: number): [number, number] {
-  const added = Math.max(LEAST_DEGREES - (to - from), (to - from) / 3) / 2
-  return [from - added, to + added]
+  const margin = Math.max(MIN_DEGREES - (to - from), (to - from) / 3) / 2
+  return [from - margin, to + margin]
 }
 
 /**
  * Stations as points, coloured by a score.
- * @param options.whole the map is that of the 50 states; else of the state, or about the stations @param options.address the page of a station
+ * @param options.isCountry true for a map of the 50 states; otherwise the map shows the state, or the surroundings of the stations
+ * @param options.address returns the address of the page of a station
  */
 export function stationMap(
   stations: readonly StationScore[],
   options: {
     readonly name: string
     readonly unit: string | null
-    readonly whole: boolean
+    readonly isCountry: boolean
     readonly state?: string | undefined
     readonly address: (id: string) => string
   },
 ): Markup {
-  const { name, unit, whole, state, address } = options
-  const { title, best } = scoreWords[name]!
-  const badness = ({ scores }: StationScore) =>
-    best === 'least' ? scores[name]! : best === 'greatest' ? -scores[name]! : Math.abs(scores[name]!)
-  const known = stations.filter(({ scores }) => scores[name] !== undefined).toSorted((a, b) => badness(a) - badness(b))
-  if (known.length === 0) return html`<p>No station has 30 pairs with this score.</p>`
-  const { projection, borders } = whole ? country() : (state && aroundState(state)) || aroundStations(known)
-  const count = Math.min(CLASSES, known.length)
+  const { name, unit, isCountry, state, address } = options
+  const { title, best } = wordsOf(name)
+  const badness = (score: number) => (best === 'least' ? score : best === 'greatest' ? -score : Math.abs(score))
+  const scored = stations
+    .flatMap((station) => {
+      const score = station.scores[name]
+      return score === undefined ? [] : [{ ...station, score }]
+    })
+    .sort((a, b) => badness(a.score) - badness(b.score))
+  if (scored.length === 0) return html`<p>No station has 30 pairs with this score.</p>`
+  const { projection, borders } = isCountry ? country() : (state && aroundState(state)) || aroundStations(scored)
+  const count = Math.min(CLASSES, scored.length)
   const groups = Array.from({ length: count }, (_, i) =>
-    known.slice(Math.floor((i * known.length) / count), Math.floor(((i + 1) * known.length) / count)),
+    scored.slice(Math.floor((i * scored.length) / count), Math.floor(((i + 1) * scored.length) / count)),
   )
   const at = ({ lon, lat }: StationScore) => projection([lon, lat])
   const points = groups.map((group, i) => {
-    if (known.length > MAX_NAMED)
+    if (scored.length > MAX_NAMED)
       return html`<path class="dots c${i}" d="${group
-        .map((one) => {
-          const spot = at(one)
-          return spot ? `M${spot[0].toFixed(0)} ${spot[1].toFixed(0)}h0` : ''
+        .map((station) => {
+          const position = at(station)
+          return position ? `M${position[0].toFixed(0)} ${position[1].toFixed(0)}h0` : ''
         })
         .join('')}"/>`
-    return group.map((one) => {
-      const spot = at(one)
-      if (!spot) return undefined
-      const text = `${one.name} (${one.id}): ${scoreText(name, one.scores[name]!, unit)}, ${one.pairs.toLocaleString('en')} pairs`
-      return html`<a href="${address(one.id)}" aria-label="${text}"><circle class="dot c${i}" cx="${spot[0].toFixed(0)}" cy="${spot[1].toFixed(0)}" r="7"><title>${text}</title></circle></a>`
+    return group.map((station) => {
+      const position = at(station)
+      if (!position) return undefined
+      const text = `${station.name} (${station.id}): ${scoreText(name, station.score, unit)}, ${station.pairs.toLocaleString('en')} pairs`
+      return html`<a href="${address(station.id)}" aria-label="${text}"><circle class="dot c${i}" cx="${position[0].toFixed(0)}" cy="${position[1].toFixed(0)}" r="7"><title>${text}</title></circle></a>`
     })
   })
-  const range = (group: readonly StationScore[]) => {
-    const list = group.map(({ scores }) => scores[name]!)
+  const range = (group: readonly { readonly score: number }[]) => {
+    const list = group.map(({ score }) => score)
     return `${scoreText(name, Math.min(...list), unit)} to ${scoreText(name, Math.max(...list), unit)}`
   }
-  // Worse stations are drawn last: they are what is looked for.
-  const linked = known.length <= MAX_NAMED
-  const label = `${title} at ${known.length} stations`
-  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="${linked ? 'group' : 'img'}" aria-label="${label}">
+  // Worse stations are drawn last, above the others, since visitors look for them.
+  const hasLinks = scored.length <= MAX_NAMED
+  const label = `${title} at ${scored.length} stations`
+  return html`<svg class="map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="${hasLinks ? 'group' : 'img'}" aria-label="${label}">
 <path class="borders" d="${borders}"/>
 ${points}
 </svg>

@@ -49,7 +49,32 @@ export interface Dataset {
   readonly required?: true
   /** Dataset whose values stand in, so that answers without this dataset are not degraded. */
   readonly replacedBy?: string
+  /** What answers take from it, at most one dataset for each role; see `datasetOf` in the catalog. */
+  readonly role?: DatasetRole
 }
+
+export type DatasetRole =
+  | 'alerts'
+  | 'outlooks'
+  | 'texts'
+  | 'station_reports'
+  | 'air_quality'
+  | 'normals'
+  | 'precip_rate'
+  | 'precip_type'
+  | 'surface_reflectivity'
+  | 'composite_reflectivity'
+  | 'radar_quality'
+  | 'precip_1h_radar'
+  | 'precip_1h'
+  | 'precip_24h'
+  | 'lightning_density'
+  | 'lightning_probability'
+  | 'lightning_flashes'
+  | 'site_scans'
+  | 'storm_tracks'
+  | 'storm_cells'
+  | 'climate_reports'
 
 /** A dataset that is read by conditional requests: issued texts, observations, alerts. It has no runs. */
 export interface FeedDataset extends Dataset {

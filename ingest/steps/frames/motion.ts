@@ -1,12 +1,11 @@
 import type { DomainId } from '../../domain/domain.ts'
 import { type Instant, MINUTE } from '../../domain/time.ts'
 import { frameKey } from '../../tile/key.ts'
+import { MOTION } from '../../tile/motion-file.ts'
 import { publishedTimes, publishFrame } from './frame.ts'
 import type { FramePorts } from './frame-source.ts'
 import type { MotionTask } from './work.ts'
 
-/** The dataset id of motion objects. */
-export const MOTION = 'mrms-motion'
 export const MOTION_KEPT_SECONDS = 2 * 3600
 
 /** Times of the frames before the anchor, minutes. For each time the nearest stored frame within `MAX_OFFSET_MINUTES` is used. */

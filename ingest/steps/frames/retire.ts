@@ -5,7 +5,8 @@ import { type Instant, SECOND } from '../../domain/time.ts'
 import type { SiteScans } from '../../domain/weather/radar-scan.ts'
 import type { Database } from '../../ports/database.ts'
 import type { Objects } from '../../ports/objects.ts'
-import { MOTION, MOTION_KEPT_SECONDS } from './motion.ts'
+import { MOTION } from '../../tile/motion-file.ts'
+import { MOTION_KEPT_SECONDS } from './motion.ts'
 
 /** Datasets whose objects are lists that name further objects. */
 const RADAR_SITES = 'nexrad-l3'

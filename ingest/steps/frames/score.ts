@@ -2,9 +2,9 @@ import { addScores, isScored, type ScoreRow } from '../../../sql/queries/frames.
 import type { DomainId } from '../../domain/domain.ts'
 import { type Instant, MINUTE } from '../../domain/time.ts'
 import { frameKey } from '../../tile/key.ts'
+import { MOTION } from '../../tile/motion-file.ts'
 import { publishedTimes } from './frame.ts'
 import type { FramePorts } from './frame-source.ts'
-import { MOTION } from './motion.ts'
 import type { ScoreTask } from './work.ts'
 
 /** Verified leads, and the tolerance of an anchor's time, minutes. */

@@ -18,7 +18,7 @@ const counting = () => {
   return { counted, context: { count: async (calls: number) => void counted.push(calls) } }
 }
 
-test('every ten thousand values count as a call, of which the request is the first', async () => {
+test('counts every ten thousand values as a call; the request is the first', async () => {
   const { counted, context } = counting()
   await countValues(context, 10_000, '')
   expect(counted).toEqual([])
@@ -29,15 +29,16 @@ test('every ten thousand values count as a call, of which the request is the fir
   expect(counted).toEqual([1, 9])
 })
 
-/** Scans of two minutes: eight hours at 500 points were counted as 4,000 values, and 120,000 were read. */
-test('values of frames are counted by the stored frames, not by the hours', async () => {
+/** With a scan every two minutes, eight hours at 500 points are 120,000 values, not 4,000. */
+test('counts values of frames by the stored frames, not by the hours', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hexcast-count-'))
   const config = loadConfig({ DATA_DIR: folder })
   const database = await openDatabase(config)
   const objects = await openObjects(config)
   try {
     const start = Date.parse('2026-08-20T12:00:00Z')
-    const dataset = frameDatasets.find(({ id }) => id === 'mrms-precip-rate')!
+    const dataset = frameDatasets.find(({ id }) => id === 'mrms-precip-rate')
+    if (!dataset) throw new Error('the catalog has no mrms-precip-rate')
     const published = { stage: 0, publishedTo: 0, manifest: {}, wanted: 1, got: 1, missing: 0 }
     for (let i = 0; i < 201; i++) {
       const key = { dataset: dataset.id, domain: 'conus', run: new Date(start + i * 120_000) }
@@ -53,7 +54,12 @@ test('values of frames are counted by the stored frames, not by the hours', asyn
         })),
         {
           family: { id: 'mrms', storage: 'frames', members: [dataset] } as never,
-          ...{ variables: [dataset.gives[0]!.name], from: start, to: start + 8 * HOUR, units: 'metric' as const },
+          ...{
+            variables: dataset.gives.map(({ name }) => name),
+            from: start,
+            to: start + 8 * HOUR,
+            units: 'metric' as const,
+          },
         } as never,
       )
     await expect(query(500)).rejects.toThrow(/500 points × 201 frames are 100500 values/)

@@ -29,7 +29,7 @@ const call = async (name: string, args: object) => {
   const result = await sky.client.callTool({ name, arguments: args as Record<string, unknown> })
   return {
     error: result.isError === true,
-    text: (result.content as { text: string }[])[0]!.text,
+    text: (result.content as { text: string }[])[0]?.text ?? '',
     // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely
     data: result.structuredContent as Record<string, any>,
   }
@@ -38,7 +38,7 @@ const codes = (body: { meta: { warnings: { code: string }[] } }) =>
   body.meta.warnings.map(({ code }) => code).filter((code) => code !== 'simulated_data')
 
 describe('/v1/weather', () => {
-  test('metar, gis.nearest_station and the air of current', async () => {
+  test('shows the nearest METAR, its station and the air quality of now', async () => {
     const { body } = await get('/v1/weather?lat=39.74&lon=-104.99&include=current,daily,metar&units=metric')
     const now = Date.now()
     expect(body.metar.station_id).toBe(body.gis.nearest_station.id)
@@ -65,7 +65,7 @@ describe('/v1/weather', () => {
     }
   })
 
-  test('far from every station and monitor', async () => {
+  test('warns at a point far from every station and monitor', async () => {
     const { body } = await get('/v1/weather?lat=68.9&lon=-158.5&include=current,metar')
     if (body.metar) expect(body.metar.distance_km).toBeLessThanOrEqual(150)
     else expect(codes(body)).toContain('no_coverage')
@@ -75,26 +75,28 @@ describe('/v1/weather', () => {
 })
 
 describe('/v1/observations', () => {
-  test('a point: the station of metar, with its distance; values are those of the report in the asked units', async () => {
+  test('gives the station of `metar` for a point, with its distance and the reported values in the requested units', async () => {
     const [metric, imperial] = await Promise.all(
       ['metric', 'imperial'].map((units) => get(`/v1/observations?lat=39.74&lon=-104.99&units=${units}`)),
     )
-    const row = metric!.body.observations[0]
-    expect(metric!.body.observations).toHaveLength(1)
-    expect(metric!.cache).toBe('max-age=60')
+    if (!metric || !imperial) throw new Error('both answers are needed')
+    const [row] = metric.body.observations
+    expect(metric.body.observations).toHaveLength(1)
+    expect(metric.cache).toBe('max-age=60')
     const { body } = await get('/v1/weather?lat=39.74&lon=-104.99&include=metar')
     expect(row.station_id).toBe(body.metar.station_id)
-    const station = stations().find(({ id }) => id === row.station_id)!
+    const station = stations().find(({ id }) => id === row.station_id)
+    if (!station) throw new Error(`there is no station ${row.station_id}`)
     expect(row.distance_km).toBe(Math.round(distanceKm(DENVER.lat, DENVER.lon, station.lat, station.lon) * 10) / 10)
     const truth = truthAt(station, Date.parse(row.observed_at))
     expect([row.temperature, row.dew_point]).toEqual([truth.temperature + 0, truth.dewPoint + 0])
-    expect(imperial!.body.observations[0].temperature).toBeCloseTo(truth.temperature * 1.8 + 32, 1)
-    expect(imperial!.body.units).toEqual({ temperature: 'F', wind_speed: 'mph', pressure: 'inHg', visibility: 'mi' })
-    if (row.pressure !== null) expect(imperial!.body.observations[0].pressure).toBe(truth.inches / 100)
-    expect(row.raw).toContain(receivedReports(station, Date.now())[0]!.raw.slice(6, 10))
+    expect(imperial.body.observations[0].temperature).toBeCloseTo(truth.temperature * 1.8 + 32, 1)
+    expect(imperial.body.units).toEqual({ temperature: 'F', wind_speed: 'mph', pressure: 'inHg', visibility: 'mi' })
+    if (row.pressure !== null) expect(imperial.body.observations[0].pressure).toBe(truth.inches / 100)
+    expect(row.raw).toContain(receivedReports(station, Date.now())[0]?.raw.slice(6, 10))
   })
 
-  test('a box: the newest of each station by id; limit cuts and says so; GeoJSON and CSV have the same rows', async () => {
+  test('lists the newest report of each station in a box, up to the limit, with the same rows as GeoJSON and CSV', async () => {
     const box = 'bbox=-106,38,-103,41'
     const { body } = await get(`/v1/observations?${box}`)
     const ids = body.observations.map(({ station_id }: { station_id: string }) => station_id)
@@ -120,7 +122,7 @@ describe('/v1/observations', () => {
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(ids)
   })
 
-  test('one station in any case and by its FAA code; hours; unknown; two selectors; outside', async () => {
+  test('finds a station by id or FAA code, lists its hours, and rejects unknown stations, two selectors and points outside', async () => {
     const byId = await get('/v1/observations?station=kden')
     const byCode = await get('/v1/observations?station=DEN&hours=72')
     expect(byId.body.observations.map(({ station_id }: { station_id: string }) => station_id)).toEqual(['KDEN'])
@@ -141,7 +143,7 @@ describe('/v1/observations', () => {
 })
 
 describe('tools', () => {
-  test('get_observations: nearest first, radius and limit, a named station', async () => {
+  test('get_observations lists the nearest stations first, within radius and limit, or a named station', async () => {
     const { data, text } = await call('get_observations', { ...DENVER, hours: 3, limit: 3, units: 'metric' })
     expect(data['station_count']).toBe(3)
     const away = data['observations'].map(({ distance_km }: { distance_km: number }) => distance_km)
@@ -160,7 +162,7 @@ describe('tools', () => {
       expect((await call('get_observations', args)).error).toBe(true)
   })
 
-  test('get_current_conditions has the station of metar', async () => {
+  test('get_current_conditions has the station of `metar`', async () => {
     const { data } = await call('get_current_conditions', DENVER)
     const { body } = await get('/v1/weather?lat=39.74&lon=-104.99&include=metar')
     expect(data['nearest_station']).toMatchObject({
@@ -170,7 +172,7 @@ describe('tools', () => {
     })
   })
 
-  test('get_air_quality: sub-indexes, monitor, forecast of tomorrow; not beyond the contiguous states', async () => {
+  test('get_air_quality has sub-indexes, monitor and the forecast for tomorrow in the contiguous states only', async () => {
     const { data } = await call('get_air_quality', {
       ...DENVER,
       pollutants: ['aqi', 'pm25', 'ozone', 'pm10'],
@@ -201,7 +203,7 @@ describe('tools', () => {
     )
   })
 
-  test('metar and airnow are listed, described and queried', async () => {
+  test('metar and airnow can be listed, described and queried', async () => {
     const list = await call('list_datasets', { kind: 'station' })
     expect(
       list.data['datasets'].map(({ dataset_id, queryable }: { dataset_id: string; queryable: boolean }) => [

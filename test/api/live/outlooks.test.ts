@@ -14,7 +14,7 @@ import { parsed } from '../answer/parsed.ts'
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
 
-test('a feed that was read and has no issue yet is an answer, not a failure', async () => {
+test('answers from a feed that was read and has no issue yet', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hexcast-outlooks-'))
   const database = await openDatabase({ dataDir, databasePool: 1 })
   const outlooks = await watchOutlooks({ database, clock: () => NOW })
@@ -24,19 +24,19 @@ test('a feed that was read and has no issue yet is an answer, not a failure', as
       .catch((error) => isFault(error, 'Missing'))
     expect(unread).toBe(true)
 
-    const look = async (...products: string[]) => {
+    const confirm = async (...products: string[]) => {
       for (const product of products)
         await markConfirmed(database, `spc/${product}`, { suspicious: false, rejected: {} })
       await outlooks.read()
     }
-    // Nothing found in the first of many files is no all-clear.
-    const [first, ...rest] = outlookFiles.map(({ product }) => product)
-    await look(first!)
+    // An empty result from the first of many files does not mean that there is no risk.
+    const [first = '', ...further] = outlookFiles.map(({ product }) => product)
+    await confirm(first)
     const part = await outlooks.at({ lat: 39.74, lon: -104.99, domain: 'conus', now: NOW } as never).catch(String)
-    expect(part).toContain(`${rest.length} of ${rest.length + 1} SPC products have not been read yet`)
-    await look(...rest.slice(2))
-    await markAbsent(database, `spc/${rest[0]}`)
-    await markFailed(database, `spc/${rest[1]}`, 'refused')
+    expect(part).toContain(`${further.length} of ${further.length + 1} SPC products have not been read yet`)
+    await confirm(...further.slice(2))
+    await markAbsent(database, `spc/${further[0]}`)
+    await markFailed(database, `spc/${further[1]}`, 'refused')
     await outlooks.read()
     const weather = createWeather({
       current: analyticCurrent(NOW),
@@ -51,12 +51,12 @@ test('a feed that was read and has no issue yet is an answer, not a failure', as
     }
     expect(shown).toEqual([])
     expect(meta.warnings).toContainEqual(
-      expect.objectContaining({ code: 'feed_unconfirmed', detail: expect.stringContaining(`shown: ${rest[1]}`) }),
+      expect.objectContaining({ code: 'feed_unconfirmed', detail: expect.stringContaining(`shown: ${further[1]}`) }),
     )
     expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(meta.freshness.find(({ product_id }) => product_id === 'spc-outlooks')?.reference_time).toBeNull()
 
-    // Outside the area of the SPC an empty list without a warning would read as an all-clear.
+    // Outside the area of the SPC, an empty list without a warning would look as if there were no risk.
     const honolulu = await weather.answer(parseWeather({ lat: '21.3', lon: '-157.86', include: 'outlooks' }), NOW)
     const none = expect.objectContaining({ code: 'no_coverage', section: 'outlooks' })
     expect((parsed(honolulu) as { meta: { warnings: object[] } }).meta.warnings).toContainEqual(none)

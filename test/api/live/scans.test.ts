@@ -12,7 +12,7 @@ import { openObjects } from '../../../ingest/ports/objects/open.ts'
 import { openPool } from '../../../ingest/steps/pool.ts'
 import { storeAmount } from '../past-store.ts'
 
-/** 28 minutes past an hour: scans of the two hours before, every two minutes, but for those from 50 to 62 minutes ago. */
+/** 28 minutes past an hour, with scans of the two hours before, every two minutes except from 50 to 62 minutes ago. */
 const now = Date.parse('2026-04-11T14:28:00Z')
 const thisHour = Date.parse('2026-04-11T14:00:00Z')
 const ages = Array.from({ length: 60 }, (_, i) => 3 + 2 * i).filter((age) => age < 50 || age > 62)
@@ -57,7 +57,7 @@ test('gives rates of scans ten minutes apart, from just before the hour to the n
   for (const { time, rate } of rates) expect(rate).toBeCloseTo(rateOf(time), 1)
 })
 
-test('reaches over a gap in the scans of the hour before', async () => {
+test('continues before a gap in the scans of the last hour', async () => {
   const rates = await scansAt(39.74, -104.99, thisHour - HOUR)
   expect(rates.map(({ time }) => (now - time) / MINUTE)).toEqual([93, 83, 73, 63, 43, 33, 23, 13, 3])
 })

@@ -60,8 +60,8 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-describe('what is true now', () => {
-  test('the newest pointer is served, what was before it is still known', () => {
+describe('served runs', () => {
+  test('serves the newest run and remembers the run before it', () => {
     expect(current.served('nbm', 'conus')?.run).toBe(Date.parse('2026-08-20T11:00:00Z'))
     expect(current.earlier('nbm', 'conus').map(({ run }) => run)).toEqual([Date.parse('2026-08-20T10:00:00Z')])
     expect(current.served('nbm', 'alaska')).toBeUndefined()
@@ -69,13 +69,15 @@ describe('what is true now', () => {
     expect(Date.now() - current.confirmedAt()).toBeLessThan(10_000)
   })
 
-  test('what a run was published without is known', () => {
-    const { missing, incomplete } = current.served('gfs', 'conus')!
-    expect([missing, incomplete]).toEqual([['ozone'], ['hours 7 are not upstream']])
+  test('has the variables and hours that a run lacks', () => {
+    expect(current.served('gfs', 'conus')).toMatchObject({
+      missing: ['ozone'],
+      incomplete: ['hours 7 are not upstream'],
+    })
     expect(current.served('nbm', 'conus')).toMatchObject({ missing: [], incomplete: [] })
   })
 
-  test('an event moves it at once, and only its domain is made anew', async () => {
+  test('reads at an event, and invalidates only the domain of the run', async () => {
     const [conus, alaska] = [current.generation('conus'), current.generation('alaska')]
     await publish('2026-08-20T12:00:00Z')
     await events.publish(topics.runs.name, 'nbm', {
@@ -89,31 +91,31 @@ describe('what is true now', () => {
     expect(current.earlier('nbm', 'conus')[0]?.run).toBe(Date.parse('2026-08-20T11:00:00Z'))
   })
 
-  test('a further stage of the same run is a change; without an event the slow look finds it', async () => {
+  test('finds a further stage of a run by polling, without an event', async () => {
     const before = current.generation('conus')
     await publish('2026-08-20T12:00:00Z', 1)
     await until(() => current.served('nbm', 'conus')?.manifestKey.includes('/1/') === true)
     expect(current.generation('conus')).toBeGreaterThan(before)
   })
 
-  test('invalidating cells moves on the epoch of the points below them and of no others, at any resolution', () => {
+  test('increases the epoch only of points in the invalidated cells, at any resolution', () => {
     const denver = coarseCells(39.74, -104.99)
     const miami = coarseCells(25.76, -80.19)
     for (const resolution of [4, 2]) {
       const [here, there] = [current.epoch(denver), current.epoch(miami)]
-      current.invalidateCells([resolution === 4 ? cellOf(39.74, -104.99, 4) : denver[resolution]!])
+      current.invalidateCells([resolution === 4 ? cellOf(39.74, -104.99, 4) : (denver[resolution] ?? '')])
       expect(current.epoch(denver)).toBeGreaterThan(here)
       expect(current.epoch(miami)).toBe(there)
     }
   })
 
-  test('a change without a place invalidates every answer', () => {
+  test('invalidates every answer after a change without a place', () => {
     const before = current.globalGeneration
     current.invalidateAll()
     expect(current.globalGeneration).toBeGreaterThan(before)
   })
 
-  test('all is forgotten when the upstream turns from simulated to real', async () => {
+  test('removes all runs when the upstream changes from simulated to real', async () => {
     await setOrigin(database, false)
     await until(() => current.served('nbm', 'conus') === undefined)
     // The mark of simulated data is removed after the runs, never before them.

@@ -57,7 +57,7 @@ const alerts =
   async (): Promise<AlertsAtPoint> => ({ alerts: list, ...noWarnings })
 
 describe('severe', () => {
-  test('a severe warning marks now, its hours and its day', async () => {
+  test('marks the current conditions, hours and day of a severe warning', async () => {
     const { value } = await ask({ alerts: alerts(warning()) })
     expect(value.current.severe).toBe(true)
     expect(value.hourly.slice(0, 5).map(({ severe }: Json) => severe)).toEqual([true, true, true, false, false])
@@ -69,10 +69,10 @@ describe('severe', () => {
     ['a watch', { event: 'Tornado Watch', severity: 'Severe', urgency: 'Future' }],
     ['a lesser warning', { event: 'Freeze Warning', severity: 'Moderate' }],
     ['one that begins tomorrow', { onset: NOW + 24 * HOUR, ends: NOW + 30 * HOUR, expiration: NOW + 30 * HOUR }],
-  ])('%s does not mark now', async (_, over) => {
+  ])('does not mark the current conditions for %s', async (_, over) => {
     expect((await ask({ alerts: alerts(warning(over)) })).value.current.severe).toBe(false)
   })
-  test('a feed that fails marks nothing and breaks nothing else', async () => {
+  test('marks nothing while the feed fails, and still answers the rest', async () => {
     const alertsDown = async () => {
       throw new Fault('Refused', 'the feed is away')
     }
@@ -82,24 +82,27 @@ describe('severe', () => {
   })
 })
 
-describe('an answer without the section of alerts stands on them all the same', () => {
+describe('depends on alerts even if the answer has no section of alerts', () => {
   const among = (over: Partial<AlertsAtPoint>) => ({ alerts: async () => ({ alerts: [], ...noWarnings, ...over }) })
   const doubt = { code: 'feed_unconfirmed', section: 'alerts', product_id: 'nws-alerts' } as const
   const warned = ({ value }: { value: Json }) =>
     value.meta.warnings.filter(({ section }: Json) => section === 'alerts').map(({ code }: Json) => code)
 
-  test.each(['current', 'hourly', 'daily', 'alerts'])('%s: kept no longer than to the next change', async (include) => {
-    expect((await ask(among({ nextChange: NOW + 17_400 }), include)).cache).toBe('max-age=17')
-    expect(Number((await ask(among({}), include)).cache.slice(8))).toBeGreaterThan(17)
-  })
   test.each(['current', 'hourly', 'daily', 'alerts'])(
-    '%s: says once that the feed fails, and is not kept',
+    '%s: caches the answer only until the next change',
+    async (include) => {
+      expect((await ask(among({ nextChange: NOW + 17_400 }), include)).cache).toBe('max-age=17')
+      expect(Number((await ask(among({}), include)).cache.slice(8))).toBeGreaterThan(17)
+    },
+  )
+  test.each(['current', 'hourly', 'daily', 'alerts'])(
+    '%s: warns once that the feed fails, and does not cache the answer',
     async (include) => {
       const answer = await ask(among({ degraded: true, warnings: [doubt] }), include)
       expect([answer.cache, warned(answer)]).toEqual(['no-store', ['feed_unconfirmed']])
     },
   )
-  test('before the feed was ever read it says so', async () => {
+  test('warns before the feed was read for the first time', async () => {
     const unread = async () => {
       throw new Fault('Refused', 'not read yet')
     }
@@ -120,7 +123,7 @@ describe('threats', () => {
     expires: Date.parse('2026-11-23T12:00:00Z'),
     ...over,
   })
-  test('an outlook threatens the day that it is mostly about, with the greatest probability of its hazards', async () => {
+  test('adds an outlook to the day that it mostly covers, with the greatest probability of its hazards', async () => {
     const outlooks = async () => ({
       outlooks: [
         outlook({}),
@@ -140,7 +143,7 @@ describe('threats', () => {
   })
 })
 
-describe('what falls now is what the radar sees', () => {
+describe('precipitation from radar', () => {
   const radar = (over: Partial<RadarAtPoint>) => async (): Promise<RadarAtPoint> => ({
     coverage: 'value',
     validTime: NOW - 120_000,
@@ -160,7 +163,7 @@ describe('what falls now is what the radar sees', () => {
     })
     expect(current.precip_rate).toBeCloseTo(9 / 25.4, 3)
   })
-  test('dry is dry, whatever the model says; no coverage is null', async () => {
+  test('is dry where radar sees nothing, whatever the model says, and null without coverage', async () => {
     const dry = (await ask({ radar: radar({ coverage: 'dry', precipRate: 0, precipType: 'none' }) })).value.current
     expect(dry).toMatchObject({ precip_rate: 0, precip_type: 'none' })
     const none = {
@@ -172,7 +175,7 @@ describe('what falls now is what the radar sees', () => {
     const blind = (await ask({ radar: radar(none) })).value.current
     expect([blind.precip_rate, blind.precip_24h]).toEqual([null, null])
   })
-  test('lightning that is seen makes thunder of rain', async () => {
+  test('turns rain into thunderstorms if lightning is seen', async () => {
     const lightning = async (): Promise<LightningAtPoint> => ({
       flashes: 4,
       density: 0.02,
@@ -187,7 +190,7 @@ describe('what falls now is what the radar sees', () => {
       lightning_prob: 60,
     })
   })
-  test('a radar that fails leaves its fields null with a warning, and the answer is not kept', async () => {
+  test('leaves the fields of a failed radar null with a warning, and does not cache the answer', async () => {
     const { value, cache } = await ask({
       radar: async () => {
         throw new Fault('Refused', 'away')
@@ -199,21 +202,21 @@ describe('what falls now is what the radar sees', () => {
   })
 })
 
-describe('a section fails alone', () => {
+describe('failures of a section', () => {
   const failing = (error: Error): Section => ({
     name: 'metar',
     build: () => {
       throw error
     },
   })
-  test('an outside that is away: absent, named, no-store', async () => {
+  test('leaves out the section of an unreachable source with a warning and no-store', async () => {
     const { value, cache } = await ask({}, 'current,hourly,metar', [failing(new Fault('Refused', 'away'))])
     expect(value.metar).toBeUndefined()
     expect(value.current.temperature).not.toBeNull()
     expect(value.meta.warnings).toContainEqual(expect.objectContaining({ code: 'source_failed', section: 'metar' }))
     expect(cache).toBe('no-store')
   })
-  test('nothing there: absent, named, may be kept', async () => {
+  test('leaves out a section without data with a warning, and allows caching', async () => {
     const { value, cache } = await ask({}, 'hourly,metar', [failing(new Fault('Missing', 'no station within 50 km'))])
     expect(value.meta.warnings).toContainEqual({
       code: 'source_missing',
@@ -222,7 +225,7 @@ describe('a section fails alone', () => {
     })
     expect(cache).toMatch(/^max-age=\d+$/)
   })
-  test('a bug is not hidden', async () => {
+  test('does not hide a bug', async () => {
     await expect(ask({}, 'hourly,metar', [failing(new TypeError('oops'))])).rejects.toThrow('oops')
   })
 })

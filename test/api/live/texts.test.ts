@@ -119,17 +119,17 @@ async function ask(
   return { value, cache: answer.cacheControl(now), codes }
 }
 
-test('before the lists were read nothing is said, least of all that there is none', async () => {
+test('reports no texts and no absence of texts before the lists were read', async () => {
   const { value, cache, codes } = await ask('guidance,discussions')
   expect([value.guidance, value.discussions, cache]).toEqual([undefined, undefined, 'no-store'])
   expect(codes).toEqual(expect.arrayContaining(['stale_source:guidance', 'stale_source:discussions']))
-  // The lists of offices alone are not enough for a count of discussions.
+  // The number of discussions is unknown while only the lists of offices have been read.
   await confirm('text/afd', 'text/hwo')
   expect((await ask()).value.guidance).toBeUndefined()
 })
 
 describe('at a point', () => {
-  test('every text of the place, and those of others not', async () => {
+  test('has every text for the place, and none for other places', async () => {
     await confirm()
     await put('afd', { afd: { synopsis: 'Dry.', key_takeaway: 'Dry.' } })
     await put('afd', { office: 'KPUB', subject: 'afd KPUB', body: 'other office' })
@@ -166,7 +166,7 @@ describe('at a point', () => {
     ])
   })
 
-  test('the outlook with the zone of the place, of several products of the office', async () => {
+  test('selects the outlook for the zone of the place among several products of the office', async () => {
     await confirm()
     const at = Date.now()
     const outlook = (awips: string, hours: number, zone: string) =>
@@ -184,7 +184,7 @@ describe('at a point', () => {
     expect((await ask()).value.guidance.hwo.body).toBe('HWOFNL 2')
   })
 
-  test('an answer lives no longer than the discussion that it gives, which ends to the second', async () => {
+  test('caches an answer only until its discussion ends, to the second', async () => {
     await confirm()
     await put('afd')
     await put('mcd', mcd(7, 4000), 'text/swo-mcd')
@@ -196,7 +196,7 @@ describe('at a point', () => {
     expect((await ask()).value.guidance.active_mcds).toBe(0)
   })
 
-  test('what is over is absent: an AFD after a day with a word, the others without', async () => {
+  test('leaves out texts that are over: an AFD after a day with a warning, the others without', async () => {
     await confirm()
     await put('afd', {
       wmoAt: Date.now() - 25 * HOUR,
@@ -210,7 +210,7 @@ describe('at a point', () => {
   })
 })
 
-describe('when something is wrong', () => {
+describe('failures of lists and texts', () => {
   const refuse = (list: string, office: string, issuedAt = Date.now() - MINUTE) =>
     putItem(database, {
       id: `bad-${String(++serial).padStart(8, '0')}`,
@@ -221,7 +221,7 @@ describe('when something is wrong', () => {
       reason: 'cut',
     })
 
-  test('a refused text degrades the answers of its office alone, and only while it is the newest', async () => {
+  test('degrades only answers of the office whose newest text was rejected', async () => {
     await confirm()
     await put('afd')
     await refuse('text/afd', 'KPUB')
@@ -235,7 +235,7 @@ describe('when something is wrong', () => {
     expect((await ask()).cache).toBe('max-age=60')
   })
 
-  test('a refused MCD degrades all answers', async () => {
+  test('degrades all answers after a rejected MCD', async () => {
     await confirm()
     await put('afd')
     await refuse('text/swo-mcd', 'KWNS')
@@ -243,7 +243,7 @@ describe('when something is wrong', () => {
     expect((await ask('discussions')).codes).toContain('text_incomplete:discussions')
   })
 
-  test('a list that fails: what is stored stays, with a word', async () => {
+  test('keeps stored texts with a warning while a list fails', async () => {
     await confirm()
     await put('afd')
     await put('mcd', mcd(7, HOUR), 'text/swo-mcd')
@@ -253,7 +253,7 @@ describe('when something is wrong', () => {
     expect([codes, cache]).toEqual([expect.arrayContaining(['stale_source:guidance']), 'no-store'])
   })
 
-  test('after 15 minutes without a good read of MCDs the section is absent', async () => {
+  test('leaves out MCDs after 15 minutes without a successful read', async () => {
     await confirm()
     await put('afd')
     await database.query(
@@ -265,7 +265,7 @@ describe('when something is wrong', () => {
   })
 })
 
-test('listeners hear of cells where a discussion begins, and of everything when doubts change', async () => {
+test('notifies listeners of the cells where a discussion begins, and of all cells when doubts change', async () => {
   const changes: (readonly string[] | undefined)[] = []
   watch.onChange((cells) => changes.push(cells))
   await confirm()
@@ -273,7 +273,7 @@ test('listeners hear of cells where a discussion begins, and of everything when 
   expect(changes).toEqual([undefined])
   await put('mcd', mcd(7, HOUR), 'text/swo-mcd')
   await watch.read()
-  expect(changes[1]!.length).toBeGreaterThan(3)
+  expect(changes[1]?.length).toBeGreaterThan(3)
   await put('afd')
   await watch.read()
   expect(changes).toHaveLength(2)

@@ -234,7 +234,7 @@ test('a box that is too large at every resolution says how many cells it has, an
     const args = { bbox: [-125, 24, -66, 50], dataset_id: 'hrrr', variables: ['temperature'], hours: 1, ...more }
     const result = await ask(args)
     expect(result._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request' })
-    expect(result.content[0]?.text).toMatch(/about 1\d{3} cells, 500 at most.*smaller box/s)
+    expect(result.content[0]?.text).toMatch(/about 1\d{3} cells, but at most 500.*smaller box/s)
   }
   const fine = { bbox: [-109, 37, -102, 41], dataset_id: 'hrrr', variables: ['temperature'], hours: 1 }
   const refused = await ask({ ...fine, resolution: 7 })

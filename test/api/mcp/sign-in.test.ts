@@ -360,7 +360,7 @@ describe('at the door of the issuer', () => {
     ]) {
       const shown = await new Browser(edge.base).open(url)
       expect([shown.status, shown.away]).toEqual([400, undefined])
-      expect(shown.page).toContain('This sign-in cannot go on')
+      expect(shown.page).toContain('This sign-in cannot continue')
       const redirected = await fetch(url, { redirect: 'manual', headers: { accept: 'application/json' } })
       expect(redirected.headers.get('content-type')).toContain('application/json')
     }
@@ -423,7 +423,7 @@ describe('at the door of the issuer', () => {
     const link = await newestLink(edge)
     const other = new Browser(edge.base)
     const shown = await other.open(link)
-    expect((await other.press(shown.page, 'Approve')).page).toContain('in the browser where you began')
+    expect((await other.press(shown.page, 'Approve')).page).toContain('in the browser where you started')
     const { away } = await mine.press((await mine.open(link)).page, 'Approve')
     expect(away!.searchParams.get('code')).toBeTruthy()
   })

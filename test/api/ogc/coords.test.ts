@@ -35,7 +35,7 @@ test('an outline costs by its box, whatever area is in it', async () => {
     'POLYGON((-179 -89,0 89,0 -89,-179 89,-179 -89))',
     'POLYGON((-130 25,-60 49,-60 49.0001,-130 25))',
   ])
-    expect(await refused(() => cells(text))).toMatch(/coords.*(box is too wide|500 at most)/)
+    expect(await refused(() => cells(text))).toMatch(/coords.*(box that is too large|at most 500)/)
   const zigzag = Array.from({ length: 198 }, (_, i) => (i % 2 ? '-178 -89' : '0 89'))
   expect(await refused(() => cells(`POLYGON((${zigzag},0 89))`))).toContain('simpler outline')
 })

@@ -8,7 +8,7 @@ const labels = labelsOf({ temperature: 'F', wind_speed: 'mph', precip_amount: 'i
 const fall = (precip_total: number | null, snow_total: number | null) =>
   fallOf({ precip_total, snow_total } as Day, labels)
 
-test('a day of rain with a trace of snow is named by its rain, a snowfall by its depth', () => {
+test('shows the amount of rain for a day with a trace of snow, and the depth of a snowfall', () => {
   expect(fall(3.66, 0.1)).toBe('3.66 in')
   expect(fall(0.24, 2.4)).toBe('2.4 in snow')
   expect(fall(0.004, null)).toBe('< 0.01 in')
@@ -16,7 +16,7 @@ test('a day of rain with a trace of snow is named by its rain, a snowfall by its
   expect(fall(null, null)).toBe('')
 })
 
-test('hazards are named with their kind: a grade alone says nothing', () => {
+test('names the kind of each hazard beside its grade', () => {
   expect(
     threatsLine([
       { type: 'severe', risk_label: 'Enhanced' },

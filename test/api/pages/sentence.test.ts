@@ -6,7 +6,7 @@ import { rainNow, statements } from '../../../api/pages/browser/sentence.ts'
 const NOW = Date.parse('2026-11-23T10:26:00Z')
 const about = (summary: object, thunder = false) => rainNow({ summary, points: [] } as unknown as Nowcast, NOW, thunder)
 
-test('what falls is stated where the radar sees it, and nothing where no radar does', () => {
+test('states precipitation that radar sees, and nothing without radar coverage', () => {
   expect(about({ type: 'unknown', ends_at: null, already_occurring: false, peak_intensity: 'none' })).toBeUndefined()
   expect(about({ type: 'none', ends_at: null, already_occurring: false })).toBeUndefined()
   expect(about({ type: 'snow', ends_at: null, already_occurring: true })).toBe('Snow now, for at least 90 minutes.')
@@ -23,7 +23,7 @@ test('what falls is stated where the radar sees it, and nothing where no radar d
   ).toBe('Precipitation in about 30 min, for about 30 min.')
 })
 
-test('what falls now is called as its bar is, not as the rest of the 90 minutes', () => {
+test('names the current type of precipitation, not the main type of the 90 minutes', () => {
   const nowcast = {
     summary: { type: 'wintry_mix', ends_at: null, already_occurring: true },
     points: [{ type: 'rain' }],
@@ -31,7 +31,7 @@ test('what falls now is called as its bar is, not as the rest of the 90 minutes'
   expect(rainNow(nowcast as unknown as Nowcast, NOW)).toBe('Rain now, for at least 90 minutes.')
 })
 
-test('a type that what falls turns to is named with its time, one step of it is not', () => {
+test('names a change of type with its time, unless it lasts only one step', () => {
   const step = (minutes: number, type: string) => ({ time: new Date(NOW + minutes * 60_000).toISOString(), type })
   const after = (types: readonly string[], ends_at: string | null = null) =>
     rainNow(
@@ -51,7 +51,7 @@ test('a type that what falls turns to is named with its time, one step of it is 
   expect(after(['rain', 'snow', 'rain', 'unknown', 'unknown'])).toBe('Rain now, for at least 90 minutes.')
 })
 
-test('rain of a thunderstorm is called so while it falls, and only then', () => {
+test('calls rain thunderstorms only while a thunderstorm is observed', () => {
   const rain = { type: 'rain', ends_at: null, already_occurring: true }
   expect(about(rain, true)).toBe('Thunderstorms now, for at least 90 minutes.')
   expect(about({ ...rain, type: 'snow' }, true)).toBe('Snow now, for at least 90 minutes.')
@@ -59,7 +59,7 @@ test('rain of a thunderstorm is called so while it falls, and only then', () => 
   expect(about(later, true)).toBe('Rain in about 30 min.')
 })
 
-test('the most severe alert comes first, in its colour; times of today have no weekday, of tomorrow they do', () => {
+test('states the most severe alert first, with weekdays only for times of other days', () => {
   const alert = (event: string, severity: string, onset: string, ends: string) => ({ event, severity, onset, ends })
   const alerts = [
     alert('Flood Watch', 'Severe', '2026-11-23T09:00:00Z', '2026-11-24T09:00:00Z'),
@@ -72,12 +72,12 @@ test('the most severe alert comes first, in its colour; times of today have no w
     { text: 'Feels like -20° by 7 AM tomorrow.' },
   ])
   const later = { alerts: [alert('Winter Storm Warning', 'Severe', '2026-11-24T12:00:00Z', '2026-12-02T12:00:00Z')] }
-  expect(statements(later as unknown as PageWeather, clock, NOW)[0]!.text).toBe(
+  expect(statements(later as unknown as PageWeather, clock, NOW)[0]?.text).toBe(
     'Winter Storm Warning from Tue 6:00 AM until Wed, Dec 2, 6:00 AM.',
   )
 })
 
-test('alerts that could not be read are no all-clear, and have no colour', () => {
+test('warns without a colour if alerts could not be read', () => {
   expect(statements({} as PageWeather, clockOf('America/Chicago'), NOW)).toEqual([
     { text: 'Alerts could not be read just now: this is no all-clear.' },
   ])

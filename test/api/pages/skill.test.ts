@@ -4,7 +4,7 @@ import type { VerifiedStation } from '../../../ingest/domain/verification/foreca
 import { putScoredDays } from '../../pages/scored-days.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 
-/** Four hours of a day have pairs: 32 at a station. */
+/** Four hours of each day have pairs, which are 32 for each station. */
 const DAYS = 8
 
 let sky: SkyServer
@@ -27,7 +27,7 @@ interface Skill {
   why_empty: string | null
 }
 
-const rest = async (query: string): Promise<Skill> =>
+const readSkill = async (query: string): Promise<Skill> =>
   (await (
     await fetch(`${sky.base}/v1/skill?${query}`, { headers: { authorization: `Bearer ${sky.key}` } })
   ).json()) as Skill
@@ -38,7 +38,7 @@ const ask = async (args: Record<string, unknown>) => {
   })
   return {
     data: structuredContent as unknown as Skill & { area: string },
-    text: (content as { text: string }[])[0]!.text,
+    text: (content as { text: string }[])[0]?.text ?? '',
     isError,
   }
 }
@@ -55,8 +55,8 @@ const described = async (id: string) => {
   }
 }
 
-test('a new installation gives the reason for no scores: page, interface and tool', async () => {
-  const { figures, why_empty, figures_left_out } = await rest('state=CO')
+test('gives the reason why a new installation has no scores, on the page, in the API and in the tool', async () => {
+  const { figures, why_empty, figures_left_out } = await readSkill('state=CO')
   expect(figures).toEqual([])
   expect(figures_left_out).toBeGreaterThan(40)
   expect(why_empty).toMatch(/^No forecast has been kept yet\./)
@@ -73,20 +73,22 @@ test('a new installation gives the reason for no scores: page, interface and too
   stations = await putScoredDays(sky.database, Date.now(), { days: DAYS, every: 60 })
 }, 60_000)
 
-test('page, interface and tool give the same figures, with counts and intervals, none below 30 pairs', async () => {
-  const all = await rest('lead=24&units=metric')
+test('shows the same figures on the page, in the API and in the tool, with counts and intervals, from 30 pairs', async () => {
+  const all = await readSkill('lead=24&units=metric')
   const { data, text } = await ask({ units: 'metric', lead_hours: 24 })
-  const own = all.figures.find(({ source }) => source === 'blend')!
+  const own = all.figures.find(({ source }) => source === 'blend')
+  const mae = own?.scores['mae']
+  if (!own || !mae) throw new Error('the blend has no mean absolute error')
   expect(own.pairs).toBe(stations.length * DAYS * 4)
   expect(own.days).toBe(DAYS)
   expect(data.figures.map(({ source, pairs, scores }) => ({ source, pairs, scores }))).toEqual(
     all.figures.map(({ source, pairs, scores }) => ({ source, pairs, scores })),
   )
-  const { estimate, lower, upper } = own.scores['mae']!
-  expect(lower!).toBeLessThanOrEqual(estimate)
-  expect(upper!).toBeGreaterThanOrEqual(estimate)
+  const { estimate, lower, upper } = mae
+  expect(lower).toBeLessThanOrEqual(estimate)
+  expect(upper).toBeGreaterThanOrEqual(estimate)
   const degrees = (value: number) => `${value.toFixed(value < 0.995 ? 2 : 1)} °C`
-  const words = `${degrees(estimate)} (${degrees(lower!)} to ${degrees(upper!)}`
+  const words = `${degrees(estimate)} (${degrees(Number(lower))} to ${degrees(Number(upper))}`
   expect(text).toContain(`As served ${words}; ${own.pairs.toLocaleString('en')} pairs, ${DAYS} days)`)
   expect(text).toMatch(/^SIMULATED/)
   const { html } = await page('?units=metric')
@@ -95,33 +97,35 @@ test('page, interface and tool give the same figures, with counts and intervals,
   )
   expect(html).toContain('The data are simulated')
   // Every plot has its table.
-  expect(html.match(/<svg class="(?:plot|map)/g)!.length).toBe(html.match(/<summary>As a table<\/summary>/g)!.length)
-  for (const { pairs } of (await rest('')).figures) expect(pairs).toBeGreaterThanOrEqual(30)
+  expect(html.match(/<svg class="(?:plot|map)/g)).toHaveLength(
+    html.match(/<summary>As a table<\/summary>/g)?.length ?? 0,
+  )
+  for (const { pairs } of (await readSkill('')).figures) expect(pairs).toBeGreaterThanOrEqual(30)
 })
 
-test('a dataset is described with its errors of the last 30 days; one that is not compared has none', async () => {
+test('describes a dataset with its errors of the last 30 days, if it is compared', async () => {
   const { detail, meta } = await described('gfs')
-  const { figures } = await rest('source=gfs&variable=temperature&units=metric')
-  expect(Object.keys(detail.skill!)).toEqual(['temperature', 'dew_point', 'wind_speed', 'wind_gust'])
-  const own = Object.entries(detail.skill!['temperature']!)
+  const { figures } = await readSkill('source=gfs&variable=temperature&units=metric')
+  expect(Object.keys(detail.skill ?? {})).toEqual(['temperature', 'dew_point', 'wind_speed', 'wind_gust'])
+  const own = Object.entries(detail.skill?.['temperature'] ?? {})
   expect(own.map(([lead, { mae, bias, n }]) => [Number(lead), mae, bias, n])).toEqual(
     figures.map(({ lead_hours, pairs, scores }) => [
       lead_hours,
-      ...['mae', 'bias'].map((name) => Math.round(scores[name]!.estimate * 1000) / 1000),
+      ...['mae', 'bias'].map((name) => Math.round((scores[name]?.estimate ?? Number.NaN) * 1000) / 1000),
       pairs,
     ]),
   )
   expect(meta.warnings.some(({ section }) => section === 'skill')).toBe(false)
-  const other = await described('mrms')
-  expect([other.detail.skill, other.meta.warnings.some(({ section }) => section === 'skill')]).toEqual([null, false])
+  const radar = await described('mrms')
+  expect([radar.detail.skill, radar.meta.warnings.some(({ section }) => section === 'skill')]).toEqual([null, false])
 })
 
-test('few pairs are left out and counted; the tool is bounded and follows a place to its office', async () => {
-  const [one] = stations
-  const few = await rest(`station=${one!.id}&days=1`)
+test('leaves out and counts scores with few pairs; the tool selects the office of a place', async () => {
+  const id = stations[0]?.id ?? ''
+  const few = await readSkill(`station=${id}&days=1`)
   expect(few.figures).toEqual([])
   expect(few.why_empty).toMatch(/^At most 4 pairs .* scores need 30\./)
-  expect((await ask({ location: one!.id, days: 1 })).text).toContain('That means neither good nor bad forecasts.')
+  expect((await ask({ location: id, days: 1 })).text).toContain('That means neither good nor bad forecasts.')
   for (const variable of ['temperature', 'flight_category', 'precip_probability', 'high']) {
     const { data, text } = await ask({ variable })
     expect(JSON.stringify(data).length, variable).toBeLessThan(16_384)
@@ -139,10 +143,11 @@ test('few pairs are left out and counted; the tool is bounded and follows a plac
   expect((await ask({ location: 'Paris, France' })).isError).toBe(true)
 })
 
-test('the page: links of states and stations, the choice in the link, and what was wrong with it', async () => {
-  const state = stations.find(({ state }) => stations.filter((one) => one.state === state).length > 1)!.state
+test('links states and stations on the page, and explains an invalid choice in the link', async () => {
+  const state =
+    stations.find(({ state }) => stations.filter((station) => station.state === state).length > 1)?.state ?? ''
   const whole = await page('?variable=high&lead=1&days=7')
-  // Highs have no lead of an hour: The next is shown, and chosen in the form.
+  // Highs have no lead of one hour, so the next lead is shown and chosen in the form.
   expect(whole.html).toContain('<option value="24" selected>')
   expect((await page('?variable=wind_gust&days=7')).html).toContain(
     `href="/skill?variable=wind_gust&#38;state=${state}&#38;days=7"`,
@@ -151,7 +156,7 @@ test('the page: links of states and stations, the choice in the link, and what w
   expect(whole.html).not.toContain('<script')
   const part = await page(`?area=${state.toLowerCase()}&variable=wind_speed`)
   expect(part.status).toBe(200)
-  for (const { id } of stations.filter((one) => one.state === state))
+  for (const { id } of stations.filter((station) => station.state === state))
     expect(part.html).toContain(`href="/skill?variable=wind_speed&#38;station=${id}"`)
   for (const [query, status, words] of [
     ['?area=QQ', 404, 'there is no state &#34;QQ&#34;'],
@@ -166,7 +171,7 @@ test('the page: links of states and stations, the choice in the link, and what w
     expect(refused.html).toContain(words)
     expect(refused.html).toContain('<form class="card choice"')
   }
-  // An area whose stations were never compared is no mistake.
+  // An area whose stations were never compared is valid.
   const none = await page('?area=KDEN')
   expect(none.status).toBe(200)
   if (!stations.some(({ id }) => id === 'KDEN'))

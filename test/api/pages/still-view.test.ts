@@ -4,15 +4,15 @@ import { populated } from '../../../ingest/geo/populated.ts'
 
 const names = Object.keys(stillViews) as StillName[]
 
-describe('the picture that stands where the map will be', () => {
-  test('every town is inside of the picture of its part of the country', () => {
+describe('the picture in the place of the map', () => {
+  test('contains every town of its part of the country', () => {
     const outside = populated().filter(({ lat, lon }) =>
       shareOf(stillOf(lat, lon), lat, lon).some((share) => share < 0 || share > 1),
     )
     expect(outside.map(({ name, state }) => `${name}, ${state}`)).toEqual([])
   })
 
-  test.each(names)('%s: a click on the pin of a point chooses the point', (name) => {
+  test.each(names)('%s: chooses a point by a click on its pin', (name) => {
     const { lat, lon } = stillViews[name]
     for (const [dLat, dLon] of [
       [0, 0],
@@ -26,7 +26,7 @@ describe('the picture that stands where the map will be', () => {
     }
   })
 
-  test('Alaska reaches beyond 180°: Attu is west of Anchorage', () => {
+  test('places Attu, beyond 180°, west of Anchorage', () => {
     expect(stillOf(52.9, 173.2)).toBe('alaska')
     const [attu] = shareOf('alaska', 52.9, 173.2)
     expect(attu).toBeLessThan(shareOf('alaska', 61.2, -149.9)[0])

@@ -22,51 +22,50 @@ const task = (width = 900, height = 560): MapTask => ({
 })
 const never = new AbortController().signal
 
-test('maps are drawn in threads: the event loop stays free, and one caller takes no more than its share', async () => {
+test('draws maps in threads, keeps the event loop free, and limits the maps of one caller', async () => {
   const painter = openMapPainter()
   try {
     await Promise.all(['a', 'b'].map((caller) => painter.paint(task(), caller, never)))
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
-    const most = RUNNING_PER_CALLER + WAITING_PER_CALLER
-    const own = Array.from({ length: most + 2 }, () => painter.paint(task(1000, 1000), 'greedy', never))
+    const limit = RUNNING_PER_CALLER + WAITING_PER_CALLER
+    const own = Array.from({ length: limit + 2 }, () => painter.paint(task(1000, 1000), 'greedy', never))
     const order: string[] = []
-    const other = painter.paint(task(), 'other', never).then(() => order.push('other'))
-    const settled = await Promise.allSettled(own.map(async (one, i) => one.then(() => order.push(`own ${i}`))))
-    await other
+    const modest = painter.paint(task(), 'modest', never).then(() => order.push('modest'))
+    const settled = await Promise.allSettled(own.map(async (map, i) => map.then(() => order.push(`own ${i}`))))
+    await modest
     delay.disable()
-    const refused = settled.filter((one) => one.status === 'rejected')
+    const refused = settled.filter((result) => result.status === 'rejected')
     expect(refused.length).toBe(2)
     for (const { reason } of refused as PromiseRejectedResult[]) {
       expect(isFault(reason, 'Refused')).toBe(true)
       expect(reason.details).toMatchObject({ perCaller: true, retryAfter: 5 })
     }
-    // The map of the other caller is not delayed by the queue of the first.
-    expect(order.indexOf('other')).toBeLessThan(3)
-    // Drawing takes hundreds of milliseconds; a machine under load may still delay a turn.
+    // The queue of the first caller does not delay the map of the second.
+    expect(order.indexOf('modest')).toBeLessThan(3)
+    // Drawing takes hundreds of milliseconds. A machine under load may still delay a turn of the event loop.
     expect(delay.percentile(95) / 1e6).toBeLessThan(60)
   } finally {
     await painter.close()
   }
 })
 
-test('a map that is given up while it waits is not drawn; the others are', async () => {
+test('does not draw a map that is aborted while it waits', async () => {
   const painter = openMapPainter(1)
   try {
-    const gone = new AbortController()
+    const aborter = new AbortController()
     const first = painter.paint(task(), 'a', never)
-    const second = painter.paint(task(), 'a', gone.signal)
+    const second = painter.paint(task(), 'a', aborter.signal)
     const third = painter.paint(task(), 'b', never)
-    gone.abort(new Error('gone'))
+    aborter.abort(new Error('gone'))
     await expect(second).rejects.toThrow('gone')
-    const [one, other] = await Promise.all([first, third])
-    for (const { png } of [one, other]) expect([...png.subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
+    for (const { png } of await Promise.all([first, third])) expect([...png.subarray(1, 4)]).toEqual([0x50, 0x4e, 0x47])
   } finally {
     await painter.close()
   }
 })
 
-test('a task that cannot be drawn fails alone', async () => {
+test('draws other maps after a map that cannot be drawn', async () => {
   const painter = openMapPainter(1)
   try {
     await expect(painter.paint({ ...task(), layers: [{ kind: 'field' } as never] }, 'a', never)).rejects.toThrow(

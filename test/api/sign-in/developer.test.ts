@@ -104,11 +104,11 @@ test('a link is good once, and in the browser that asked for it alone', async ()
   const link = await newestLink()
   const other = await new Browser().go(link)
   await other.submit('/auth/confirm', { decision: 'approve' })
-  expect(other.text).toContain('Open this in the browser where you began')
+  expect(other.text).toContain('Open this in the browser where you started')
   await browser.go(link)
   const secret = /name="ticket" value="([^"]+)"/.exec(browser.text)![1]!
   expect((await browser.submit('/auth/confirm', { decision: 'approve' })).text).toContain('Signed in as')
-  expect((await browser.go('/auth/confirm', { ticket: secret, decision: 'approve' })).text).toContain('no longer good')
+  expect((await browser.go('/auth/confirm', { ticket: secret, decision: 'approve' })).text).toContain('no longer valid')
 })
 
 test('forms of other sites, without the token of the session, and of other accounts change nothing', async () => {

@@ -60,7 +60,7 @@ test('from a device to a key: pending, slow down, approve, one reveal', async ()
   expect(confirm).toContain(started.user_code)
   expect(confirm).toContain('some.one@example.org')
   expect(await (await fill(confirm, {}, 'Approve')).text()).toContain('Approved')
-  expect(await (await fill(confirm, {}, 'Approve')).text()).toContain('no longer good')
+  expect(await (await fill(confirm, {}, 'Approve')).text()).toContain('no longer valid')
   const { access_token } = await poll(started)
   expect(access_token).toMatch(/./)
 

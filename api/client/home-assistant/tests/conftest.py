@@ -1,4 +1,4 @@
-"""A server that really runs (HEXCAST_URL), and a way to issue alerts on it (HEXCAST_CONTROL)."""
+"""Fixtures for a running server (HEXCAST_URL) and for issuing alerts on it (HEXCAST_CONTROL)."""
 
 import os
 
@@ -13,10 +13,10 @@ DENVER = {"latitude": 39.74, "longitude": -104.99}
 
 
 def pytest_collection_modifyitems(items):
-    """Without a server nothing can be tested: test/clients/home-assistant.test.ts starts one."""
+    """Skip all tests without a server. test/clients/home-assistant.test.ts starts one."""
     if not URL:
         for item in items:
-            item.add_marker(pytest.mark.skip(reason="HEXCAST_URL names no server"))
+            item.add_marker(pytest.mark.skip(reason="HEXCAST_URL is not set"))
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +26,7 @@ def _custom(enable_custom_integrations, socket_enabled):
 
 @pytest.fixture
 def control():
-    """Issues and clears alerts on the server."""
+    """Issue and clear alerts on the server."""
 
     async def call(path, **query):
         async with httpx.AsyncClient() as http:
@@ -37,8 +37,8 @@ def control():
 
 @pytest.fixture
 def entry(hass):
-    """An entry for Denver."""
+    """Create an entry for Denver."""
     data = {"url": URL, "api_key": KEY, **DENVER}
-    found = MockConfigEntry(domain="hexcast", title="Denver", data=data, unique_id="denver")
-    found.add_to_hass(hass)
-    return found
+    denver = MockConfigEntry(domain="hexcast", title="Denver", data=data, unique_id="denver")
+    denver.add_to_hass(hass)
+    return denver

@@ -1,4 +1,4 @@
-"""The integration over a server that really runs."""
+"""Tests of the integration with a running server."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -21,15 +21,15 @@ from .conftest import DENVER, KEY, URL
 
 
 def answer_of(**query):
-    """The same by the interface itself."""
+    """Read the same weather from the API."""
     query = {"lat": 39.74, "lon": -104.99, "units": "metric", **query}
     return httpx.get(f"{URL}/v1/weather", params=query, headers={"Authorization": f"Bearer {KEY}"}).json()
 
 
-async def until(hass, what, seconds=30):
-    """Wait for a state that a stream or a refresh brings."""
+async def until(hass, is_reached, seconds=30):
+    """Wait for a state after a push or a refresh."""
     end = time.monotonic() + seconds
-    while not what():
+    while not is_reached():
         assert time.monotonic() < end, [(s.entity_id, s.state) for s in hass.states.async_all()]
         await asyncio.sleep(0.05)
         await hass.async_block_till_done(wait_background_tasks=False)
@@ -44,30 +44,30 @@ async def set_up(hass, entry):
 
 
 async def test_config_flow(hass):
-    """Wrong address, wrong key, a place abroad, then an entry; not twice."""
+    """The flow rejects a wrong address, a wrong key and a place abroad, and creates an entry only once."""
     form = await hass.config_entries.flow.async_init("hexcast", context={"source": SOURCE_USER})
     assert form["type"] is FlowResultType.FORM and not form["errors"]
-    given = {"url": f"{URL}/", "api_key": KEY, "location": DENVER}
+    settings = {"url": f"{URL}/", "api_key": KEY, "location": DENVER}
 
     async def submit(**over):
-        return await hass.config_entries.flow.async_configure(form["flow_id"], {**given, **over})
+        return await hass.config_entries.flow.async_configure(form["flow_id"], {**settings, **over})
 
     assert (await submit(url="ftp://example.org"))["errors"] == {"url": "invalid_url"}
     assert (await submit(url="http://127.0.0.1:9"))["errors"] == {"base": "cannot_connect"}
     assert (await submit(api_key="wrong"))["errors"] == {"api_key": "invalid_auth"}
     assert (await submit(location={"latitude": 51.5, "longitude": 0}))["errors"] == {"location": "outside_coverage"}
-    made = await submit()
-    assert made["type"] is FlowResultType.CREATE_ENTRY
-    assert made["title"] == "Denver"
-    assert made["data"] == {"url": URL, "api_key": KEY, **DENVER}
+    result = await submit()
+    assert result["type"] is FlowResultType.CREATE_ENTRY
+    assert result["title"] == "Denver"
+    assert result["data"] == {"url": URL, "api_key": KEY, **DENVER}
     await hass.async_block_till_done()
-    again = await hass.config_entries.flow.async_init("hexcast", context={"source": SOURCE_USER}, data=given)
+    again = await hass.config_entries.flow.async_init("hexcast", context={"source": SOURCE_USER}, data=settings)
     assert again["reason"] == "already_configured"
-    assert await hass.config_entries.async_unload(made["result"].entry_id)
+    assert await hass.config_entries.async_unload(result["result"].entry_id)
 
 
 async def test_weather_and_forecast(hass, entry):
-    """State, attributes and forecasts are the server's, in its metric units."""
+    """State, attributes and forecasts equal those of the server, in metric units."""
     await set_up(hass, entry)
     answer = answer_of(include="current,hourly,daily")
     state = hass.states.get("weather.denver")
@@ -80,18 +80,18 @@ async def test_weather_and_forecast(hass, entry):
     assert state.attributes["wind_speed_unit"] == "km/h"
     assert state.attributes["pressure"] == pytest.approx(current["pressure"], abs=0.06)
     assert [state.attributes[f"{name}_unit"] for name in ("pressure", "visibility", "precipitation")] == ["hPa", "km", "mm"]
-    simulated = any(one["code"] == "simulated_data" for one in answer["meta"]["warnings"])
+    simulated = any(warning["code"] == "simulated_data" for warning in answer["meta"]["warnings"])
     assert ("Simulated" in state.attributes["attribution"]) == simulated
 
     async def forecast(kind):
-        given = {"entity_id": "weather.denver", "type": kind}
-        found = await hass.services.async_call("weather", "get_forecasts", given, blocking=True, return_response=True)
-        return found["weather.denver"]["forecast"]
+        target = {"entity_id": "weather.denver", "type": kind}
+        response = await hass.services.async_call("weather", "get_forecasts", target, blocking=True, return_response=True)
+        return response["weather.denver"]["forecast"]
 
     daily = await forecast("daily")
     days = [row for row in answer["daily"] if row["relative_day"] >= 0]
     assert [row["datetime"][:10] for row in daily] == [row["date"] for row in days]
-    # Midnight in Denver is 6 or 7 h in UTC.
+    # Midnight in Denver is 06:00 or 07:00 UTC.
     assert all(datetime.fromisoformat(row["datetime"]).hour in (6, 7) for row in daily)
     for row, expected in zip(daily, days, strict=True):
         if expected["high"] is not None:
@@ -106,7 +106,7 @@ async def test_weather_and_forecast(hass, entry):
         expected = rows[row["datetime"]]
         assert row["temperature"] == pytest.approx(expected["temperature"], abs=0.06)
         assert row["wind_speed"] == pytest.approx(expected["wind_speed"], abs=0.06)
-        # Amounts of the server are of the hour that ends, rows of Home Assistant of the one that begins.
+        # Amounts of the server belong to the hour that ends, rows of Home Assistant to the hour that begins.
         end = (datetime.fromisoformat(row["datetime"]) + timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M:%SZ")
         amount = rows.get(end, {}).get("precip_amount")
         assert row.get("precipitation") == (None if amount is None else pytest.approx(amount, abs=0.06))
@@ -114,7 +114,7 @@ async def test_weather_and_forecast(hass, entry):
 
 
 async def test_alert_by_push(hass, entry, control, monkeypatch):
-    """An alert that is issued appears at once, without a poll; and goes."""
+    """An issued alert appears at once, without a poll."""
     monkeypatch.setattr(coordinator_module, "SETTLE_SECONDS", 1)
     await set_up(hass, entry)
     states = hass.states
@@ -138,7 +138,7 @@ async def test_alert_by_push(hass, entry, control, monkeypatch):
 
 
 async def test_unread_feed_is_not_all_clear(hass, entry):
-    """Where the feed of alerts could not be read, absence is unknown."""
+    """Alert entities are unknown, not empty, if the alert feed could not be read."""
     coordinator = await set_up(hass, entry)
     whole = coordinator.data
     failed = {"code": "source_failed", "section": "alerts"}
@@ -151,7 +151,7 @@ async def test_unread_feed_is_not_all_clear(hass, entry):
 
 
 async def test_revoked_key_asks_for_another(hass):
-    """A key that is not accepted starts a flow, which takes another."""
+    """A rejected key starts a flow that asks for a new key."""
     data = {"url": URL, "api_key": "revoked", **DENVER}
     entry = MockConfigEntry(domain="hexcast", title="Denver", data=data, unique_id="revoked")
     entry.add_to_hass(hass)
@@ -167,16 +167,16 @@ async def test_revoked_key_asks_for_another(hass):
 
 
 async def test_diagnostics(hass, entry):
-    """They say what was read, not the key and the place."""
+    """Diagnostics contain the data that were read, but not the key and the place."""
     await set_up(hass, entry)
-    found = json.dumps(await async_get_config_entry_diagnostics(hass, entry), default=str)
-    assert '"stream_connected": true' in found and '"hourly":' in found
-    assert KEY not in found and "39.74" not in found and "Denver" not in found
+    text = json.dumps(await async_get_config_entry_diagnostics(hass, entry), default=str)
+    assert '"stream_connected": true' in text and '"hourly":' in text
+    assert KEY not in text and "39.74" not in text and "Denver" not in text
     assert await hass.config_entries.async_unload(entry.entry_id)
 
 
 def test_every_icon_has_a_condition():
-    """Icons of the server's table, read from its OpenAPI document."""
+    """Every icon in the OpenAPI document has a condition."""
     document = json.loads((Path(__file__).parents[4] / "openapi.json").read_text())
     table = document["info"]["description"] if "| `icon`" in document["info"].get("description", "") else json.dumps(document)
     icons = {line.split("`")[1] for line in table.replace("\\n", "\n").splitlines() if line.startswith("| `") and "`" in line[3:]} - {"icon"}

@@ -1,4 +1,4 @@
-"""Client of a Hexcast server: ``Client`` and ``AsyncClient``, models of answers, alerts by push, verification of webhooks."""
+"""Client of a Hexcast server: ``Client`` and ``AsyncClient``, models of answers, streams of changes, verification of webhooks."""
 
 from .aio import AsyncClient
 from .base import Model, ProblemError

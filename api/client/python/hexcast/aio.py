@@ -15,13 +15,13 @@ from .operations import AsyncOperations
 
 
 class AsyncClient(AsyncOperations):
-    """As ``Client``, with ``async`` and ``await``::
+    """Like ``Client``, with ``async`` and ``await``::
 
         async with AsyncClient("http://localhost:8080", key) as client:
             async for change in client.changes(area="CO"):
                 print(change.type, change.data.event)
 
-    Parameters are those of ``Client``.
+    The parameters are those of ``Client``.
     """
 
     def __init__(
@@ -51,7 +51,10 @@ class AsyncClient(AsyncOperations):
     async def request(
         self, method: str, path: str, query: Mapping | None = None, body: Mapping | None = None
     ) -> httpx.Response:
-        """Any route. :raises ProblemError: what remains after retries; ``httpx.TransportError`` where there was no answer"""
+        """Requests any route, like ``Client.request``.
+
+        :raises ProblemError: for an error that remains after retries; ``httpx.TransportError`` if there was no answer
+        """
         request = self._settings.request(self._http, method, path, query, body)
         attempt = 0
         while True:
@@ -75,7 +78,7 @@ class AsyncClient(AsyncOperations):
         return None if answer is None else answer.model_validate_json(response.content)
 
     async def changes(self, *, last_event_id: str | None = None, **query: Any) -> AsyncIterator[Change]:
-        """Changes as they happen, as ``Client.changes`` gives them. :raises ProblemError: the server refuses"""
+        """Streams changes as they happen, like ``Client.changes``. :raises ProblemError: if the server refuses the stream"""
         resume = Resume(last_event_id)
         while True:
             wait = None

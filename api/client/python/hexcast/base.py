@@ -1,4 +1,4 @@
-"""What models, requests and errors have in common."""
+"""Base classes of models, requests and errors."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ LAST_PAUSE_SECONDS = 2.0
 
 
 class Model(BaseModel):
-    """Part of an answer. Members that a later server adds are kept, in ``model_extra``."""
+    """Part of an answer. Members that a newer server adds are available in ``model_extra``."""
 
     model_config = ConfigDict(extra="allow", populate_by_name=True, protected_namespaces=())
 
     def to_pandas(self, rows: str | None = None) -> pandas.DataFrame:
-        """The rows of this answer as a data frame, times in UTC as its index; ``attrs["units"]`` has the units.
+        """Converts the rows of this answer to a data frame, indexed by times in UTC; ``attrs["units"]`` has the units.
 
-        :param rows: name of the list: hourly, daily, alerts, …; where it is absent, hourly or the only list
-        :raises ValueError: the answer has no such list, or several
+        :param rows: name of the list: hourly, daily, alerts, …; by default hourly, or else the only list
+        :raises ValueError: if the answer has no such list, or several lists
         """
         return frame_of(self, rows)
 
 
 class ProblemError(HexcastError):
-    """A problem document of the server. Act on ``slug``, not on the text."""
+    """An error with the problem document of the server. Make decisions by ``slug``, not by the text."""
 
     def __init__(self, response: httpx.Response) -> None:
         try:
@@ -56,18 +56,18 @@ class ProblemError(HexcastError):
 
 @dataclass(frozen=True)
 class Settings:
-    """How requests are sent."""
+    """Settings of requests."""
 
     base_url: str
     key: str | None
     timeout: float
     retries: int
-    #: Longest pause in seconds that Retry-After may ask for; longer ones are raised.
+    #: Longest pause between attempts, seconds; if Retry-After demands more, the error is raised.
     longest_pause: float
 
     def headers(self) -> dict[str, str]:
-        own = {"Accept": "application/json", "User-Agent": "hexcast-python"}
-        return {**own, "Authorization": f"Bearer {self.key}"} if self.key else own
+        headers = {"Accept": "application/json", "User-Agent": "hexcast-python"}
+        return {**headers, "Authorization": f"Bearer {self.key}"} if self.key else headers
 
     def request(self, http: Any, method: str, path: str, query: Mapping | None, body: Mapping | None) -> httpx.Request:
         return http.build_request(
@@ -80,37 +80,37 @@ class Settings:
         )
 
     def pause(self, request: httpx.Request, answer: httpx.Response | None, attempt: int) -> float | None:
-        """Seconds until the next attempt; None where there is none. No answer: the connection failed."""
+        """Seconds until the next attempt; None if there is no further attempt. ``answer`` is None if the connection failed."""
         if answer is not None and answer.status_code != 429 and answer.status_code < 500:
             return None
-        # The other POST requests only read.
+        # All other POST requests only read.
         repeatable = request.method != "POST" or not request.url.path.endswith("/v1/webhooks")
         if attempt >= self.retries or not repeatable:
             return None
-        grown = min(LAST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2**attempt)
-        wait = max(grown, (answer is not None and retry_after(answer)) or 0.0)
+        growing_pause = min(LAST_PAUSE_SECONDS, FIRST_PAUSE_SECONDS * 2**attempt)
+        wait = max(growing_pause, (answer is not None and retry_after(answer)) or 0.0)
         return wait if wait <= self.longest_pause else None
 
 
 def plain(values: Mapping, *, joined: bool = True) -> dict[str, Any]:
-    """Values as the interface has them: without absent ones, instants in UTC, in queries lists joined by commas."""
+    """Values in the form of the API: without absent values, instants in UTC, lists in queries joined by commas."""
     return {name: _plain(value, joined) for name, value in values.items() if value is not None}
 
 
 def _plain(value: Any, joined: bool) -> Any:
     if isinstance(value, datetime):
         if value.tzinfo is None:
-            raise ValueError(f"{value!r} has no time zone: give one, such as datetime.timezone.utc")
+            raise ValueError(f"{value!r} has no time zone. Add a time zone, such as datetime.timezone.utc.")
         return value.astimezone(timezone.utc).isoformat().replace("+00:00", "Z")
     if isinstance(value, BaseModel):
         return value.model_dump(mode="json", exclude_none=True)
     if joined and isinstance(value, (list, tuple)):
-        return ",".join(str(_plain(one, joined)) for one in value)
+        return ",".join(str(_plain(item, joined)) for item in value)
     return value
 
 
 def segment(value: str) -> str:
-    """A value as one segment of a path."""
+    """Encodes a value as one segment of a path."""
     return quote(str(value), safe="")
 
 

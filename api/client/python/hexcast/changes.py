@@ -1,4 +1,4 @@
-"""Changes as they happen: server-sent events of ``GET /v1/events``."""
+"""Changes as they happen, from the server-sent events of ``GET /v1/events``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ import httpx_sse
 
 from .base import Model, ProblemError, Settings, jittered, plain, retry_after
 
-#: Without a byte for so long the connection counts as broken; the server writes every 15 s.
+#: The connection counts as broken after this time without any byte; the server writes every 15 s.
 SILENCE_SECONDS = 45.0
 RETRY_SECONDS = 3.0
 LONGEST_RETRY_SECONDS = 60.0
 
 
 class AlertChange(Model):
-    """A change of one alert; read the alert itself by ``client.alerts(id=…)``."""
+    """A change of one alert. Read the alert itself with ``client.alerts(id=…)``."""
 
     id: str
     event: str
@@ -31,11 +31,11 @@ class AlertChange(Model):
     expiration: datetime | None = None
     at: datetime
     replaces: list[str] | None = None
-    """Ids that this alert took the place of"""
+    """Ids of the alerts that this alert replaces"""
 
 
 class TextChange(Model):
-    """A forecaster's text was issued, or has expired."""
+    """The issuance or expiration of a forecaster's text."""
 
     id: str
     kind: str
@@ -50,7 +50,7 @@ class TextChange(Model):
 
 @dataclass(frozen=True)
 class Change:
-    """``id`` is ``last_event_id`` of a later stream, which then gives what came in between."""
+    """A change with its id. Pass the id as ``last_event_id`` to a later stream to get the changes since then."""
 
     id: str
     type: str
@@ -59,7 +59,7 @@ class Change:
 
 
 class Resume:
-    """Where a stream goes on after a break, and when."""
+    """The position from which a stream resumes after an interruption, and the pause before it does."""
 
     def __init__(self, last_event_id: str | None) -> None:
         self._last = last_event_id
@@ -78,13 +78,13 @@ class Resume:
         self._failures = 0
 
     def refused(self, answer: httpx.Response) -> float | None:
-        """:raises ProblemError: it would be refused again"""
+        """Seconds to wait before the next attempt. :raises ProblemError: if the server would refuse again"""
         if answer.status_code != 429 and answer.status_code < 500:
             raise ProblemError(answer)
         return retry_after(answer)
 
     def change(self, message: httpx_sse.ServerSentEvent) -> Change | None:
-        """None for what is no change: an id alone, or an event of a later server."""
+        """The change in a message; None for a message with an id only, or an event that this client does not know."""
         if message.retry is not None:
             self._retry = message.retry / 1000
         if message.id:
@@ -95,7 +95,7 @@ class Resume:
             return None
         return Change(message.id, message.event, model.model_validate(json.loads(message.data)))
 
-    def pause(self, asked: float | None) -> float:
-        grown = min(LONGEST_RETRY_SECONDS, self._retry * 2 ** min(self._failures, 10))
+    def pause(self, retry_after: float | None) -> float:
+        growing_pause = min(LONGEST_RETRY_SECONDS, self._retry * 2 ** min(self._failures, 10))
         self._failures += 1
-        return max(asked or 0.0, jittered(grown))
+        return max(retry_after or 0.0, jittered(growing_pause))

@@ -22,10 +22,10 @@ class Client(Operations):
 
     :param base_url: address of the server
     :param key: an API key
-    :param timeout: seconds of one attempt
-    :param retries: further attempts after a failure of the server or the network, and after 429 as Retry-After says
-    :param longest_pause: seconds; a server that asks for more is an error
-    :param http: a client of httpx with settings of your own (proxies, certificates); it is not closed
+    :param timeout: time limit of one attempt, seconds
+    :param retries: number of further attempts after a failure of the server or the network, and after 429 as Retry-After says
+    :param longest_pause: longest pause between attempts, seconds; if the server demands more, the error is raised
+    :param http: an httpx client with your own settings (proxies, certificates); this client does not close it
     """
 
     def __init__(
@@ -55,9 +55,9 @@ class Client(Operations):
     def request(
         self, method: str, path: str, query: Mapping | None = None, body: Mapping | None = None
     ) -> httpx.Response:
-        """Any route, also of those without a method: ``client.request("GET", "/edr/collections").json()``.
+        """Requests any route, also a route without a method: ``client.request("GET", "/edr/collections").json()``.
 
-        :raises ProblemError: what remains after retries; ``httpx.TransportError`` where there was no answer
+        :raises ProblemError: for an error that remains after retries; ``httpx.TransportError`` if there was no answer
         """
         request = self._settings.request(self._http, method, path, query, body)
         attempt = 0
@@ -82,12 +82,12 @@ class Client(Operations):
         return None if answer is None else answer.model_validate_json(response.content)
 
     def changes(self, *, last_event_id: str | None = None, **query: Any) -> Iterator[Change]:
-        """Changes of alerts, and with ``events="text.*"`` of texts, of a place or of all, as they happen; without end.
+        """Streams changes of alerts, and with ``events="text.*"`` of texts, for a place or for all, without end.
 
-        After a break it goes on where it broke off; ``last_event_id`` does so after a restart of the program.
-        Parameters are those of ``GET /v1/events``: lat, lon, bbox, area, zone, office, min_severity, events.
+        After an interruption the stream resumes where it ended. Pass ``last_event_id`` to resume after a restart of the program.
+        The parameters are those of ``GET /v1/events``: lat, lon, bbox, area, zone, office, min_severity, events.
 
-        :raises ProblemError: the server refuses: a wrong filter, a revoked key, too many streams
+        :raises ProblemError: if the server refuses the stream, for a wrong filter, a revoked key or too many streams
         """
         resume = Resume(last_event_id)
         while True:

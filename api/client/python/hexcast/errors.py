@@ -1,5 +1,5 @@
-"""The root of this client's errors."""
+"""The base class of this client's errors."""
 
 
 class HexcastError(Exception):
-    """Any failure of this client."""
+    """The base class of all errors of this client."""

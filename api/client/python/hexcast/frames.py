@@ -1,4 +1,4 @@
-"""Answers as data frames of pandas."""
+"""Converts answers to data frames of pandas."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def frame_of(answer: BaseModel, rows: str | None) -> Any:
     try:
         import pandas
     except ImportError as error:
-        raise HexcastError("to_pandas() needs pandas: pip install hexcast[pandas]") from error
+        raise HexcastError("to_pandas() needs pandas. Install it with: pip install hexcast[pandas]") from error
     results = getattr(answer, "results", None)
-    if rows is None and results and any(getattr(one, "series", None) for one in results):
+    if rows is None and results and any(getattr(result, "series", None) for result in results):
         frame = _series(pandas, results)
-    elif rows is None and results and any(getattr(one, "values", None) for one in results):
+    elif rows is None and results and any(getattr(result, "values", None) for result in results):
         frame = _points(pandas, results)
     else:
         frame = _table(pandas, answer, rows)
@@ -35,28 +35,28 @@ def _table(pandas: Any, answer: BaseModel, rows: str | None) -> Any:
     if rows is None:
         rows = "hourly" if "hourly" in lists else next(iter(lists)) if len(lists) == 1 else None
     if rows is None or rows not in lists:
-        raise ValueError(f"to_pandas: wanted one of {', '.join(lists) or 'no list: there is none'}; got {rows}")
-    dumped = [one.model_dump() if isinstance(one, BaseModel) else {"value": one} for one in lists[rows]]
+        raise ValueError(f"to_pandas: this answer has no list {rows!r}; it has {', '.join(lists) or 'no lists'}. Pass the name of a list as rows.")
+    dumped = [row.model_dump() if isinstance(row, BaseModel) else {"value": row} for row in lists[rows]]
     frame = pandas.json_normalize(dumped, sep="_")
     index = next((name for name in INDEXES if name in frame.columns), None)
     if index is not None:
         frame[index] = pandas.to_datetime(frame[index], utc=index != "date")
         frame = frame.set_index(index)
-    # A member that no row has says nothing.
+    # Columns without any value are dropped.
     return frame.dropna(axis="columns", how="all")
 
 
 def _series(pandas: Any, results: list[Any]) -> Any:
-    """One row a point and time; a point outside of the domain has none."""
+    """One row for each point and time; a point outside the domain has no rows."""
     frames = {
-        one.index: pandas.DataFrame(one.series.data, index=pandas.to_datetime(one.series.valid_times, utc=True))
-        for one in results
-        if one.series is not None
+        result.index: pandas.DataFrame(result.series.data, index=pandas.to_datetime(result.series.valid_times, utc=True))
+        for result in results
+        if result.series is not None
     }
     return pandas.concat(frames, names=["point", "time"])
 
 
 def _points(pandas: Any, results: list[Any]) -> Any:
-    """One row a point; a point outside of the domain has no values."""
-    rows = [{"time": one.valid_time, **(one.values or {})} for one in results]
-    return pandas.DataFrame(rows, index=pandas.Index([one.index for one in results], name="point"))
+    """One row for each point; a point outside the domain has no values."""
+    rows = [{"time": result.valid_time, **(result.values or {})} for result in results]
+    return pandas.DataFrame(rows, index=pandas.Index([result.index for result in results], name="point"))

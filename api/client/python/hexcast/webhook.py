@@ -11,12 +11,12 @@ from standardwebhooks.webhooks import Webhook, WebhookVerificationError
 
 from .base import Model
 
-#: Calls are repeated for up to a day under one id.
+#: Number of remembered ids. The server repeats a call under the same id for up to a day.
 MAX_REMEMBERED = 100_000
 
 
 class WebhookEvent(Model):
-    """The body of a call."""
+    """The body of a webhook call."""
 
     type: str
     """alert.issued, run.published, …"""
@@ -25,9 +25,9 @@ class WebhookEvent(Model):
 
 
 class WebhookReceiver:
-    """Verifies calls, and remembers their ids, so that a call which is repeated or replayed counts once.
+    """Verifies calls and remembers their ids, so that a repeated or replayed call counts once.
 
-    :param secret: ``whsec_…``, shown once when the webhook was made
+    :param secret: ``whsec_…``, which is shown once when the webhook is created
     """
 
     def __init__(self, secret: str) -> None:
@@ -35,20 +35,20 @@ class WebhookReceiver:
         self._accepted: OrderedDict[str, None] = OrderedDict()
 
     def verify(self, body: bytes | str, headers: Mapping[str, str]) -> WebhookEvent | None:
-        """Checks the signature, and that it was made within the last five minutes.
+        """Verifies the signature of a call, and that it was signed within the last five minutes.
 
-        :param body: as it was received, before any JSON parser
-        :returns: the event; None where a call of this id was accepted before: answer 200 and do nothing
-        :raises WebhookVerificationError: forged, aged or of another secret: answer 400
+        :param body: the body as it was received, before any JSON parser
+        :returns: the event; None if a call with this id has been accepted before: then answer 200 and do nothing
+        :raises WebhookVerificationError: if the call is forged, old or signed with another secret: then answer 400
         """
-        given = {name.lower(): value for name, value in headers.items()}
-        event = WebhookEvent.model_validate(self._webhook.verify(body, given))
-        call = given["webhook-id"]
-        if call in self._accepted:
+        lower_headers = {name.lower(): value for name, value in headers.items()}
+        event = WebhookEvent.model_validate(self._webhook.verify(body, lower_headers))
+        call_id = lower_headers["webhook-id"]
+        if call_id in self._accepted:
             return None
         if len(self._accepted) >= MAX_REMEMBERED:
             self._accepted.popitem(last=False)
-        self._accepted[call] = None
+        self._accepted[call_id] = None
         return event
 
 

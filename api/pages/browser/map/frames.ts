@@ -3,7 +3,7 @@ import { MINUTE } from '../../../../ingest/domain/time.ts'
 const STEP = 5 * MINUTE
 const BACK = 60 * MINUTE
 
-/** What `/page/radar/PRODUCT` answers. */
+/** The answer of `/page/radar/PRODUCT`. */
 export interface RadarTimes {
   readonly title: string
   readonly unit: string
@@ -12,25 +12,25 @@ export interface RadarTimes {
   readonly legend: readonly { readonly from: number; readonly colour: string }[]
 }
 
-/** One moment of the radar: observed, or the nowcast made from the newest scan. */
+/** A radar picture: observed, or forecast from the newest scan. */
 export interface RadarFrame {
   readonly at: number
-  /** Names the picture: the same moment is forecast anew from every scan. */
+  /** Identifies the picture. It contains the scan of a forecast, since the same moment is forecast again from every scan. */
   readonly key: string
   readonly forecast: boolean
 }
 
-/** The scans nearest to every five minutes of the last hour, the newest itself, and all of the nowcast. */
+/** The scans nearest to every five minutes of the last hour, the newest scan, and all times of the nowcast. */
 export function framesOf({ times, nowcast_times: ahead }: RadarTimes): RadarFrame[] {
   const scans = times.map((time) => Date.parse(time)).sort((a, b) => a - b)
   const newest = scans.at(-1)
   if (newest === undefined) return []
-  const chosen = new Set([newest])
+  const selected = new Set([newest])
   for (let slot = Math.ceil((newest - BACK) / STEP) * STEP; slot < newest - STEP / 2; slot += STEP) {
-    const near = scans.reduce((best, one) => (Math.abs(one - slot) < Math.abs(best - slot) ? one : best))
-    if (Math.abs(near - slot) <= STEP / 2) chosen.add(near)
+    const near = scans.reduce((best, scan) => (Math.abs(scan - slot) < Math.abs(best - slot) ? scan : best))
+    if (Math.abs(near - slot) <= STEP / 2) selected.add(near)
   }
-  const observed = [...chosen].sort((a, b) => a - b).map((at) => ({ at, key: `${at}`, forecast: false }))
+  const observed = [...selected].sort((a, b) => a - b).map((at) => ({ at, key: `${at}`, forecast: false }))
   return [
     ...observed,
     ...ahead.map((time) => ({ at: Date.parse(time), key: `${time} from ${newest}`, forecast: true })),

@@ -8,21 +8,22 @@ const MAX_STATIONS = '300'
 const unitInputs = 'input[name=units]'
 const isMetric = () => document.querySelector<HTMLInputElement>(`${unitInputs}:checked`)?.value === 'metric'
 
-/** A layer of the map that can be switched on: how it is read, drawn, and described where the pointer is. */
+/** A layer of the map that can be switched on: how it is read, drawn, and described under the pointer. */
 interface PageLayer {
-  /** Read again after a move: what it shows depends on the region. */
+  /** True if the layer depends on the region, so that it is read again after a move. */
   readonly regional?: boolean
-  /** @throws where it cannot be read */
+  /** @throws Error if the data cannot be read */
   read(map: MapLibre): Promise<FeatureCollection>
   add(map: MapLibre, source: string): void
   describe(properties: Readonly<Record<string, unknown>>): string
-  /** What an empty or failed read means. */
+  /** The note for an empty result. */
   readonly none?: string
+  /** The note for a failed read. */
   readonly failed: string
 }
 
 const collection = (features: readonly unknown[]) => ({ type: 'FeatureCollection', features }) as FeatureCollection
-const listed = async (name: string): Promise<FeatureCollection> => {
+const readList = async (name: string): Promise<FeatureCollection> => {
   const list = (await read<Record<string, unknown[] | null>>(`/page/${name}`))[name]
   if (!list) throw new Error(`${name}: not known`)
   return collection(list)
@@ -33,7 +34,7 @@ const time = (at: unknown) =>
 
 export const layers: Readonly<Record<string, PageLayer>> = {
   alerts: {
-    read: () => listed('alerts'),
+    read: () => readList('alerts'),
     add(map, source) {
       map.addLayer(
         { id: source, type: 'fill', source, paint: { 'fill-color': severity, 'fill-opacity': 0.26 } },
@@ -48,7 +49,7 @@ export const layers: Readonly<Record<string, PageLayer>> = {
     failed: 'Alerts could not be read just now. This is no all-clear.',
   },
   outlooks: {
-    read: () => listed('outlooks'),
+    read: () => readList('outlooks'),
     add(map, source) {
       const colour = [
         'match',
@@ -63,7 +64,7 @@ export const layers: Readonly<Record<string, PageLayer>> = {
         '#e39a3b',
         '#d9413b',
       ] as never
-      // Below the radar: an outlook covers states, and would tint what falls now.
+      // The outlook lies below the radar: it covers whole states and would tint the radar colours.
       map.addLayer(
         { id: source, type: 'fill', source, paint: { 'fill-color': colour, 'fill-opacity': 0.3 } },
         map.getLayer('radar') ? 'radar' : 'county-lines',
@@ -85,30 +86,30 @@ export const layers: Readonly<Record<string, PageLayer>> = {
   storms: {
     async read() {
       const { features } = await read<FeatureCollection>('/page/storms')
-      const tracks = features.flatMap((one) => {
-        const { lon, lat, forecast } = one.properties as {
+      const tracks = features.flatMap((storm) => {
+        const { lon, lat, forecast } = storm.properties as {
           lon: number
           lat: number
           forecast: { lon: number; lat: number }[]
         }
         if (forecast.length === 0) return []
         const coordinates = [[lon, lat], ...forecast.map((at) => [at.lon, at.lat])]
-        const end = coordinates.at(-1)!
+        const end = coordinates.at(-1) ?? [lon, lat]
         return [
-          { type: 'Feature', geometry: { type: 'LineString', coordinates }, properties: one.properties },
-          { type: 'Feature', geometry: { type: 'Point', coordinates: end }, properties: one.properties },
+          { type: 'Feature', geometry: { type: 'LineString', coordinates }, properties: storm.properties },
+          { type: 'Feature', geometry: { type: 'Point', coordinates: end }, properties: storm.properties },
         ]
       })
       return collection([...features, ...tracks])
     },
     add(map, source) {
-      const of = (type: string) => ['==', ['geometry-type'], type] as never
+      const hasType = (type: string) => ['==', ['geometry-type'], type] as never
       map.addLayer(
         {
           id: source,
           type: 'fill',
           source,
-          filter: of('Polygon'),
+          filter: hasType('Polygon'),
           paint: { 'fill-color': '#5b1a8b', 'fill-opacity': 0.25, 'fill-outline-color': '#5b1a8b' },
         },
         'places',
@@ -118,7 +119,7 @@ export const layers: Readonly<Record<string, PageLayer>> = {
           id: `${source}-line`,
           type: 'line',
           source,
-          filter: of('LineString'),
+          filter: hasType('LineString'),
           paint: { 'line-color': '#7a35b0', 'line-width': 2 },
         },
         'places',
@@ -127,7 +128,7 @@ export const layers: Readonly<Record<string, PageLayer>> = {
         id: `${source}-end`,
         type: 'circle',
         source,
-        filter: of('Point'),
+        filter: hasType('Point'),
         paint: {
           'circle-radius': 3.5,
           'circle-color': '#7a35b0',
@@ -217,7 +218,7 @@ export const layers: Readonly<Record<string, PageLayer>> = {
   },
 }
 
-/** Switches layers on and off, and reads those that are on again from time to time. */
+/** Switches layers on and off, and reads the layers that are on every two minutes. */
 export function layerSwitch(
   map: MapLibre,
   note: (layer: string, text: string) => void,
@@ -226,13 +227,14 @@ export function layerSwitch(
   describe(features: readonly MapGeoJSONFeature[]): string | undefined
   readonly ids: () => string[]
 } {
-  const shown = new Set<string>()
-  const drawn = (name: string) =>
+  const active = new Set<string>()
+  const layerIds = (name: string) =>
     ['', '-line', '-end', '-text'].map((part) => `${name}${part}`).filter((id) => map.getLayer(id))
   async function refresh(name: string): Promise<void> {
-    const layer = layers[name]!
+    const layer = layers[name]
+    if (!layer) return
     const data = await layer.read(map).catch(() => undefined)
-    if (!shown.has(name)) return
+    if (!active.has(name)) return
     note(name, data ? (data.features.length === 0 ? (layer.none ?? '') : '') : layer.failed)
     const source = map.getSource<GeoJSONSource>(name)
     if (source) source.setData(data ?? collection([]))
@@ -242,23 +244,23 @@ export function layerSwitch(
     }
   }
   map.on('moveend', () => {
-    for (const name of shown) if (layers[name]!.regional) void refresh(name)
+    for (const name of active) if (layers[name]?.regional) void refresh(name)
   })
   setInterval(() => {
-    if (!document.hidden) for (const name of shown) void refresh(name)
+    if (!document.hidden) for (const name of active) void refresh(name)
   }, REFRESH_MS)
   for (const input of document.querySelectorAll(unitInputs))
-    input.addEventListener('change', () => shown.has('stations') && refresh('stations'))
+    input.addEventListener('change', () => active.has('stations') && refresh('stations'))
   return {
-    ids: () => [...shown].flatMap(drawn),
+    ids: () => [...active].flatMap(layerIds),
     set(name, on) {
       if (on) {
-        shown.add(name)
+        active.add(name)
         return void refresh(name)
       }
-      shown.delete(name)
+      active.delete(name)
       note(name, '')
-      for (const id of drawn(name)) map.removeLayer(id)
+      for (const id of layerIds(name)) map.removeLayer(id)
       if (map.getSource(name)) map.removeSource(name)
     },
     describe(features) {

@@ -3,14 +3,14 @@ import { stillMap } from './still.ts'
 import type { ShownMap } from './view.ts'
 
 /**
- * The map takes a second of a phone's processor to start: it waits until the visitor moves, touches, scrolls or types, or has looked at
- * the page for a while.
+ * The start of the map takes a second of a phone's processor. It waits until the visitor moves, touches, scrolls or types, or until the
+ * page has been open this long.
  */
-const LOOKED_MS = 7000
+const START_AFTER_MS = 7000
 const signs = ['pointermove', 'touchstart', 'scroll', 'wheel', 'keydown'] as const
 
 export interface WeatherMap {
-  /** Marks the place that is shown; times are local to it. */
+  /** Marks the shown place. Times on the map are local to it. */
   mark(lat: number, lon: number, timeZone: string): void
 }
 
@@ -23,8 +23,8 @@ function hasWebGl(): boolean {
 }
 
 /**
- * The map: a still picture first, the map itself when it is looked at or used. Without WebGL the picture stays, and a click on it
- * chooses the point too.
+ * Opens the map: first a still picture, then the interactive map once it is visible or used. Without WebGL the picture stays, and a click on
+ * it chooses the point.
  */
 export function openMap({
   board,
@@ -33,64 +33,66 @@ export function openMap({
 }: {
   board: HTMLElement
   choose: (lat: number, lon: number) => void
-  /** Resolves when neither a search is typed nor a forecast is read: the start of the map would delay both. */
+  /** Resolves when no search is being typed and no forecast is being read, since the start of the map would delay both. */
   settled: () => Promise<void>
 }): WeatherMap {
   const card = find('.map-card', board)
   const container = find('#map', board)
-  let shown: Promise<ShownMap | undefined> | undefined
+  let opening: Promise<ShownMap | undefined> | undefined
   let marked: { lat: number; lon: number; timeZone: string } | undefined
 
   const still = stillMap(find<HTMLImageElement>('.still', container), choose)
-  const without = (text: string) => {
+  const keepPicture = (text: string) => {
     card.classList.add('without')
     find('.map-note', card).textContent = text
     return undefined
   }
   const start = () => {
-    shown ??= (async () => {
+    opening ??= (async () => {
       if (!hasWebGl())
-        return without(
-          'This browser draws no interactive map: the picture is the newest radar. A click on it chooses the point.',
+        return keepPicture(
+          'This browser cannot draw the interactive map. The picture shows the newest radar; click it to choose a point.',
         )
       card.classList.add('starting')
-      document.head.append(el('link', { rel: 'stylesheet', href: board.dataset['mapcss']! }))
+      document.head.append(el('link', { rel: 'stylesheet', href: board.dataset['mapcss'] }))
       try {
         const { showMap } = await import('./view.ts')
-        const map = await showMap({ container, script: board.dataset['maplibre']!, at: marked, choose, settled })
+        const map = await showMap({ container, script: board.dataset['maplibre'] ?? '', at: marked, choose, settled })
         if (marked) map.mark(marked.lat, marked.lon, marked.timeZone)
         still.remove()
         return map
       } catch {
-        return without('The map could not be loaded: the picture is the newest radar. A click on it chooses the point.')
+        return keepPicture(
+          'The map could not be loaded. The picture shows the newest radar; click it to choose a point.',
+        )
       } finally {
         card.classList.remove('starting')
       }
     })()
-    return shown
+    return opening
   }
   for (const event of ['pointerenter', 'touchstart', 'focusin'] as const)
     card.addEventListener(event, () => void start(), { once: true, passive: true })
-  const seen = new IntersectionObserver(([entry]) => {
+  const visibility = new IntersectionObserver(([entry]) => {
     if (!entry?.isIntersecting) return
-    seen.disconnect()
+    visibility.disconnect()
     void settled().then(start)
   })
   const watch = () => {
     for (const sign of signs) removeEventListener(sign, watch)
     clearTimeout(timer)
-    seen.observe(container)
+    visibility.observe(container)
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   for (const sign of signs) addEventListener(sign, watch, { passive: true })
   addEventListener('load', () => {
-    timer = setTimeout(watch, LOOKED_MS)
+    timer = setTimeout(watch, START_AFTER_MS)
   })
   return {
     mark(lat, lon, timeZone) {
       marked = { lat, lon, timeZone }
       still.mark(lat, lon)
-      void shown?.then((map) => map?.mark(lat, lon, timeZone))
+      void opening?.then((map) => map?.mark(lat, lon, timeZone))
     },
   }
 }

@@ -1,13 +1,13 @@
 import { el, find, svg } from '../dom.ts'
 import { newestScan, type RadarFrame, type RadarTimes } from './frames.ts'
 
-/** How long a picture stays, ms; the newest scan and the last picture stay longer. */
-const STAY = 240
-const STAY_NEWEST = 900
-const STAY_LAST = 1500
+/** Time for which a picture is shown. The newest scan and the last picture are shown longer. */
+const STAY_MS = 240
+const STAY_NEWEST_MS = 900
+const STAY_LAST_MS = 1500
 
 export interface Player {
-  /** Shows the frames; stays at the newest scan where that was shown before. */
+  /** Replaces the frames. The newest scan stays shown if the newest scan was shown before. */
   setFrames(frames: readonly RadarFrame[]): void
   setZone(timeZone: string | undefined): void
   readonly frame: RadarFrame | undefined
@@ -17,10 +17,10 @@ export interface Player {
 }
 
 /**
- * The controls of the radar over time.
- * @param onFrame a frame is wanted on the map
- * @param isReady whether the picture of a frame is loaded, or known to be missing
- * @param onPlay all frames are about to be shown
+ * The controls that play the radar over time.
+ * @param options.onFrame called to show a frame on the map
+ * @param options.isReady returns true if the picture of a frame has been loaded or is known to be missing
+ * @param options.onPlay called before all frames are shown in turn
  */
 export function player(options: {
   onFrame: (frame: RadarFrame) => void
@@ -32,7 +32,7 @@ export function player(options: {
   const slider = find<HTMLInputElement>('.time', root)
   const [when, kind, spans] = [find('.when', root), find('.kind', root), find('.spans', root)]
   let frames: readonly RadarFrame[] = []
-  let shown = 0
+  let current = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   let playing = false
   let timeZone: string | undefined
@@ -40,7 +40,7 @@ export function player(options: {
   function go(index: number): void {
     const frame = frames[index]
     if (!frame) return
-    shown = index
+    current = index
     const clock = new Date(frame.at).toLocaleTimeString('en-US', {
       hour: 'numeric',
       minute: '2-digit',
@@ -63,10 +63,13 @@ export function player(options: {
     root.classList.remove('playing')
   }
   function tick(): void {
-    const next = (shown + 1) % frames.length
+    const next = (current + 1) % frames.length
     const newest = newestScan(frames)
     if (!document.hidden && frames[next] && options.isReady(frames[next])) go(next)
-    timer = setTimeout(tick, shown === frames.length - 1 ? STAY_LAST : shown === newest ? STAY_NEWEST : STAY)
+    timer = setTimeout(
+      tick,
+      current === frames.length - 1 ? STAY_LAST_MS : current === newest ? STAY_NEWEST_MS : STAY_MS,
+    )
   }
   function play(): void {
     if (frames.length < 2) return
@@ -75,8 +78,8 @@ export function player(options: {
     button.setAttribute('aria-label', 'Pause')
     root.classList.add('playing')
     options.onPlay()
-    if (shown === newestScan(frames)) go(0)
-    timer = setTimeout(tick, STAY)
+    if (current === newestScan(frames)) go(0)
+    timer = setTimeout(tick, STAY_MS)
   }
   button.addEventListener('click', () => (playing ? pause() : play()))
   slider.addEventListener('input', () => {
@@ -87,7 +90,7 @@ export function player(options: {
 
   return {
     get frame() {
-      return frames[shown]
+      return frames[current]
     },
     get frames() {
       return frames
@@ -97,18 +100,18 @@ export function player(options: {
     },
     setZone(zone) {
       timeZone = zone
-      if (frames.length > 0) go(shown)
+      if (frames.length > 0) go(current)
     },
     setFrames(list) {
-      const before = frames[shown]
-      const atNewest = !before || shown === newestScan(frames)
+      const before = frames[current]
+      const wasNewest = !before || current === newestScan(frames)
       frames = list
       const newest = newestScan(frames)
       slider.max = String(Math.max(0, frames.length - 1))
       spans.style.setProperty('--observed', String(newest + 0.5))
       spans.style.setProperty('--ahead', String(frames.length - newest - 1.5))
       const near = before ? frames.findIndex(({ at }) => at >= before.at) : -1
-      go(atNewest && !playing ? newest : near >= 0 ? near : newest)
+      go(wasNewest && !playing ? newest : near >= 0 ? near : newest)
     },
     hide(hidden) {
       if (hidden) pause()
@@ -117,7 +120,7 @@ export function player(options: {
   }
 }
 
-/** The colours of the radar with the values at which they begin. */
+/** Draws the colours of the radar with the values at which they begin. */
 export function drawLegend({ title, unit, legend }: RadarTimes): void {
   const cell = 20
   const width = cell * legend.length

@@ -1,7 +1,7 @@
 import { pointAt, STILL_SIZE, type StillName, shareOf, stillOf, stillViews } from '../../still-view.ts'
 import { el } from '../dom.ts'
 
-/** West, south, east, north of the first picture. */
+/** Bounds of the picture of the contiguous United States: west, south, east, north. */
 export const stillBounds = (): [number, number, number, number] => {
   const [west, north] = pointAt('us', 0, 0)
   const [east, south] = pointAt('us', 1, 1)
@@ -13,11 +13,11 @@ export interface StillMap {
   remove(): void
 }
 
-/** The picture that stands where the map will be, with a pin at the place; a click chooses the point below it. */
+/** The picture in the place of the map, with a pin at the chosen place. A click chooses the point under the pointer. */
 export function stillMap(picture: HTMLImageElement, choose: (lat: number, lon: number) => void): StillMap {
   const pin = el('span', { class: 'pin', hidden: true, 'aria-hidden': 'true' })
   picture.after(pin)
-  let shown = (picture.dataset['view'] ?? 'us') as StillName
+  let viewName = (picture.dataset['view'] ?? 'us') as StillName
   let centre: readonly [number, number] = [0.5, 0.5]
   picture.addEventListener('click', (event) => {
     const box = picture.getBoundingClientRect()
@@ -27,25 +27,25 @@ export function stillMap(picture: HTMLImageElement, choose: (lat: number, lon: n
       (at - (room - size * scale) * middle) / (size * scale)
     const x = share(event.clientX - box.left, box.width, STILL_SIZE.width, centre[0])
     const y = share(event.clientY - box.top, box.height, STILL_SIZE.height, centre[1])
-    const [lon, lat] = pointAt(shown, x, y)
+    const [lon, lat] = pointAt(viewName, x, y)
     choose(lat, lon)
   })
   return {
     mark(lat, lon) {
       if (!picture.isConnected) return
       const name = stillOf(lat, lon)
-      if (name !== shown) {
-        shown = name
+      if (name !== viewName) {
+        viewName = name
         picture.src = `/page/still/${name}.webp`
         picture.alt = `Map of ${stillViews[name].name} with the newest radar picture`
       }
       const [x, y] = shareOf(name, lat, lon)
-      // The same share of the picture and of its box: where the picture is cut, the place stays inside.
+      // Positions at the same share of the picture and of its box coincide, so the place stays visible if the picture is cropped.
       centre = [Math.min(1, Math.max(0, x)), Math.min(1, Math.max(0, y))]
-      const [left, top] = centre.map((share) => `${(100 * share).toFixed(2)}%`)
+      const [left = '', top = ''] = centre.map((share) => `${(100 * share).toFixed(2)}%`)
       picture.style.objectPosition = `${left} ${top}`
-      pin.style.left = left!
-      pin.style.top = top!
+      pin.style.left = left
+      pin.style.top = top
       pin.hidden = false
     },
     remove() {

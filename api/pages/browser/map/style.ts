@@ -1,6 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl'
 
-/** Colours of the base map in a light and in a dark page. */
+/** Colours of the base map in a light and a dark page. */
 const themes = {
   light: {
     sea: '#cfdeea',
@@ -33,7 +33,7 @@ export const severityColours: Readonly<Record<string, string>> = {
 
 export const isDark = () => matchMedia('(prefers-color-scheme: dark)').matches
 
-/** The base map from our own tiles; text is drawn with the fonts of the visitor. */
+/** The style of the base map. It uses tiles of this server, and draws text with the fonts of the visitor's device. */
 export function style(dark: boolean): StyleSpecification {
   const c = themes[dark ? 'dark' : 'light']
   const base = 'base'

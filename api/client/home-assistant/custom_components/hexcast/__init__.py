@@ -1,4 +1,4 @@
-"""US weather and alerts of a Hexcast server."""
+"""US weather and alerts from a Hexcast server."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLATFORMS = [Platform.BINARY_SENSOR, Platform.EVENT, Platform.SENSOR, Platform.W
 
 
 async def async_setup_entry(hass: HomeAssistant, entry: HexcastConfigEntry) -> bool:
-    """Read once, then listen."""
+    """Read the weather once, then listen for changes."""
     api = HexcastApi(
         get_async_client(hass),
         entry.data[CONF_URL],
@@ -30,5 +30,5 @@ async def async_setup_entry(hass: HomeAssistant, entry: HexcastConfigEntry) -> b
 
 
 async def async_unload_entry(hass: HomeAssistant, entry: HexcastConfigEntry) -> bool:
-    """Background tasks end with the entry."""
+    """Unload the platforms; the background tasks end with the entry."""
     return await hass.config_entries.async_unload_platforms(entry, PLATFORMS)

@@ -14,7 +14,7 @@ import httpx_sse
 from .const import LOGGER
 
 TIMEOUT_SECONDS = 20
-#: The server writes every 15 s.
+#: Longest time without any byte; the server writes every 15 s.
 SILENCE_SECONDS = 45
 RETRY_SECONDS = 3
 LONGEST_RETRY_SECONDS = 300
@@ -22,7 +22,7 @@ SECTIONS = "current,hourly,daily,alerts"
 
 
 class HexcastError(Exception):
-    """The server could not be reached, or failed."""
+    """The server could not be reached or reported an error."""
 
 
 class RefusedError(HexcastError):
@@ -30,21 +30,21 @@ class RefusedError(HexcastError):
 
 
 class OutsideError(HexcastError):
-    """The place is outside of the United States."""
+    """The place is outside the United States."""
 
 
 class HexcastApi:
     """One place on one server."""
 
     def __init__(self, http: httpx.AsyncClient, url: str, key: str | None, latitude: float, longitude: float) -> None:
-        """Take the settings of an entry."""
+        """Create the requests for the settings of an entry."""
         self._http = http
         self._url = url.rstrip("/")
         self._headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._place = {"lat": round(latitude, 4), "lon": round(longitude, 4)}
 
     async def weather(self) -> dict[str, Any]:
-        """The answer in metric units. Raises HexcastError."""
+        """Return the weather in metric units. Raises HexcastError."""
         query = {**self._place, "units": "metric", "include": SECTIONS, "hourly_hours": 48, "alert_detail": "concise"}
         try:
             answer = await self._http.get(
@@ -55,10 +55,10 @@ class HexcastApi:
         except httpx.HTTPError as error:
             raise HexcastError(f"{self._url}: {error or type(error).__name__}") from error
         except ValueError as error:
-            raise HexcastError(f"{self._url}: the answer is no JSON") from error
+            raise HexcastError(f"{self._url}: the answer is not JSON") from error
 
     async def changes(self) -> AsyncIterator[dict[str, Any] | None]:
-        """Changes of alerts at the place, without end; None at each connection. Raises RefusedError."""
+        """Yield changes of alerts at the place, without end, and None after each connection. Raises RefusedError."""
         last: str | None = None
         failures = 0
         while True:

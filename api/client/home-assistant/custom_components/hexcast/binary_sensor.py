@@ -1,4 +1,4 @@
-"""Whether a grave alert is active."""
+"""Binary sensor for severe alerts."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from .entity import HexcastEntity
 async def async_setup_entry(
     hass: HomeAssistant, entry: HexcastConfigEntry, async_add_entities: AddConfigEntryEntitiesCallback
 ) -> None:
-    """One sensor a place."""
-    async_add_entities([GraveAlert(entry.runtime_data)])
+    """Add one sensor for each place."""
+    async_add_entities([SevereAlert(entry.runtime_data)])
 
 
-class GraveAlert(HexcastEntity, BinarySensorEntity):
-    """On while an alert of severity Severe or Extreme is active; unknown, not off, where the feed could not be read."""
+class SevereAlert(HexcastEntity, BinarySensorEntity):
+    """On while an alert of severity Severe or Extreme is active; unknown, not off, if the feed could not be read."""
 
     _attr_device_class = BinarySensorDeviceClass.SAFETY
 
     def __init__(self, coordinator: HexcastCoordinator) -> None:
-        """Name it."""
+        """Create the sensor of a coordinator."""
         super().__init__(coordinator, "severe_alert")
 
     @property
     def is_on(self) -> bool | None:
-        """On is unsafe."""
+        """Return true while such an alert is active; on means unsafe."""
         alerts = self.coordinator.alerts
         return None if alerts is None else any(alert["severity"] in ("Severe", "Extreme") for alert in alerts)

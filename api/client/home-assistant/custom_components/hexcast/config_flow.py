@@ -1,4 +1,4 @@
-"""Asks for the server, a key and a place, and tries them."""
+"""Config flow that asks for the server, a key and a place, and tries them."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ KEY = TextSelector(TextSelectorConfig(type=TextSelectorType.PASSWORD))
 
 
 class HexcastConfigFlow(ConfigFlow, domain=DOMAIN):
-    """One entry a server and place."""
+    """Creates one entry for each server and place."""
 
     VERSION = 1
 
     async def async_step_user(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
-        """Make an entry."""
+        """Ask for the settings and create an entry."""
         errors: dict[str, str] = {}
         if user_input is not None:
             place = user_input[CONF_LOCATION]
@@ -58,11 +58,11 @@ class HexcastConfigFlow(ConfigFlow, domain=DOMAIN):
         return self.async_show_form(step_id="user", data_schema=suggested, errors=errors)
 
     async def async_step_reauth(self, entry_data: Mapping[str, Any]) -> ConfigFlowResult:
-        """The key is not accepted any more."""
+        """Start after the server has rejected the key."""
         return await self.async_step_reauth_confirm()
 
     async def async_step_reauth_confirm(self, user_input: dict[str, Any] | None = None) -> ConfigFlowResult:
-        """Ask for another key."""
+        """Ask for a new key."""
         errors: dict[str, str] = {}
         entry = self._get_reauth_entry()
         if user_input is not None:
@@ -73,7 +73,7 @@ class HexcastConfigFlow(ConfigFlow, domain=DOMAIN):
         return self.async_show_form(step_id="reauth_confirm", data_schema=schema, errors=errors)
 
     async def _try(self, data: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, Any] | None]:
-        """Errors of the form, or an answer."""
+        """Read the weather with these settings. Return errors for the form, or the answer."""
         address = urlsplit(data[CONF_URL])
         if address.scheme not in ("http", "https") or not address.hostname:
             return {CONF_URL: "invalid_url"}, None

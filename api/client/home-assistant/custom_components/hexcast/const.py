@@ -5,14 +5,14 @@ import logging
 
 DOMAIN = "hexcast"
 LOGGER = logging.getLogger(__package__)
-#: Changes of alerts come by push in between.
+#: Interval of reads; changes of alerts are pushed in between.
 SCAN_INTERVAL = timedelta(minutes=10)
-#: From the least to the gravest, as CAP has them.
+#: Severities of CAP, in ascending order.
 SEVERITIES = ["unknown", "minor", "moderate", "severe", "extreme"]
-#: Codes of warnings after which the absence of alerts is not known to be one.
+#: Codes of warnings with which an empty list of alerts does not mean that there are none.
 UNCERTAIN = {"source_failed", "source_missing", "source_incomplete", "stale_source", "feed_unconfirmed", "not_held", "no_coverage", "degraded"}
 
-#: Icons of the server without -day and -night; see /docs/icons there.
+#: Conditions by icon of the server, without -day and -night; see /docs/icons on the server.
 CONDITIONS = {
     "clear": "sunny",
     "partly-cloudy": "partlycloudy",

@@ -1,4 +1,4 @@
-"""Reads the server every ten minutes, and whenever an alert changes."""
+"""Coordinator that reads the server every ten minutes and whenever an alert changes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from homeassistant.util import dt as dt_util
 from .api import HexcastApi, HexcastError, RefusedError
 from .const import DOMAIN, LOGGER, SCAN_INTERVAL, UNCERTAIN
 
-#: A change is published before every answer has it: it is read again after these seconds.
+#: The server announces a change before every answer contains it, so the weather is read again after this time.
 SETTLE_SECONDS = 10
 
 type HexcastConfigEntry = ConfigEntry[HexcastCoordinator]
@@ -28,7 +28,7 @@ class HexcastCoordinator(DataUpdateCoordinator[dict[str, Any]]):
     config_entry: HexcastConfigEntry
 
     def __init__(self, hass: HomeAssistant, entry: HexcastConfigEntry, api: HexcastApi) -> None:
-        """Start with nothing read."""
+        """Create a coordinator without data."""
         super().__init__(hass, LOGGER, config_entry=entry, name=DOMAIN, update_interval=SCAN_INTERVAL)
         self._api = api
         self._changed = asyncio.Event()
@@ -48,14 +48,14 @@ class HexcastCoordinator(DataUpdateCoordinator[dict[str, Any]]):
 
     @callback
     def start(self) -> None:
-        """Listens for changes until the entry is unloaded."""
+        """Listen for changes until the entry is unloaded."""
         for name, work in (("changes", self._follow()), ("refresh", self._refresh_after_changes())):
             self.config_entry.async_create_background_task(self.hass, work, f"{DOMAIN} {name}")
 
     async def _follow(self) -> None:
         try:
             async for change in self._api.changes():
-                # At a connection nothing changed, but something may have while there was none.
+                # After a reconnection something may have changed while there was no connection.
                 if change is not None or self.connected:
                     self._changed.set()
                 self.connected = True
@@ -75,17 +75,17 @@ class HexcastCoordinator(DataUpdateCoordinator[dict[str, Any]]):
 
     @callback
     def listen(self, listener: Callable[[dict[str, Any]], None]) -> Callable[[], None]:
-        """Calls with each change of an alert. Returns what ends it."""
+        """Call a listener with each change of an alert. Return a function that removes it."""
         self._change_listeners.append(listener)
         return lambda: self._change_listeners.remove(listener)
 
     @property
     def alerts(self) -> list[dict[str, Any]] | None:
-        """Active alerts; None where it is not known that there is none."""
+        """Return active alerts; None if it is unknown whether there are any."""
         alerts = self.data.get("alerts")
         if alerts is None:
             return None
-        # Exercises and tests of the system are none.
+        # Exercises and tests are not real alerts.
         actual = [alert for alert in alerts if alert.get("status") == "Actual"]
         return None if not actual and self._uncertain else actual
 
@@ -98,5 +98,5 @@ class HexcastCoordinator(DataUpdateCoordinator[dict[str, Any]]):
 
     @property
     def simulated(self) -> bool:
-        """Whether the server says that the weather is not real."""
+        """Return true if the server says that the weather is simulated."""
         return any(warning["code"] == "simulated_data" for warning in self.data["meta"].get("warnings", []))

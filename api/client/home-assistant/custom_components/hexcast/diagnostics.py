@@ -1,4 +1,4 @@
-"""What a report of a fault needs, without the key and the place."""
+"""Diagnostics for bug reports, without the key and the place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REDACTED = {
 
 
 async def async_get_config_entry_diagnostics(hass: HomeAssistant, entry: HexcastConfigEntry) -> dict[str, Any]:
-    """The entry, and the head of the last answer."""
+    """Return the entry and the main parts of the last answer."""
     coordinator = entry.runtime_data
     data = coordinator.data
     return async_redact_data(

@@ -1,4 +1,4 @@
-"""What entities have in common."""
+"""Base class and functions of the entities."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .coordinator import HexcastCoordinator
 
 
 def device_of(coordinator: HexcastCoordinator) -> DeviceInfo:
-    """One device a place."""
+    """Return the device of a place."""
     entry = coordinator.config_entry
     return DeviceInfo(
         entry_type=DeviceEntryType.SERVICE,
@@ -21,7 +21,7 @@ def device_of(coordinator: HexcastCoordinator) -> DeviceInfo:
 
 
 def attribution_of(coordinator: HexcastCoordinator) -> str:
-    """Where the data come from, or that they are not real."""
+    """Return the source of the data, or a note that they are simulated."""
     return "Simulated, not real weather" if coordinator.simulated else "Data from NOAA, which does not endorse this use"
 
 
@@ -31,7 +31,7 @@ class HexcastEntity(CoordinatorEntity[HexcastCoordinator]):
     _attr_has_entity_name = True
 
     def __init__(self, coordinator: HexcastCoordinator, key: str) -> None:
-        """Name the entity by its key."""
+        """Create the entity with a key for its name and id."""
         super().__init__(coordinator)
         self._attr_translation_key = key
         self._attr_unique_id = f"{coordinator.config_entry.entry_id}_{key}"
@@ -39,5 +39,5 @@ class HexcastEntity(CoordinatorEntity[HexcastCoordinator]):
 
     @property
     def attribution(self) -> str:
-        """Where the data come from."""
+        """Return the source of the data."""
         return attribution_of(self.coordinator)

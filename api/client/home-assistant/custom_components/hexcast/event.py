@@ -15,19 +15,19 @@ from .entity import attribution_of, device_of
 async def async_setup_entry(
     hass: HomeAssistant, entry: HexcastConfigEntry, async_add_entities: AddConfigEntryEntitiesCallback
 ) -> None:
-    """One entity a place."""
+    """Add one entity for each place."""
     async_add_entities([AlertChanges(entry.runtime_data)])
 
 
 class AlertChanges(EventEntity):
-    """An event a change: issued, updated, cancelled, expired."""
+    """An event for each change: issued, updated, cancelled, expired."""
 
     _attr_has_entity_name = True
     _attr_translation_key = "alert_changes"
     _attr_event_types = ["issued", "updated", "cancelled", "expired"]
 
     def __init__(self, coordinator: HexcastCoordinator) -> None:
-        """Take the coordinator of the entry."""
+        """Create the entity of a coordinator."""
         self._coordinator = coordinator
         self._attr_unique_id = f"{coordinator.config_entry.entry_id}_alert_changes"
         self._attr_device_info = device_of(coordinator)
@@ -41,7 +41,7 @@ class AlertChanges(EventEntity):
     def _changed(self, change: dict[str, Any]) -> None:
         if change.get("change") not in self.event_types:
             return
-        shown = ("id", "event", "areas", "expiration", "at")
-        # The entity's own attribute is named event_type.
-        self._trigger_event(change["change"], {f"alert_{name}": change.get(name) for name in shown})
+        names = ("id", "event", "areas", "expiration", "at")
+        # The prefix avoids a conflict with the entity's own attribute event_type.
+        self._trigger_event(change["change"], {f"alert_{name}": change.get(name) for name in names})
         self.async_write_ha_state()

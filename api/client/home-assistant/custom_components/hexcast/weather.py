@@ -1,4 +1,4 @@
-"""Weather of the place, by hours and days."""
+"""The weather entity of a place, with hourly and daily forecasts."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from .entity import attribution_of, device_of
 async def async_setup_entry(
     hass: HomeAssistant, entry: HexcastConfigEntry, async_add_entities: AddConfigEntryEntitiesCallback
 ) -> None:
-    """One entity a place."""
+    """Add one entity for each place."""
     async_add_entities([HexcastWeather(entry.runtime_data)])
 
 
 def condition_of(icon: str | None) -> str | None:
-    """The condition of an icon; of an icon of a later server that of its stem."""
+    """Return the condition for an icon. An unknown icon gets the condition of the longest known part before a hyphen."""
     if icon is None:
         return None
     if icon == "clear-night":
@@ -40,7 +40,7 @@ def _current(name: str) -> property:
 
 
 class HexcastWeather(SingleCoordinatorWeatherEntity[HexcastCoordinator]):
-    """The weather of a place, in the metric units that the server is asked for."""
+    """The weather of a place, in the metric units that are requested from the server."""
 
     _attr_has_entity_name = True
     _attr_name = None
@@ -64,24 +64,24 @@ class HexcastWeather(SingleCoordinatorWeatherEntity[HexcastCoordinator]):
     uv_index = _current("uv_index")
 
     def __init__(self, coordinator: HexcastCoordinator) -> None:
-        """Take the coordinator of the entry."""
+        """Create the entity of a coordinator."""
         super().__init__(coordinator)
         self._attr_unique_id = coordinator.config_entry.entry_id
         self._attr_device_info = device_of(coordinator)
 
     @property
     def available(self) -> bool:
-        """Without current conditions there is no state."""
+        """Return false without current conditions, since they are the state."""
         return super().available and "current" in self.coordinator.data
 
     @property
     def condition(self) -> str | None:
-        """Condition of Home Assistant."""
+        """Return the current condition in Home Assistant's words."""
         return condition_of(self.coordinator.data.get("current", {}).get("icon"))
 
     @property
     def attribution(self) -> str:
-        """Where the data come from."""
+        """Return the source of the data."""
         return attribution_of(self.coordinator)
 
     @callback
@@ -89,7 +89,7 @@ class HexcastWeather(SingleCoordinatorWeatherEntity[HexcastCoordinator]):
         rows = self.coordinator.data.get("hourly")
         if rows is None:
             return None
-        # An hour of Home Assistant begins at its time; the one of now has begun.
+        # An hour in Home Assistant begins at its time, so the current hour has already begun.
         earliest = dt_util.utcnow() - timedelta(hours=1)
         ends = {datetime.fromisoformat(row["time"]): row for row in rows}
         return [
@@ -99,7 +99,7 @@ class HexcastWeather(SingleCoordinatorWeatherEntity[HexcastCoordinator]):
     @callback
     def _async_forecast_daily(self) -> list[Forecast] | None:
         rows = self.coordinator.data.get("daily")
-        # The row of a night that began yesterday is no day.
+        # The row of the night that began yesterday is not a day.
         return rows and [self._day(row) for row in rows if row["relative_day"] >= 0]
 
     def _day(self, row: dict[str, Any]) -> Forecast:
@@ -122,7 +122,7 @@ class HexcastWeather(SingleCoordinatorWeatherEntity[HexcastCoordinator]):
 
 
 def _hour(row: dict[str, Any], end: dict[str, Any]) -> Forecast:
-    """An hour from its row and the next one: amounts and their probability are of the hour that ends at a row's time."""
+    """Combine a row and the next one into an hour: amounts and their probability belong to the hour that ends at a row's time."""
     return Forecast(
         datetime=row["time"],
         condition=condition_of(row.get("icon")),
