@@ -11,13 +11,13 @@ const auxiliaryNames = [
   'ice_pellets_flag',
 ] as const
 
-/** The memory of one forecast. Creating its views costs more than filling them, so released buffers are used again. */
+/** The memory of one forecast. Creating the views takes longer than filling them, so released buffers are reused. */
 export interface RowBuffer {
-  /** Hours of the answer, and hours that are blended, which are more: see `blend`. */
+  /** Hours of the answer, and hours that are blended. More hours are blended than shown: see `blend`. */
   readonly shown: number
   readonly count: number
   readonly uncertainty: boolean
-  /** The columns as rows, and rows that are not columns. */
+  /** The columns as rows, and additional rows that are not columns. */
   readonly rows: Readonly<Record<Column, FieldRow>>
   readonly auxiliary: Readonly<Record<(typeof auxiliaryNames)[number], FieldRow>>
   readonly columns: Draft['columns']
@@ -27,22 +27,26 @@ export interface RowBuffer {
   readonly shownColumns: Pick<Draft, 'columns' | 'precipType' | 'sun' | 'bounds' | 'ceilingUnlimited'>
 }
 
-/** A buffer of eleven days takes 70 KB. */
+/** Most buffers that are kept. A buffer of eleven days takes 70 KB. */
 const MAX_POOLED_BUFFERS = 24
 
-/** Released buffers, for later forecasts of the same size. */
+/** Released buffers, which later forecasts of the same size reuse. */
 export class RowBufferPool {
   readonly #free: RowBuffer[] = []
 
-  /** A buffer for exclusive use until it is released. One that is never released is garbage-collected. */
+  /** Returns a buffer for exclusive use until it is released. A buffer that is never released is garbage-collected. */
   acquire(shown: number, count: number, uncertainty: boolean): RowBuffer {
     const i = this.#free.findLastIndex(
       (buffer) => buffer.shown === shown && buffer.count === count && buffer.uncertainty === uncertainty,
     )
-    return i < 0 ? createRowBuffer(shown, count, uncertainty) : this.#free.splice(i, 1)[0]
+    const [released] = i < 0 ? [] : this.#free.splice(i, 1)
+    return released ?? createRowBuffer(shown, count, uncertainty)
   }
 
-  /** Call at most once, after the last read of the forecast: the next forecast overwrites the buffer. */
+  /**
+   * Releases a buffer. Call it at most once, after the last read of the forecast: the next forecast overwrites the
+   * buffer.
+   */
   release(buffer: RowBuffer): void {
     if (this.#free.length === MAX_POOLED_BUFFERS) this.#free.shift()
     this.#free.push(buffer)

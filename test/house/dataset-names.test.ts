@@ -1,19 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { catalog } from '../../ingest/catalog.ts'
+import { catalog, gridDatasets } from '../../ingest/catalog.ts'
 import { sourceFiles } from './imports.ts'
 
-/** Rooms that know datasets by their roles alone: those are declared in ingest/datasets and in the table of fields. */
-const rooms = /^(?:api\/(?:blend|keys|sign-in)|ingest\/(?:decode|grid|nowcast|tile|ports)|workers)\//
-const table = 'api/blend/field-table.ts'
+/** Folders that know datasets only by their roles, which ingest/datasets and the table of fields declare. */
+const folders = /^(?:api\/(?:blend|keys|sign-in)|ingest\/(?:decode|grid|nowcast|tile|ports)|workers)\//
+/** Folders where this holds for datasets on grids: feeds have the names of sections there. */
+const gridFolders = /^api\/(?:answer|sections)\//
+const tables = [
+  'api/blend/field-table.ts',
+  // The dataset of each observed member, for `provenance`.
+  'api/sections/derived-members.ts',
+  // The inputs of verification, which are compared by their names.
+  'api/answer/station-forecasts.ts',
+]
 
-test('no dataset is named where its role is enough', () => {
+test('names no dataset in code for which its role is enough', () => {
   const ids = new Set(catalog.map(({ id }) => id))
+  const gridIds = new Set(gridDatasets.map(({ id }) => id))
+  const idsFor = (file: string) => (folders.test(file) ? ids : gridFolders.test(file) ? gridIds : new Set<string>())
   const named = sourceFiles()
-    .filter((file) => rooms.test(file) && file !== table && !file.includes('.generated.'))
+    .filter((file) => !tables.includes(file) && !file.includes('.generated.'))
     .flatMap((file) => {
-      const strings = readFileSync(file, 'utf8').matchAll(/(['"])([a-z0-9-]+)\1/g)
-      return Array.from(strings, ([, , text]) => text!).flatMap((text) => (ids.has(text) ? [`${file}: ${text}`] : []))
+      const code = readFileSync(file, 'utf8').replaceAll(/doc\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
+      const strings = code.matchAll(/(['"])([a-z0-9-]+)\1/g)
+      return Array.from(strings, ([, , text = '']) => text).flatMap((text) =>
+        idsFor(file).has(text) ? [`${file}: ${text}`] : [],
+      )
     })
   expect(named).toEqual([])
 })

@@ -65,7 +65,7 @@ function around({ times, values }: Series, h: number) {
 
 const rounds = Array.from({ length: 150 }, (_, n) => n)
 
-test('between times: straight, and on the unit vector, over holes of two steps and never over more', () => {
+test('interpolates linearly and on the unit vector, over gaps of at most two steps', () => {
   let bridged = 0
   for (const _ of rounds) {
     const all = [randomSeries(), randomSeries()]
@@ -98,7 +98,7 @@ test('between times: straight, and on the unit vector, over holes of two steps a
   expect(bridged).toBeGreaterThan(2000)
 })
 
-test('the nearest time, of two the later one, at most three hours away', () => {
+test('takes the nearest time, the later of two, at most three hours away', () => {
   const nearest = ({ times, values }: Series, h: number) => {
     const at = START + h * HOUR
     if (at < times[0]! || at > times.at(-1)!) return Number.NaN
@@ -114,7 +114,7 @@ test('the nearest time, of two the later one, at most three hours away', () => {
   }
 })
 
-test('of intervals: an hour its own value, and a longer one’s at each of its hours', () => {
+test('fills an hour with its own value, or with that of a longer interval', () => {
   for (const _ of rounds) {
     const all = [randomSeries(100), randomSeries(100)]
     const own = ({ times, values }: Series, h: number) => values[times.indexOf(START + h * HOUR)] ?? Number.NaN
@@ -130,7 +130,7 @@ test('of intervals: an hour its own value, and a longer one’s at each of its h
   }
 })
 
-test('sums stay, whatever is known and whatever the guide says', () => {
+test('preserves sums for any known hours and any guide', () => {
   for (const _ of rounds) {
     const window = [3, 6][among(2)]!
     const ends = Array.from({ length: Math.floor(HOURS / window) }, (_, i) => START + ((i + 1) * window - 1) * HOUR)
@@ -162,7 +162,7 @@ test('sums stay, whatever is known and whatever the guide says', () => {
   }
 })
 
-test('rows round as JavaScript does, and 360 degrees are 0', () => {
+test('rounds rows like JavaScript, and turns 360 degrees into 0', () => {
   const values = [0.5, -0.5, 1.5, 2.4999, -0.2, 359.4, 359.5, 0.49999999999999994, -2.5, 7]
   for (const turning of [false, true]) {
     filler.begin({ start: START, count: values.length }, sky)
@@ -201,11 +201,11 @@ const forecastOf = (base: number, packed: boolean) =>
     uncertainty: false,
   })
 
-test('values that are packed in one give the same as one by one', () => {
+test('gives the same result for packed and for single values', () => {
   expect(forecastOf(280, true).columns).toEqual(forecastOf(280, false).columns)
 })
 
-test('a forecast keeps its columns until it is released, and several may be in the making', () => {
+test('keeps the columns of a forecast until it is released, with several forecasts at once', () => {
   const first = forecastOf(280, true)
   const second = forecastOf(290, true)
   const [cold, warm] = [[...first.columns.temperature], [...second.columns.temperature]]
@@ -221,8 +221,8 @@ test('a forecast keeps its columns until it is released, and several may be in t
   expect(third.columns.snow_amount[5]).toBeNaN()
 })
 
-test('values that no field reads cost nothing, however many there are', () => {
-  const wanted = structuredClone(forecastOf(280, true).columns)
+test('ignores values that no field reads, however many there are', () => {
+  const expected = structuredClone(forecastOf(280, true).columns)
   const small = air('nbm', 280, true)
   const { values, rows } = small.variables.packed!
   const large = new Float32Array(3_000_000)
@@ -235,10 +235,10 @@ test('values that no field reads cost nothing, however many there are', () => {
     sky,
     uncertainty: false,
   })
-  expect(columns).toEqual(wanted)
+  expect(columns).toEqual(expected)
 })
 
-test('more hours than there is room for are refused in words', () => {
-  const asked = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
-  expect(() => blender.blend(asked)).toThrow(/wanted at most 1024 hours, got 2005/)
+test('rejects more hours than the axis may have', () => {
+  const input = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
+  expect(() => blender.blend(input)).toThrow(/at most 1024 hours, but 2005 were requested/)
 })
