@@ -120,7 +120,7 @@ function fallbackWarning({ dataset, run }: PointSeries, now: Instant): MetaWarni
     product_id: dataset,
     detail: isOld
       ? `The newest analysis is ${Math.round((now - run) / MINUTE)} minutes old, so current comes from the forecast.`
-      : 'The analysis has no values here, so current comes from the forecast.',
+      : 'The analysis has nothing for this place, so current comes from the forecast.',
   }
 }
 

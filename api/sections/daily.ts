@@ -75,7 +75,7 @@ const DAYS_ONLY: MetaWarning = {
 }
 
 const PARTIAL_DAY =
-  'Hours of today have passed without stored values. Members for the whole day are null; the others are for the remaining hours.'
+  'Hours of today have passed without stored values. Members for the whole day are left out; the others are for the remaining hours.'
 
 const conciseTotals: readonly string[] = ['high', 'low', 'precip_total', 'snow_total', 'wind_gust_max']
 
