@@ -42,7 +42,7 @@ const flagSources = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pelle
  * Longest interval of an amount that is split, hours. Hours beyond the end of the answer belong to such an interval
  * too.
  */
-const MAX_SPLIT_HOURS = 6
+const MAX_SPLIT_HOURS = 12
 
 /** Blends forecasts. A blend is synchronous, so one object serves all answers, one after the other. */
 export class Blender {
@@ -66,13 +66,15 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
   filler.begin(axis, input.sky)
   const rowBuffer = pool.acquire(count, axis.count, input.uncertainty)
   const { rows, auxiliary } = rowBuffer
-  const split: Column[] = []
-  const bounded: Column[] = []
+  const apportioned: Column[] = []
+  let apportionedFrom = Number.POSITIVE_INFINITY
   for (const fieldSources of blendedSources) {
     const { field, between } = fieldSources
     if (field === 'precip_amount') guideLiquid(filler, auxiliary.guide, runs)
     else if (field === 'snow_amount') guideSnow(filler, auxiliary.guide, rows.precip_amount, rows.temperature)
-    if (fillField(filler, rows[field], fieldSources, runs, now + 1)) (between === 'split' ? split : bounded).push(field)
+    const first = fillField(filler, rows[field], fieldSources, runs, now + 1)
+    if (first < count) apportioned.push(field)
+    apportionedFrom = Math.min(apportionedFrom, first)
     if (between === 'bound') filler.fillHoles()
     if (wholeFields.has(field)) filler.round(between === 'direction')
   }
@@ -82,7 +84,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
   }
   const { columns, precipType, shownColumns: shown } = rowBuffer
   alignMoisture(filler, rowBuffer, runs)
-  makeConsistent(columns, precipType, count, rowBuffer.bounds.precipitation, typeByFlags(filler, rowBuffer, runs))
+  makeConsistent(columns, precipType, count, typeByFlags(filler, rowBuffer, runs))
   const traces = input.traced ? tracesOf(filler, rowBuffer, runs, input) : undefined
   const passed = passedHoursOf(input.sources)
   if (passed) measureAmounts({ columns, precipType, start, now }, passed)
@@ -96,7 +98,6 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
     now,
     columns: shown.columns,
     precipType: shown.precipType,
-    bounds: shown.bounds,
     present: undefined,
     passed,
     traces,
@@ -106,7 +107,7 @@ function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, 
     sun: shown.sun,
     ground,
     periods,
-    warnings: warningsOf(split, bounded, start + firstBound(shown) * HOUR),
+    warnings: warningsOf(apportioned, start + apportionedFrom * HOUR),
     release() {
       if (!released) pool.release(rowBuffer)
       released = true
@@ -130,8 +131,8 @@ function tracesOf(
   }
   for (const fieldSources of uncertainty ? [...blendedSources, ...uncertaintySources] : blendedSources) {
     fillGuide(fieldSources.field)
-    const { guide, bounds } = rows[fieldSources.field] as FieldRow
-    const row = { values: new Float64Array(length), guide, ...(bounds && { bounds: new Uint8Array(length) }) }
+    const { guide, evened } = rows[fieldSources.field] as FieldRow
+    const row = { values: new Float64Array(length), guide, evened }
     traces.set(fieldSources.field, traceField(filler, row, fieldSources, runs, passedHours, start, sources))
   }
   return traces
@@ -153,17 +154,6 @@ function typeByFlags(filler: RowFiller, { auxiliary }: RowBuffer, runs: RunsByDa
       ice_pellets_flag.values[h]!,
     )
   }
-}
-
-/** First hour with a probability that is that of a longer interval. */
-function firstBound({ bounds, columns }: RowBuffer['shownColumns']): number {
-  const { precip_probability: rain, thunderstorm_probability: thunder } = columns
-  let h = 0
-  for (; h < rain.length; h++) {
-    if (bounds.precipitation[h] && !Number.isNaN(rain[h])) break
-    if (bounds.thunder[h] && !Number.isNaN(thunder[h])) break
-  }
-  return h
 }
 
 /**

@@ -36,11 +36,6 @@ export interface Forecast {
   readonly columns: Readonly<Record<Column, Readonly<Float64Array>>>
   /** Codes of `precip-type.ts`. */
   readonly precipType: Readonly<Uint8Array>
-  /**
-   * 1 at hours whose probability is that of a longer interval: it is an upper bound, and no words, type or thunder are
-   * derived from it.
-   */
-  readonly bounds: { readonly precipitation: Readonly<Uint8Array>; readonly thunder: Readonly<Uint8Array> }
   /** Weather at the point now; undefined until radar and lightning have been blended into the first rows. */
   readonly present: PresentWeather | undefined
   /** The analyzed hours of the last day; undefined if none are stored. */
@@ -74,7 +69,6 @@ export interface Forecast {
 export interface Draft extends Forecast {
   readonly columns: Readonly<Record<Column, Float64Array>>
   readonly precipType: Uint8Array
-  readonly bounds: { readonly precipitation: Uint8Array; readonly thunder: Uint8Array }
   readonly ceilingUnlimited: Uint8Array
   readonly sun: Float64Array
   present: PresentWeather | undefined

@@ -18,6 +18,17 @@ import { likeliestType, moveToType } from './type-probabilities.ts'
  */
 export const TRACE = 0.0127
 
+/** Amount (mm) of an hour whose chance words name although no source gives an amount: the least that both systems show. */
+export const LEAST_AMOUNT = 0.013
+/** Least amount (mm) that rounds to a published amount, and the least probability (percent) of an hour that has it. */
+export const SHOWN_AMOUNT = 0.127
+export const SHOWN_PROBABILITY = 5
+/** Greatest amount of an hour divided by its chance, mm: an amount from the nowcast must not deny the chance beside it. */
+const MAX_CONDITIONAL_AMOUNT = 75
+/** Clouds (percent) of an hour in which precipitation is likely, and the probability (percent) from which it is. */
+const LEAST_CLOUDS = 60
+const CLOUDY_PROBABILITY = 55
+
 /**
  * Ratio of the depth of new snow to the depth of its liquid, if no source gives the snow: 8 at 0 °C, more in colder
  * air up to 18, down to 5 in melting snow. It is near the mean of measurements, 13 at -7 °C, from which single storms
@@ -53,17 +64,41 @@ export function scaleFrozen(
 }
 
 /**
+ * Makes chance, amount, thunder and clouds of an hour agree: a chance that words name has an amount, a noticeable amount
+ * has a chance, thunder is at most as likely as precipitation, and likely precipitation has clouds.
+ */
+export function alignHour(
+  { precip_amount, precip_probability, thunderstorm_probability, cloud_cover }: Readonly<Record<Column, Float64Array>>,
+  h: number,
+): void {
+  if (precip_probability[h]! >= TYPE_PROBABILITY && precip_amount[h] === 0) precip_amount[h] = LEAST_AMOUNT
+  if (precip_amount[h]! >= SHOWN_AMOUNT && precip_probability[h]! < SHOWN_PROBABILITY) {
+    precip_probability[h] = SHOWN_PROBABILITY
+  }
+  const probability = precip_probability[h]!
+  if (thunderstorm_probability[h]! > probability) thunderstorm_probability[h] = probability
+  if (probability >= CLOUDY_PROBABILITY && cloud_cover[h]! < LEAST_CLOUDS) cloud_cover[h] = LEAST_CLOUDS
+}
+
+/** Raises the chance of an hour to the least with which its amount is possible. */
+export function raiseChance(
+  { precip_amount, precip_probability }: Readonly<Record<Column, Float64Array>>,
+  h: number,
+): void {
+  const least = Math.min(100, Math.ceil((100 * precip_amount[h]!) / MAX_CONDITIONAL_AMOUNT))
+  if (precip_probability[h]! > 0 && precip_probability[h]! < least) precip_probability[h] = least
+}
+
+/**
  * Makes the columns agree with each other: the dew point is at most the temperature, humidity follows from both, the
- * gust is at least the wind speed, an amount needs a probability, an hour without precipitation has no snow or ice, an
+ * gust is at least the wind speed, chance, amount, thunder and clouds of an hour agree (`alignHour`), an hour without precipitation has no snow or ice, an
  * hour has a type only if something may fall, and the probabilities of types name that type.
- * @param bound 1 where a probability is that of a longer interval: such an hour has a type only if it has an amount
  * @param typeByFlags the type of an hour by a model's flags
  */
 export function makeConsistent(
   columns: Readonly<Record<Column, Float64Array>>,
   precipType: Uint8Array,
   count: number,
-  bound: Uint8Array,
   typeByFlags: (h: number) => number,
 ): void {
   const { temperature, dew_point, humidity, wind_speed, wind_gust, feels_like } = columns
@@ -77,14 +112,16 @@ export function makeConsistent(
     feels_like[h] = feelsLike(t, humidity[h]!, wind_speed[h]!)
 
     let amount = precip_amount[h]!
+    if (amount < TRACE || (precip_probability[h] === 0 && amount > 0)) precip_amount[h] = 0
+    raiseChance(columns, h)
+    alignHour(columns, h)
+    amount = precip_amount[h]!
     const probability = precip_probability[h]!
-    if (amount < TRACE || (probability === 0 && amount > 0)) amount = precip_amount[h] = 0
     if (amount === 0) {
       if (snow_amount[h]! > 0) snow_amount[h] = 0
       if (ice_amount[h]! > 0) ice_amount[h] = 0
     }
-    const likely = probability >= TYPE_PROBABILITY && !(bound[h] && !(amount > 0))
-    if (!likely && !(amount >= TYPE_AMOUNT)) {
+    if (!(probability >= TYPE_PROBABILITY) && !(amount >= TYPE_AMOUNT)) {
       precipType[h] = NONE
       continue
     }

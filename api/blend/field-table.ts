@@ -15,7 +15,7 @@ export type BetweenTimes =
   | 'solar'
   /** The sum of an interval is distributed over its hours; the sum is preserved. */
   | 'split'
-  /** The probability of an interval is an upper bound of the probability of each of its hours. */
+  /** The probability of an interval is apportioned to its hours by their amounts; no hour is likelier than the interval. */
   | 'bound'
 
 export interface FieldDefinition {

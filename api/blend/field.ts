@@ -8,17 +8,17 @@ export interface FieldRow {
   readonly values: Float64Array
   /** If present, receives the number of the dataset that filled each hour. */
   readonly marks?: Uint8Array
-  /** Weights by which amounts of several hours are split. */
+  /** Amounts of the hours, by which amounts and probabilities of several hours are apportioned. */
   readonly guide?: Float64Array
-  /** 1 at each hour that was filled from a longer interval; only probabilities have it. */
-  readonly bounds?: Uint8Array
+  /** Whether the shares by the guide are partly evened out. */
+  readonly evened?: boolean
 }
 
 /**
  * Fills a row from the sources of a field in their order: each only fills hours that are still missing.
  * @param passedHours number of passed hours, the current one included
  * @param onFilled called after each source
- * @returns whether hours of the answer were filled from longer intervals
+ * @returns index of the first hour of the answer that was filled from a longer interval, infinite if there is none
  */
 export function fillField(
   filler: RowFiller,
@@ -27,7 +27,7 @@ export function fillField(
   runsByDataset: RunsByDataset,
   passedHours: number,
   onFilled?: (source: Source, run: number, between: BetweenTimes) => void,
-): boolean {
+): number {
   const { between, analyses, from } = fieldSources
   filler.open(row.values, row.marks)
   for (const source of analyses) {
@@ -36,32 +36,22 @@ export function fillField(
       onFilled?.(source, r, 'linear')
     }
   }
-  let fromIntervals = false
-  row.bounds?.fill(0)
-  let unmarked = row.bounds
+  let fromIntervals = Number.POSITIVE_INFINITY
   for (const source of from) {
     const { dataset, variable, windowHours } = source
     const runs = runsByDataset[dataset]
     if (!runs) continue
-    if (unmarked && windowHours > 1) {
-      markMissing(row.values, unmarked)
-      unmarked = undefined
-    }
     for (const [r, run] of runs.entries()) {
       if (!filler.hasMissing()) return fromIntervals
       // An earlier run is used for passed hours only, unless it has the values that the newest run lacks.
       const before = r === 0 || run.standsIn ? row.values.length : passedHours
       if (windowHours === 1) fillHours(filler, between, run, variable, before)
-      else if (fillWindows(filler, between, run, variable, before, windowHours, row.guide)) fromIntervals = true
+      else
+        fromIntervals = Math.min(fromIntervals, fillWindows(filler, between, run, variable, before, windowHours, row))
       onFilled?.(source, r, between)
     }
   }
   return fromIntervals
-}
-
-/** Marks the hours that are still missing: only longer intervals can fill them. */
-function markMissing(values: Float64Array, bounds: Uint8Array): void {
-  for (let h = 0; h < values.length; h++) bounds[h] = Number.isNaN(values[h]) ? 1 : 0
 }
 
 /**
@@ -83,20 +73,20 @@ export function fillHours(
   else filler.fillBetween(times, own, from, before, between, number)
 }
 
-/** Fills hours from a variable of intervals of several hours. @returns whether any hour of the answer was filled */
-export function fillWindows(
+/** Fills hours from a variable of intervals of several hours. @returns as `fillField` */
+function fillWindows(
   filler: RowFiller,
   between: BetweenTimes,
   { values, layouts }: RunValues,
   variable: number,
   before: number,
   hours: number,
-  guide?: Float64Array,
-): boolean {
+  { guide, evened }: FieldRow,
+): number {
   const layout = layouts[variable]
-  if (!layout) return false
+  if (!layout) return Number.POSITIVE_INFINITY
   const { times, from, own = values } = layout
   return between === 'split'
-    ? filler.fillSplit(times, own, from, before, hours, guide)
-    : filler.fillBound(times, own, from, before, hours)
+    ? filler.fillSplit(times, own, from, before, hours, guide, evened)
+    : filler.fillChance(times, own, from, before, hours, guide)
 }

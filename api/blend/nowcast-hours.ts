@@ -9,7 +9,7 @@ import {
 } from '../../ingest/domain/weather/precip-type.ts'
 import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
 import type { Draft, PresentWeather } from './columns.ts'
-import { scaleFrozen, TRACE } from './consistency.ts'
+import { alignHour, raiseChance, SHOWN_AMOUNT, SHOWN_PROBABILITY, scaleFrozen, TRACE } from './consistency.ts'
 import { hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
 import { fillFrozenOfPassed } from './measured-amounts.ts'
 import { codeOf } from './present-weather.ts'
@@ -33,9 +33,6 @@ const ENDING_PROBABILITY = 60
 const MEASURED_MINUTES = 50
 /** Least weight of the nowcast at which the hour has its type. */
 const MIN_TYPE_WEIGHT = 0.15
-/** Least amount (mm) that rounds to a published amount, and the least probability (percent) of an hour that has it. */
-const SHOWN_AMOUNT = 0.127
-const SHOWN_PROBABILITY = 5
 
 /**
  * Blends radar and lightning into the first rows; columns are changed in place. An amount is for the hour that ends at
@@ -72,12 +69,15 @@ export function blendNowcast(
     if (rain) blendProbability(forecast, h, weight, rowSteps, observed)
     else if (!Number.isNaN(measured)) {
       forecast.columns.precip_probability[h] = measured >= MEASURABLE ? 100 : 0
-      forecast.bounds.precipitation[h] = 0
     }
     const differs = amount !== before && !Number.isNaN(amount)
     if (rain || differs || !Number.isNaN(measured)) setAmount(forecast, h, amount, weight, rowSteps, observed)
     if (k === 0) fillFrozenOfPassed(forecast.columns, h, forecast.precipType[h]!)
     const thunder = k < 3 && blendThunder(forecast, h, 1 - Math.max(0, time - now) / BLEND_END, present)
+    // The first row has the amount of the hour that ended and the chance of the next 30 minutes.
+    // The amount of the running hour may have fallen already, which says nothing about its remaining minutes.
+    if (k > 1) raiseChance(forecast.columns, h)
+    if (k > 0) alignHour(forecast.columns, h)
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
   }
   forecast.present = present
@@ -117,7 +117,7 @@ function weightOf(steps: readonly NowcastPoint[], time: Instant, now: Instant): 
 }
 
 function blendProbability(
-  { columns, bounds, now }: Draft,
+  { columns, now }: Draft,
   h: number,
   weight: number,
   steps: readonly NowcastPoint[],
@@ -134,7 +134,6 @@ function blendProbability(
     probability = Math.max(goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY, probability)
   }
   columns.precip_probability[h] = probability
-  bounds.precipitation[h] = 0
 }
 
 /** Sets the amount of a row, and the type, snow, ice and probability that follow from it. */
@@ -196,12 +195,11 @@ function measurableProbability(
   return wetProbability * (NEARBY + (1 - NEARBY) * enough)
 }
 
-function blendThunder({ columns, bounds }: Draft, h: number, weight: number, { thunder }: PresentWeather): boolean {
+function blendThunder({ columns }: Draft, h: number, weight: number, { thunder }: PresentWeather): boolean {
   if (Number.isNaN(thunder)) return false
   const model = columns.thunderstorm_probability[h]!
   columns.thunderstorm_probability[h] = Math.round(
     Number.isNaN(model) ? thunder : weight * thunder + (1 - weight) * model,
   )
-  bounds.thunder[h] = 0
   return true
 }

@@ -22,9 +22,8 @@ export interface RowBuffer {
   readonly auxiliary: Readonly<Record<(typeof auxiliaryNames)[number], FieldRow>>
   readonly columns: Draft['columns']
   readonly precipType: Uint8Array
-  readonly bounds: Draft['bounds']
   /** Views of the hours of the answer. */
-  readonly shownColumns: Pick<Draft, 'columns' | 'precipType' | 'sun' | 'bounds' | 'ceilingUnlimited'>
+  readonly shownColumns: Pick<Draft, 'columns' | 'precipType' | 'sun' | 'ceilingUnlimited'>
 }
 
 /** Most buffers that are kept. A buffer of eleven days takes 70 KB. */
@@ -67,17 +66,14 @@ function createRowBuffer(shown: number, count: number, uncertainty: boolean): Ro
     ['precip_amount', auxiliary.guide.values],
     ['snow_amount', auxiliary.guide.values],
     ['ice_amount', columns.precip_amount],
-  ])
-  const bounds = { precipitation: new Uint8Array(count), thunder: new Uint8Array(count) }
-  const boundsOf = new Map<Column, Uint8Array>([
-    ['precip_probability', bounds.precipitation],
-    ['thunderstorm_probability', bounds.thunder],
+    ['precip_probability', columns.precip_amount],
+    ['thunderstorm_probability', columns.precip_amount],
   ])
   const rowOf = (field: Column): FieldRow => ({
     values: columns[field],
     marks: field === 'temperature' || field === 'dew_point' ? new Uint8Array(count) : undefined,
     guide: guides.get(field),
-    bounds: boundsOf.get(field),
+    evened: field === 'precip_amount',
   })
   const precipType = new Uint8Array(count)
   return {
@@ -88,13 +84,11 @@ function createRowBuffer(shown: number, count: number, uncertainty: boolean): Ro
     auxiliary,
     columns,
     precipType,
-    bounds,
     shownColumns: {
       columns: columnsOf(shown),
       precipType: precipType.subarray(0, shown),
       sun: new Float64Array(shown),
       ceilingUnlimited: new Uint8Array(shown),
-      bounds: { precipitation: bounds.precipitation.subarray(0, shown), thunder: bounds.thunder.subarray(0, shown) },
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Sky } from '../../ingest/domain/sky/sky.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { apportionAmount, apportionChance } from './apportion.ts'
 
 /** The hourly axis: `count` hours from `start`, which is a full hour. */
 export interface Axis {
@@ -272,75 +273,84 @@ export class RowFiller {
   }
 
   /**
-   * Splits the sum of each interval over its hours that are still NaN. What the known hours leave of the sum is split
-   * by the shares of the guide if the guide knows all of these hours, else equally. Sums are preserved.
+   * Apportions the sum of each interval to its hours that are still NaN; sums are preserved (`apportionAmount`).
    * @param guide a row of shares
-   * @returns whether any hour of the answer was filled
+   * @param evened whether the shares are partly evened out
+   * @returns index of the first hour of the answer that was filled, infinite if there is none
    */
   fillSplit(
-    { hours }: RunTimes,
+    runTimes: RunTimes,
     values: Float32Array,
     from: number,
     before: number,
     window: number,
     guide?: Float64Array,
-  ): boolean {
+    evened = false,
+  ): number {
     const row = this.#row
     const reach = Math.min(this.#count, before)
-    const end = Math.min(this.#last, before - 1)
-    let filled = false
-    for (let j = this.#firstUseful(hours); j < hours.length; j++) {
-      const hour = hours[j]! - this.#start
-      if (hour - (window - 1) > end) break
-      const sum = values[from + j]!
-      if (Number.isNaN(sum) || hour < this.#first || Math.floor(hour) !== hour) continue
-      const begin = Math.max(0, hour - window + 1)
-      const to = Math.min(hour, reach - 1)
-      let knownSum = 0
-      // Hours beyond the axis count as missing, with unknown shares.
-      let open = window - (to - begin + 1)
-      let shares = open > 0 || !guide ? Number.NaN : 0
-      for (let h = begin; h <= to; h++) {
-        if (!Number.isNaN(row[h]!)) knownSum += row[h]!
-        else {
-          open++
-          if (guide) shares += guide[h]!
-        }
-      }
-      if (open === 0) continue
-      const remaining = Math.max(0, sum - knownSum)
-      for (let h = begin; h <= to; h++) {
-        if (!Number.isNaN(row[h]!)) continue
-        // A dry interval needs no shares.
-        row[h] = sum === 0 ? 0 : guide && shares > 0 ? (remaining * guide[h]!) / shares : remaining / open
-        filled ||= h < this.#shown
-      }
-    }
-    return filled
+    return this.#eachInterval(runTimes, values, from, before, window, reach - 1, (sum, begin, to, outside) => {
+      let known = 0
+      for (let h = begin; h <= to; h++) if (!Number.isNaN(row[h]!)) known += row[h]!
+      // A dry interval needs no shares.
+      const shares = sum === 0 ? undefined : guide
+      apportionAmount(row, begin, to, outside, shares, Math.max(0, sum - known), evened)
+    })
   }
 
   /**
-   * Fills each hour of an interval that is still NaN with the probability of the interval, which no hour's own can
-   * exceed.
-   * @returns whether any hour of the answer was filled
+   * Apportions the probability of each interval to its hours that are still NaN (`apportionChance`).
+   * @param amounts liquid of each hour
+   * @returns index of the first hour of the answer that was filled, infinite if there is none
    */
-  fillBound({ hours }: RunTimes, values: Float32Array, from: number, before: number, window: number): boolean {
+  fillChance(
+    runTimes: RunTimes,
+    values: Float32Array,
+    from: number,
+    before: number,
+    window: number,
+    amounts?: Float64Array,
+  ): number {
+    const row = this.#row
+    const reach = Math.min(this.#count, before)
+    return this.#eachInterval(runTimes, values, from, before, window, reach - 1, (chance, begin, to, outside) =>
+      apportionChance(row, begin, to, outside, amounts, chance),
+    )
+  }
+
+  /**
+   * Calls a function for each interval that has hours which are still NaN.
+   * @param last index of the last hour that may be filled
+   * @returns index of the first of these hours that the answer shows, infinite if there is none
+   */
+  #eachInterval(
+    { hours }: RunTimes,
+    values: Float32Array,
+    from: number,
+    before: number,
+    window: number,
+    last: number,
+    apportion: (value: number, begin: number, to: number, outside: number) => void,
+  ): number {
     const row = this.#row
     const end = Math.min(this.#last, before - 1)
-    let filled = false
+    let firstFilled = Number.POSITIVE_INFINITY
     for (let j = this.#firstUseful(hours); j < hours.length; j++) {
       const hour = hours[j]! - this.#start
       if (hour - (window - 1) > end) break
       const value = values[from + j]!
       if (Number.isNaN(value) || hour < this.#first || Math.floor(hour) !== hour) continue
-      const to = Math.min(hour, end)
-      for (let h = Math.max(this.#first, hour - window + 1); h <= to; h++) {
+      const begin = Math.max(0, hour - window + 1)
+      const to = Math.min(hour, last)
+      let isOpen = false
+      for (let h = begin; h <= to; h++) {
         if (!Number.isNaN(row[h]!)) continue
-        row[h] = value
-        filled ||= h < this.#shown
+        isOpen = true
+        if (h < this.#shown) firstFilled = Math.min(firstFilled, h)
       }
+      if (isOpen) apportion(value, begin, to, window - (to - begin + 1))
     }
-    return filled
+    return firstFilled
   }
 
   /** Fills up to two missing hours between known ones linearly; never the first or last hours. */

@@ -14,7 +14,7 @@ import {
   narrateNow,
 } from './narration-words.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
-import { hourWords, isThunderPossible, thunderAt } from './words.ts'
+import { hourWords, isThunderPossible } from './words.ts'
 
 const NARRATED_HOURS = 12
 const severities = ['Extreme', 'Severe', 'Moderate', 'Minor']
@@ -91,7 +91,7 @@ function hoursOf({ units }: SectionContext, forecast: Forecast): NarratedHour[] 
       precip_type: precipTypes[precipType[h] ?? UNKNOWN],
       wind_gust: units.show('wind_speed', columns.wind_gust[h]),
       thunder_possible: isThunderPossible(forecast, h),
-      thunderstorm_probability: units.show('percent', thunderAt(forecast, h)),
+      thunderstorm_probability: units.show('percent', columns.thunderstorm_probability[h]),
     })
   }
   return rows

@@ -67,7 +67,7 @@ export const provenanceSchema = z
           ),
           interpolation: doc(
             z.string(),
-            'none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (the probability of a longer interval)',
+            'none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)',
             'none',
           ),
           adjusted: doc(

@@ -11,8 +11,7 @@ const MIN_CHANGE_PERCENT = 40
 /**
  * When precipitation is likely within a half: one unbroken period of hours whose probability is above the middle of
  * the least and the greatest.
- * @returns undefined if the hours differ by less than `MIN_CHANGE_PERCENT`, form several such periods, or have only
- * the probability of a longer interval
+ * @returns undefined if the hours differ by less than `MIN_CHANGE_PERCENT` or form several such periods
  */
 export function timingOf(forecast: Forecast, from: Instant, to: Instant, zone: TimeZone): Timing | undefined {
   const { firstEnd, lastEnd } = hourRangeOf(forecast, from, to)
@@ -20,7 +19,7 @@ export function timingOf(forecast: Forecast, from: Instant, to: Instant, zone: T
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY
   for (let h = firstEnd; h <= lastEnd; h++) {
-    if (Number.isNaN(chances[h]!) || forecast.bounds.precipitation[h]) return undefined
+    if (Number.isNaN(chances[h]!)) return undefined
     least = Math.min(least, chances[h]!)
     most = Math.max(most, chances[h]!)
   }

@@ -40,7 +40,7 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   sky.precipType = forecast.precipType[h]!
   const observed = h === forecast.now && forecast.present?.source === 'radar' ? forecast.present : undefined
   // Lightning is known for the current hour, whose words are those of `current`.
-  sky.thunder = observed ? (observed.thunderstorm ? 100 : 0) : thunderAt(forecast, h)
+  sky.thunder = observed ? (observed.thunderstorm ? 100 : 0) : forecast.columns.thunderstorm_probability[h]!
   sky.observed = observed !== undefined && observed.type !== NONE
   if (observed && sky.observed) sky.precipAmount = observed.rate
   sky.cape = c.cape[h]!
@@ -70,14 +70,6 @@ export function pastWords({ columns: c, precipType }: PastTable, h: number, sun:
   sky.windSpeed = c.wind_speed[h]!
   sky.day = sun > SUN_HORIZON
   return wordsOf(sky)
-}
-
-/**
- * Probability of thunder of an hour, percent. The probability of a longer interval applies only to hours with an
- * amount.
- */
-export function thunderAt({ columns, bounds }: Forecast, h: number): number {
-  return bounds.thunder[h] && !(columns.precip_amount[h]! > 0) ? 0 : columns.thunderstorm_probability[h]!
 }
 
 /** Words for a half of a day; undefined if none of its hours is known. @param day whether the sun is up */
@@ -119,5 +111,8 @@ export function wordsCode(words: KnownWords | undefined): number {
 }
 
 export function isThunderPossible(forecast: Forecast, h: number): boolean {
-  return thunderAt(forecast, h) >= THUNDER_POSSIBLE_PROBABILITY || forecast.columns.cape[h]! >= THUNDER_POSSIBLE_CAPE
+  return (
+    forecast.columns.thunderstorm_probability[h]! >= THUNDER_POSSIBLE_PROBABILITY ||
+    forecast.columns.cape[h]! >= THUNDER_POSSIBLE_CAPE
+  )
 }

@@ -21,12 +21,6 @@ export function limitsOf({ units }: AnyJson): AmountLimits {
     : { amount: 0.01, step: 0.0006, wetRate: 0.1 / 25.4, freezing: 33 }
 }
 
-/** Time from which a probability may be that of a longer interval. */
-export function boundsFrom({ meta }: AnyJson): number {
-  const warning = meta?.warnings?.find(({ code }: AnyJson) => code === 'probability_upper_bound')
-  return warning?.from ? Date.parse(warning.from) : Number.POSITIVE_INFINITY
-}
-
 /**
  * Whether the probability of the first row is for the next 30 minutes: it is if it rains now or the nowcast covers the
  * point.

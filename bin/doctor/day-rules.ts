@@ -1,5 +1,5 @@
 import { totalRules } from './amount-rules.ts'
-import { boundsFrom, daysOf, each, halvesOf, isNumber, limitsOf, rowsOf, THUNDER } from './answer-members.ts'
+import { daysOf, each, halvesOf, isNumber, limitsOf, rowsOf, THUNDER } from './answer-members.ts'
 import { hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
@@ -43,12 +43,9 @@ export const dayRules: readonly Rule[] = [
   {
     name: 'the probability of thunder of a day is at least that of its hours',
     check(answer) {
-      const bound = boundsFrom(answer)
       const { lightning_prob: probability, lightning_flashes: flashes } = answer.current ?? {}
       const observed = isNumber(probability) || isNumber(flashes)
-      const hours = hoursOf(answer).filter(
-        ({ isFuture, time }, i) => time < bound && (isFuture || (i === 0 && observed)),
-      )
+      const hours = hoursOf(answer).filter(({ isFuture }, i) => isFuture || (i === 0 && observed))
       return each(daysOf(answer), ({ date, thunderstorm_probability_max: most }) => {
         if (!isNumber(most)) return undefined
         const above = hours.find(({ endDate, row }) => endDate === date && row.thunderstorm_probability > most)
@@ -137,7 +134,7 @@ export const dayRules: readonly Rule[] = [
           .slice(0, 12)
           .map((row) => Math.min(row.thunderstorm_probability ?? 0, row.precip_probability ?? 100)),
       )
-      if (!text || !(most >= 80) || Date.parse(rowsOf(answer)[11]?.time) >= boundsFrom(answer)) return []
+      if (!text || !(most >= 80)) return []
       return text.includes('Thunderstorms expected') ? [] : [`${most} % "${text}"`]
     },
   },
@@ -151,7 +148,6 @@ export const dayRules: readonly Rule[] = [
           ({ precip_type, thunderstorm_probability: chance }) => chance >= 60 && precip_type && precip_type !== 'none',
         )
       if (!/Thunderstorms (likely|expected)/.test(text) || wetRows.length === 0) return []
-      if (Date.parse(rowsOf(answer)[11]?.time) >= boundsFrom(answer)) return []
       return wetRows.some(({ conditions }) => THUNDER.test(conditions))
         ? []
         : [`"${text}" "${wetRows.map(({ conditions }) => conditions).join('", "')}"`]

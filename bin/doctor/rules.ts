@@ -1,7 +1,6 @@
 import { amountRules } from './amount-rules.ts'
 import {
   type AnyJson,
-  boundsFrom,
   daysOf,
   each,
   FALLING,
@@ -14,6 +13,7 @@ import {
   wetByNumber,
 } from './answer-members.ts'
 import { dayRules } from './day-rules.ts'
+import { hourRules } from './hour-rules.ts'
 import { hoursOf } from './hours.ts'
 import { dateReader } from './local-date.ts'
 import { nowcastRules } from './nowcast-rules.ts'
@@ -126,9 +126,8 @@ export const rules: readonly Rule[] = [
   {
     name: 'thunder_possible follows probability and CAPE',
     check(answer) {
-      const bound = boundsFrom(answer)
       return each(rowsOf(answer), (row) => {
-        if (row.thunder_possible === undefined || Date.parse(row.time) >= bound) return undefined
+        if (row.thunder_possible === undefined) return undefined
         const possible = row.thunderstorm_probability >= 15 || row.cape >= 1000
         return possible === row.thunder_possible
           ? undefined
@@ -241,14 +240,13 @@ export const rules: readonly Rule[] = [
     name: 'the probability of a day is at least that of each hour and at most that of all hours together',
     check(answer) {
       const hours = hoursOf(answer).filter(({ isFuture }) => isFuture)
-      const bound = boundsFrom(answer)
       return each(daysOf(answer), (day) => {
         const own = hours.filter(({ endDate }) => endDate === day.date)
         if (own.length === 0 || !isNumber(day.precip_probability)) return undefined
         const chances: number[] = own.map(({ row }) => row.precip_probability).filter(isNumber)
         if (Math.max(...chances, 0) > day.precip_probability)
           return `${day.date} ${day.precip_probability} below an hour`
-        const whole = own.length >= 23 && chances.length === own.length && (own.at(-1)?.time ?? bound) < bound
+        const whole = own.length >= 23 && chances.length === own.length
         const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
         return whole && day.precip_probability > Math.ceil(joint) + 1
           ? `${day.date} ${day.precip_probability} above ${Math.round(joint)}`
@@ -368,6 +366,7 @@ export const rules: readonly Rule[] = [
   ...amountRules,
   ...nowcastRules,
   ...typeRules,
+  ...hourRules,
 ]
 
 export interface Violation {

@@ -1,4 +1,4 @@
-import { boundsFrom, each, limitsOf, rowsOf, wetByNumber } from './answer-members.ts'
+import { each, limitsOf, rowsOf, wetByNumber } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
 type Four = [number, number, number, number]
@@ -19,12 +19,10 @@ export const typeRules: readonly Rule[] = [
     name: 'an hour has a type if, and only if, its numbers are wet',
     check(answer) {
       const limits = limitsOf(answer)
-      const bound = boundsFrom(answer)
       return each(rowsOf(answer), (row) => {
         if (!row.precip_type) return undefined
         const wet = wetByNumber(row, limits)
-        const mayDiffer = Date.parse(row.time) >= bound && !(row.precip_amount > 0)
-        if (wet === undefined || mayDiffer || wet === (row.precip_type !== 'none')) return undefined
+        if (wet === undefined || wet === (row.precip_type !== 'none')) return undefined
         return `${row.time} ${row.precip_probability} % ${row.precip_amount} ${row.precip_type}`
       })
     },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 import { dayRules } from '../../bin/doctor/day-rules.ts'
+import { hourRules } from '../../bin/doctor/hour-rules.ts'
 import { violationsOf } from '../../bin/doctor/rules.ts'
 
 /** Twelve minutes after midnight in a storm: the rows of 00:00 and 01:00 belong to the night of 3 July, that of 00:00 has fallen. */
@@ -17,7 +18,7 @@ const answer = () => ({
     precip_probability: [91, 80, 0][i],
     precip_amount: [0.602, 0.362, 0][i],
     snow_amount: 0,
-    thunderstorm_probability: [91, 100, 5][i],
+    thunderstorm_probability: [91, 80, 0][i],
     precip_type: ['rain', 'rain', 'none'][i],
     conditions: ['Thunderstorms', 'Thunderstorms', 'Clear'][i],
     thunder_possible: i < 2,
@@ -105,6 +106,35 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
 
 test.each(changes)('%s', (rule, change) => {
   expect(brokenBy(change)).toEqual([rule])
+})
+
+const hourChanges: readonly [rule: string, (answer: AnyJson) => void][] = [
+  ['an hour with a chance of 15 % has an amount', ({ hourly }) => (hourly[2].precip_probability = 15)],
+  ['an hour with an amount has a chance of at least 5 %', ({ hourly }) => (hourly[2].precip_amount = 0.007)],
+  [
+    'the amount of an hour is possible with its chance',
+    ({ hourly }) => Object.assign(hourly[2], { precip_amount: 0.7, precip_probability: 13 }),
+  ],
+  ['words of an hour name precipitation from a chance of 15 %', ({ hourly }) => (hourly[2].precip_probability = 100)],
+  [
+    'thunder of an hour is at most as likely as its precipitation',
+    ({ hourly }) => (hourly[2].thunderstorm_probability = 30),
+  ],
+  ['an hour with likely thunderstorms has clouds', ({ hourly }) => (hourly[1].cloud_cover = 10)],
+  [
+    'the hour in which the nowcast begins rain has a chance',
+    (answer) => {
+      answer.nowcast = { summary: { starts_at: '2026-07-04T06:10:00Z' }, points: [] }
+    },
+  ],
+]
+
+test.each(hourChanges)('finds that %s', (rule, change) => {
+  expect(brokenBy(change)).toContain(rule)
+})
+
+test('has a case for each rule about an hour', () => {
+  expect(hourChanges.map(([rule]) => rule)).toEqual(hourRules.map(({ name }) => name))
 })
 
 test('likely thunder is in the narration', () => {

@@ -30,7 +30,7 @@ test('has no warning about datasets that the installation leaves out', async () 
     expect(cacheControl, section).toMatch(/^max-age=[1-9]/)
     // Alerts are read whichever datasets are taken, but not in this test. The other warnings are about served data:
     // split amounts, hours of today, hourly air quality.
-    const always = ['amount_split', 'probability_upper_bound', 'partial_day', 'source_failed']
+    const always = ['amount_split', 'partial_day', 'source_failed']
     const about = warnings.filter(
       ({ code, detail }) => !always.includes(code) && !detail.includes('hourly air quality'),
     )

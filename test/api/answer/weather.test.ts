@@ -445,9 +445,9 @@ describe('warnings about missing data', () => {
     expect(answer.attribution.notice).toMatch(/^SIMULATED/)
     expect(codes(answer)).toContain('simulated_data:meta')
   })
-  test('warns that amounts are split and probabilities are bounds beyond the hourly range', async () => {
+  test('warns that amounts and probabilities are apportioned beyond the hourly range', async () => {
     const answer = await ask({ ...denver, hourly_hours: '72' })
-    expect(codes(answer)).toEqual(expect.arrayContaining(['amount_split:hourly', 'probability_upper_bound:hourly']))
+    expect(codes(answer)).toEqual(expect.arrayContaining(['amount_split:hourly']))
   })
 })
 

@@ -86,7 +86,7 @@ test('does not warn about hours that are not shown', () => {
       count,
     ).warnings.map(({ code }) => code)
   expect(warningCodes(25)).toEqual([])
-  expect(warningCodes(26)).toEqual(['amount_split', 'probability_upper_bound'])
+  expect(warningCodes(26)).toEqual(['amount_split'])
 })
 
 test('gives hours before the run with ozone a UV index if their clouds are known', () => {
@@ -155,7 +155,7 @@ describe('amounts of several hours', () => {
   test('splits amounts so that the sum is preserved, less the known hours', () => {
     const out = emptyRow(12)
     filler.fillHourly(...valuesOf(every(upTo(7), (hour) => hour)), 12)
-    expect(filler.fillSplit(...valuesOf(series([5, 15], [11, 30])), 12, 6)).toBe(true)
+    expect(filler.fillSplit(...valuesOf(series([5, 15], [11, 30])), 12, 6)).toBe(8)
     // The window of hours 6 to 11 has a sum of 30, of which 6 and 7 are known.
     expect([...out]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 4.25, 4.25, 4.25, 4.25])
   })
@@ -164,6 +164,9 @@ describe('amounts of several hours', () => {
     const guide = Float64Array.from([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
     filler.fillSplit(...valuesOf(series([5, 6], [11, 6])), 12, 6, guide)
     expect([...out]).toEqual([0, 0, 0, 4, 2, 0, 1, 1, 1, 1, 1, 1])
+    const evened = emptyRow(6)
+    filler.fillSplit(...valuesOf(series([5, 6])), 6, 6, guide, true)
+    expect([...evened]).toEqual([0.25, 0.25, 0.25, 3.25, 1.75, 0.25])
     const dry = emptyRow(6)
     filler.fillSplit(...valuesOf(series([5, 3])), 6, 6, new Float64Array(6))
     expect([...dry]).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
@@ -182,11 +185,22 @@ describe('amounts of several hours', () => {
 })
 
 describe('probabilities of several hours', () => {
-  test('fills each open hour with the bound', () => {
-    const out = emptyRow(8)
-    filler.fillHourly(...valuesOf(series([0, 5], [1, 7])), 8)
-    expect(filler.fillBound(...valuesOf(series([5, 40], [11, 80])), 8, 6)).toBe(true)
-    expect([...out]).toEqual([5, 7, 40, 40, 40, 40, 80, 80])
+  const amounts = Float64Array.from([1, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0])
+  test('apportions the chance of an interval by the amounts of its open hours', () => {
+    const out = emptyRow(6)
+    filler.fillHourly(...valuesOf(series([0, 5], [1, 7])), 6)
+    expect(filler.fillChance(...valuesOf(series([5, 40])), 6, 6, amounts)).toBe(2)
+    expect([...out].map(Math.round)).toEqual([5, 7, 0, 27, 15, 0])
+  })
+  test('keeps the chance of hours of a dry interval below that which words name', () => {
+    const out = emptyRow(12)
+    filler.fillChance(...valuesOf(series([11, 80])), 12, 6, amounts)
+    expect([...out.subarray(6)]).toEqual([14, 14, 14, 14, 14, 14])
+  })
+  test('gives hours of unknown amounts equal chances', () => {
+    const out = emptyRow(4)
+    filler.fillChance(...valuesOf(series([3, 60])), 4, 4)
+    expect([...out].map(Math.round)).toEqual([37, 37, 37, 37])
   })
   test('bridges a gap of two hours, but not of three', () => {
     const out = emptyRow(9)
@@ -231,7 +245,7 @@ describe('consistency of the columns', () => {
     expect(columns.humidity[3]).toBeCloseTo(relativeHumidity(280, 275), 3)
     expect(columns.dew_point[3]!).toBeGreaterThan(275)
   })
-  test('has no amount without a probability, keeps an unknown probability null, and has no type without an amount', () => {
+  test('has no amount without a probability, a trace with a chance that words name, and null for an unknown probability', () => {
     const { columns, precipType } = blended([
       run('nbm', {
         ...air,
@@ -242,7 +256,7 @@ describe('consistency of the columns', () => {
         precip_type_snow_prob: every(hours, () => 90),
       }),
     ])
-    expect([...columns.precip_amount.subarray(0, 6)]).toEqual([0, 1, 0, 0, 3, expect.closeTo(0.1, 5)])
+    expect([...columns.precip_amount.subarray(0, 6)]).toEqual([0, 1, 0, 0.013, 3, expect.closeTo(0.1, 5)])
     expect([...columns.precip_probability.subarray(0, 6)]).toEqual([0, 30, 0, 15, Number.NaN, Number.NaN])
     expect([...columns.snow_amount.subarray(0, 2)]).toEqual([0, 10])
     expect([...precipType.subarray(0, 6)]).toEqual([NONE, RAIN, NONE, RAIN, RAIN, NONE])

@@ -114,19 +114,29 @@ test('takes the nearest time, the later of two, at most three hours away', () =>
   }
 })
 
-test('fills an hour with its own value, or with that of a longer interval', () => {
+test('fills an hour with its own value', () => {
   for (const _ of rounds) {
     const all = [randomSeries(100), randomSeries(100)]
     const own = ({ times, values }: Series, h: number) => values[times.indexOf(START + h * HOUR)] ?? Number.NaN
     expect(filled((t, v, from, before) => filler.fillHourly(t, v, from, before), ...all)).toEqual(expected(own, ...all))
-    const window = 1 + among(12)
-    const bound = ({ times, values }: Series, h: number) => {
-      const whole = (i: number) => Number.isInteger((times[i]! - START) / HOUR) && !Number.isNaN(values[i]!)
-      const covers = (i: number) => times[i]! >= START + h * HOUR && times[i]! < START + (h + window) * HOUR
-      return values[[...times.keys()].find((i) => whole(i) && covers(i))!] ?? Number.NaN
-    }
-    const stands = filled((t, v, from, before) => filler.fillBound(t, v, from, before, window), ...all)
-    expect(stands).toEqual(expected(bound, ...all))
+  }
+})
+
+test('apportions a chance so that no hour is likelier than its interval, and all together are at least as likely', () => {
+  for (const _ of rounds) {
+    const window = 2 + among(11)
+    const probability = 1 + among(99)
+    filler.begin({ start: START, count: window }, sky)
+    const row = new Float64Array(window)
+    filler.open(row)
+    const amounts = Float64Array.from({ length: window }, () => (among(3) === 0 ? 0 : chance() * 5))
+    const times = Float64Array.from([START + (window - 1) * HOUR])
+    filler.fillChance(runTimes(times), Float32Array.from([probability]), 0, window, window, amounts)
+    const isDry = amounts.every((amount) => amount === 0)
+    const dryness = row.reduce((dry, own) => dry * (1 - own / 100), 1)
+    expect(Math.max(...row)).toBeLessThanOrEqual(isDry ? 14 : probability + 1e-9)
+    if (!isDry) expect(100 * (1 - dryness)).toBeGreaterThanOrEqual(Math.min(99.5, probability) - 1e-6)
+    for (const [h, own] of row.entries()) if (!isDry && amounts[h] === 0) expect(own).toBe(0)
   }
 })
 
@@ -147,7 +157,15 @@ test('preserves sums for any known hours and any guide', () => {
     const known = Float64Array.from(row)
     const guide = new Float64Array(HOURS)
     for (let h = 0; h < HOURS; h++) guide[h] = [0, 1, chance(), Number.NaN][among(chance() < 0.5 ? 3 : 4)]!
-    filler.fillSplit(runTimes(sums.times), sums.values, 0, HOURS, window, chance() < 0.5 ? undefined : guide)
+    filler.fillSplit(
+      runTimes(sums.times),
+      sums.values,
+      0,
+      HOURS,
+      window,
+      chance() < 0.5 ? undefined : guide,
+      among(2) === 0,
+    )
     for (const [i, sum] of sums.values.entries()) {
       const from = i * window
       const given = known.subarray(from, from + window)
@@ -240,5 +258,5 @@ test('ignores values that no field reads, however many there are', () => {
 
 test('rejects more hours than the axis may have', () => {
   const input = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
-  expect(() => blender.blend(input)).toThrow(/at most 1024 hours, but 2005 were requested/)
+  expect(() => blender.blend(input)).toThrow(/at most 1024 hours, but 2011 were requested/)
 })

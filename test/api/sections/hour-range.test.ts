@@ -20,7 +20,6 @@ function madeForecast(seed: number, holes: number): Forecast {
     now: 0,
     columns: columns as Forecast['columns'],
     precipType: new Uint8Array(COUNT),
-    bounds: { precipitation: new Uint8Array(COUNT), thunder: new Uint8Array(COUNT) },
     present: undefined,
     passed: undefined,
     nowFromRadar: false,
