@@ -19,7 +19,6 @@ export const warningCodes = {
   not_held: 'this installation has no data of this kind',
   no_coverage: 'a source does not reach the place',
   fields_missing: 'fields are null for the whole section',
-  probability_upper_bound: 'a probability for 3, 6 or 12 hours is shown at each hour inside: an upper bound',
   nowcast_blended:
     'radar and lightning are blended with the model in the hours from `from` to `to`: weight 1 now, 0 after 120 minutes',
   source_fallback:
@@ -27,7 +26,7 @@ export const warningCodes = {
   partial_day:
     'a part of the current day has passed without stored values: `fields` for the whole day are null in its row',
   sources_disagree: 'a total lies outside of the percentiles beside it: two sources disagree',
-  amount_split: 'amounts of 6 hours are shown as hourly ones that keep the sum',
+  amount_split: 'amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours; sums are preserved',
   feed_unconfirmed: 'a feed could not be confirmed; the last known data are shown',
   area_approximated:
     'alerts of zones without geometry are shown for the whole of their counties: too far, never too little',

@@ -12,25 +12,28 @@ import type { IncludeToken, WeatherQuery } from '../query/query.ts'
 import type { Section, SectionResult } from '../sections/section.ts'
 import type { Context } from './context.ts'
 
-/** A degraded answer is `no-store` for clients but shared by the requests of the next seconds: otherwise an outage multiplies the load. */
+/**
+ * Lifetime of a degraded answer: it is `no-store` for clients, but requests of the next seconds share it, since
+ * otherwise an outage would multiply the load.
+ */
 const DEGRADED_TTL_MS = 5 * SECOND
-/** Answers are marked when the database has not confirmed the served runs for this long. */
+/** Answers are marked if the database has not confirmed the served runs for this long. */
 const UNCONFIRMED_AFTER_MS = 10 * SECOND
-/** Tokens of `include` that modify other sections and are none themselves. */
+/** Tokens of `include` that modify other sections and are not sections themselves. */
 const modifiers: ReadonlySet<IncludeToken> = new Set(['uncertainty'])
 
 export function isConfirmed(current: Current, now: Instant): boolean {
   return now - current.confirmedAt() <= UNCONFIRMED_AFTER_MS
 }
 
-/** A section that was asked for, with its result. */
-export interface Built {
+/** A requested section with its result. */
+export interface BuiltSection {
   readonly section: Section
   readonly result: SectionResult
 }
 
-/** A fault leaves out its section alone; any other error is a bug and fails the request. */
-export async function build(section: Section, context: Context): Promise<Built> {
+/** Builds a section. A fault leaves out only this section; any other error is a bug and fails the request. */
+export async function build(section: Section, context: Context): Promise<BuiltSection> {
   try {
     return { section, result: await section.build(context) }
   } catch (error) {
@@ -39,26 +42,26 @@ export async function build(section: Section, context: Context): Promise<Built> 
     const warning: MetaWarning = {
       code: missing ? 'source_missing' : 'source_failed',
       section: section.name,
-      detail: missing ? error.message : 'its source could not be read just now',
+      detail: missing ? error.message : 'The source of this section could not be read at this time.',
     }
     return { section, result: { warnings: [warning], maxAgeSeconds: 60, degraded: !missing } }
   }
 }
 
-/** What an answer is assembled from. */
+/** Dependencies of `assemble`. */
 export interface AssemblyDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
-  /** All sections of the installation: a token of `include` that is none of them is answered by a warning. */
+  /** All sections of the installation; a token of `include` that names none of them adds a warning. */
   readonly sections: readonly Section[]
 }
 
-/** Writes the whole answer, with pauses between the sections. @returns how long and whether it may be kept */
+/** Writes the whole answer, with pauses between the sections. @returns until when and whether it may be cached */
 export async function assemble(
   page: Page,
   context: Context,
   gis: object,
-  results: readonly Built[],
+  results: readonly BuiltSection[],
   placeWarnings: readonly MetaWarning[],
   { current, datasets, sections }: AssemblyDeps,
 ): Promise<{ readonly end: Instant; readonly degraded: boolean; readonly confirmed: boolean }> {
@@ -80,7 +83,7 @@ export async function assemble(
   }
   for (const token of query.include) {
     if (modifiers.has(token) || sections.some(({ name }) => name === token)) continue
-    warnings.push({ code: 'not_held', section: token, detail: `this installation has no data for "${token}"` })
+    warnings.push({ code: 'not_held', section: token, detail: `This installation has no data for "${token}".` })
   }
   const confirmed = isConfirmed(current, now)
   if (!confirmed) {
@@ -88,7 +91,7 @@ export async function assemble(
     warnings.push({
       code: 'degraded',
       section: 'meta',
-      detail: 'the database cannot be reached: the last known data are shown',
+      detail: 'The database cannot be reached. The answer shows the last known data.',
     })
   }
   const simulated = current.simulated()
@@ -119,7 +122,7 @@ export async function assemble(
 
 const labelsTemplate = perUnits((memory, units) => template(memory, [{ name: 'units', is: units.labels }], units))
 
-/** The nearest station is that of `metar`; where none reports, the nearest of the packaged table. */
+/** Members of `gis` with the nearest station: that of `metar`, or the nearest of the packaged table if none reports. */
 export function gisOf(gis: object, nearest: StationReport | undefined): object {
   if (!nearest) return gis
   const { id, name, state, lat, lon, elevation } = nearest.station
@@ -128,8 +131,8 @@ export function gisOf(gis: object, nearest: StationReport | undefined): object {
   return { ...gis, nearest_station: station }
 }
 
-/** Only where rows were dropped. */
+/** The member `hourly_sampling`, only if rows were dropped. */
 function samplingOf({ include, hourlyHours, hourlyStep, hourlyStepFrom, pastHours }: WeatherQuery): object {
-  const drops = include.has('hourly') && hourlyStep > 1 && (hourlyStepFrom + 1 < hourlyHours || pastHours > 0)
-  return drops ? { hourly_sampling: { step_hours: hourlyStep, from_hour: hourlyStepFrom } } : {}
+  const hasDroppedRows = include.has('hourly') && hourlyStep > 1 && (hourlyStepFrom + 1 < hourlyHours || pastHours > 0)
+  return hasDroppedRows ? { hourly_sampling: { step_hours: hourlyStep, from_hour: hourlyStepFrom } } : {}
 }

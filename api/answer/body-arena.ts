@@ -1,33 +1,34 @@
-/** A body in memory that may be used again. */
+/** A body in memory that may be reused. */
 export interface Body {
   readonly bytes: Buffer
-  /** Counts one more reader. @throws Error where the memory is no longer this body's */
+  /** Counts one more reader. @throws Error if the memory no longer belongs to this body */
   retain(): void
-  /** One reader fewer: at the last one the memory is free for another body. */
+  /** Counts one reader less. When no reader is left, the memory is free for another body. */
   release(): void
 }
 
-/** Bodies begin at multiples of this. */
+/** Bodies begin at multiples of this size. */
 const PAGE_BYTES = 4096
 
 /**
- * Bodies of cached answers, in one block of memory of a fixed size that is used again and again. As buffers of their own they were what fills
- * the memory outside of the heap, for every 64 MB of which V8 collects the whole heap: every 1,500 cold answers, some hundred of which
- * then took 5 ms in place of 0.7. Where no free pages are left, a body is a buffer of its own.
+ * Bodies of cached answers in one block of memory of a fixed size, whose pages are reused. As separate buffers the
+ * bodies filled the memory outside of the heap, and V8 collects the whole heap for every 64 MB of it: every 1,500 cold
+ * answers, of which some hundred then took 5 ms instead of 0.7. If no free pages are left, a body is a separate
+ * buffer.
  */
 export class BodyArena {
-  /** Allocated at the first body; pages take memory when they are written. */
+  /** Allocated for the first body; pages take memory when they are written. */
   #memory: Buffer | undefined
-  /** By page: 1 in use. */
+  /** 1 for each page that is in use. */
   readonly #used: Uint8Array
-  /** Where the search for free pages begins: behind the last ones that were found. */
+  /** Page at which the search for free pages begins: after the pages that were found last. */
   #next = 0
 
   constructor(bytes: number) {
     this.#used = new Uint8Array(Math.floor(bytes / PAGE_BYTES))
   }
 
-  /** Copies bytes; the copy is retained once. */
+  /** Copies bytes into the arena. The copy has one reader, the caller. */
   place(bytes: Uint8Array): Body {
     const pages = Math.ceil(bytes.length / PAGE_BYTES)
     const first = pages > 0 ? (this.#find(this.#next, pages) ?? this.#find(0, pages)) : undefined
@@ -41,14 +42,14 @@ export class BodyArena {
     return new PlacedBody(copy, () => this.#used.fill(0, first, first + pages))
   }
 
-  /** Pages in use. */
+  /** Number of pages in use. */
   get usedPages(): number {
     let sum = 0
     for (const used of this.#used) sum += used
     return sum
   }
 
-  /** The first of so many free pages in a row, from `from` on. */
+  /** First page of a range of free pages, from `from` on; undefined if there is no such range. */
   #find(from: number, pages: number): number | undefined {
     let at = from
     while (at + pages <= this.#used.length) {
@@ -71,12 +72,12 @@ class PlacedBody implements Body {
   }
 
   retain(): void {
-    if (this.#readers === 0) throw new Error('a body was read after its memory had been released')
+    if (this.#readers === 0) throw new Error('A body was read after its memory had been released.')
     this.#readers++
   }
 
   release(): void {
-    if (this.#readers === 0) throw new Error('a body was released more often than retained')
+    if (this.#readers === 0) throw new Error('A body was released more often than it was retained.')
     if (--this.#readers === 0) this.#free()
   }
 }

@@ -1,14 +1,8 @@
 import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 
-/** Stable insertion sort: lists are short and mostly sorted. */
-export function order<T>(list: T[], rankOf: (one: T) => number): void {
-  for (let i = 1; i < list.length; i++) {
-    const one = list[i]!
-    const own = rankOf(one)
-    let to = i
-    for (; to > 0 && rankOf(list[to - 1]!) > own; to--) list[to] = list[to - 1]!
-    list[to] = one
-  }
+/** Sorts a list in place by rank. This is a stable insertion sort, since lists are short and mostly sorted. */
+export function sortByRank<T>(list: T[], rankOf: (item: T) => number): void {
+  list.sort((a, b) => rankOf(a) - rankOf(b))
 }
 
 const catalogRanks = new WeakMap<ReadonlyMap<string, Dataset>, ReadonlyMap<string, number>>()

@@ -16,100 +16,106 @@ import { feedState } from '../../sql/queries/feeds.ts'
 import type { MetaWarning, SourceFreshness } from '../contract.ts'
 import { type RecordItem, type ReportItem, recordItem, reportItem } from '../present/climate-reports.ts'
 
-/** Filters, all optional. */
+/** Filters of reports and records; all are optional. */
 export interface ClimateRequest {
-  /** `BOX` or `KBOX`. */
+  /** Forecast office, such as `BOX` or `KBOX`. */
   readonly wfo?: string
-  /** `BOS` or `KBOS`. */
+  /** Station, such as `BOS` or `KBOS`. */
   readonly station?: string
-  /** Of records alone: HIGH, LOW, … */
+  /** Type of record, such as HIGH or LOW; only for records. */
   readonly record_type?: string
   readonly date?: string
   readonly start?: string
   readonly end?: string
-  /** Counts back from now to the issue; without dates 48. */
+  /** Greatest age of the issue, hours; 48 if there are no dates. */
   readonly hours?: number
 }
 
+/** Result of a search for reports or records. */
 export interface ClimateFound<Item> {
-  /** Newest first; at most `limit`. */
+  /** At most `limit` items, newest first. */
   readonly items: readonly Item[]
-  /** There are more than those. */
+  /** Whether more items match. */
   readonly more: boolean
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
-  /** The feed fails or is stale: the answer must not be cached. */
+  /** Whether the feed fails or is stale; the answer must then not be cached. */
   readonly degraded: boolean
 }
 
 export const DEFAULT_HOURS = 48
 const MAX_DAYS = 366
-/** A feed that was not confirmed for this long gets a warning. */
+/** A feed that has not been confirmed for this long gets a warning. */
 const STALE_AFTER_MS = 60 * MINUTE
 
-/** @throws Fault Invalid (an impossible filter), Missing with `slug: not-found` (an office that does not exist) */
+/**
+ * Finds climate reports, newest first.
+ * @throws Fault Invalid (an impossible filter), Missing with `slug: not-found` (an office that does not exist)
+ */
 export async function findReports(
   database: Database,
-  ask: ClimateRequest,
+  request: ClimateRequest,
   limit: number,
   now: Instant,
 ): Promise<ClimateFound<ReportItem>> {
-  if (ask.record_type !== undefined) {
-    throw invalid('record_type', 'wanted record_type with records, or reports without it', ask.record_type)
+  if (request.record_type !== undefined) {
+    throw invalid('record_type', 'must not be used with reports. Leave it out, or request records', request.record_type)
   }
-  const filter = filterOf(ask, limit, now)
-  const [reports, about] = await Promise.all([
-    climateReports(database, filter),
-    feedNotes(database, 'CLI', filter, now),
-  ])
-  return { items: reports.slice(0, limit).map(reportItem), more: reports.length > limit, ...about }
+  const filter = filterOf(request, limit, now)
+  const [reports, feed] = await Promise.all([climateReports(database, filter), feedNotes(database, 'CLI', filter, now)])
+  return { items: reports.slice(0, limit).map(reportItem), more: reports.length > limit, ...feed }
 }
 
-/** @throws Fault as `findReports` */
+/** Finds record event reports, newest first. @throws Fault as `findReports` */
 export async function findRecords(
   database: Database,
-  ask: ClimateRequest,
+  request: ClimateRequest,
   limit: number,
   now: Instant,
 ): Promise<ClimateFound<RecordItem>> {
-  if (ask.station !== undefined) {
-    throw invalid('station', 'wanted station with reports, or records without it: records go by wfo', ask.station)
+  if (request.station !== undefined) {
+    throw invalid(
+      'station',
+      'must not be used with records, which are selected by wfo. Use wfo instead',
+      request.station,
+    )
   }
-  const filter = { ...filterOf(ask, limit, now), event: eventOf(ask.record_type) }
-  const [records, about] = await Promise.all([
-    climateRecords(database, filter),
-    feedNotes(database, 'RER', filter, now),
-  ])
-  return { items: records.slice(0, limit).map(recordItem), more: records.length > limit, ...about }
+  const filter = { ...filterOf(request, limit, now), event: eventOf(request.record_type) }
+  const [records, feed] = await Promise.all([climateRecords(database, filter), feedNotes(database, 'RER', filter, now)])
+  return { items: records.slice(0, limit).map(recordItem), more: records.length > limit, ...feed }
 }
 
-function filterOf(ask: ClimateRequest, limit: number, now: Instant): ClimateFilter {
-  const { date, start, end, hours } = ask
+function filterOf(request: ClimateRequest, limit: number, now: Instant): ClimateFilter {
+  const { date, start, end, hours } = request
   if (date !== undefined && (start !== undefined || end !== undefined)) {
-    throw invalid('date', 'wanted date, or start with end', 'date and start or end')
+    throw invalid(
+      'date',
+      'must not be combined with start or end. Use date, or start with end',
+      'date and start or end',
+    )
   }
   if ((start === undefined) !== (end === undefined))
-    throw invalid('start', 'wanted start with end', 'one of them alone')
-  const dates =
-    date !== undefined ? ([date, date] as const) : start !== undefined ? ([start, end!] as const) : undefined
+    throw invalid('start', 'must be used together with end. Add the missing one', 'only one of them')
+  const [first, last] = date === undefined ? [start, end] : [date, date]
+  const dates = first !== undefined && last !== undefined ? ([first, last] as const) : undefined
   if (dates && hours !== undefined)
-    throw invalid('hours', 'wanted hours, or date, or start with end', 'hours and dates')
-  for (const [i, one] of (dates ?? []).entries()) {
-    if (Number.isNaN(parseDate(one))) {
+    throw invalid('hours', 'must not be combined with dates. Use hours, or date, or start with end', 'hours and dates')
+  for (const [i, day] of (dates ?? []).entries()) {
+    if (Number.isNaN(parseDate(day))) {
       throw invalid(
         date !== undefined ? 'date' : i === 0 ? 'start' : 'end',
-        'wanted a date of the calendar YYYY-MM-DD from 1800 to 2199',
-        one,
+        'must be a calendar date YYYY-MM-DD from 1800 to 2199',
+        day,
       )
     }
   }
-  if (dates && dates[1] < dates[0]) throw invalid('end', `wanted a date from ${dates[0]} on`, dates[1])
+  if (dates && dates[1] < dates[0]) throw invalid('end', `must be a date from ${dates[0]} on`, dates[1])
   if (dates && Date.parse(dates[1]) - Date.parse(dates[0]) >= MAX_DAYS * DAY) {
-    throw invalid('end', `wanted at most ${MAX_DAYS} days`, `${dates[0]} to ${dates[1]}`)
+    throw invalid('end', `must be at most ${MAX_DAYS} days after start`, `${dates[0]} to ${dates[1]}`)
   }
   return {
-    wfo: officeOf(ask.wfo),
-    station: stationOf(ask.station),
+    wfo: officeOf(request.wfo),
+    station: stationOf(request.station),
     ...(dates ? { dates } : { issuedFrom: new Date(now - (hours ?? DEFAULT_HOURS) * HOUR) }),
     // One row more than the limit shows whether there are more.
     limit: limit + 1,
@@ -119,35 +125,35 @@ function filterOf(ask: ClimateRequest, limit: number, now: Instant): ClimateFilt
 function officeOf(wfo: string | undefined): string | undefined {
   if (wfo === undefined) return undefined
   const code = wfo.trim().toUpperCase()
-  if (!/^[A-Z]{3,4}$/.test(code)) throw invalid('wfo', 'wanted three or four letters such as BOX', wfo)
-  const known = officeById(code)
-  if (known) return known.id
+  if (!/^[A-Z]{3,4}$/.test(code)) throw invalid('wfo', 'must be three or four letters such as BOX', wfo)
+  const office = officeById(code)
+  if (office) return office.id
   const suggestions = nearest(
     code,
     officeList().map(({ id }) => id),
   )
-  throw new Fault('Missing', `wfo: no forecast office "${code}" is known; nearest: ${suggestions.join(', ')}.`, {
+  throw new Fault('Missing', `wfo: there is no forecast office "${code}". Nearest: ${suggestions.join(', ')}.`, {
     slug: 'not-found',
     field: 'wfo',
     suggestions,
   })
 }
 
-/** An ICAO code of the US is the AWIPS code behind a letter of its region. */
+/** Returns the AWIPS code. A US ICAO code is the AWIPS code after a letter for its region. */
 function stationOf(station: string | undefined): string | undefined {
   if (station === undefined) return undefined
   const code = station.trim().toUpperCase()
   if (!/^[A-Z0-9]{3,5}$/.test(code))
-    throw invalid('station', 'wanted an AWIPS or ICAO code such as BOS or KBOS', station)
+    throw invalid('station', 'must be an AWIPS or ICAO code such as BOS or KBOS', station)
   return code.length === 4 ? code.slice(1) : code
 }
 
 function eventOf(type: string | undefined): RecordEvent | undefined {
   if (type === undefined) return undefined
-  const event = recordEvents.find((one) => one === type.trim().toUpperCase())
+  const event = recordEvents.find((name) => name === type.trim().toUpperCase())
   if (!event) {
     const [near = ''] = nearest(type, recordEvents, 1)
-    throw invalid('record_type', `wanted one of ${recordEvents.join(', ')}${near && ` (nearest: ${near})`}`, type)
+    throw invalid('record_type', `must be one of ${recordEvents.join(', ')}${near && ` (nearest: ${near})`}`, type)
   }
   return event
 }
@@ -158,7 +164,7 @@ async function feedNotes(
   filter: ClimateFilter,
   now: Instant,
 ): Promise<Pick<ClimateFound<never>, 'warnings' | 'freshness' | 'degraded'>> {
-  const issuedFrom = filter.issuedFrom ?? new Date(Date.parse(`${filter.dates![0]}T00:00:00Z`))
+  const issuedFrom = filter.issuedFrom ?? new Date(Date.parse(`${filter.dates?.[0]}T00:00:00Z`))
   const [state, rejected] = await Promise.all([
     feedState(database, dataset.id),
     rejectedTexts(database, kind, { wfo: filter.wfo, station: filter.station, issuedFrom }),
@@ -171,10 +177,10 @@ async function feedNotes(
       code: 'source_missing',
       section,
       product_id: dataset.id,
-      detail: 'no list of climate texts was read yet: an empty list does not mean that there are none',
+      detail: 'No list of climate texts has been read yet. An empty list does not mean that there are none.',
     })
-  } else if (state!.failure !== null || now - confirmed > STALE_AFTER_MS) {
-    const detail = `the lists of climate texts were last read at ${isoSeconds(confirmed)}: later texts may be missing`
+  } else if (state?.failure != null || now - confirmed > STALE_AFTER_MS) {
+    const detail = `The lists of climate texts were last read at ${isoSeconds(confirmed)}. Later texts may be missing.`
     warnings.push({ code: 'stale_source', section, product_id: dataset.id, detail })
   }
   const degraded = warnings.length > 0
@@ -189,6 +195,7 @@ async function feedNotes(
   }
 }
 
-function invalid(field: string, wanted: string, got: string): Fault {
-  return new Fault('Invalid', `${field}: ${wanted}; got "${got.slice(0, 60)}".`, { field, got })
+/** @param rule a predicate whose subject is the field */
+function invalid(field: string, rule: string, got: string): Fault {
+  return new Fault('Invalid', `${field}: ${rule}; got "${got.slice(0, 60)}".`, { field, got })
 }

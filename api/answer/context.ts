@@ -35,7 +35,10 @@ export interface ContextDeps extends RunDeps {
   readonly writerMemory: WriterMemory
 }
 
-/** The data of one request: each source is read at most once, on first use, and adds its warnings and freshness to the notes. */
+/**
+ * The data of one request. Each source is read at most once, on first use, and adds its warnings and freshness to the
+ * notes.
+ */
 export class Context implements SectionContext {
   readonly lat: number
   readonly lon: number
@@ -58,8 +61,8 @@ export class Context implements SectionContext {
   #outlooks: Promise<OutlooksAtPoint | undefined> | undefined
   readonly #supplied = new Map<keyof Suppliers, Promise<unknown>>()
 
-  constructor(parts: ContextDeps, resolved: Resolved, cell: string, query: WeatherQuery, now: Instant) {
-    this.#deps = parts
+  constructor(deps: ContextDeps, resolved: Resolved, cell: string, query: WeatherQuery, now: Instant) {
+    this.#deps = deps
     this.lat = resolved.lat
     this.lon = resolved.lon
     this.cell = cell
@@ -71,14 +74,14 @@ export class Context implements SectionContext {
     this.zone = zone(resolved.place.timezone)
     this.sky = skyAt(resolved.lat, resolved.lon)
     this.windows = dayWindows(this.zone, now, query.days)
-    this.#runs = new Runs(parts, this.#at(), this.notes)
+    this.#runs = new Runs(deps, this.#at(), this.notes)
   }
 
   get unread(): boolean {
     return this.notes.unread
   }
 
-  /** Whether this installation takes a model of the hourly axis: without one no forecast is missing. */
+  /** Whether this installation takes a model of the hourly axis. If it takes none, no forecast is missing. */
   get takesModels(): boolean {
     return models.some((id) => this.#runs.takes(id))
   }
@@ -110,12 +113,12 @@ export class Context implements SectionContext {
     return weather
   }
 
-  /** Elevation of the ground at the point, m; undefined where no model with terrain was read. */
+  /** Elevation of the ground at the point, m; undefined if no model with terrain was read. */
   get ground(): number | undefined {
     return this.#forecast?.ground
   }
 
-  /** Returns the buffers of the forecast to the pool. Call after the last section is written. */
+  /** Returns the buffers of the forecast to the pool. Call it after the last section has been written. */
   release(): void {
     this.#forecast?.release()
   }
@@ -134,7 +137,7 @@ export class Context implements SectionContext {
     return this.#outlooks
   }
 
-  /** Folds the source's expiry, warnings and degraded flag into the response, whether or not its section is included. */
+  /** Adds the source's expiry, warnings and degraded flag to the notes, whether or not its section is included. */
   async #trackDependency<T extends AlertsAtPoint | OutlooksAtPoint>(
     section: 'alerts' | 'outlooks',
     reading: Promise<T | undefined>,
@@ -148,7 +151,7 @@ export class Context implements SectionContext {
       return supplied
     } catch (error) {
       if (isFault(error) && error.kind !== 'Missing') {
-        const detail = `the ${section} could not be read just now: severe and threats are computed without them`
+        const detail = `The ${section} could not be read at this time. Members severe and threats are computed without them.`
         this.notes.warnings.push({ code: 'source_failed', section, detail })
       }
       throw error
@@ -164,12 +167,15 @@ export class Context implements SectionContext {
     return this.#computed.get(compute) as T
   }
 
-  /** Data of a live source at the point, read once per request; undefined where this installation has no such source. @throws Fault */
+  /**
+   * Data of a live source at the point, read once for each request; undefined if this installation has no such source.
+   * @throws Fault
+   */
   source<Name extends keyof Suppliers>(name: Name): Promise<Supplied<Name> | undefined> {
     let reading = this.#supplied.get(name)
     if (!reading) {
       const supplier = this.#deps.suppliers[name] as ((at: PointAt) => Promise<unknown>) | undefined
-      this.#supplied.set(name, (reading = ask(supplier, this.#at())))
+      this.#supplied.set(name, (reading = readSource(supplier, this.#at())))
     }
     return reading as Promise<Supplied<Name> | undefined>
   }
@@ -180,6 +186,6 @@ export class Context implements SectionContext {
   }
 }
 
-async function ask<T>(supplier: ((at: PointAt) => Promise<T>) | undefined, at: PointAt): Promise<T | undefined> {
+async function readSource<T>(supplier: ((at: PointAt) => Promise<T>) | undefined, at: PointAt): Promise<T | undefined> {
   return supplier?.(at)
 }

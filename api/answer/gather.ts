@@ -1,7 +1,7 @@
 import { ignoreFault, isFault } from '../../ingest/domain/fault.ts'
 import { floorTo, HOUR } from '../../ingest/domain/time.ts'
 import type { BlendInput } from '../blend/blend.ts'
-import { models } from '../blend/field-table.ts'
+import { models, uncertaintyDatasets } from '../blend/field-table.ts'
 import { passedHoursOf } from '../blend/passed-hours.ts'
 import { tolerant } from '../blend/tolerant.ts'
 import type { WeatherInputs } from '../blend/weather-now.ts'
@@ -10,7 +10,7 @@ import type { SectionContext } from '../sections/section.ts'
 import type { Runs } from './runs.ts'
 import { skyOfDays } from './sky-days.ts'
 
-/** Reads everything that the weather of one answer is blended from. */
+/** Reads everything from which the weather of one answer is blended. */
 export async function gather(context: SectionContext, runs: Runs): Promise<WeatherInputs> {
   const unread: MetaWarning[] = []
   const reading = modelsOf(context, runs)
@@ -21,7 +21,7 @@ export async function gather(context: SectionContext, runs: Runs): Promise<Weath
     tolerant('lightning', unread, ['lightning_density', 'lightning_prob', 'lightning_flashes'], () =>
       context.source('lightning'),
     ),
-    // The section `nowcast` reports the reason.
+    // The section `nowcast` reports the failure.
     context.nowcast().catch(ignoreFault),
     alertsOf(context),
     scansOf(context, reading),
@@ -34,16 +34,18 @@ export async function gather(context: SectionContext, runs: Runs): Promise<Weath
 async function modelsOf({ now, sky, query, windows }: SectionContext, runs: Runs): Promise<BlendInput | undefined> {
   const { include, hourlyHours } = query
   const thisHour = floorTo(now, HOUR)
-  const first = windows[0]!
-  const last = windows[windows.length - 1]!
-  const daily = include.has('daily') || include.has('narrations')
-  // Two hours more: the current analysis is at most that old, and its missing variables are taken from the forecast at its time.
-  const start = Math.min(daily ? first.start : thisHour, thisHour - 2 * HOUR)
+  const [first] = windows
+  const last = windows.at(-1)
+  if (!first || !last) throw new Error('A request needs at least one day.')
+  const needsDays = include.has('daily') || include.has('narrations')
+  // The axis begins two hours earlier: the current analysis is at most that old, and its missing variables are taken
+  // from the forecast at its time.
+  const start = Math.min(needsDays ? first.start : thisHour, thisHour - 2 * HOUR)
   const hours = include.has('hourly') ? hourlyHours : 2
-  const end = Math.max(thisHour + hours * HOUR, daily ? last.end : 0)
-  const names = include.has('uncertainty') ? [...models, 'nbm-qmd'] : models
+  const end = Math.max(thisHour + hours * HOUR, needsDays ? last.end : 0)
+  const names = include.has('uncertainty') ? [...models, ...uncertaintyDatasets] : models
   const [sources] = await Promise.all([
-    runs.sources(names, daily ? first.start : thisHour, daily || include.has('hourly')),
+    runs.sources(names, needsDays ? first.start : thisHour, needsDays || include.has('hourly')),
     skyOfDays(start, end),
   ])
   if (!sources) return undefined
@@ -67,7 +69,10 @@ async function alertsOf(context: SectionContext): Promise<readonly AlertAtPoint[
   }
 }
 
-/** Without the rates of scans the model has the minutes of the running hour. */
+/**
+ * Rates of radar scans, for the amount of the running hour and of the hour before it if that has not been measured
+ * yet. If they cannot be read, the model gives these minutes.
+ */
 async function scansOf(
   context: SectionContext,
   reading: Promise<BlendInput | undefined>,
@@ -75,8 +80,8 @@ async function scansOf(
   try {
     const [input, scans] = await Promise.all([reading, context.source('scans')])
     const thisHour = floorTo(context.now, HOUR)
-    const measured = !Number.isNaN((input && passedHoursOf(input.sources))?.amount(thisHour) ?? Number.NaN)
-    return (await scans?.since(measured ? thisHour : thisHour - HOUR)) ?? []
+    const isMeasured = !Number.isNaN((input && passedHoursOf(input.sources))?.amount(thisHour) ?? Number.NaN)
+    return (await scans?.since(isMeasured ? thisHour : thisHour - HOUR)) ?? []
   } catch (error) {
     if (!isFault(error)) throw error
     return []

@@ -3,15 +3,15 @@ import type { OpenRun } from '../../ingest/tile/read.ts'
 
 const latest = new WeakMap<OpenRun, Instant | undefined>()
 
-/** The last valid time of a run. */
+/** The last valid time of a run; undefined if it has no variables. */
 export function latestOf(run: OpenRun): Instant | undefined {
-  let found = latest.get(run)
-  if (found === undefined) {
+  let newest = latest.get(run)
+  if (newest === undefined) {
     for (const { times } of run.variables.values()) {
-      const last = times[times.length - 1]
-      if (last !== undefined && !(last <= found!)) found = last
+      const last = times.at(-1)
+      if (last !== undefined && (newest === undefined || last > newest)) newest = last
     }
-    latest.set(run, found)
+    latest.set(run, newest)
   }
-  return found
+  return newest
 }

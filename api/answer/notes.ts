@@ -1,9 +1,9 @@
 import type { Dataset } from '../../ingest/domain/dataset/dataset.ts'
 import type { Instant } from '../../ingest/domain/time.ts'
 import type { MetaWarning, SourceFreshness } from '../contract.ts'
-import { catalogRank, order } from './catalog-order.ts'
+import { catalogRank, sortByRank } from './catalog-order.ts'
 
-/** What an answer reports about its sources, noted while they are read. */
+/** Warnings, freshness and other notes about the sources of an answer, collected while the sources are read. */
 export class Notes {
   readonly warnings: MetaWarning[] = []
   readonly freshness: SourceFreshness[] = []
@@ -12,13 +12,13 @@ export class Notes {
   degraded = false
   /** Whether a stored run could not be read, as opposed to no run being stored. */
   unread = false
-  /** The earliest expiry of what the answer depends on, sections not counted. */
+  /** The earliest expiry of the data that the answer depends on, apart from its sections. */
   until: Instant = Infinity
 
-  /** Sorts into the order of the catalog: the order of the reads varies between requests. */
+  /** Sorts the notes into the order of the catalog, since the order of the reads varies between requests. */
   settle(datasets: ReadonlyMap<string, Dataset>): void {
-    order(this.freshness, ({ product_id }) => catalogRank(datasets, product_id))
-    order(this.used, (id) => catalogRank(datasets, id))
-    order(this.warnings, ({ product_id, section }) => catalogRank(datasets, product_id ?? section))
+    sortByRank(this.freshness, ({ product_id }) => catalogRank(datasets, product_id))
+    sortByRank(this.used, (id) => catalogRank(datasets, id))
+    sortByRank(this.warnings, ({ product_id, section }) => catalogRank(datasets, product_id ?? section))
   }
 }

@@ -2,26 +2,30 @@ import type { Instant } from '../../ingest/domain/time.ts'
 import type { ServedStates } from '../live/served-states.ts'
 
 /**
- * Answers that are made in the place of one during which a source changed. After a pause of the process the first read of each of a dozen
- * sources counts as a change.
+ * Most builds of one answer during which sources change. After a pause of the process the first read of each of a
+ * dozen sources counts as a change.
  */
 const MAX_ATTEMPTS = 12
-/** ms; one of many places takes seconds, and sources change more often than that while runs come in. */
+/**
+ * Longest time of repeated builds, ms. An answer for many places takes seconds, and sources change more often than
+ * that while runs arrive.
+ */
 const MAX_REMAKING_MS = 2000
 
 /**
- * An answer of one moment: one during which a source changed is made again, for the instant after the change, for two seconds at most. So
- * `as_of` its instant finds what it was made of.
+ * Builds an answer from the data of one moment. If a source changes during the build, the answer is built again for
+ * the instant after the change, for two seconds at most. So a request with `as_of` and that instant reads the same
+ * data.
  */
 export async function ofOneMoment<T>(
   states: Pick<ServedStates, 'changes' | 'changedAt'> | undefined,
-  asked: Instant,
-  make: (now: Instant) => Promise<T>,
+  requestedAt: Instant,
+  build: (now: Instant) => Promise<T>,
 ): Promise<T> {
   const until = performance.now() + MAX_REMAKING_MS
   for (let attempt = 1; ; attempt++) {
     const changes = states?.changes
-    const answer = await make(Math.max(asked, states?.changedAt ?? 0))
+    const answer = await build(Math.max(requestedAt, states?.changedAt ?? 0))
     if (states?.changes === changes || attempt === MAX_ATTEMPTS || performance.now() > until) return answer
   }
 }

@@ -11,27 +11,27 @@ import { openPast, type Past } from './past.ts'
 import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
-/** Everything that answers are made from, for REST and tools alike. */
+/** Everything from which answers are built, for REST and tools alike. */
 export interface Answers {
   readonly current: Current
   readonly live: Live
   readonly values: ValueDeps
   readonly weather: Weather
-  /** Answers as they were given before. */
+  /** Answers for earlier instants. */
   readonly past: Past
-  /** Reads tables ahead, so that no request waits for them. */
+  /** Reads tables in advance, so that no request waits for them. */
   preload(): Promise<void>
   close(): Promise<void>
 }
 
 export interface AnswerDeps extends Omit<LiveDeps, 'current' | 'states'> {
-  /** Records what is served when, for `as_of`; false where absent. */
+  /** Whether the served states are recorded for `as_of`; false if absent. */
   readonly recorded?: boolean
   /** Resolution of the model cells. */
   readonly resolution: number
-  /** Served runs, where another part of the process watches them already. */
+  /** Served runs, if another part of the process watches them already. */
   readonly current?: Current
-  /** Called when readers get newer data of a dataset, with the seconds since they appeared upstream. */
+  /** Called when newer data of a dataset become available to readers, with the seconds since they appeared upstream. */
   readonly onAvailable?: (dataset: string, seconds: number) => void
 }
 

@@ -1,31 +1,37 @@
 import PQueue from 'p-queue'
 import { Problem } from '../problem.ts'
 
-/** Each reads whole tables of the past: so many at once, for all callers together. */
+/** Most states that are opened at once, for all callers together, since each reads whole tables of the past. */
 const AT_ONCE = 2
 /**
- * Readings that wait while a further request is let in; it opens six at most. 150 instants at once, with 96 let in, kept the embedded
- * database busy for longer than a request may take, also those of others.
+ * Most waiting reads while another request is admitted; a request opens six at most. 150 instants at once, with 96
+ * admitted, kept the embedded database busy for longer than a request may take, requests of other callers included.
  */
 const MAX_WAITING = 24
 
-/** Openings of earlier states: a caller who asks for many instants takes turns with the others, and the memory of two states is in use. */
+/**
+ * Opens earlier states. A caller that requests many instants takes turns with the others, and memory for two states is
+ * in use.
+ */
 export class Openings {
   readonly #queue = new PQueue({ concurrency: AT_ONCE })
 
-  /** @throws Problem service-unavailable while so many wait that a further request could not be answered in time */
+  /** @throws Problem service-unavailable while so many reads wait that another request could not be answered in time */
   check(): void {
     if (this.#queue.size < MAX_WAITING) return
     throw new Problem(
       'service-unavailable',
-      'as_of: too many earlier instants are being read just now. Retry in a moment.',
+      'as_of: too many earlier instants are being read at this time. Retry in 10 seconds.',
       {
         retryAfter: 10,
       },
     )
   }
 
-  /** The first reading of a request. It waits until those that were let in before have all of theirs. @throws Problem as `check` */
+  /**
+   * Adds the first read of a request. It waits until the requests that were admitted before have done all their reads.
+   * @throws Problem as `check`
+   */
   async enter<T>(work: () => Promise<T>): Promise<T> {
     this.check()
     return this.#queue.add(work) as Promise<T>

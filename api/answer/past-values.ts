@@ -15,74 +15,84 @@ export interface Span {
   readonly to: Instant
 }
 
-/** Hours ahead for which values are given. */
+/** Number of hours ahead for which values are available. */
 export const MAX_AHEAD_HOURS = 336
 
-/** @throws Fault Missing with the range where the period reaches beyond what is stored */
-export async function checkSpan(parts: ValueDeps, datasetId: string, { from, to }: Span, now: Instant): Promise<void> {
+/**
+ * Checks that values of a period are available.
+ * @throws Fault Missing with the available range if the period reaches beyond it
+ */
+export async function checkSpan(deps: ValueDeps, datasetId: string, { from, to }: Span, now: Instant): Promise<void> {
   const thisHour = floorTo(now, HOUR)
-  const first = from >= thisHour ? thisHour : await historyOf(parts).first(sourcesOf(datasetId))
+  const first = from >= thisHour ? thisHour : await historyOf(deps).first(sourcesOf(datasetId))
   const last = thisHour + MAX_AHEAD_HOURS * HOUR
   if (first !== undefined && from >= floorTo(first, HOUR) && to <= last) return
-  const outside = to > last ? ['end', to] : ['start', from]
+  const [field, outside]: [string, Instant] = to > last ? ['end', to] : ['start', from]
   const range =
     first === undefined
-      ? `nothing is stored of ${datasetId} before ${isoSeconds(thisHour)}`
+      ? `${datasetId} has no stored values before ${isoSeconds(thisHour)}`
       : `values of ${datasetId} are available from ${isoSeconds(first)} to ${isoSeconds(last)}`
-  throw new Fault('Missing', `${outside[0]}: ${isoSeconds(outside[1] as Instant)} is not available: ${range}.`, {
-    field: outside[0],
-  })
+  throw new Fault('Missing', `${field}: ${isoSeconds(outside)} is not available: ${range}.`, { field })
 }
 
 const sourcesOf = (datasetId: string): readonly string[] =>
   datasetId === BLEND ? [...ANALYSES, ...AMOUNTS] : [datasetId]
 
 function historyOf({ history }: ValueDeps): HistorySource {
-  if (!history) throw new Fault('Refused', 'start: values of the past are not available here')
+  if (!history)
+    throw new Fault(
+      'Refused',
+      'start: this installation has no values of the past. Use a start from the current hour on.',
+    )
   return history
 }
 
 /**
- * Values of a period that may have begun in the past. Of the published forecast the hours before now are analyses and measured amounts; of a
- * dataset of analyses every time is of its own run, of one of forecasts each is of the newest run that had been published by then.
+ * Values of a period that may have begun in the past. For the published forecast, hours before now are analyses and
+ * measured amounts. For a dataset of analyses each time comes from its own run; for a dataset of forecasts each time
+ * comes from the newest run that had been published by then.
  * @throws Fault Missing (outside coverage), Refused (could not be read)
  */
 export async function valuesBetween(
-  parts: ValueDeps,
+  deps: ValueDeps,
   lat: number,
   lon: number,
-  ask: ValuesRequest,
+  request: ValuesRequest,
   span: Span,
 ): Promise<PointValues> {
   await pause()
   const { domain, ...place } = resolve({ kind: 'point', lat, lon })
-  const cell = cellOf(place.lat, place.lon, parts.resolution)
-  if (ask.datasetId !== BLEND) {
-    const about = parts.datasets.find(({ id }) => id === ask.datasetId) as GridDataset
+  const cell = cellOf(place.lat, place.lon, deps.resolution)
+  if (request.datasetId !== BLEND) {
+    const about = deps.datasets.find(({ id }) => id === request.datasetId) as GridDataset
     if (!about.domains.some(({ id }) => id === domain))
-      throw new Fault('Missing', `${ask.datasetId} does not reach this place.`)
-    return ofRuns(historyOf(parts), about, domain, cell, ask, span)
+      throw new Fault('Missing', `${request.datasetId} does not reach this place.`)
+    return valuesOfRuns(historyOf(deps), about, domain, cell, request, span)
   }
-  const thisHour = floorTo(ask.now, HOUR)
-  const parted: PointValues[] = []
+  const thisHour = floorTo(request.now, HOUR)
+  const parts: PointValues[] = []
   if (span.from < thisHour) {
-    const history = await parts.suppliers.history?.({ lat: place.lat, lon: place.lon, cell, domain, now: ask.now })
-    if (!history) throw new Fault('Refused', 'start: values of the past are not available here')
+    const history = await deps.suppliers.history?.({ lat: place.lat, lon: place.lon, cell, domain, now: request.now })
+    if (!history)
+      throw new Fault(
+        'Refused',
+        'start: this installation has no values of the past. Use a start from the current hour on.',
+      )
     const { hours, unread } = await history.hours(span.from, Math.min(span.to, thisHour - HOUR))
-    if (unread) throw new Fault('Refused', 'Stored analyses could not be read just now.')
-    parted.push(ofTable(pastTable(hours), ask))
+    if (unread) throw new Fault('Refused', 'Stored analyses could not be read at this time.')
+    parts.push(valuesOfTable(pastTable(hours), request))
   }
   if (span.to >= thisHour) {
-    const ahead = await valuesAt(parts, lat, lon, ask, Math.floor((span.to - thisHour) / HOUR) + 1)
-    parted.push(within({ ...ahead, sources: ahead.times.map(() => BLEND) }, span))
+    const ahead = await valuesAt(deps, lat, lon, request, Math.floor((span.to - thisHour) / HOUR) + 1)
+    parts.push(within({ ...ahead, sources: ahead.times.map(() => BLEND) }, span))
   }
-  return joined(parted)
+  return joined(parts)
 }
 
-/** Those of a period. */
+/** The values whose times are within a period. */
 export function within(values: PointValues, { from, to }: Span): PointValues {
-  const kept = values.times.flatMap((time, i) => (time >= from && time <= to ? [i] : []))
-  const pick = <T>(list: readonly T[]) => kept.map((i) => list[i]!)
+  const isWithin = values.times.map((time) => time >= from && time <= to)
+  const pick = <T>(list: readonly T[]) => list.filter((_, i) => isWithin[i])
   return {
     ...values,
     times: pick(values.times),
@@ -91,10 +101,10 @@ export function within(values: PointValues, { from, to }: Span): PointValues {
   }
 }
 
-function ofTable({ hours, columns }: PastTable, { variables, units }: ValuesRequest): PointValues {
-  const known: ReadonlySet<string> = new Set(pastColumns)
-  const measured = variables.includes('precip_amount')
-  const analysed = variables.some((name) => name !== 'precip_amount')
+function valuesOfTable({ hours, columns }: PastTable, { variables, units }: ValuesRequest): PointValues {
+  const stored: ReadonlySet<string> = new Set(pastColumns)
+  const needsAmount = variables.includes('precip_amount')
+  const needsAnalysis = variables.some((name) => name !== 'precip_amount')
   return {
     datasetId: BLEND,
     times: hours.map(({ time }) => time),
@@ -102,20 +112,20 @@ function ofTable({ hours, columns }: PastTable, { variables, units }: ValuesRequ
       variables.map((name) => {
         const column = name as keyof typeof columns
         const quantity = quantityOf(name)
-        return [name, hours.map((_, h) => (known.has(column) ? units.show(quantity, columns[column][h]) : null))]
+        return [name, hours.map((_, h) => (stored.has(column) ? units.show(quantity, columns[column][h]) : null))]
       }),
     ),
     sources: hours.map(({ analysis, amount }) => {
       const used = [
-        ...(analysed && analysis ? [analysis.dataset] : []),
-        ...(measured && amount ? [amount.dataset] : []),
+        ...(needsAnalysis && analysis ? [analysis.dataset] : []),
+        ...(needsAmount && amount ? [amount.dataset] : []),
       ]
       return used.join(',') || null
     }),
   }
 }
 
-async function ofRuns(
+async function valuesOfRuns(
   history: HistorySource,
   dataset: GridDataset,
   domain: Dataset['domains'][number]['id'],
@@ -123,22 +133,23 @@ async function ofRuns(
   { variables, units }: ValuesRequest,
   { from, to }: Span,
 ): Promise<PointValues> {
-  // Older runs were left out of answers as stale.
+  // Answers leave out older runs as stale.
   const runs = await history.runs([dataset.id], domain, from - dataset.staleAfterSeconds * SECOND, to)
   const served = servedAt(dataset, runs)
   const values = new Map<Instant, { readonly run: StoredRun; readonly data: (number | null)[] }>()
   await Promise.all(
     runs
       .filter(({ run }) => !isAnalysis(dataset, run, domain) || run >= from)
-      .map(async (one) => {
-        const series = await history.point(one, cell)
+      .map(async (run) => {
+        const series = await history.point(run, cell)
         for (const [index, name] of variables.entries()) {
-          const found = series?.variables.get(name)
-          for (const [i, time] of found?.times.entries() ?? []) {
-            if (time < from || time > to || served(time, domain) !== one) continue
+          const variable = series?.variables.get(name)
+          if (!variable) continue
+          for (const [i, time] of variable.times.entries()) {
+            if (time < from || time > to || served(time, domain) !== run) continue
             let row = values.get(time)
-            if (!row) values.set(time, (row = { run: one, data: variables.map(() => null) }))
-            row.data[index] = units.show(quantityOf(name), found!.values[i])
+            if (!row) values.set(time, (row = { run, data: variables.map(() => null) }))
+            row.data[index] = units.show(quantityOf(name), variable.values[i])
           }
         }
       }),
@@ -147,32 +158,33 @@ async function ofRuns(
   return {
     datasetId: dataset.id,
     times: rows.map(([time]) => time),
-    data: Object.fromEntries(variables.map((name, i) => [name, rows.map(([, { data }]) => data[i]!)])),
+    data: Object.fromEntries(variables.map((name, i) => [name, rows.map(([, { data }]) => data[i] ?? null)])),
     sources: rows.map(([, { run }]) => `${run.dataset}/${isoSeconds(run.run)}`),
   }
 }
 
 const isAnalysis = ({ leads }: GridDataset, run: Instant, domain: Parameters<GridDataset['leads']>[1]) => {
-  const [first, ...others] = leads(run, domain)
-  return first === 0 && others.length === 0
+  const [first, ...later] = leads(run, domain)
+  return first === 0 && later.length === 0
 }
 
-/** The run that gives a time. @param runs newest first */
+/** Returns a function that gives the run from which a time was served. @param runs newest first */
 function servedAt(dataset: GridDataset, runs: readonly StoredRun[]) {
   return (time: Instant, domain: Parameters<GridDataset['leads']>[1]): StoredRun | undefined =>
-    runs.find((one) =>
-      isAnalysis(dataset, one.run, domain) ? one.run === time : one.run <= time && one.publishedAt <= time,
+    runs.find(({ run, publishedAt }) =>
+      isAnalysis(dataset, run, domain) ? run === time : run <= time && publishedAt <= time,
     )
 }
 
-/** The past, and what follows it. */
+/** Joins the values of the past with those that follow. */
 function joined([first, next]: readonly PointValues[]): PointValues {
-  if (!next) return first!
-  const data = Object.entries(first!.data).map(([name, list]) => [name, [...list, ...next.data[name]!]] as const)
+  if (!first) throw new Error('A period has at least one part.')
+  if (!next) return first
+  const data = Object.entries(first.data).map(([name, list]) => [name, [...list, ...(next.data[name] ?? [])]] as const)
   return {
-    ...first!,
-    times: [...first!.times, ...next.times],
+    ...first,
+    times: [...first.times, ...next.times],
     data: Object.fromEntries(data),
-    sources: [...first!.sources!, ...next.sources!],
+    sources: [...(first.sources ?? []), ...(next.sources ?? [])],
   }
 }

@@ -21,20 +21,21 @@ import { Openings } from './openings.ts'
 import type { ValueDeps } from './values.ts'
 import { createWeather, type Weather } from './weather.ts'
 
-/** The pipeline over what was served at an instant. */
+/** The answers for one earlier instant. */
 export interface PastAnswers {
   readonly at: Instant
   readonly weather: Weather
   readonly values: ValueDeps
-  /** The alerts of then. @throws Fault Refused where they were not recorded */
+  /** The alerts at that instant. @throws Fault Refused if they were not recorded */
   alerts(): Promise<AlertWatch>
 }
 
 export interface Past {
   /**
-   * What was served at an instant: the runs, alerts, outlooks, frames, reports and texts of then. The clock of its answers is `at`.
-   * @throws Fault Missing where it is before the first instant that is kept, or in the future; with the range
-   * @throws Problem service-unavailable where too many earlier states are being opened
+   * Opens the runs, alerts, outlooks, frames, reports and texts that were served at an instant. The clock of these
+   * answers is `at`.
+   * @throws Fault Missing with the available range if the instant is before the first stored one or in the future
+   * @throws Problem service-unavailable if too many earlier states are being opened
    */
   answersAt(at: Instant): Promise<PastAnswers>
 }
@@ -44,7 +45,7 @@ export interface PastDeps extends Omit<LiveDeps, 'current' | 'states'> {
   readonly values: ValueDeps
 }
 
-/** Sources by the name under which their states are recorded. */
+/** Live sources, with the name under which their states are recorded. */
 const sources = {
   alerts: { state: 'alerts', open: openAlerts },
   outlooks: { state: 'spc/', open: openOutlooks },
@@ -52,117 +53,48 @@ const sources = {
   airQuality: { state: 'airnow', open: openAirQuality },
   texts: { state: 'text/', open: openTexts },
 } as const
+type SourceName = keyof typeof sources
 
-/** States of sources that stay open: a caller often asks for several answers of one time. */
+/** Most states of sources that stay open, since a caller often requests several answers for one time. */
 const MAX_OPEN = 12
-/** Each keeps runs open. */
+/** Most histories that stay open; each keeps runs open. */
 const MAX_OPEN_HISTORIES = 3
 
 /** A source at one recorded state. */
 interface OpenState {
   readonly source: LiveSource
-  /** The newest instant that it was asked for: an earlier one needs a new source, because ended texts were dropped. */
+  /**
+   * The newest instant for which the source was read. An earlier instant needs a new source, because texts that ended
+   * have been dropped.
+   */
   at: Instant
-  /** Sets its clock. */
+  /** Sets the clock of the source and reads it. */
   confirm(readAt: Instant): Promise<void>
-  /** Requests that use it, one after the other. */
+  /** The last request in the queue of requests that use the source. */
   turn: Promise<unknown>
 }
 
-/** Opens the live sources over the past of the database: the same code reads the same rows that it read then. */
+/** Opens the live sources over the past of the database: the same code reads the same rows as at that time. */
 export function openPast(deps: PastDeps): Past {
-  const opened = new LRUCache<string, Promise<OpenState>>({ max: MAX_OPEN })
   const openings = new Openings()
-  const runsAt = new LRUCache<string, Promise<Current>>({ max: MAX_OPEN })
-  const historyAt = new LRUCache<string, HistorySource>({ max: MAX_OPEN_HISTORIES })
-  const databaseAt = (state: StateAt, clock: () => Instant) =>
-    databaseInPast(deps.database, { snapshot: state.snapshot, clock: () => new Date(clock() + state.clockLead) })
-
-  const openCurrent = async (state: StateAt): Promise<Current> => {
-    const current = await watchCurrent({
-      database: databaseAt(state, () => state.since),
-      objects: deps.objects,
-      clock: () => state.since,
-      withEarlier: models,
-    })
-    await current.close()
-    return current
-  }
-  const openedHistory = (state: StateAt, current: Current): HistorySource => {
-    const key = `${state.since}`
-    let history = historyAt.get(key)
-    if (!history) {
-      const database = databaseAt(state, () => state.since)
-      historyAt.set(key, (history = openHistory({ database, objects: deps.objects, current })))
-    }
-    return history
-  }
-  const currentAt = async (state: StateAt | undefined): Promise<Current> => {
-    if (!state) throw unrecorded()
-    const key = `${state.since}`
-    let opening = runsAt.get(key)
-    if (!opening) {
-      openings.check()
-      opening = openings.add(() => openCurrent(state))
-      runsAt.set(key, opening)
-      opening.catch(() => runsAt.delete(key))
-    }
-    return Object.create(await opening, { confirmedAt: { value: () => state.readAt } }) as Current
-  }
-  /** Opens a source with the clock of its last change, as it was loaded then. */
-  const openState = async (name: keyof typeof sources, current: Current, state: StateAt): Promise<OpenState> => {
-    let time = state.since
-    const clock = () => time
-    const { open } = sources[name]
-    const database = databaseAt(state, clock)
-    const source: LiveSource = await open({ ...deps, database, clock, events: undefined, current, states: undefined })
-    const confirm = async (readAt: Instant) => {
-      time = readAt
-      await source.read?.()
-    }
-    await source.close?.()
-    return { source, at: state.since, confirm, turn: Promise.resolve() }
-  }
-  /** What a source supplied at a point, confirmed when it had last been read then. */
-  const supplied = async (
-    name: keyof typeof sources,
-    current: Current,
-    state: StateAt | undefined,
-    point: PointAt,
-  ): Promise<never> => {
-    if (!state) throw unrecorded()
-    const key = `${name} ${state.since}`
-    let opening = opened.get(key)
-    if (!opening || (await opening).at > point.now) {
-      opening = openings.add(() => openState(name, current, state))
-      opened.set(key, opening)
-      opening.catch(() => opened.delete(key))
-    }
-    const one = await opening
-    one.at = point.now
-    const turn = one.turn.then(async () => {
-      await one.confirm(state.readAt)
-      return (one.source.suppliers[name] as (at: PointAt) => Promise<never>)(point)
-    })
-    one.turn = turn.catch(() => undefined)
-    return turn
-  }
-
+  const earlier = new EarlierStates(deps, openings)
   return {
     async answersAt(at) {
       const states = await openings.enter(() => statesAt(deps.database, deps.clock(), at))
-      const current = await currentAt(states.get(SERVED_RUNS))
-      const history = openedHistory(states.get(SERVED_RUNS)!, current)
-      const over = (name: keyof typeof sources) => (point: PointAt) =>
-        supplied(name, current, states.get(sources[name].state), point)
+      const runs = states.get(SERVED_RUNS)
+      if (!runs) throw unrecorded()
+      const current = await earlier.currentAt(runs)
+      const history = earlier.historyAt(runs, current)
+      const supplierOf = (name: SourceName) => (point: PointAt) =>
+        earlier.supply(name, current, states.get(sources[name].state), point)
       const suppliers: Suppliers = {
         ...openRadar({ ...deps, current }).suppliers,
         ...history.suppliers,
-        alerts: over('alerts'),
-        outlooks: over('outlooks'),
-        observations: over('observations'),
-        airQuality: over('airQuality'),
-        texts: over('texts'),
+        alerts: supplierOf('alerts'),
+        outlooks: supplierOf('outlooks'),
+        observations: supplierOf('observations'),
+        airQuality: supplierOf('airQuality'),
+        texts: supplierOf('texts'),
         // Normals of 30 years do not change with the day.
         climate: deps.live.suppliers.climate,
       }
@@ -177,31 +109,124 @@ export function openPast(deps: PastDeps): Past {
         at,
         values,
         weather: createWeather({ ...values, cacheBytes: 1 }),
-        async alerts() {
-          const state = states.get(sources.alerts.state)
-          if (!state) throw unrecorded()
-          // Of its own: it stays confirmed at one instant.
-          const { source, confirm } = await openings.add(() => openState('alerts', current, state))
-          await confirm(state.readAt)
-          return source as AlertWatch & LiveSource
-        },
+        alerts: () => earlier.alertsAt(current, states.get(sources.alerts.state)),
       }
     },
   }
 }
 
-function unrecorded(): Fault {
-  return new Fault('Refused', 'as_of: what a source served then is not recorded')
+/** The recorded states of sources, which stay open for later requests. */
+class EarlierStates {
+  readonly #deps: PastDeps
+  readonly #openings: Openings
+  readonly #sources = new LRUCache<string, Promise<OpenState>>({ max: MAX_OPEN })
+  readonly #runs = new LRUCache<string, Promise<Current>>({ max: MAX_OPEN })
+  readonly #histories = new LRUCache<string, HistorySource>({ max: MAX_OPEN_HISTORIES })
+
+  constructor(deps: PastDeps, openings: Openings) {
+    this.#deps = deps
+    this.#openings = openings
+  }
+
+  /** The served runs of a state. @throws Problem service-unavailable if too many states are being opened */
+  async currentAt(state: StateAt): Promise<Current> {
+    const key = `${state.since}`
+    let opening = this.#runs.get(key)
+    if (!opening) {
+      this.#openings.check()
+      opening = this.#openings.add(() => this.#openRuns(state))
+      this.#runs.set(key, opening)
+      opening.catch(() => this.#runs.delete(key))
+    }
+    return Object.create(await opening, { confirmedAt: { value: () => state.readAt } }) as Current
+  }
+
+  historyAt(state: StateAt, current: Current): HistorySource {
+    const key = `${state.since}`
+    let history = this.#histories.get(key)
+    if (!history) {
+      const database = this.#databaseAt(state, () => state.since)
+      this.#histories.set(key, (history = openHistory({ database, objects: this.#deps.objects, current })))
+    }
+    return history
+  }
+
+  /** The data that a source supplied at a point, confirmed at the time of its last read then. */
+  async supply(name: SourceName, current: Current, state: StateAt | undefined, point: PointAt): Promise<never> {
+    if (!state) throw unrecorded()
+    const key = `${name} ${state.since}`
+    let opening = this.#sources.get(key)
+    if (!opening || (await opening).at > point.now) {
+      opening = this.#openings.add(() => this.#openSource(name, current, state))
+      this.#sources.set(key, opening)
+      opening.catch(() => this.#sources.delete(key))
+    }
+    const open = await opening
+    open.at = point.now
+    const turn = open.turn.then(async () => {
+      await open.confirm(state.readAt)
+      return (open.source.suppliers[name] as (at: PointAt) => Promise<never>)(point)
+    })
+    open.turn = turn.catch(() => undefined)
+    return turn
+  }
+
+  /** The alerts of a state. Their source is not shared, since it stays confirmed at one instant. */
+  async alertsAt(current: Current, state: StateAt | undefined): Promise<AlertWatch> {
+    if (!state) throw unrecorded()
+    const { source, confirm } = await this.#openings.add(() => this.#openSource('alerts', current, state))
+    await confirm(state.readAt)
+    return source as AlertWatch & LiveSource
+  }
+
+  #databaseAt(state: StateAt, clock: () => Instant) {
+    const { database } = this.#deps
+    return databaseInPast(database, { snapshot: state.snapshot, clock: () => new Date(clock() + state.clockLead) })
+  }
+
+  async #openRuns(state: StateAt): Promise<Current> {
+    const clock = () => state.since
+    const database = this.#databaseAt(state, clock)
+    const current = await watchCurrent({ database, objects: this.#deps.objects, clock, withEarlier: models })
+    await current.close()
+    return current
+  }
+
+  /** Opens a source with the clock of its last change, as it was loaded then. */
+  async #openSource(name: SourceName, current: Current, state: StateAt): Promise<OpenState> {
+    let time = state.since
+    const clock = () => time
+    const { open } = sources[name]
+    const database = this.#databaseAt(state, clock)
+    const source: LiveSource = await open({
+      ...this.#deps,
+      database,
+      clock,
+      events: undefined,
+      current,
+      states: undefined,
+    })
+    const confirm = async (readAt: Instant) => {
+      time = readAt
+      await source.read?.()
+    }
+    await source.close?.()
+    return { source, at: state.since, confirm, turn: Promise.resolve() }
+  }
 }
 
-/** States by source. @throws Fault Missing outside of the range that is kept */
+function unrecorded(): Fault {
+  return new Fault('Refused', 'as_of: the state of a source at this instant is not recorded. Use a later instant.')
+}
+
+/** States by source. @throws Fault Missing if the instant is outside of the stored range */
 async function statesAt(database: Database, now: Instant, at: Instant): Promise<Map<string, StateAt>> {
   const start = (await historyStart(database))?.getTime()
   if (start === undefined || at < start || at > now) {
     const range =
       start === undefined
-        ? 'this installation keeps no history'
-        : `answers are kept from ${isoSeconds(Math.ceil(start / 1000) * 1000)} to ${isoSeconds(now)}`
+        ? 'this installation stores no history'
+        : `answers are available from ${isoSeconds(Math.ceil(start / 1000) * 1000)} to ${isoSeconds(now)}`
     throw new Fault('Missing', `as_of: ${new Date(at).toISOString()} is not available: ${range}.`, { field: 'as_of' })
   }
   return new Map((await servedStatesAt(database, new Date(at))).map((state) => [state.source, state]))

@@ -4,7 +4,7 @@ import { PAST_HOURS } from '../../ingest/domain/dataset/past-hours.ts'
 import { isFault } from '../../ingest/domain/fault.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import { models } from '../blend/field-table.ts'
+import { analyses, leading, models } from '../blend/field-table.ts'
 import type { ReadRun } from '../blend/incompleteness.ts'
 import { standIn } from '../blend/stand-in.ts'
 import type { Messages, MetaWarning, PointAt, ServedRun } from '../contract.ts'
@@ -14,17 +14,19 @@ import type { LiveDeps } from '../live/source.ts'
 import { latestOf } from './latest-valid.ts'
 import type { Notes } from './notes.ts'
 
-/** An answer without one of these datasets is marked degraded. */
+/** Datasets without which an answer is marked degraded. */
 const requiredDatasets = new Set(gridDatasets.flatMap(({ id, required }) => (required ? [id] : [])))
+
+const [rapidAnalysis, hourlyAnalysis] = analyses
 
 export interface RunDeps {
   readonly current: Current
   readonly datasets: ReadonlyMap<string, Dataset>
-  /** Whether this installation takes a dataset; absent: all. */
+  /** Whether this installation takes a dataset; if absent, it takes all. */
   readonly takes?: LiveDeps['takes']
 }
 
-/** The served runs at the point of one request: each is read at most once, on first use, and noted. */
+/** The served runs at the point of one request. Each is read at most once, on first use, and noted. */
 export class Runs {
   readonly #deps: RunDeps
   readonly #at: PointAt
@@ -62,11 +64,11 @@ export class Runs {
     const series = await this.#readRun(served)
     if (series === 'failed') {
       this.#notes.unread = true
-      this.#warnUnavailable(dataset, 'source_failed', 'its values could not be read just now')
+      this.#warnUnavailable(dataset, 'source_failed', 'its values could not be read at this time')
       return undefined
     }
     if (series) this.#note(served, series)
-    else if (requiredDatasets.has(dataset) || dataset === 'rtma') {
+    else if (requiredDatasets.has(dataset) || dataset === hourlyAnalysis) {
       const title = about?.title ?? dataset
       this.#notes.warnings.push({
         code: 'no_coverage',
@@ -111,12 +113,12 @@ export class Runs {
     if (series) this.#notes.used.push(served.dataset)
   }
 
-  /** Whether this installation takes a dataset: what it does not take is not missing. */
+  /** Whether this installation takes a dataset. A dataset that it does not take is not missing. */
   takes(dataset: string): boolean {
     return this.#deps.takes?.(dataset) ?? true
   }
 
-  /** The models of the hourly axis that this installation takes: none, and no forecast is missing. */
+  /** Whether this installation takes a model of the hourly axis. If it takes none, no forecast is missing. */
   get takesModels(): boolean {
     return models.some((id) => this.takes(id))
   }
@@ -124,19 +126,22 @@ export class Runs {
   async messagesOf({ dataset, run }: PointSeries): Promise<Messages | undefined> {
     const { current } = this.#deps
     const runs = [current.served(dataset, this.#at.domain) ?? [], current.earlier(dataset, this.#at.domain)].flat()
-    const served = runs.find((one) => one.run === run)
+    const served = runs.find((candidate) => candidate.run === run)
     if (!served) return undefined
     const opened = served.opened ?? (await served.open())
     return messagesIn(opened)
   }
 
-  /** The newest analysis: the rapid one, else the hourly one. */
+  /** The newest analysis: the rapid update if available, else the hourly analysis. */
   analysis(): Promise<PointSeries | undefined> {
     this.#analysis ??= this.#readAnalysis()
     return this.#analysis
   }
 
-  /** The analysed hours of the last day. Without them what needs passed hours is null, with a warning of its section. */
+  /**
+   * The analyzed hours of the last day. If they cannot be read, members that need passed hours are null, with a
+   * warning of their section.
+   */
   async #passed(): Promise<PointSeries | undefined> {
     const served = this.#deps.current.served(PAST_HOURS, this.#at.domain)
     if (!served) return undefined
@@ -146,31 +151,32 @@ export class Runs {
       return undefined
     }
     if (!series) return undefined
-    // Its newest hour is the newest of RTMA.
+    // The newest of these hours is the newest hour of RTMA.
     this.#notes.freshness.push({
-      source: 'rtma',
-      product_id: 'rtma',
+      source: this.#deps.datasets.get(hourlyAnalysis)?.family ?? hourlyAnalysis,
+      product_id: hourlyAnalysis,
       referenceTime: served.run,
       latestValid: served.run,
     })
-    this.#notes.used.push('rtma')
+    this.#notes.used.push(hourlyAnalysis)
     return series
   }
 
   async #readAnalysis(): Promise<PointSeries | undefined> {
-    const analysis = (await this.read('rtma-ru')) ?? (await this.read('rtma'))
-    const warned = this.#notes.warnings.some(({ product_id }) => product_id === 'rtma')
-    if (!analysis && !warned)
+    const analysis = (await this.read(rapidAnalysis)) ?? (await this.read(hourlyAnalysis))
+    const isWarned = this.#notes.warnings.some(({ product_id }) => product_id === hourlyAnalysis)
+    if (!analysis && !isWarned)
       this.#warnUnavailable(
-        this.takes('rtma') ? 'rtma' : 'rtma-ru',
+        this.takes(hourlyAnalysis) ? hourlyAnalysis : rapidAnalysis,
         'source_missing',
-        'no analysis that covers the place is available; current is the forecast',
+        'no analysis that covers the place is available, so current comes from the forecast',
       )
     return analysis
   }
 
   /**
-   * Everything that the hourly axis is blended from, by dataset, the newest run first; undefined where no model covers the place.
+   * Reads everything from which the hourly axis is blended, by dataset, the newest run first; undefined if no model
+   * covers the place.
    * @param from the first hour that is shown
    */
   async sources(
@@ -191,7 +197,7 @@ export class Runs {
     return sources
   }
 
-  /** The served runs of datasets, with what is declared about them. */
+  /** The served runs of datasets, with the declarations of the datasets. */
   served(names: Iterable<string>): ReadRun[] {
     return [...names].flatMap((name) => {
       const served = this.#deps.current.served(name, this.#at.domain)
@@ -201,29 +207,30 @@ export class Runs {
   }
 
   /**
-   * Adds the hours of today that come before the first hour of the served run. They come from the newest earlier run that has them, else from
-   * the oldest stored run.
+   * Adds the hours of today before the first hour of the served run. They come from the newest earlier run that has
+   * them, else from the oldest stored run.
    */
   async #addEarlier(sources: Map<string, PointSeries[]>, start: Instant): Promise<void> {
-    const served = sources.get('nbm')?.[0]
+    const served = sources.get(leading)?.[0]
     if (!served || served.run + HOUR <= start) return
-    const earlier = this.#deps.current.earlier('nbm', this.#at.domain).filter(({ run }) => run < served.run)
+    const earlier = this.#deps.current.earlier(leading, this.#at.domain).filter(({ run }) => run < served.run)
     const reaching = earlier.findIndex(({ run }) => run + HOUR <= start)
-    // A run that was retired in the meantime is skipped for the next newer one, without a warning.
-    for (let i = reaching < 0 ? earlier.length - 1 : reaching; i >= Math.max(0, reaching - 2); i--) {
-      const series = await this.#readRun(earlier[i]!)
+    // If a run has been retired in the meantime, the next newer run is used without a warning.
+    const oldest = reaching < 0 ? earlier.length - 1 : reaching
+    for (const run of earlier.slice(Math.max(0, reaching - 2), oldest + 1).reverse()) {
+      const series = await this.#readRun(run)
       if (!series || series === 'failed') continue
-      sources.set('nbm', [served, series])
+      sources.set(leading, [served, series])
       return
     }
   }
 
-  /** What is missing in an incomplete run comes from the run before it, which provenance names. */
+  /** Adds the run before an incomplete run, for the values that the incomplete run lacks. Provenance names it. */
   async #addStandIn(sources: Map<string, PointSeries[]>, series: PointSeries): Promise<void> {
     const { dataset, run } = series
     const served = this.#deps.current.served(dataset, this.#at.domain)
     if (!served?.missing?.length && !served?.incomplete?.length) return
-    const before = this.#deps.current.earlier(dataset, this.#at.domain).find((one) => one.run < run)
+    const before = this.#deps.current.earlier(dataset, this.#at.domain).find((candidate) => candidate.run < run)
     const earlier = before && (await this.#readRun(before))
     if (!earlier || earlier === 'failed') return
     sources.set(dataset, [...(sources.get(dataset) ?? []), standIn(earlier, series)])

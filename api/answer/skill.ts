@@ -20,21 +20,21 @@ import { type UnitSystem, units } from '../present/units.ts'
 import { Problem } from '../problem.ts'
 import { parseBox } from '../query/box.ts'
 
-/** A box is summed from its stations: so many days of stations at most. */
+/** A box is summed from its stations: most stations multiplied by days. */
 const MAX_STATION_DAYS = 6000
 
-/** At most one of state, office, station, bbox; without one the 50 states and DC together. */
+/** At most one of state, office, station, bbox; without any the 50 states and DC together. */
 export interface SkillArea {
   readonly state?: string | undefined
   readonly office?: string | undefined
   readonly station?: string | undefined
-  /** `west,south,east,north` */
+  /** Degrees `west,south,east,north`. */
   readonly bbox?: string | undefined
 }
 
 export interface SkillRequest extends SkillArea {
   readonly variable: VerifiedVariable
-  /** Days of UTC before today. */
+  /** Number of UTC days before today. */
   readonly days: number
   readonly lead?: number | undefined
   readonly source?: VerifiedSource | undefined
@@ -42,13 +42,13 @@ export interface SkillRequest extends SkillArea {
   readonly now: Instant
 }
 
-/** Scores of one source at one lead, from 30 pairs or more; in the units of the request. */
+/** Scores of one source at one lead from at least 30 pairs, in the units of the request. */
 export interface SkillFigure {
   readonly source: VerifiedSource
   readonly leadHours: number
   readonly pairs: number
   readonly days: number
-  /** With a 95 % interval; none from fewer than five days. */
+  /** Scores with a 95 % interval; the interval is null for fewer than five days. */
   readonly scores: Readonly<Record<string, Figure>>
   readonly reliability?: readonly ReliabilityBin[]
 }
@@ -57,37 +57,37 @@ export interface Skill {
   readonly unit: string | null
   /** `US`, a state, an office, a station or the box. */
   readonly area: string
-  /** Of the period, `2026-11-22`. */
+  /** First day of the period, such as `2026-11-22`. */
   readonly firstDay: string
   readonly lastDay: string
   readonly figures: readonly SkillFigure[]
-  /** How many that were asked for have fewer than 30 pairs. */
+  /** Number of requested combinations that have fewer than 30 pairs. */
   readonly leftOut: number
-  /** Why there is no figure; null where there is one. */
+  /** Reason why there is no figure; null if there is one. */
   readonly whyEmpty: string | null
 }
 
 /**
- * Scores of the answer as served and of its inputs against the reports that came.
+ * Scores of the answer as served and of its inputs against the reports that followed.
  * @throws Problem bad-request (two areas, too large a box), not-found (no such area)
  */
-export async function skillOf(database: Database, asked: SkillRequest): Promise<Skill> {
-  const { variable } = asked
-  const { kind, areas, label } = await areaOf(database, asked)
-  const [from, to] = periodOf(asked)
+export async function skillOf(database: Database, request: SkillRequest): Promise<Skill> {
+  const { variable } = request
+  const { kind, areas, label } = await areaOf(database, request)
+  const [from, to] = periodOf(request)
   const rows = areas.length === 0 ? [] : await sumsByDay(database, { kind, areas, variable, from, to })
-  const { scale, unit } = skillUnit(variable, asked.units)
+  const { scale, unit } = skillUnit(variable, request.units)
   const byDay = rows.map(({ sums }) => sums)
-  const wanted = SOURCES.filter((source) => (asked.source ?? source) === source)
+  const requestedSources = SOURCES.filter((source) => (request.source ?? source) === source)
   const figures: SkillFigure[] = []
   let [leftOut, most] = [0, 0]
-  for (const source of wanted) {
-    const found = figuresOf(
+  for (const source of requestedSources) {
+    const stationRows = figuresOf(
       variable,
       byDay,
-      (slot) => slot.source === source && (asked.lead ?? slot.leadHours) === slot.leadHours,
+      (slot) => slot.source === source && (request.lead ?? slot.leadHours) === slot.leadHours,
     )
-    for (const { leadHours, n, days, scores, reliability } of found) {
+    for (const { leadHours, n, days, scores, reliability } of stationRows) {
       most = Math.max(most, n)
       if (!scores) leftOut++
       else
@@ -96,14 +96,14 @@ export async function skillOf(database: Database, asked: SkillRequest): Promise<
           ...(reliability && { reliability }),
         })
     }
-    // Intervals over 400 days take some milliseconds a source.
+    // Intervals over 400 days take some milliseconds for each source.
     await yieldToEvents()
   }
-  const whyEmpty = figures.length > 0 ? null : await reasonOf(database, asked, label, rows.length, most)
+  const whyEmpty = figures.length > 0 ? null : await reasonOf(database, request, label, rows.length, most)
   return { unit, area: label, firstDay: from, lastDay: to, figures, leftOut, whyEmpty }
 }
 
-/** Scores without intervals, of 30 pairs or more. */
+/** Scores without intervals, from at least 30 pairs. */
 export interface AreaScore {
   /** Id of the station, or postal code of the state. */
   readonly id: string
@@ -122,36 +122,39 @@ export interface StationSkill {
   readonly states: readonly (AreaScore & { readonly stations: number })[]
 }
 
-/** One source and lead at every station of an area, and of each state the sum of these stations, by id. */
+/**
+ * Scores of one source and lead at every station of an area, and for each state the scores of all these stations
+ * together, by id.
+ */
 export async function stationSkill(
   database: Database,
-  asked: SkillRequest & { readonly source: VerifiedSource; readonly lead: number },
+  request: SkillRequest & { readonly source: VerifiedSource; readonly lead: number },
 ): Promise<StationSkill> {
-  const { variable, source, lead } = asked
-  const slot = slotsOf(variable).findIndex((one) => one.source === source && one.leadHours === lead)
+  const { variable, source, lead } = request
+  const slot = slotsOf(variable).findIndex((candidate) => candidate.source === source && candidate.leadHours === lead)
   if (slot < 0) return { stations: [], states: [] }
-  const { kind, areas } = await areaOf(database, asked)
-  const [from, to] = periodOf(asked)
+  const { kind, areas } = await areaOf(database, request)
+  const [from, to] = periodOf(request)
   const within = kind === 'all' ? undefined : { kind, areas }
-  const found = await stationSums(database, { variable, from, to, within }, slot)
-  const { scale } = skillUnit(variable, asked.units)
-  const scored = (id: string, sums: ArrayLike<number>): AreaScore[] => {
+  const stationRows = await stationSums(database, { variable, from, to, within }, slot)
+  const { scale } = skillUnit(variable, request.units)
+  const scoresOf = (id: string, sums: ArrayLike<number>): AreaScore[] => {
     const scores = Object.entries(scoresWithout(variable, sums) ?? {})
-    const shown = scores.map(([name, value]) => [name, rounded(scaledBy(name, scale) * value)] as const)
-    return shown.length > 0 ? [{ id, pairs: sums[0]!, scores: Object.fromEntries(shown) }] : []
+    const inUnits = scores.map(([name, value]) => [name, rounded(scaledBy(name, scale) * value)] as const)
+    return inUnits.length > 0 ? [{ id, pairs: sums[0] ?? 0, scores: Object.fromEntries(inUnits) }] : []
   }
   const states = new Map<string, { count: number; sums: Float64Array }>()
-  for (const { state, sums } of found) {
+  for (const { state, sums } of stationRows) {
     const { count, sums: before } = states.get(state) ?? { count: 0, sums: new Float64Array(sums.length) }
-    states.set(state, { count: count + 1, sums: sums.map((value, i) => value + before[i]!) })
+    states.set(state, { count: count + 1, sums: sums.map((value, i) => value + (before[i] ?? 0)) })
   }
   return {
-    stations: found.flatMap(({ id, name, lat, lon, sums }) =>
-      scored(id, sums).map((one) => ({ ...one, name, lat, lon })),
+    stations: stationRows.flatMap(({ id, name, lat, lon, sums }) =>
+      scoresOf(id, sums).map((score) => ({ ...score, name, lat, lon })),
     ),
     states: [...states]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .flatMap(([id, { count, sums }]) => scored(id, sums).map((one) => ({ ...one, stations: count }))),
+      .flatMap(([id, { count, sums }]) => scoresOf(id, sums).map((score) => ({ ...score, stations: count }))),
   }
 }
 
@@ -166,23 +169,26 @@ interface ChosenArea {
   readonly label: string
 }
 
-async function areaOf(database: Database, asked: SkillArea & { readonly days: number }): Promise<ChosenArea> {
-  const given = (['state', 'office', 'station', 'bbox'] as const).filter((name) => asked[name] !== undefined)
-  const [name] = given
-  if (given.length > 1)
-    throw new Problem('bad-request', `Wanted at most one of state, office, station, bbox; got ${given.join(' and ')}.`)
-  if (name === undefined) return { kind: 'all', areas: ['US'], label: 'US' }
-  const text = asked[name]!
+async function areaOf(database: Database, request: SkillArea & { readonly days: number }): Promise<ChosenArea> {
+  const names = (['state', 'office', 'station', 'bbox'] as const).filter((area) => request[area] !== undefined)
+  const [name] = names
+  if (names.length > 1)
+    throw new Problem(
+      'bad-request',
+      `The request has ${names.join(' and ')}, but may have at most one of state, office, station, bbox. Leave out the others.`,
+    )
+  const text = name && request[name]
+  if (name === undefined || text === undefined) return { kind: 'all', areas: ['US'], label: 'US' }
   if (name === 'bbox') {
     const areas = await verifiedStationsInBox(database, parseBox(text))
-    if (areas.length * asked.days > MAX_STATION_DAYS)
+    if (areas.length * request.days > MAX_STATION_DAYS)
       throw new Problem(
         'bad-request',
-        `bbox: ${areas.length} stations over ${asked.days} days are ${areas.length * asked.days} days of stations; at most ${MAX_STATION_DAYS}. Ask for a smaller box or fewer days, or by state.`,
+        `bbox: ${areas.length} stations times ${request.days} days are ${areas.length * request.days}, but may be at most ${MAX_STATION_DAYS}. Use a smaller box, fewer days, or a state.`,
       )
     return { kind: 'station', areas, label: text }
   }
-  if (!known[name](text) && !(await isVerifiedArea(database, name, text))) {
+  if (!isKnownArea[name](text) && !(await isVerifiedArea(database, name, text))) {
     const suggestions = nearest(text, codes[name]()).slice(0, 3)
     throw new Problem(
       'not-found',
@@ -197,13 +203,13 @@ const codes = {
   office: () => officeList().map(({ id }) => id),
   station: () => stations().map(({ id }) => id),
 }
-const known: Readonly<Record<keyof typeof codes, (text: string) => boolean>> = {
+const isKnownArea: Readonly<Record<keyof typeof codes, (text: string) => boolean>> = {
   state: (text) => stateByCode.has(text),
   office: (text) => officeById(text) !== undefined,
   station: (text) => stations().some(({ id }) => id === text),
 }
 
-/** What is missing, and what to do about it. */
+/** The reason why there are no scores, and what to do about it. */
 async function reasonOf(
   database: Database,
   { variable, lead, source, days, now }: SkillRequest,
@@ -214,18 +220,18 @@ async function reasonOf(
   const fits = (slot: { source: VerifiedSource; leadHours: number }) =>
     (source ?? slot.source) === slot.source && (lead ?? slot.leadHours) === slot.leadHours
   if (!slotsOf(variable).some(fits))
-    return `${source ?? 'No source'} ${source ? 'gives' : 'has'} no ${variable} at lead ${lead} h: ask for another lead or source.`
+    return `${source ?? 'No source'} ${source ? 'has no' : 'has'} ${variable} at lead ${lead} h. Use another lead or source.`
   const first = await firstIssued(database)
   if (!first)
     return 'No forecast has been kept yet. Each hour the answer is kept at stations with reports in 12 of the last 24 hours; scores follow after the first whole day (UTC).'
   const last = await lastVerifiedDay(database)
   if (last === undefined)
-    return `Forecasts are kept since ${first.toISOString().slice(0, 16)}Z; no day has been compared yet. A day is compared two hours after its end (UTC).`
+    return `Forecasts have been kept since ${first.toISOString().slice(0, 16)}Z, but no day has been compared yet. A day is compared two hours after its end (UTC).`
   if (comparedDays === 0) {
     const [from, to] = periodOf({ days, now })
     return `Nothing was compared in ${area} from ${from} to ${to}. The last day that was compared anywhere is ${last}.`
   }
-  return `At most ${most} pairs of a forecast and a report in ${area}; scores need ${MIN_PAIRS}. Ask for more days or a larger area.`
+  return `There are at most ${most} pairs of a forecast and a report in ${area}; scores need ${MIN_PAIRS}. Use more days or a larger area.`
 }
 
 /** Unit of errors, which are stored in °C and m/s; null where scores have none. */
@@ -244,10 +250,10 @@ const scaledBy = (name: string, scale: number) => (SCORES_WITH_UNIT.has(name) ? 
 function inUnit(scores: Readonly<Record<string, Figure>>, scale: number): Record<string, Figure> {
   return Object.fromEntries(
     Object.entries(scores).map(([name, { value, low, high }]) => {
-      const shown = (one: number) => rounded(scaledBy(name, scale) * one)
+      const convert = (score: number) => rounded(scaledBy(name, scale) * score)
       return [
         name,
-        { value: shown(value), low: low === null ? null : shown(low), high: high === null ? null : shown(high) },
+        { value: convert(value), low: low === null ? null : convert(low), high: high === null ? null : convert(high) },
       ]
     }),
   )

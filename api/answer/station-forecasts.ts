@@ -16,6 +16,7 @@ import {
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { Blender } from '../blend/blend.ts'
 import type { Forecast } from '../blend/columns.ts'
+import { analyses } from '../blend/field-table.ts'
 import type { WeatherQuery } from '../query/query.ts'
 import { parseWeather } from '../query/query.ts'
 import { extremesOf } from '../sections/day-extremes.ts'
@@ -28,13 +29,14 @@ export type StationDeps = Omit<ContextDeps, 'datasets'> & {
 }
 
 const ZERO_CELSIUS = 273.15
-/** Stations between two turns of the event loop. */
+const [, hourlyAnalysis] = analyses
+/** Number of stations between two turns of the event loop. */
 const STATIONS_A_TURN = 20
 
 /** The datasets of each source that is an input alone. */
 const inputs = { nbm: ['nbm'], hrrr: ['hrrr', 'hrrr-long'], gfs: ['gfs'] } as const
 
-/** Longest lead and the daily row of it. */
+/** Number of hours and daily rows up to the longest leads. */
 const HOURS = Math.max(...LEAD_HOURS) + 1
 const DAYS = Math.max(...DAY_LEAD_HOURS) / 24 + 1
 
@@ -42,7 +44,7 @@ function queryOf(include: string): WeatherQuery {
   return parseWeather({ lat: '0', lon: '0', include, hourly_hours: String(HOURS), days: String(DAYS) }).query
 }
 
-/** The answers that are served now at stations, by the pipeline of `/v1/weather`, and the inputs of each blended alone. */
+/** The answers that are served now at stations, from the pipeline of `/v1/weather`, and each input blended alone. */
 export async function stationForecasts(
   deps: StationDeps,
   { now, stations, morning }: ForecastRequest,
@@ -67,34 +69,36 @@ export async function stationForecasts(
     const context = new Context(about, resolvedAt(station), cell, m === undefined ? hourly : daily, now)
     const { forecast } = await context.weatherNow()
     if (!forecast) continue
-    const put = (source: number, from: Forecast) => {
+    const putSource = (source: number, from: Forecast) => {
       for (const [l, lead] of LEAD_HOURS.entries()) {
         const at = ((l * stations.length + s) * sources + source) * width
         putHour(served.hours, at, from, from.now + lead)
       }
       if (m === undefined) return
-      const rows = DAY_LEAD_HOURS.map((lead) => context.windows.find(({ relative }) => relative === lead / 24)!)
-      for (const [l, { high, low }] of extremesOf(from, rows).entries()) {
+      const windows = DAY_LEAD_HOURS.flatMap(
+        (lead) => context.windows.find(({ relative }) => relative === lead / 24) ?? [],
+      )
+      for (const [l, { high, low }] of extremesOf(from, windows).entries()) {
         const at = ((l * morning.length + m) * sources + source) * dayWidth
         served.days[at] = high - ZERO_CELSIUS
         served.days[at + 1] = low - ZERO_CELSIUS
       }
     }
-    put(0, forecast)
+    putSource(0, forecast)
     for (const [source, datasets] of Object.entries(inputs)) {
       const alone = await forecastOf(deps.blender, context, datasets, forecast)
       if (!alone) continue
-      put(READ_SOURCES.indexOf(source as keyof typeof inputs), alone)
+      putSource(READ_SOURCES.indexOf(source as keyof typeof inputs), alone)
       alone.release()
     }
-    const analysis = await context.read('rtma')
+    const analysis = await context.read(hourlyAnalysis)
     if (analysis) served.analysed[s] = putAnalysis(served.analysis, s * width, analysis)
     context.release()
   }
   return served
 }
 
-/** Only what the pipeline reads of a place. */
+/** The members of a place that the pipeline reads. */
 function resolvedAt({ lat, lon, domain, name, state, timezone }: VerifiedStation) {
   return {
     lat,
@@ -106,7 +110,7 @@ function resolvedAt({ lat, lon, domain, name, state, timezone }: VerifiedStation
   }
 }
 
-/** One source on the same axis, without the others. */
+/** Blends one source alone on the same axis; undefined if it has no run here. */
 async function forecastOf(
   blender: Blender,
   context: Context,
@@ -122,7 +126,7 @@ async function forecastOf(
   return blender.blend({ start, count, now: context.now, sources, sky: context.sky, uncertainty: false })
 }
 
-/** The values of one hour in the order of `HOUR_ELEMENTS`. */
+/** Writes the values of one hour in the order of `HOUR_ELEMENTS`, in °C, m/s, percent, m. */
 function putHour(into: Float32Array, at: number, { columns, ceilingUnlimited, count }: Forecast, h: number): void {
   if (h >= count) return
   into[at] = columns.temperature[h]! - ZERO_CELSIUS
@@ -134,11 +138,11 @@ function putHour(into: Float32Array, at: number, { columns, ceilingUnlimited, co
   into[at + 6] = ceilingUnlimited[h] ? Number.POSITIVE_INFINITY : columns.cloud_ceiling[h]!
   const probability = columns.precip_probability[h]!
   const amount = columns.precip_amount[h]!
-  // A source without probabilities gives a yes or a no.
+  // A source without probabilities counts as 0 or 100 percent.
   into[at + 7] = Number.isNaN(probability) && !Number.isNaN(amount) ? (amount >= MEASURABLE_MM ? 100 : 0) : probability
 }
 
-/** @returns the time of the analysis */
+/** Writes the values of an analysis. @returns the time of the analysis; NaN if it is not a full hour */
 function putAnalysis(into: Float32Array, at: number, { variables, run }: PointSeries): Instant {
   const valueAt = (name: string) => variables.get(name)?.values[0] ?? Number.NaN
   into[at] = valueAt('temperature') - ZERO_CELSIUS
@@ -147,12 +151,8 @@ function putAnalysis(into: Float32Array, at: number, { variables, run }: PointSe
   into[at + 3] = valueAt('wind_gust')
   into[at + 4] = valueAt('cloud_cover')
   into[at + 5] = valueAt('visibility')
-  const ceilings = variables.get('cloud_ceiling')
+  const ceiling = variables.get('cloud_ceiling')?.values[0]
   // Tiles store "no ceiling" as missing.
-  into[at + 6] = ceilings
-    ? Number.isNaN(ceilings.values[0]!)
-      ? Number.POSITIVE_INFINITY
-      : ceilings.values[0]!
-    : Number.NaN
+  into[at + 6] = Number.isNaN(ceiling) ? Number.POSITIVE_INFINITY : (ceiling ?? Number.NaN)
   return Math.round(run / HOUR) * HOUR === run ? run : Number.NaN
 }

@@ -10,19 +10,19 @@ import type { QueryBox } from '../query/box.ts'
 import { contains } from '../query/box.ts'
 export const STORMS = 'storm-tracks'
 
-/** Storm lists older than this are left out. */
+/** Storm lists that are older than this are left out. */
 export const LIST_MAX_AGE_MS = 15 * MINUTE
 
-/** Lead minutes of the forecast positions, extrapolated with the present motion of the storm. */
+/** Lead minutes of the forecast positions, which are extrapolated with the present motion of the storm. */
 export const FORECAST_MINUTES = [15, 30, 45, 60] as const
 
-/** Storm lists by domain: ProbSevere over the contiguous states, cells of single radars elsewhere. */
+/** Datasets of storm lists by domain: ProbSevere over the contiguous states, cells of single radars elsewhere. */
 const LISTS: Readonly<Record<DomainId, string>> = { conus: STORMS, alaska: 'storm-cells', hawaii: 'storm-cells' }
 const DOMAINS = Object.keys(LISTS) as DomainId[]
-/** Volume scans take up to ten minutes, and a list is as old as its newest scan. */
+/** Greatest age of a list of cells. Volume scans take up to ten minutes, and a list is as old as its newest scan. */
 const CELLS_STALE_MS = 30 * MINUTE
 
-/** The served list of a domain if it is recent enough, and what to warn of. */
+/** The served list of a domain if it is recent enough, with warnings. */
 async function listOf(
   radar: RadarFrames,
   domain: DomainId,
@@ -33,26 +33,26 @@ async function listOf(
   const about = { section: 'storm_tracks', product_id: dataset } as const
   const where = domain === 'conus' ? '' : ` for ${domain === 'alaska' ? 'Alaska' : 'Hawaii'}`
   if (!list)
-    return { warnings: [{ ...about, code: 'source_missing', detail: `no list of storms is available${where}` }] }
+    return { warnings: [{ ...about, code: 'source_missing', detail: `No list of storms is available${where}.` }] }
   const age = now - list.validTime
   if (age > (domain === 'conus' ? LIST_MAX_AGE_MS : CELLS_STALE_MS)) {
-    const detail = `the newest list of storms${where} is ${Math.round(age / MINUTE)} minutes old and is left out`
+    const detail = `The newest list of storms${where} is ${Math.round(age / MINUTE)} minutes old and is left out.`
     return { warnings: [{ ...about, code: 'stale_source', detail }] }
   }
   if (!list.missing || list.missing.length === 0) return { list, warnings: [] }
-  const detail = `no recent scan of radar ${list.missing.join(', ')}: storms around it are not known`
+  const detail = `There is no recent scan of radar ${list.missing.join(', ')}. Storms around it are not known.`
   return { list, warnings: [{ ...about, code: 'source_incomplete', detail }] }
 }
 
-/** The storms of some domains in one list; undefined where no domain has a list that is recent enough. */
+/** The storms of several domains in one list; undefined if no domain has a list that is recent enough. */
 export async function stormsNow(
   radar: RadarFrames,
   now: Instant,
   domains: readonly DomainId[] = DOMAINS,
 ): Promise<{ list?: StormList; warnings: readonly MetaWarning[] }> {
-  const found = await Promise.all(domains.map((domain) => listOf(radar, domain, now)))
-  const warnings = found.flatMap((one) => one.warnings)
-  const lists = found.flatMap(({ list }) => list ?? [])
+  const results = await Promise.all(domains.map((domain) => listOf(radar, domain, now)))
+  const warnings = results.flatMap((result) => result.warnings)
+  const lists = results.flatMap(({ list }) => list ?? [])
   if (lists.length === 0) return { warnings }
   const list = {
     validTime: Math.max(...lists.map(({ validTime }) => validTime)),
@@ -94,5 +94,5 @@ export function stormFeature(of: StormObject, validTime: Instant) {
 const numberOf = (text: string | undefined) => (text === undefined ? null : Number(text))
 
 export function touches({ outline, lat, lon }: StormObject, box: QueryBox): boolean {
-  return contains(box, lat, lon) || outline[0]!.some(([x, y]) => contains(box, y, x))
+  return contains(box, lat, lon) || outline.slice(0, 1).some((ring) => ring.some(([x, y]) => contains(box, y, x)))
 }

@@ -8,8 +8,9 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 type Described = DeepReadonly<z.infer<typeof weatherSchema>>
 
 /**
- * The Weather object as its readers in this process see it: that of the described interface, where alerts and warnings have the types
- * of those who make them, and the units of tools may also be SI. `test/api/answer/values.test.ts` checks it by the schema.
+ * The Weather object as readers in this process see it: the published schema, but alerts and warnings have the types
+ * of the code that creates them, and tools may also use SI units. `test/api/answer/values.test.ts` checks it against
+ * the schema.
  */
 export interface WeatherValue extends Omit<Described, 'alerts' | 'units' | 'meta'> {
   readonly alerts?: readonly AlertJson[]

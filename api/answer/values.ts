@@ -23,10 +23,10 @@ export const BLEND = 'blend'
 export interface ValueDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
-  /** Whether this installation takes a dataset; absent: all. */
+  /** Whether this installation takes a dataset; if absent, it takes all. */
   readonly takes?: LiveDeps['takes']
   readonly suppliers: Suppliers
-  /** Absent: nothing before now is given. */
+  /** If absent, values before now are not available. */
   readonly history?: HistorySource
   readonly resolution: number
   readonly blender: Blender
@@ -42,30 +42,30 @@ export interface ValuesRequest {
   readonly now: Instant
 }
 
-/** Values of one point; `times` ascending, one value each in `data`, in the requested units. */
+/** Values of one point in the requested units; `times` ascend, and each list in `data` has one value for each time. */
 export interface PointValues {
   readonly datasetId: string
   readonly run?: Instant
   readonly times: readonly Instant[]
   readonly data: Readonly<Record<string, readonly (number | null)[]>>
-  /** Of a period that was asked for: where the values of each time come from; null where nothing is stored. */
+  /** For a requested period: the source of the values of each time; null if nothing is stored. */
   readonly sources?: readonly (string | null)[]
 }
 
 const blendNames = new Map<string, NumberField>(
   [...hourlyNumbers, ...hourlyUncertainty].map((field) => [field.name, field]),
 )
-const uncertain = new Set<string>(hourlyUncertainty.map(({ name }) => name))
+const uncertaintyNames = new Set<string>(hourlyUncertainty.map(({ name }) => name))
 
 /** Checks dataset and variables once for a whole request. @throws Fault Invalid, Missing */
 export function checkNames({ datasets, current }: ValueDeps, datasetId: string, variables: readonly string[]): void {
   if (datasetId === BLEND) {
-    const known = [...blendNames.keys()]
+    const names = [...blendNames.keys()]
     for (const name of variables) {
       if (blendNames.has(name)) continue
       throw new Fault(
         'Invalid',
-        `variables: unknown "${name.slice(0, 60)}"; did you mean "${nearestWord(name, known)}"? The forecast has ${known.join(', ')}.`,
+        `variables: the forecast has no "${name.slice(0, 60)}"; did you mean "${nearestWord(name, names)}"? It has ${names.join(', ')}.`,
         {
           field: 'variables',
         },
@@ -77,22 +77,22 @@ export function checkNames({ datasets, current }: ValueDeps, datasetId: string, 
   if (!ids.includes(datasetId)) {
     throw new Fault(
       'Missing',
-      `dataset_id: no dataset "${datasetId.slice(0, 60)}"; nearest: ${nearestWord(datasetId, ids)}; datasets: ${ids.join(', ')}. See /v1/catalog.`,
+      `dataset_id: there is no dataset "${datasetId.slice(0, 60)}". Nearest: ${nearestWord(datasetId, ids)}. Use one of ${ids.join(', ')}; /v1/catalog describes them.`,
     )
   }
   const stored = new Set<string>()
-  let open = false
+  let isOpen = false
   for (const served of current.all()) {
     if (served.dataset !== datasetId || !served.opened) continue
-    open = true
+    isOpen = true
     for (const name of served.opened.variables.keys()) stored.add(name)
   }
-  const known = open ? [...stored] : [...table.keys()]
+  const names = isOpen ? [...stored] : [...table.keys()]
   for (const name of variables) {
-    if (known.includes(name)) continue
+    if (names.includes(name)) continue
     throw new Fault(
       'Invalid',
-      `variables: "${name.slice(0, 60)}" is not a variable of ${datasetId}; did you mean "${nearestWord(name, known)}"?${open ? ` It has ${known.join(', ')}.` : ''}`,
+      `variables: "${name.slice(0, 60)}" is not a variable of ${datasetId}; did you mean "${nearestWord(name, names)}"?${isOpen ? ` It has ${names.join(', ')}.` : ''}`,
       {
         field: 'variables',
       },
@@ -100,7 +100,7 @@ export function checkNames({ datasets, current }: ValueDeps, datasetId: string, 
   }
 }
 
-/** Opens the runs of a dataset, so that its names are known. */
+/** Opens the runs of a dataset, so that the names of its variables are known. */
 export async function openRuns({ current }: ValueDeps, datasetId: string): Promise<void> {
   for (const served of current.all()) {
     if (served.dataset !== datasetId || served.opened) continue
@@ -110,37 +110,40 @@ export async function openRuns({ current }: ValueDeps, datasetId: string): Promi
   }
 }
 
-/** @throws Fault Missing (outside coverage, no stored data), Refused (could not be read) */
+/**
+ * Values of a point from now on.
+ * @throws Fault Missing (outside coverage, no stored data), Refused (could not be read)
+ */
 export async function valuesAt(
-  parts: ValueDeps,
+  deps: ValueDeps,
   lat: number,
   lon: number,
-  ask: ValuesRequest,
+  request: ValuesRequest,
   hours: number,
 ): Promise<PointValues> {
   const resolved = resolve({ kind: 'point', lat, lon })
-  const cell = cellOf(resolved.lat, resolved.lon, parts.resolution)
-  if (ask.datasetId === BLEND) {
+  const cell = cellOf(resolved.lat, resolved.lon, deps.resolution)
+  if (request.datasetId === BLEND) {
     const { query } = parseWeather({
       lat: String(lat),
       lon: String(lon),
-      include: ask.variables.some((name) => uncertain.has(name)) ? 'hourly,uncertainty' : 'hourly',
+      include: request.variables.some((name) => uncertaintyNames.has(name)) ? 'hourly,uncertainty' : 'hourly',
       hourly_hours: String(Math.min(336, hours)),
     })
-    const datasets = new Map(parts.datasets.map((dataset) => [dataset.id, dataset]))
+    const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
     const context = new Context(
       {
-        current: parts.current,
+        current: deps.current,
         datasets,
-        takes: parts.takes,
-        suppliers: parts.suppliers,
-        blender: parts.blender,
-        writerMemory: parts.writerMemory,
+        takes: deps.takes,
+        suppliers: deps.suppliers,
+        blender: deps.blender,
+        writerMemory: deps.writerMemory,
       },
       resolved,
       cell,
       query,
-      ask.now,
+      request.now,
     )
     const { forecast } = await context.weatherNow()
     if (!forecast) throw new Fault('Refused', 'No run that covers the place is available yet.')
@@ -149,22 +152,23 @@ export async function valuesAt(
       datasetId: BLEND,
       times: rows.map((row) => forecast.start + row * HOUR),
       data: Object.fromEntries(
-        ask.variables.map((name) => {
-          const { name: column, quantity } = blendNames.get(name)!
-          const values = forecast.columns[column]
-          return [name, rows.map((row) => ask.units.show(quantity, values[row]))]
+        request.variables.map((name) => {
+          const field = blendNames.get(name)
+          if (!field) throw new Fault('Invalid', `variables: the forecast has no "${name}".`, { field: 'variables' })
+          const values = forecast.columns[field.name]
+          return [name, rows.map((row) => request.units.show(field.quantity, values[row]))]
         }),
       ),
     }
   }
-  const served = parts.current.served(ask.datasetId, resolved.domain)
-  if (!served) throw new Fault('Refused', `${ask.datasetId} has no run for this place yet.`)
+  const served = deps.current.served(request.datasetId, resolved.domain)
+  if (!served) throw new Fault('Refused', `${request.datasetId} has no run for this place yet.`)
   const series = await (served.opened ?? (await served.open())).point(cell)
-  if (!series) throw new Fault('Missing', `${ask.datasetId} does not reach this place.`)
-  return native(series, ask, hours)
+  if (!series) throw new Fault('Missing', `${request.datasetId} does not reach this place.`)
+  return nativeValues(series, request, hours)
 }
 
-function native(
+function nativeValues(
   series: PointSeries,
   { variables, units: system, now, datasetId }: ValuesRequest,
   hours: number,
@@ -175,7 +179,7 @@ function native(
     for (const time of series.variables.get(name)?.times ?? [])
       if (time >= from && time < from + hours * HOUR) times.add(time)
   }
-  // An analysis is valid before now: its newest time is used as the current value.
+  // An analysis is valid before now, so its newest time is used as the current value.
   if (!times.size) {
     const last = Math.max(
       ...variables.map((name) => series.variables.get(name)?.times.at(-1) ?? Number.NEGATIVE_INFINITY),
@@ -190,14 +194,14 @@ function native(
     data: Object.fromEntries(
       variables.map((name) => {
         const values = series.variables.get(name)
-        const at = new Map(Array.from(values?.times ?? [], (time, i) => [time, values!.values[i]!] as const))
-        return [name, axis.map((time) => system.show(quantityOf(name), at.get(time)))]
+        const byTime = new Map(Array.from(values?.times ?? [], (time, i) => [time, values?.values[i]] as const))
+        return [name, axis.map((time) => system.show(quantityOf(name), byTime.get(time)))]
       }),
     ),
   }
 }
 
-/** What a variable of the tiles measures. */
+/** The quantity of a variable of the tiles or of the forecast. */
 export function quantityOf(name: string): Quantity {
   if (name.startsWith('normal_')) {
     if (name.endsWith('_stddev')) return 'temperature_spread'
@@ -220,11 +224,11 @@ export function quantityOf(name: string): Quantity {
 
 const UNITLESS: ReadonlySet<string> = new Set(['index', 'code', '1'])
 
-/** Label of the unit of a variable; one that no system converts has its own, such as J/kg. */
+/** Label of the unit of a variable. A unit that no system converts, such as J/kg, is its own label. */
 export function unitLabel(name: string, quantity: Quantity, system: UnitSystem): string {
   const { label } = units[system].of[quantity]
-  const own = table.get(name)?.unit ?? ''
-  return label === '' && !UNITLESS.has(own) ? own : label
+  const unit = table.get(name)?.unit ?? ''
+  return label === '' && !UNITLESS.has(unit) ? unit : label
 }
 
 /** Unit labels of the variables, by name. */
@@ -232,18 +236,22 @@ export function labelsOf(names: readonly string[], system: 'imperial' | 'metric'
   return Object.fromEntries(names.map((name) => [name, unitLabel(name, quantityOf(name), system)]))
 }
 
-/** The entry nearest to an instant, not farther than an hour (three where the axis is coarser). */
+/** The entry whose time is nearest to an instant; undefined if there are no values. */
 export function entryAt(
   values: PointValues,
   at: Instant,
 ): { valid_time: string; values: Record<string, number | null>; source?: string | null } | undefined {
   let best = -1
-  for (const [i, time] of values.times.entries())
-    if (best < 0 || Math.abs(time - at) < Math.abs(values.times[best]! - at)) best = i
+  let bestTime = Number.POSITIVE_INFINITY
+  for (const [i, time] of values.times.entries()) {
+    if (Math.abs(time - at) >= Math.abs(bestTime - at)) continue
+    best = i
+    bestTime = time
+  }
   if (best < 0) return undefined
   return {
-    valid_time: isoSeconds(values.times[best]!),
-    values: Object.fromEntries(Object.entries(values.data).map(([name, list]) => [name, list[best]!])),
+    valid_time: isoSeconds(bestTime),
+    values: Object.fromEntries(Object.entries(values.data).map(([name, list]) => [name, list[best] ?? null])),
     ...(values.sources && { source: values.sources[best] ?? null }),
   }
 }

@@ -31,7 +31,7 @@ export const locationSchema = z
       number.nullish(),
       'altitude',
       5280,
-      'Ground at the point in units.altitude; null where no source of it was read',
+      'Height of the ground at the point above sea level; null if no source of it was read',
     ),
     utc_offset_seconds: measured(z.int().optional(), 'offset', -21600, 'Offset of timezone at meta.generated_at'),
   })
@@ -53,13 +53,13 @@ const climateSchema = z
     meta: z
       .strictObject({
         normals_period: doc(z.string(), 'Years of the normals', '1991-2020'),
-        source: doc(z.enum(['station', 'grid', 'mixed']), 'Whether they are of a station or of a grid', 'station'),
-        normals_method: doc(z.string(), 'How they were made', 'NCEI daily normals'),
+        source: doc(z.enum(['station', 'grid', 'mixed']), 'Whether the normals are for a station or a grid', 'station'),
+        normals_method: doc(z.string(), 'Method of the normals', 'NCEI daily normals'),
         unit: doc(z.string(), 'Unit of the temperatures', 'degF'),
-        approximate: doc(z.boolean(), 'The station is far from the point', false),
+        approximate: doc(z.boolean(), 'Whether the station is far from the point', false),
         missing_days: measured(z.int(), 'count', 0, 'Days without a normal'),
       })
-      .describe('How the normals were made'),
+      .describe('Metadata of the normals'),
     days: z
       .array(
         z.strictObject({
@@ -73,7 +73,7 @@ const climateSchema = z
           normal_low_stddev: measured(maybe, 'spread', 5.2, 'Standard deviation of the low'),
           normal_mean_stddev: measured(maybe, 'spread', 5.6, 'Standard deviation of the mean'),
           normal_precip: measured(maybe, 'amount', 0.05, 'Normal precipitation of the date'),
-          years: measured(z.int().optional(), 'years', 30, 'Years that the normal is made of'),
+          years: measured(z.int().optional(), 'years', 30, 'Number of years that the normal is based on'),
           completeness_flag: doc(z.string().optional(), "NCEI's flag of completeness", 'S'),
         }),
       )
@@ -141,11 +141,11 @@ export const warningSchema = z
       })
       .meta({ examples: ['stale_source'] }),
     section: member.section,
-    detail: doc(text, 'The same in words', 'hours 37 to 48 come from the 18Z run'),
+    detail: doc(text, 'The warning in words', 'hours 37 to 48 come from the 18Z run'),
     product_id: member.product_id.optional(),
     fields: doc(z.array(z.string()).optional(), 'Fields that are null or left out', ['snow_amount']),
-    from: doc(at.optional(), 'First valid time that it is about', '2026-08-22T06:00:00Z'),
-    to: doc(at.optional(), 'Last valid time that it is about', '2026-08-24T06:00:00Z'),
+    from: doc(at.optional(), 'First valid time that the warning is about', '2026-08-22T06:00:00Z'),
+    to: doc(at.optional(), 'Last valid time that the warning is about', '2026-08-24T06:00:00Z'),
   })
   .meta({ id: 'MetaWarning' })
 
@@ -174,11 +174,14 @@ export const freshnessSchema = z
 export const attributionSchema = z
   .strictObject({
     sources: doc(z.array(z.string()), 'Sources of the answer', ['NOAA National Blend of Models']),
-    notice: doc(z.string(), 'What to show beside the data', 'Data of NOAA, not endorsed by it.'),
+    notice: doc(z.string(), 'Text to show beside the data', 'Data of NOAA, not endorsed by it.'),
   })
   .meta({ id: 'Attribution' })
 
-/** Members whose schema stands with their section; a later section of this kind is described, but has no type of its own here. */
+/**
+ * Members whose schema is in the file of their section. A later section of this kind is described too, but has no type
+ * of its own here.
+ */
 const ownSchemas = Object.fromEntries(
   sections.flatMap(({ name, schema }) => (schema ? [[name, schema.optional()] as const] : [])),
 ) as { metar: z.ZodOptional<typeof metarSchema> }
@@ -191,13 +194,13 @@ export const weatherSchema = z
       .array(hourSchema)
       .optional()
       .describe(
-        'Hours ascending by time, the first the full hour at or before now. Amounts are of the 60 minutes that end at time: each minute is in one row',
+        'Hours ascending by time; the first is the full hour at or before now. Amounts are for the 60 minutes that end at time, so each minute is in one row',
       ),
     daily: z.array(daySchema).optional().describe('Local calendar days ascending by date'),
     alerts: z
       .array(alertSchema)
       .optional()
-      .describe('Active alerts of the National Weather Service, the gravest first'),
+      .describe('Active alerts of the National Weather Service, the most severe first'),
     outlooks: z
       .array(outlookSchema)
       .optional()
@@ -205,12 +208,12 @@ export const weatherSchema = z
     astro: part(astroSchema.optional(), 'Sun and moon of a local calendar date'),
     narrations: z
       .strictObject({
-        current: doc(text, 'Conditions now in words, by rule', 'Partly cloudy and 71 degrees.'),
-        short_term: doc(text, 'The next hours in words, by rule', 'Clear tonight, sunny tomorrow.'),
+        current: doc(text, 'Conditions now in words, generated by rules', 'Partly cloudy and 71 degrees.'),
+        short_term: doc(text, 'The next hours in words, generated by rules', 'Clear tonight, sunny tomorrow.'),
       })
       .optional()
-      .describe('Weather in words, made by rule'),
-    guidance: part(guidanceSchema.optional(), 'What forecasters wrote for the place'),
+      .describe('Weather in words, generated by rules'),
+    guidance: part(guidanceSchema.optional(), 'Texts of forecasters for the place'),
     discussions: z
       .strictObject({
         mesoscale: z.array(mcdSchema).describe('Mesoscale discussions whose area covers the point'),
@@ -218,13 +221,13 @@ export const weatherSchema = z
       })
       .optional()
       .describe('Discussions of forecasters; guidance has the same and more'),
-    nowcast: part(nowcastSchema.optional(), 'Radar moved 90 minutes ahead'),
+    nowcast: part(nowcastSchema.optional(), 'Extrapolation of the radar 90 minutes ahead'),
     radar: part(
       z
         .strictObject({
           product_id: member.product_id,
           valid_time: member.valid_time,
-          site: part(radarSiteSchema.nullable(), 'Radar, where the product is of a single one').meta({
+          site: part(radarSiteSchema.nullable(), 'The nearest radar and its lowest beam').meta({
             examples: ['KFTG'],
           }),
           reflectivity_dbz: member.reflectivity_dbz.nullish(),
@@ -237,30 +240,30 @@ export const weatherSchema = z
         })
         .meta({ id: 'RadarPoint' })
         .optional(),
-      'What the newest radar scan has at the point',
+      'The newest radar scan at the point',
     ),
     climate: part(climateSchema.optional(), 'Normals of 1991 to 2020'),
     ...ownSchemas,
-    gis: part(gisSchema, 'What lies around the point'),
+    gis: part(gisSchema, 'Places and stations around the point'),
     units: part(unitsSchema.optional(), 'Unit of each quantity of the answer'),
-    attribution: part(attributionSchema, 'Whom to name as the source'),
+    attribution: part(attributionSchema, 'Sources to name beside the data'),
     meta: part(
       z
         .strictObject({
           schema_version: member.schema_version,
           generated_at: member.generated_at,
           freshness: z.array(freshnessSchema).optional().describe('Age of each source'),
-          warnings: z.array(warningSchema).optional().describe('What is missing, late or assumed'),
+          warnings: z.array(warningSchema).optional().describe('Warnings about missing, late or assumed data'),
           hourly_sampling: z
             .strictObject({
               step_hours: measured(z.int(), 'hours', 3, 'hourly_step as applied'),
               from_hour: measured(z.int(), 'hours', 12, 'hourly_step_from as applied'),
             })
             .optional()
-            .describe('Only where hourly_step dropped rows'),
+            .describe('Only if hourly_step dropped rows'),
         })
         .meta({ id: 'Meta' }),
-      'About the answer itself',
+      'Metadata of the answer',
     ),
   })
   .meta({ id: 'Weather' })

@@ -12,7 +12,7 @@ import { openBytePage, openObjectPage, type Page } from '../present/page.ts'
 import { WriterMemory } from '../present/writer-memory.ts'
 import { type Resolved, resolve } from '../query/location.ts'
 import type { IncludeToken, WeatherQuery, WeatherRequest } from '../query/query.ts'
-import { sections as listed } from '../sections/index.ts'
+import { sections as allSections } from '../sections/index.ts'
 import type { Section } from '../sections/section.ts'
 import { assemble, build, gisOf, isConfirmed } from './assemble.ts'
 import { type Body, BodyArena, placedBytes } from './body-arena.ts'
@@ -22,52 +22,59 @@ import { heapBytes } from './heap-size.ts'
 import { ofOneMoment } from './one-moment.ts'
 import type { WeatherValue } from './value.ts'
 
-/** What every answer has, in whichever form. */
+/** Members of every answer, in either form. */
 export interface Answered {
   readonly etag: string
-  /** Expiry: it may be served until then. */
+  /** Expiry: the answer may be served until this instant. */
   readonly until: Instant
-  /** `max-age=…`, less what has passed since it was made, or `no-store`. */
+  /** `max-age=…` with the remaining seconds, or `no-store`. */
   cacheControl(now: Instant): string
-  /** False: `no-store` for clients. */
+  /** Whether clients may store the answer; otherwise it is `no-store`. */
   readonly storable: boolean
   /** Whether the served runs were confirmed by the database when the answer was built. */
   readonly confirmed: boolean
   /** Key in the cache: the request in a normalized form. */
   readonly name: string
-  /** Set by the first that sends it: later ones got it from the cache. A member, since the collector visits each entry of a WeakSet again and again. */
+  /**
+   * Set when the answer is first sent; later responses come from the cache. It is a member, since the garbage
+   * collector visits each entry of a WeakSet again and again.
+   */
   sent: boolean
 }
 
-/** A whole answer, ready to be sent. */
+/** A whole answer as bytes, ready to be sent. */
 export interface WeatherAnswer extends Answered {
   readonly body: Buffer
   /**
-   * Counts those that read the body. Its memory is used again when it is neither cached nor retained: from `answer` it comes retained once, and whoever
-   * asked releases it after the last byte was sent. One that is never released keeps its memory.
+   * Counts the readers of the body. Its memory is reused when it is neither cached nor retained. `answer` returns it
+   * with one reader, who releases it after the last byte was sent; a body that is never released keeps its memory.
    */
   readonly reading: Pick<Body, 'retain' | 'release'>
-  /** Compressed forms of the body, set by `keepForm` alone: their bytes count. */
+  /** Compressed forms of the body. Only `keepForm` sets them, because their bytes are counted. */
   readonly forms: Partial<Record<Encoding, Buffer>>
 }
 
-/** The answer as an object: what `body` is parsed to. It is shared by its readers and never changed. */
+/** The answer as an object, which equals the parsed `body`. Its readers share it and never change it. */
 export interface TypedAnswer extends Answered {
   readonly value: WeatherValue
 }
 
 /** The pipeline behind REST and tools. */
 export interface Weather {
-  /** A cached answer by the text of the request alone, one map lookup; undefined where it must be built. Not retained: who sends it retains it at once. */
+  /**
+   * A cached answer by the text of the request alone, with one map lookup; undefined if it must be built. The caller
+   * must retain the answer at once.
+   */
   ready(url: string, now: Instant): WeatherAnswer | undefined
   /**
-   * @param url the cache key under which `ready` finds it again: any text that contains the whole request
+   * Returns an answer, from the cache if possible.
+   * @param url cache key for `ready`: any text that contains the whole request
    * @throws Fault Missing (no such place, outside coverage), Invalid (ambiguous place)
    */
   answer(request: WeatherRequest, now: Instant, url?: string): Promise<WeatherAnswer>
-  /** The same for readers in this process. @throws Fault as `answer` */
+  /** The answer as an object, for readers in this process. @throws Fault as `answer` */
   value(request: WeatherRequest, now: Instant): Promise<TypedAnswer>
-  /** Keeps a compressed form of an answer as long as the answer is cached. */
+  /** Stores a compressed form of an answer for as long as the answer is cached. */
   keepForm(answer: WeatherAnswer, encoding: Encoding, form: Buffer): void
   /** Bytes and number of cached answers. */
   readonly cached: { readonly bytes: number; readonly answers: number }
@@ -76,92 +83,58 @@ export interface Weather {
 export interface WeatherDeps {
   readonly current: Current
   readonly datasets: readonly Dataset[]
-  /** Whether this installation takes a dataset; absent: all. */
+  /** Whether this installation takes a dataset; if absent, it takes all. */
   readonly takes?: LiveDeps['takes']
   readonly suppliers: Suppliers
   /** Resolution of the model cells. */
   readonly resolution: number
-  /** Changes of the sources: an answer during which one changed is made again, so that it is of one moment. */
+  /**
+   * Changes of the sources: an answer during whose build a source changed is built again, so that it is of one moment.
+   */
   readonly states?: Pick<ServedStates, 'changes' | 'changedAt'>
-  /** Shared with other users of the process; absent: its own. */
+  /** Shared with other users in the process; if absent, the pipeline has its own. */
   readonly blender?: Blender
   readonly writerMemory?: WriterMemory
-  /** Bytes of answers that are kept, and a quarter of it for those as objects; 40 MB where absent. */
+  /** Size of the cache of answers, bytes; the cache of answers as objects has a quarter of it. 40 MB if absent. */
   readonly cacheBytes?: number
-  /** Instead of the list of `sections/index.ts`. */
+  /** Replaces the list of `sections/index.ts`. */
   readonly sections?: readonly Section[]
 }
 
-/** Answers of one form: those that are cached, and those that are being made. */
+/** Answers in one form: cached answers, and answers that are being built. */
 interface Form<Output, A extends Answered> {
   open(memory: WriterMemory): Page<Output>
   /** @param output valid until the next answer is written */
   finish(output: Output, about: Answered): A
   retain?(answer: A): void
   readonly cache: AnswerCache<A>
-  readonly making: Map<string, Promise<A>>
+  readonly pending: Map<string, Promise<A>>
+}
+
+/** What every answer of a pipeline is built with. */
+interface Pipeline
+  extends Required<Pick<WeatherDeps, 'current' | 'suppliers' | 'resolution' | 'blender' | 'writerMemory'>> {
+  readonly datasets: ReadonlyMap<string, Dataset>
+  readonly takes: WeatherDeps['takes']
+  readonly sections: readonly Section[]
+  nextTag(): string
 }
 
 export function createWeather(deps: WeatherDeps): Weather {
-  const { current, suppliers, takes, blender = new Blender(), writerMemory = new WriterMemory() } = deps
-  const { cacheBytes = 40 * 1_048_576 } = deps
+  const { current, suppliers, takes, resolution, blender = new Blender(), writerMemory = new WriterMemory() } = deps
+  const { cacheBytes = 40 * 1_048_576, sections = allSections } = deps
   const datasets = new Map(deps.datasets.map((dataset) => [dataset.id, dataset]))
-  const sections = deps.sections ?? listed
-  // An eighth more than is cached, for what is being sent and for gaps.
-  const arena = new BodyArena(cacheBytes * 1.125)
-  const bytes: Form<Buffer, WeatherAnswer> = {
-    open: openBytePage,
-    finish: (output, about) => {
-      const body = arena.place(output)
-      return { ...about, body: body.bytes, reading: body, forms: {} }
-    },
-    retain: ({ reading }) => reading.retain(),
-    // Those that waited for the answer retain it by the end of this turn.
-    cache: new AnswerCache(cacheBytes, bytesOf, ({ reading }) => void setImmediate(() => reading.release())),
-    making: new Map(),
-  }
+  const nextTag = entityTags()
+  const pipeline = { current, suppliers, takes, resolution, blender, writerMemory, datasets, sections, nextTag }
+  const bytes = byteForm(cacheBytes)
   const values: Form<object, TypedAnswer> = {
     open: openObjectPage,
     finish: (value, about) => ({ ...about, value: value as WeatherValue }),
     cache: new AnswerCache(Math.ceil(cacheBytes / 4), ({ value }) => heapBytes(value)),
-    making: new Map(),
-  }
-  const tagPrefix = Math.floor(Math.random() * 36 ** 6).toString(36)
-  let tagCount = 0
-
-  const makeOnce = async <Output, A extends Answered>(
-    form: Form<Output, A>,
-    resolved: Resolved,
-    query: WeatherQuery,
-    now: Instant,
-    name: string,
-  ): Promise<A> => {
-    const cell = cellOf(resolved.lat, resolved.lon, deps.resolution)
-    const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
-    const made = stamp()
-    const context = new Context(
-      { current, datasets, takes, suppliers, blender, writerMemory },
-      resolved,
-      cell,
-      query,
-      now,
-    )
-    // Of many answers at once each begins in a turn of its own.
-    await pause()
-    const results = await Promise.all(
-      sections.filter(({ name }) => query.include.has(name as IncludeToken)).map((section) => build(section, context)),
-    )
-    const observed = await context.source('observations').catch(() => undefined)
-    const gis = gisOf(resolved.gis, observed?.nearest)
-    const page = form.open(writerMemory)
-    const kept = await assemble(page, context, gis, results, resolved.warnings, { current, datasets, sections })
-    const answer = form.finish(page.end(), answeredUntil(kept, `"${tagPrefix}-${(tagCount++).toString(36)}"`, name))
-    context.release()
-    form.cache.put(answer, stamp, made)
-    return answer
+    pending: new Map(),
   }
 
-  /** Cached answers carry the warning about an unconfirmed database or not: one whose flag is out of date is not served. */
+  /** A cached answer has a warning about an unconfirmed database or not. It is not served if this is out of date. */
   const cached = <A extends Answered>(cache: AnswerCache<A>, name: string, now: Instant): A | undefined => {
     const answer = cache.get(name, now)
     return answer?.confirmed === isConfirmed(current, now) ? answer : undefined
@@ -177,11 +150,11 @@ export function createWeather(deps: WeatherDeps): Weather {
     const name = nameOf(request, resolved)
     let answer = cached(form.cache, name, now)
     if (!answer) {
-      let pending = form.making.get(name)
+      let pending = form.pending.get(name)
       if (!pending) {
-        pending = ofOneMoment(deps.states, now, (at) => makeOnce(form, resolved, request.query, at, name))
-        form.making.set(name, pending)
-        const forget = () => form.making.delete(name)
+        pending = ofOneMoment(deps.states, now, (at) => buildAnswer(pipeline, form, resolved, request.query, at, name))
+        form.pending.set(name, pending)
+        const forget = () => form.pending.delete(name)
         pending.then(forget, forget)
       }
       answer = await pending
@@ -208,28 +181,84 @@ export function createWeather(deps: WeatherDeps): Weather {
   }
 }
 
+/** Entity tags that no other process uses. */
+function entityTags(): () => string {
+  const prefix = Math.floor(Math.random() * 36 ** 6).toString(36)
+  let count = 0
+  return () => `"${prefix}-${(count++).toString(36)}"`
+}
+
+function byteForm(cacheBytes: number): Form<Buffer, WeatherAnswer> {
+  // An eighth more than is cached, for bodies that are being sent and for gaps.
+  const arena = new BodyArena(cacheBytes * 1.125)
+  return {
+    open: openBytePage,
+    finish: (output, about) => {
+      const body = arena.place(output)
+      return { ...about, body: body.bytes, reading: body, forms: {} }
+    },
+    retain: ({ reading }) => reading.retain(),
+    // Requests that waited for the answer retain it by the end of this turn.
+    cache: new AnswerCache(cacheBytes, bytesOf, ({ reading }) => void setImmediate(() => reading.release())),
+    pending: new Map(),
+  }
+}
+
+async function buildAnswer<Output, A extends Answered>(
+  pipeline: Pipeline,
+  form: Form<Output, A>,
+  resolved: Resolved,
+  query: WeatherQuery,
+  now: Instant,
+  name: string,
+): Promise<A> {
+  const { current, sections, writerMemory } = pipeline
+  const cell = cellOf(resolved.lat, resolved.lon, pipeline.resolution)
+  const stamp = stampOf(current, resolved.domain, coarseCells(resolved.lat, resolved.lon))
+  const stampValue = stamp()
+  const context = new Context(pipeline, resolved, cell, query, now)
+  // Each of many simultaneous answers begins in a turn of its own.
+  await pause()
+  const results = await Promise.all(
+    sections
+      .filter((section) => query.include.has(section.name as IncludeToken))
+      .map((section) => build(section, context)),
+  )
+  const observations = await context.source('observations').catch(() => undefined)
+  const gis = gisOf(resolved.gis, observations?.nearest)
+  const page = form.open(writerMemory)
+  const expiry = await assemble(page, context, gis, results, resolved.warnings, pipeline)
+  const answer = form.finish(page.end(), answeredUntil(expiry, pipeline.nextTag(), name))
+  context.release()
+  form.cache.put(answer, stamp, stampValue)
+  return answer
+}
+
 /** Normalized cache key: the same request has the same key whatever the order of its parameters. */
 function nameOf({ selector, query }: WeatherRequest, { lat, lon }: Resolved): string {
   const where = selector.kind === 'point' ? '' : selector.kind === 'zip' ? selector.zip : selector.text
   return `${lat},${lon}|${where}|${query.units}|${query.view}|${query.alertDetail}|${sortedNames(query.include)}|${query.days}|${query.hourlyHours}|${query.hourlyStep}|${query.hourlyStepFrom}|${query.pastHours}`
 }
 
-/** Of few sets: parsed queries share them. */
-const sorted = new WeakMap<ReadonlySet<string>, string>()
+/** Sorted names by set. There are few sets, since parsed queries share them. */
+const sortedText = new WeakMap<ReadonlySet<string>, string>()
 
 function sortedNames(names: ReadonlySet<string>): string {
-  let text = sorted.get(names)
-  if (text === undefined) sorted.set(names, (text = [...names].sort().join()))
+  let text = sortedText.get(names)
+  if (text === undefined) sortedText.set(names, (text = [...names].sort().join()))
   return text
 }
 
 function bytesOf({ body, forms }: WeatherAnswer): number {
   let sum = placedBytes(body.byteLength)
-  for (const encoding in forms) sum += forms[encoding as Encoding]!.byteLength
+  for (const encoding in forms) sum += forms[encoding as Encoding]?.byteLength ?? 0
   return sum
 }
 
-/** A function of its own: the closures of a cached answer must not keep the objects of its construction alive. */
+/**
+ * This is a separate function so that the closures of a cached answer do not keep the objects of its construction
+ * alive.
+ */
 function answeredUntil(
   { end, degraded, confirmed }: Awaited<ReturnType<typeof assemble>>,
   etag: string,
@@ -246,7 +275,10 @@ function answeredUntil(
   }
 }
 
-/** Stamp of the data behind an answer; changes with them. A function of its own, so that its closure keeps no intermediate objects alive. */
+/**
+ * Stamp of the data behind an answer; it changes with the data. This is a separate function so that its closure keeps
+ * no intermediate objects alive.
+ */
 function stampOf(current: Current, domain: DomainId, coarse: readonly string[]): () => number {
   return () => current.generation(domain) * 1e9 + current.epoch(coarse) * 1e4 + current.globalGeneration
 }

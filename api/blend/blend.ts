@@ -1,105 +1,113 @@
 import type { Sky } from '../../ingest/domain/sky/sky.ts'
 import { uvIndexUnder } from '../../ingest/domain/sky/uv.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
+import { typeOfFlags } from '../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
-import { close } from './closure.ts'
 import type { Draft } from './columns.ts'
+import { makeConsistent } from './consistency.ts'
 import { type FieldRow, fillField } from './field.ts'
 import { leading, terrain } from './field-table.ts'
 import { blendedFields, type Column, orderOf, uncertaintyFields, wholeFields } from './fields.ts'
 import { guideLiquid, guideSnow } from './guide.ts'
 import { measureAmounts } from './measured-amounts.ts'
-import { moistureOfOneSource } from './moisture.ts'
+import { alignMoisture } from './moisture.ts'
 import { passedHoursOf } from './passed-hours.ts'
 import { Periods } from './periods.ts'
 import { type RowBuffer, RowBufferPool } from './row-buffer.ts'
 import { type Axis, RowFiller } from './row-filler.ts'
-import { RunLayouts, recipeOf, type Supplies } from './supply.ts'
+import { fieldSourcesOf, RunLayouts, type RunsByDataset } from './run-values.ts'
 import { type FieldTrace, traceField } from './trace.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface BlendInput {
-  /** A full hour. */
+  /** Time of the first hour; a full hour. */
   readonly start: Instant
   readonly count: number
   readonly now: Instant
-  /** Served runs at the cell by dataset; of a dataset with earlier runs, newest first. */
+  /** Served runs at the cell by dataset, newest first. */
   readonly sources: ReadonlyMap<string, readonly PointSeries[]>
   readonly sky: Sky
   readonly uncertainty: boolean
-  /** Also where each value comes from: costs as much as the blend itself. */
+  /** Whether the source of each value is recorded too, which takes as long as the blend itself. */
   readonly traced?: boolean
 }
 
-const blended = blendedFields.map((field) => recipeOf(orderOf(field), field))
-const uncertain = uncertaintyFields.map((field) => recipeOf(orderOf(field), field))
-const flags = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const).map((field) =>
-  recipeOf(orderOf(field), field),
+const blendedSources = blendedFields.map((field) => fieldSourcesOf(orderOf(field), field))
+const uncertaintySources = uncertaintyFields.map((field) => fieldSourcesOf(orderOf(field), field))
+const flagSources = (['rain_flag', 'snow_flag', 'freezing_rain_flag', 'ice_pellets_flag'] as const).map((field) =>
+  fieldSourcesOf(orderOf(field), field),
 )
 
-/** Longest interval of a split amount: its hours beyond the end of the answer take part too. */
-const MAX_SPLIT_HOURS = 6
+/**
+ * Longest interval of an amount that is split, hours. Hours beyond the end of the answer belong to such an interval
+ * too.
+ */
+const MAX_SPLIT_HOURS = 12
 
-/** Blends forecasts, one at a time: a blend is synchronous, so that one object serves all answers. */
+/** Blends forecasts. A blend is synchronous, so one object serves all answers, one after the other. */
 export class Blender {
   readonly #filler = new RowFiller()
   readonly #layouts = new RunLayouts()
   readonly #pool = new RowBufferPool()
 
-  /** Blends all sources into one hourly axis by the order of sources, then makes the fields consistent. */
+  /**
+   * Blends all sources into one hourly axis by the order of sources, then makes the fields consistent with each other.
+   */
   blend(input: BlendInput): Draft {
-    const supplies = this.#layouts.suppliesOf(input.sources)
-    return blendSupplies(this.#filler, this.#pool, supplies, input)
+    const runs = this.#layouts.runsOf(input.sources)
+    return blendRuns(this.#filler, this.#pool, runs, input)
   }
 }
 
-function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplies, input: BlendInput): Draft {
+function blendRuns(filler: RowFiller, pool: RowBufferPool, runs: RunsByDataset, input: BlendInput): Draft {
   const { start, count } = input
   const axis: Axis = { start, count: count + MAX_SPLIT_HOURS - 1, shown: count }
   const now = Math.floor((input.now - start) / HOUR)
   filler.begin(axis, input.sky)
   const rowBuffer = pool.acquire(count, axis.count, input.uncertainty)
   const { rows, auxiliary } = rowBuffer
-  const split: Column[] = []
-  const bound: Column[] = []
-  for (const recipe of blended) {
-    const { field, between } = recipe
-    if (field === 'precip_amount') guideLiquid(filler, auxiliary.guide, supplies)
+  const apportioned: Column[] = []
+  let apportionedFrom = Number.POSITIVE_INFINITY
+  for (const fieldSources of blendedSources) {
+    const { field, between } = fieldSources
+    if (field === 'precip_amount') guideLiquid(filler, auxiliary.guide, runs)
     else if (field === 'snow_amount') guideSnow(filler, auxiliary.guide, rows.precip_amount, rows.temperature)
-    if (fillField(filler, rows[field], recipe, supplies, now + 1)) (between === 'split' ? split : bound).push(field)
+    const first = fillField(filler, rows[field], fieldSources, runs, now + 1)
+    if (first < count) apportioned.push(field)
+    apportionedFrom = Math.min(apportionedFrom, first)
     if (between === 'bound') filler.fillHoles()
     if (wholeFields.has(field)) filler.round(between === 'direction')
   }
   if (input.uncertainty) {
-    for (const recipe of uncertain) fillField(filler, rows[recipe.field], recipe, supplies, now + 1)
+    for (const fieldSources of uncertaintySources)
+      fillField(filler, rows[fieldSources.field], fieldSources, runs, now + 1)
   }
-  const { columns, precipType, shownColumns: front } = rowBuffer
-  moistureOfOneSource(filler, rowBuffer, supplies)
-  close(columns, precipType, count, rowBuffer.bounds.precipitation, () => flagsOf(filler, rowBuffer, supplies))
-  const traces = input.traced ? tracesOf(filler, rowBuffer, supplies, input) : undefined
+  const { columns, precipType, shownColumns: shown } = rowBuffer
+  alignMoisture(filler, rowBuffer, runs)
+  makeConsistent(columns, precipType, count, typeByFlags(filler, rowBuffer, runs))
+  const traces = input.traced ? tracesOf(filler, rowBuffer, runs, input) : undefined
   const passed = passedHoursOf(input.sources)
   if (passed) measureAmounts({ columns, precipType, start, now }, passed)
   const ground = groundOf(input)
-  lightOf(front, input, ground || 0)
+  fillLight(shown, input, ground || 0)
   const periods = new Periods(input.sources.get(leading) ?? [])
   let released = false
   return {
     start,
     count,
     now,
-    columns: front.columns,
-    precipType: front.precipType,
-    bounds: front.bounds,
+    columns: shown.columns,
+    precipType: shown.precipType,
     present: undefined,
     passed,
     traces,
     nowFromRadar: false,
     scanned: false,
-    ceilingUnlimited: ceilingsWithout(front, periods, start),
-    sun: front.sun,
+    ceilingUnlimited: unlimitedCeilings(shown, periods, start),
+    sun: shown.sun,
     ground,
     periods,
-    warnings: warningsOf(split, bound, start + firstBound(front) * HOUR),
+    warnings: warningsOf(apportioned, start + apportionedFrom * HOUR),
     release() {
       if (!released) pool.release(rowBuffer)
       released = true
@@ -107,76 +115,82 @@ function blendSupplies(filler: RowFiller, pool: RowBufferPool, supplies: Supplie
   }
 }
 
-/** Fills each field once more into rows of its own. */
+/** Fills each field a second time, into separate rows, and records where its values come from. */
 function tracesOf(
   filler: RowFiller,
   { rows, auxiliary }: RowBuffer,
-  supplies: Supplies,
+  runs: RunsByDataset,
   { start, now, sources, uncertainty }: BlendInput,
 ): Map<Column, FieldTrace> {
-  const past = Math.floor((now - start) / HOUR) + 1
+  const passedHours = Math.floor((now - start) / HOUR) + 1
   const traces = new Map<Column, FieldTrace>()
   const length = rows.temperature.values.length
-  const guideOf = (field: string) => {
-    if (field === 'precip_amount') guideLiquid(filler, auxiliary.guide, supplies)
+  const fillGuide = (field: string) => {
+    if (field === 'precip_amount') guideLiquid(filler, auxiliary.guide, runs)
     else if (field === 'snow_amount') guideSnow(filler, auxiliary.guide, rows.precip_amount, rows.temperature)
   }
-  for (const recipe of uncertainty ? [...blended, ...uncertain] : blended) {
-    guideOf(recipe.field)
-    const { guide, bounds } = rows[recipe.field] as FieldRow
-    const row = { values: new Float64Array(length), guide, ...(bounds && { bounds: new Uint8Array(length) }) }
-    traces.set(recipe.field, traceField(filler, row, recipe, supplies, past, start, sources))
+  for (const fieldSources of uncertainty ? [...blendedSources, ...uncertaintySources] : blendedSources) {
+    fillGuide(fieldSources.field)
+    const { guide, evened } = rows[fieldSources.field] as FieldRow
+    const row = { values: new Float64Array(length), guide, evened }
+    traces.set(fieldSources.field, traceField(filler, row, fieldSources, runs, passedHours, start, sources))
   }
   return traces
 }
 
-function flagsOf(filler: RowFiller, { auxiliary }: RowBuffer, supplies: Supplies): Float64Array[] {
-  return flags.map((recipe) => {
-    fillField(filler, auxiliary[recipe.field], recipe, supplies, 0)
-    return auxiliary[recipe.field].values
-  })
-}
-
-function firstBound({ bounds, columns }: RowBuffer['shownColumns']): number {
-  const { precip_probability: rain, thunderstorm_probability: thunder } = columns
-  let h = 0
-  for (; h < rain.length; h++) {
-    if (bounds.precipitation[h] && !Number.isNaN(rain[h])) break
-    if (bounds.thunder[h] && !Number.isNaN(thunder[h])) break
+/** Returns a function that gives the type of an hour by a model's flags. The flags are read at its first call. */
+function typeByFlags(filler: RowFiller, { auxiliary }: RowBuffer, runs: RunsByDataset): (h: number) => number {
+  const { rain_flag, snow_flag, freezing_rain_flag, ice_pellets_flag } = auxiliary
+  let isFilled = false
+  return (h) => {
+    if (!isFilled) {
+      for (const fieldSources of flagSources) fillField(filler, auxiliary[fieldSources.field], fieldSources, runs, 0)
+    }
+    isFilled = true
+    return typeOfFlags(
+      rain_flag.values[h]!,
+      snow_flag.values[h]!,
+      freezing_rain_flag.values[h]!,
+      ice_pellets_flag.values[h]!,
+    )
   }
-  return h
 }
 
-/** Tiles store "no ceiling" as missing: it is one where the source has the variable at that time. */
-function ceilingsWithout(front: RowBuffer['shownColumns'], nbm: Periods, start: Instant): Uint8Array {
-  const ceilings = front.columns.cloud_ceiling
-  const unlimited = front.ceilingUnlimited.fill(0)
+/**
+ * 1 at hours with an unlimited ceiling. Tiles store "no ceiling" as missing: a missing value means it if the source
+ * has the variable at that time.
+ */
+function unlimitedCeilings(shown: RowBuffer['shownColumns'], nbm: Periods, start: Instant): Uint8Array {
+  const ceilings = shown.columns.cloud_ceiling
+  const unlimited = shown.ceilingUnlimited.fill(0)
   for (const { times } of nbm.of('cloud_ceiling')) {
-    if (times.length === 0) continue
-    const first = Math.max(0, Math.ceil((times[0] - start) / HOUR))
-    const last = Math.min(ceilings.length - 1, Math.floor((times[times.length - 1] - start) / HOUR))
+    const [firstTime] = times
+    const lastTime = times.at(-1)
+    if (firstTime === undefined || lastTime === undefined) continue
+    const first = Math.max(0, Math.ceil((firstTime - start) / HOUR))
+    const last = Math.min(ceilings.length - 1, Math.floor((lastTime - start) / HOUR))
     for (let h = first; h <= last; h++) if (Number.isNaN(ceilings[h])) unlimited[h] = 1
   }
   return unlimited
 }
 
-/** NaN where no source gives it. */
+/** Height of the ground above sea level, m; NaN if no source gives it. */
 function groundOf({ sources }: BlendInput): number {
   return sources.get(terrain)?.[0]?.variables.get('terrain_height')?.values[0] ?? Number.NaN
 }
 
 /**
- * The sun, and the UV index where no source gives one: ozone, the sun's height, clouds and the height of the ground.
- * Hours before the served run's first that have clouds have its first ozone, which changes by a few hundredths in a day:
- * today's UV index is not lost when a run begins in the evening.
+ * Fills the height of the sun, and the UV index where no source gives one: from ozone, the sun's height, clouds and
+ * the height of the ground. Hours before the served run's first hour that have clouds use its first ozone, which
+ * changes by a few hundredths in a day. So today's UV index is not lost when a run begins in the evening.
  */
-function lightOf({ columns, sun }: RowBuffer['shownColumns'], { start, sky }: BlendInput, height: number): void {
+function fillLight({ columns, sun }: RowBuffer['shownColumns'], { start, sky }: BlendInput, height: number): void {
   const { uv_index, ozone, cloud_cover } = columns
   sky.sunAtHours(Math.round(start / HOUR), sun)
   let first = 0
-  while (first < ozone.length && Number.isNaN(ozone[first])) first++
+  while (first < ozone.length && Number.isNaN(ozone[first]!)) first++
   for (let h = 0; h < sun.length; h++) {
-    if (!Number.isNaN(uv_index[h]) || (h < first && Number.isNaN(cloud_cover[h]))) continue
-    uv_index[h] = uvIndexUnder(ozone[Math.max(h, first)], sun[h], cloud_cover[h], height)
+    if (!Number.isNaN(uv_index[h]) || (h < first && Number.isNaN(cloud_cover[h]!))) continue
+    uv_index[h] = uvIndexUnder(ozone[Math.max(h, first)]!, sun[h]!, cloud_cover[h]!, height)
   }
 }

@@ -6,24 +6,27 @@ import type { Periods } from './periods.ts'
 import type { FieldTrace } from './trace.ts'
 
 /**
- * What falls at the point now. There is one decision per answer: newest radar scan, else the nowcast step that covers now,
- * else the model's hour. The table of it is docs/CONSISTENCY.md.
+ * Precipitation and thunder at the point now, decided once for each answer: by the newest radar scan, else by the
+ * nowcast step that covers now, else by the model's hour. docs/CONSISTENCY.md has the table.
  */
 export interface PresentWeather {
   readonly source: 'radar' | 'model' | 'none'
-  /** Code of `precip-type.ts`; NONE where it is dry. */
+  /** Code of `precip-type.ts`; NONE if it is dry. */
   readonly type: number
-  /** mm/h of liquid; 0 where it is dry. */
+  /** mm/h of liquid; 0 if it is dry. */
   readonly rate: number
-  /** Percent, 100 where flashes or strikes are observed; NaN where neither a satellite nor a ground network covers the point. */
+  /**
+   * Probability, percent; 100 if flashes or strikes are observed, NaN if neither a satellite nor a ground network
+   * covers the point.
+   */
   readonly thunder: number
-  /** Lightning at the point: conditions name thunder where it rains. */
+  /** Whether there is lightning at the point: conditions then name thunder if it rains. */
   readonly thunderstorm: boolean
 }
 
 /**
- * The blended forecast of one cell: canonical units (K, m/s, Pa, m, mm, percent), an entry an hour, NaN where no
- * source has a value. Everything of `hourly` and `daily` is read from here, so the two cannot disagree.
+ * The blended forecast of one cell in canonical units (K, m/s, Pa, m, mm, percent): one entry for each hour, NaN where
+ * no source has a value. All of `hourly` and `daily` is read from here, so the two cannot disagree.
  */
 export interface Forecast {
   readonly start: Instant
@@ -33,36 +36,39 @@ export interface Forecast {
   readonly columns: Readonly<Record<Column, Readonly<Float64Array>>>
   /** Codes of `precip-type.ts`. */
   readonly precipType: Readonly<Uint8Array>
-  /** 1 at hours whose probability is that of a longer interval: an upper bound, from which no words, type or thunder are derived. */
-  readonly bounds: { readonly precipitation: Readonly<Uint8Array>; readonly thunder: Readonly<Uint8Array> }
-  /** What falls now, where radar or lightning were blended into the first rows. */
+  /** Weather at the point now; undefined until radar and lightning have been blended into the first rows. */
   readonly present: PresentWeather | undefined
-  /** The analysed hours of the last day; undefined where none are stored. */
+  /** The analyzed hours of the last day; undefined if none are stored. */
   readonly passed: PassedHours | undefined
-  /** Where the values come from; undefined unless it was asked for. */
+  /** Where the values come from; undefined unless `BlendInput.traced` is set. */
   readonly traces?: ReadonlyMap<Column, FieldTrace>
-  /** Probability, type and words of the first row speak of the next 30 minutes as radar sees them; else of the hour that has passed. */
+  /**
+   * Whether probability, type and words of the first row are for the next 30 minutes, as radar shows them. Otherwise
+   * they are for the hour that has passed.
+   */
   readonly nowFromRadar: boolean
-  /** The amount of the first row is of radar scans, which come before the accumulation of its hour. */
+  /** Whether the amount of the first row comes from radar scans, which arrive before the accumulation of its hour. */
   readonly scanned: boolean
-  /** 1 where the source of ceilings has the hour and no ceiling in it. */
+  /** 1 at hours for which the source of ceilings has values but no ceiling. */
   readonly ceilingUnlimited: Readonly<Uint8Array>
   /** Sine of the altitude of the sun's centre. */
   readonly sun: Readonly<Float64Array>
-  /** Height of the ground above the sea, m; NaN where no source gives it. */
+  /** Height of the ground above sea level, m; NaN if no source gives it. */
   readonly ground: number
-  /** NBM at this cell: periods (12-hour extremes and probabilities, percentiles) that have no hour of their own. */
+  /** Variables of NBM at this cell that have no hour of their own: 12-hour extremes and probabilities, percentiles. */
   readonly periods: Periods
   readonly warnings: readonly MetaWarning[]
-  /** Returns the buffers to the pool. Call at most once, after the last read: a later forecast overwrites them. Optional. */
+  /**
+   * Returns the buffers to the pool. Calling it is optional. Call it at most once, after the last read: a later
+   * forecast overwrites the buffers.
+   */
   release(): void
 }
 
-/** A forecast while it is blended: its rows are still written. */
+/** A forecast whose rows are still being written. */
 export interface Draft extends Forecast {
   readonly columns: Readonly<Record<Column, Float64Array>>
   readonly precipType: Uint8Array
-  readonly bounds: { readonly precipitation: Uint8Array; readonly thunder: Uint8Array }
   readonly ceilingUnlimited: Uint8Array
   readonly sun: Float64Array
   present: PresentWeather | undefined

@@ -10,8 +10,8 @@ import type { Column } from './fields.ts'
 /** Oldest analysis that is used as the current value. */
 export const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
 
-/** Columns of the current conditions, shown or needed for words; some are derived from others. */
-const shownNow = [
+/** Columns of the current conditions that are shown or that words depend on. Some are derived from others. */
+const currentColumns = [
   'temperature',
   'feels_like',
   'humidity',
@@ -31,7 +31,7 @@ const shownNow = [
   'smoke',
   'ozone',
 ] as const satisfies readonly Column[]
-export type Values = Record<(typeof shownNow)[number], number>
+export type Values = Record<(typeof currentColumns)[number], number>
 /** Values of the current conditions at one instant. */
 export type Now = {
   readonly time: Instant
@@ -40,27 +40,26 @@ export type Now = {
   readonly ceilingUnlimited: boolean
 }
 
-/** The analysis where there is one of the last hour and a half; every other field from the forecast at that time. */
+/**
+ * Values of the newest analysis if it is at most an hour and a half old; every other field comes from the forecast at
+ * that time.
+ * @returns undefined if neither has a temperature
+ */
 export function conditionsNow(
   now: Instant,
   sky: Sky,
   forecast: Forecast | undefined,
   analysis: PointSeries | undefined,
 ): Now | undefined {
-  const temperature = analysis?.variables.get('temperature')
-  let at = -1
-  for (let i = 0; i < (temperature?.times.length ?? 0); i++) {
-    const time = temperature!.times[i]!
-    if (time <= now + 5 * MINUTE && time >= now - ANALYSIS_MAX_AGE_MS && !Number.isNaN(temperature!.values[i]!)) at = i
-  }
-  if (at < 0 && !forecast) return undefined
-  const time = at >= 0 ? temperature!.times[at]! : floorTo(now, MINUTE)
+  const analysisTime = analysis && newestTime(analysis, now)
+  if (analysisTime === undefined && !forecast) return undefined
+  const time = analysisTime ?? floorTo(now, MINUTE)
   const values = forecast ? interpolated(forecast, Math.max(time, forecast.start)) : ({} as Values)
-  if (at < 0) {
-    close(values)
+  if (!analysis || analysisTime === undefined) {
+    makeConsistent(values)
     return Number.isNaN(values.temperature)
       ? undefined
-      : { time, analysed: false, values, ceilingUnlimited: without(forecast, time) }
+      : { time, analysed: false, values, ceilingUnlimited: isCeilingUnlimited(forecast, time) }
   }
   for (const name of [
     'temperature',
@@ -71,30 +70,39 @@ export function conditionsNow(
     'visibility',
     'cloud_cover',
   ] as const) {
-    const value = valueAt(analysis!, name, time)
-    // Temperature and dew point stay a pair: humidity is of one source.
+    const value = valueAt(analysis, name, time)
+    // Temperature and dew point stay a pair, so that humidity comes from one source.
     if (!Number.isNaN(value) || name === 'dew_point') values[name] = value
   }
-  const cover = analysis!.variables.get('cloud_ceiling')
-  if (cover) values.cloud_ceiling = valueAt(analysis!, 'cloud_ceiling', time)
+  const hasCeilings = analysis.variables.get('cloud_ceiling') !== undefined
+  if (hasCeilings) values.cloud_ceiling = valueAt(analysis, 'cloud_ceiling', time)
   const sun = (Math.asin(sky.sun(time)) * 180) / Math.PI
   if (!Number.isNaN(values.ozone))
     values.uv_index = uvIndexOf(values.ozone, sun, values.cloud_cover, forecast?.ground || 0)
-  close(values)
-  const ceilingUnlimited = cover ? Number.isNaN(values.cloud_ceiling) : without(forecast, time)
+  makeConsistent(values)
+  const ceilingUnlimited = hasCeilings ? Number.isNaN(values.cloud_ceiling) : isCeilingUnlimited(forecast, time)
   return { time, analysed: true, values, ceilingUnlimited }
 }
 
-/** Whether the hour has no ceiling. */
-function without(forecast: Forecast | undefined, time: Instant): boolean {
+/** Newest time at which an analysis of the last hour and a half has a temperature; undefined if there is none. */
+function newestTime(analysis: PointSeries, now: Instant): Instant | undefined {
+  const temperature = analysis.variables.get('temperature')
+  return temperature?.times.findLast(
+    (time, i) =>
+      time <= now + 5 * MINUTE &&
+      time >= now - ANALYSIS_MAX_AGE_MS &&
+      !Number.isNaN(temperature.values[i] ?? Number.NaN),
+  )
+}
+
+function isCeilingUnlimited(forecast: Forecast | undefined, time: Instant): boolean {
   if (!forecast) return false
   return forecast.ceilingUnlimited[Math.max(0, Math.floor((time - forecast.start) / HOUR))] === 1
 }
 
 function valueAt(series: PointSeries, name: string, time: Instant): number {
-  const of = series.variables.get(name)
-  const index = of ? of.times.indexOf(time) : -1
-  return index < 0 ? Number.NaN : of!.values[index]!
+  const variable = series.variables.get(name)
+  return variable?.values[variable.times.indexOf(time)] ?? Number.NaN
 }
 
 /** Interpolates a value between two rows of the hourly axis. */
@@ -104,7 +112,7 @@ function interpolated({ columns, count, start }: Forecast, time: Instant): Value
   const u = place - h
   const next = Math.min(count - 1, h + 1)
   const values = {} as Values
-  for (const name of shownNow) {
+  for (const name of currentColumns) {
     const a = columns[name][h]!
     const b = columns[name][next]!
     if (u === 0 || Number.isNaN(b)) values[name] = a
@@ -115,13 +123,13 @@ function interpolated({ columns, count, start }: Forecast, time: Instant): Value
   return values
 }
 
-function close(values: Values): void {
+function makeConsistent(values: Values): void {
   const { temperature } = values
   if (values.dew_point > temperature) values.dew_point = temperature
   values.humidity = Number.isNaN(values.dew_point) ? Number.NaN : relativeHumidity(temperature, values.dew_point)
   if (values.wind_gust < values.wind_speed) values.wind_gust = values.wind_speed
   values.wind_direction = Math.round(values.wind_direction) % 360
-  // Words are of the cover that is published: 87.4 % would be Cloudy beside an hour of 87 % that is Mostly Cloudy.
+  // Words follow the cover that is published: 87.4 % would be "Cloudy" beside an hour of 87 % that is "Mostly Cloudy".
   values.cloud_cover = Math.round(values.cloud_cover)
   values.feels_like = feelsLike(temperature, values.humidity, values.wind_speed)
 }

@@ -2,57 +2,72 @@ import { z } from 'zod'
 import { measured } from '../present/property.ts'
 import type { Quantity } from '../present/units.ts'
 
-/** How values between two valid times of one source are found. */
+/** How values between two valid times of one source are computed. */
 export type BetweenTimes =
-  /** A cubic through the neighbours, clamped near their range. */
+  /** A cubic through the neighboring values, clamped near their range. */
   | 'smooth'
   | 'linear'
   /** Directions are interpolated as unit vectors. */
   | 'direction'
-  /** The nearest time: for values with a code for "none" instead of a number. */
+  /** The value of the nearest time, for quantities that have a code for "none" instead of a number. */
   | 'nearest'
-  /** As a share of the clear-sky value. */
+  /** Interpolated as a share of the clear-sky value. */
   | 'solar'
-  /** An interval's sum is distributed over its hours; the sum is preserved. */
+  /** The sum of an interval is distributed over its hours; the sum is preserved. */
   | 'split'
-  /** An interval's probability is an upper bound of that of each of its hours. */
+  /** The probability of an interval is apportioned to its hours by their amounts; no hour is likelier than the interval. */
   | 'bound'
 
 export interface FieldDefinition {
   readonly between: BetweenTimes
-  /** In order of precedence: a later source only fills hours that the earlier ones leave empty. Empty: computed from others. */
+  /**
+   * Sources in order of precedence: a later source only fills hours that the earlier ones leave empty. A field with an
+   * empty list is computed from other fields.
+   */
   readonly from: readonly (string | readonly [dataset: string, windowHours: number])[]
-  /** Analyses have it: they count before any forecast in `current` and in hours that have passed. */
+  /** Whether analyses have the field: they precede any forecast in `current` and in hours that have passed. */
   readonly analysed?: true
-  /** Not blended into every answer: only with `include=uncertainty`, only where a type is decided by flags, or never, since it is computed. */
+  /**
+   * When the field is blended, if not into every answer: only with `include=uncertainty`, only if a type is decided by
+   * flags, or never, since it is computed.
+   */
   readonly only?: 'uncertainty' | 'type' | 'computed'
-  /** Compared with thresholds: rounded first, as it is published. */
+  /** Whether the field is compared with thresholds: it is rounded first, as it is published. */
   readonly whole?: true
-  /** The member of an answer that needs it where it is no member itself; absent: none depends on it alone. */
+  /**
+   * The member of an answer that depends on this field, if the field is no member itself. If absent, no member depends
+   * on this field alone.
+   */
   readonly shownAs?: string
-  /** As a member of a row of `hourly`; absent: others are computed from it. */
+  /** The member of a row of `hourly`; if absent, other members are computed from the field. */
   readonly member?: FieldMember
 }
 
 export interface FieldMember {
   readonly quantity: Quantity
-  /** Position in the row, which the answer keeps; the order of this table is that of blending. */
+  /** Position in a row of the answer. The order of this table is the order of blending. */
   readonly place?: number
-  /** Stays in `view=concise`. */
+  /** Whether `view=concise` shows the member. */
   readonly concise?: true
-  /** Schema of the number, with what it means. */
+  /** Schema of the number, with its description. */
   readonly schema: z.ZodNumber
 }
 
 /** Analyses in order of precedence. */
 export const analyses = ['rtma-ru', 'rtma'] as const
-/** Models in order of precedence. Their earlier runs serve hours that have passed. */
+/** Models in order of precedence. Their earlier runs fill hours that have passed. */
 export const models = ['nbm', 'hrrr', 'hrrr-long', 'gfs'] as const
-/** The calibrated blend: it has periods of several hours, and intervals instead of hours at longer leads. */
+/**
+ * The calibrated blend, which has periods of several hours and intervals instead of hours at longer leads; and the
+ * model whose terrain is the height of the ground.
+ */
 export const [leading, terrain] = models
-/** NBM does not have it. */
+/** Datasets that only `include=uncertainty` reads. */
+export const uncertaintyDatasets = ['nbm-qmd'] as const
+/** Sources of fields that the calibrated blend does not have. */
 const layers = ['hrrr', 'hrrr-long', 'gfs'] as const
-const intervals = <D extends string>(dataset: D, ...hours: number[]) => hours.map((each) => [dataset, each] as const)
+const intervals = <D extends string>(dataset: D, ...hours: number[]) =>
+  hours.map((windowHours) => [dataset, windowHours] as const)
 
 type Documented = Parameters<typeof measured>[1]
 const number = (quantity: Documented, example: number, description: string) =>
@@ -68,8 +83,9 @@ const uncertain = (quantity: Quantity, range: Documented, example: number, descr
 const flag = { between: 'nearest', from: layers, only: 'type' } as const
 
 /**
- * The fields of an hour: where each comes from, and how an answer shows it. NBM leads: it is calibrated and starts from HRRR
- * itself; HRRR gives what NBM does not have (pressure, cloud layers, smoke, precipitation flags), GFS what lies beyond both, and UV.
+ * The fields of an hour: where each comes from, and how an answer shows it. NBM precedes the other models: it is
+ * calibrated and starts from HRRR itself. HRRR gives the fields that NBM does not have (pressure, cloud layers, smoke,
+ * precipitation flags), GFS the hours beyond both, and UV.
  */
 export const fieldTable = {
   temperature: {
@@ -134,7 +150,7 @@ export const fieldTable = {
       place: 7,
       quantity: 'direction',
       concise: true,
-      schema: measured(z.int(), 'direction', 270, 'Direction from which the wind blows; null where calm or variable'),
+      schema: measured(z.int(), 'direction', 270, 'Direction from which the wind blows; null if calm or variable'),
     },
   },
   wind_gust: {
@@ -160,7 +176,7 @@ export const fieldTable = {
     member: {
       place: 9,
       quantity: 'visibility',
-      schema: number('visibility', 10, 'Visibility at the ground; null where no source has it'),
+      schema: number('visibility', 10, 'Visibility at the ground; null if no source has it'),
     },
   },
   cloud_cover: {
@@ -168,7 +184,7 @@ export const fieldTable = {
     from: models,
     analysed: true,
     whole: true,
-    member: { place: 10, quantity: 'percent', schema: number('percent', 40, 'Part of the sky that is covered') },
+    member: { place: 10, quantity: 'percent', schema: number('percent', 40, 'Share of the sky that is covered') },
   },
   cloud_cover_low: {
     between: 'linear',
@@ -210,7 +226,7 @@ export const fieldTable = {
     from: ['nbm', 'hrrr', 'hrrr-long'],
     shownAs: 'solar_radiation_max',
   },
-  // No dataset has it: the UV index is computed from ozone, the sun's height and the clouds (uv.ts).
+  // No dataset has the UV index: it is computed from ozone, the sun's height and the clouds (uv.ts).
   uv_index: {
     between: 'solar',
     from: [],
@@ -236,7 +252,7 @@ export const fieldTable = {
       schema: number(
         'amount',
         0.02,
-        'Liquid equivalent of the 60 minutes that end at time: of the first row the hour that ended last, of the second the running hour, whole. What was measured, then the steps of the nowcast, then the models',
+        'Liquid equivalent of the 60 minutes that end at time: the first row is the hour that ended last, the second the whole running hour. Measured, then from the steps of the nowcast, then from the models',
       ),
     },
   },
@@ -251,7 +267,7 @@ export const fieldTable = {
       schema: number(
         'percent',
         30,
-        'Probability of measurable precipitation in the hour that ends at time; of the running hour in what is left of it, and in the first row, where radar covers the place, in the next 30 minutes',
+        'Probability of measurable precipitation in the hour that ends at time; in the running hour, of its remaining part; in the first row, if radar covers the place, of the next 30 minutes',
       ),
     },
   },
@@ -264,7 +280,7 @@ export const fieldTable = {
       schema: number(
         'amount',
         0,
-        'Depth of new snow of the 60 minutes that end at time, as precip_amount; null where no source has snow',
+        'Depth of new snow of the 60 minutes that end at time, as precip_amount; null if no source has snow',
       ),
     },
   },
@@ -279,7 +295,7 @@ export const fieldTable = {
     member: {
       place: 22,
       quantity: 'altitude',
-      schema: number('altitude', 11200, 'Height above sea level where snow turns to rain'),
+      schema: number('altitude', 11200, 'Height above sea level at which snow turns to rain'),
     },
   },
   precip_type_rain_prob: {

@@ -1,102 +1,92 @@
 import type { BetweenTimes } from './field-table.ts'
 import type { RowFiller } from './row-filler.ts'
-import type { Recipe, Source, Supplies, Supply } from './supply.ts'
+import type { FieldSources, RunsByDataset, RunValues, Source } from './run-values.ts'
 
-/** A row to fill. */
+/** A row of hourly values to fill. */
 export interface FieldRow {
-  /** A value for each hour of the axis. */
+  /** One value for each hour of the axis. */
   readonly values: Float64Array
-  /** Where the dataset of each hour is recorded. */
+  /** If present, receives the number of the dataset that filled each hour. */
   readonly marks?: Uint8Array
-  /** Weights for splitting amounts of several hours. */
+  /** Amounts of the hours, by which amounts and probabilities of several hours are apportioned. */
   readonly guide?: Float64Array
-  /** 1 at each hour that was filled from a longer interval; only of probabilities. */
-  readonly bounds?: Uint8Array
+  /** Whether the shares by the guide are partly evened out. */
+  readonly evened?: boolean
 }
 
 /**
  * Fills a row from the sources of a field in their order: each only fills hours that are still missing.
- * @param past number of passed hours, the current one included
- * @param filled called after each source
- * @returns whether shown hours have split amounts, or probabilities of longer intervals
+ * @param passedHours number of passed hours, the current one included
+ * @param onFilled called after each source
+ * @returns index of the first hour of the answer that was filled from a longer interval, infinite if there is none
  */
 export function fillField(
   filler: RowFiller,
   row: FieldRow,
-  recipe: Recipe<string>,
-  supplies: Supplies,
-  past: number,
-  filled?: (source: Source, run: number, between: BetweenTimes) => void,
-): boolean {
-  const { between, analyses, from } = recipe
+  fieldSources: FieldSources<string>,
+  runsByDataset: RunsByDataset,
+  passedHours: number,
+  onFilled?: (source: Source, run: number, between: BetweenTimes) => void,
+): number {
+  const { between, analyses, from } = fieldSources
   filler.open(row.values, row.marks)
   for (const source of analyses) {
-    const runs = supplies[source.dataset] ?? none
-    for (let r = 0; r < runs.length; r++) {
-      fillHours(filler, 'linear', runs[r], source.strip, past)
-      filled?.(source, r, 'linear')
+    for (const [r, run] of (runsByDataset[source.dataset] ?? []).entries()) {
+      fillHours(filler, 'linear', run, source.variable, passedHours)
+      onFilled?.(source, r, 'linear')
     }
   }
-  let spread = false
-  row.bounds?.fill(0)
-  let marked = row.bounds === undefined
+  let fromIntervals = Number.POSITIVE_INFINITY
   for (const source of from) {
-    const { dataset, strip, windowHours } = source
-    const runs = supplies[dataset]
+    const { dataset, variable, windowHours } = source
+    const runs = runsByDataset[dataset]
     if (!runs) continue
-    if (!marked && windowHours > 1) {
-      markMissing(row.values, row.bounds!)
-      marked = true
-    }
-    for (let r = 0; r < runs.length; r++) {
-      if (!filler.hasMissing()) return spread
-      // An earlier run is used for passed hours only, unless it stands in for what is missing in the newest one.
-      const before = r === 0 || runs[r].standsIn ? row.values.length : past
-      if (windowHours === 1) fillHours(filler, between, runs[r], strip, before)
-      else if (fillWindows(filler, between, runs[r], strip, before, windowHours, row.guide)) spread = true
-      filled?.(source, r, between)
+    for (const [r, run] of runs.entries()) {
+      if (!filler.hasMissing()) return fromIntervals
+      // An earlier run is used for passed hours only, unless it has the values that the newest run lacks.
+      const before = r === 0 || run.standsIn ? row.values.length : passedHours
+      if (windowHours === 1) fillHours(filler, between, run, variable, before)
+      else
+        fromIntervals = Math.min(fromIntervals, fillWindows(filler, between, run, variable, before, windowHours, row))
+      onFilled?.(source, r, between)
     }
   }
-  return spread
+  return fromIntervals
 }
 
-/** Marks the hours that are still missing: only longer intervals can fill them now. */
-function markMissing(values: Float64Array, bounds: Uint8Array): void {
-  for (let h = 0; h < values.length; h++) bounds[h] = Number.isNaN(values[h]) ? 1 : 0
-}
-
-const none: readonly Supply[] = []
-
-/** @param before hours from there on are not filled */
+/**
+ * Fills hours from a variable of a run that has instants or single hours.
+ * @param before hours from this index on are not filled
+ */
 export function fillHours(
   filler: RowFiller,
   between: BetweenTimes,
-  { number, values, strips }: Supply,
-  strip: number,
+  { number, values, layouts }: RunValues,
+  variable: number,
   before: number,
 ): void {
-  const found = strips[strip]
-  if (!found) return
-  const { times, from, own = values } = found
+  const layout = layouts[variable]
+  if (!layout) return
+  const { times, from, own = values } = layout
   if (between === 'nearest') filler.fillNearest(times, own, from, before)
   else if (between === 'split' || between === 'bound') filler.fillHourly(times, own, from, before)
   else filler.fillBetween(times, own, from, before, between, number)
 }
 
-/** Of intervals of several hours. @returns whether any hour that is shown was filled */
-export function fillWindows(
+/** Fills hours from a variable of intervals of several hours. @returns as `fillField` */
+function fillWindows(
   filler: RowFiller,
   between: BetweenTimes,
-  { values, strips }: Supply,
-  strip: number,
+  { values, layouts }: RunValues,
+  variable: number,
   before: number,
   hours: number,
-  guide?: Float64Array,
-): boolean {
-  const found = strips[strip]
-  if (!found) return false
-  const { times, from, own = values } = found
+  { guide, evened }: FieldRow,
+): number {
+  const layout = layouts[variable]
+  if (!layout) return Number.POSITIVE_INFINITY
+  const { times, from, own = values } = layout
   return between === 'split'
-    ? filler.fillSplit(times, own, from, before, hours, guide)
-    : filler.fillBound(times, own, from, before, hours)
+    ? filler.fillSplit(times, own, from, before, hours, guide, evened)
+    : filler.fillChance(times, own, from, before, hours, guide)
 }

@@ -3,12 +3,15 @@ import type { NowcastPoint, ScanRate } from '../contract.ts'
 
 /** Length of a step of the nowcast. */
 export const STEP_MS = 5 * MINUTE
-/** Two scans farther apart do not describe the minutes between them; the newest scan describes as many minutes after it. */
+/**
+ * Greatest distance of two scans that describe the minutes between them. The newest scan describes as many minutes
+ * after it.
+ */
 const MAX_SCAN_GAP_MS = 15 * MINUTE
 
 /**
- * Precipitation of each minute from `from` on, mm/h: measured by radar scans up to now (straight between two of them), then by the
- * steps of the nowcast. NaN at minutes that neither describes.
+ * Precipitation of each minute from `from` on, mm/h: measured by radar scans up to now (interpolated linearly between
+ * two scans), then by the steps of the nowcast. NaN at minutes that neither describes.
  */
 export function minuteRates(
   from: Instant,
@@ -18,36 +21,41 @@ export function minuteRates(
   scans: readonly ScanRate[],
 ): Float64Array {
   const rates = new Float64Array(minutes).fill(Number.NaN)
-  const each = (begin: Instant, end: Instant, rateAt: (time: Instant) => number) => {
+  const setMinutes = (begin: Instant, end: Instant, rateAt: (time: Instant) => number) => {
     const last = Math.min(minutes, Math.ceil((end - from) / MINUTE))
     for (let m = Math.max(0, Math.ceil((begin - from) / MINUTE)); m < last; m++) rates[m] = rateAt(from + m * MINUTE)
   }
   for (const { time, type, rate = 0 } of steps) {
-    if (type !== 'no_coverage') each(time, time + STEP_MS, () => rate)
+    if (type !== 'no_coverage') setMinutes(time, time + STEP_MS, () => rate)
   }
   for (const [i, { time, rate }] of scans.entries()) {
     if (Number.isNaN(rate)) continue
     const next = scans[i + 1]
-    if (!next) each(time, Math.min(now, time + MAX_SCAN_GAP_MS), () => rate)
+    if (!next) setMinutes(time, Math.min(now, time + MAX_SCAN_GAP_MS), () => rate)
     else if (next.time - time <= MAX_SCAN_GAP_MS && !Number.isNaN(next.rate)) {
       const slope = (next.rate - rate) / (next.time - time)
-      each(time, Math.min(now, next.time), (at) => rate + slope * (at - time))
+      setMinutes(time, Math.min(now, next.time), (at) => rate + slope * (at - time))
     }
   }
   return rates
 }
 
 /**
- * Amount of the hour that begins at a minute, mm: the rate of each minute, and the model's share of the minutes without one.
- * @param model mm of the hour @returns NaN where neither knows anything
+ * Amount of the hour that begins at a minute, mm: the rate of each minute, and the model's share of the minutes
+ * without a rate.
+ * @param rates mm/h of each minute
+ * @param model mm of the hour
+ * @returns NaN if neither has a value
  */
 export function hourAmount(rates: Float64Array, first: number, model: number): number {
   let sum = 0
-  let known = 0
+  let describedMinutes = 0
   for (let m = first; m < first + 60; m++) {
-    if (Number.isNaN(rates[m]!)) continue
-    sum += rates[m]! / 60
-    known++
+    const rate = rates[m] ?? Number.NaN
+    if (Number.isNaN(rate)) continue
+    sum += rate / 60
+    describedMinutes++
   }
-  return known === 60 || (known > 0 && Number.isNaN(model)) ? sum : sum + (model * (60 - known)) / 60
+  const isKnown = describedMinutes === 60 || (describedMinutes > 0 && Number.isNaN(model))
+  return isKnown ? sum : sum + (model * (60 - describedMinutes)) / 60
 }

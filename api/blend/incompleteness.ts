@@ -5,36 +5,39 @@ import type { Forecast } from './columns.ts'
 import { leading } from './field-table.ts'
 import { blendedFields, type Column, orderOf, shownAs, uncertaintyFields } from './fields.ts'
 
-/** Of NBM, read by the day: without them its hours give high and low. */
+/** Variables of NBM that rows of `daily` read; without them the hours give high and low. */
 const extremes = ['temperature_max_12h', 'temperature_min_12h']
 
-/** Columns whose first source within a dataset is a given variable. */
-const firsts = new Map<string, { readonly column: Column; readonly spread: boolean }>()
+/** The columns whose first source within a dataset is a given variable. Keys are `dataset/variable`. */
+const firsts = new Map<string, { readonly column: Column; readonly shown: string; readonly spread: boolean }>()
 for (const column of [...blendedFields, ...uncertaintyFields]) {
   const { from, analyses = [] } = orderOf(column)
   const spread = (uncertaintyFields as readonly string[]).includes(column)
+  const shown = shownAs(column)
   const datasets = new Set<string>()
   for (const { dataset, variable } of [...from, ...analyses]) {
-    if (!datasets.has(dataset) && shownAs(column) !== undefined)
-      firsts.set(`${dataset}/${variable}`, { column, spread })
+    if (!datasets.has(dataset) && shown !== undefined) firsts.set(`${dataset}/${variable}`, { column, shown, spread })
     datasets.add(dataset)
   }
 }
 
-/** A served run that values were read of. */
+/** A served run from which values were read. */
 export interface ReadRun {
   readonly served: ServedRun
   readonly about: Dataset
 }
 
-/** A run without something that an answer needs. */
+/** A run that lacks a variable or an hour that an answer needs. */
 export interface IncompleteRun {
   readonly warning: MetaWarning
-  /** Fields stay null, or the run was published less than whole. */
+  /** Whether fields stay null or the run was published incomplete. */
   readonly degraded: boolean
 }
 
-/** The runs without optional variables or hours that an answer needs. @param forecast of the models alone */
+/**
+ * The runs that lack optional variables or hours which an answer needs.
+ * @param forecast of the models alone, without radar
+ */
 export function incompleteRuns(runs: readonly ReadRun[], forecast: Forecast): IncompleteRun[] {
   return runs.flatMap(({ served, about }) => {
     const warning = incompleteness(served, about, forecast)
@@ -43,48 +46,50 @@ export function incompleteRuns(runs: readonly ReadRun[], forecast: Forecast): In
 }
 
 /**
- * The warning about a run without variables or hours that this answer needs; `fields` are those that stay null because no other
- * source has them. Undefined where the answer is not affected.
+ * The warning about a run that lacks variables or hours which this answer needs; its `fields` are those that stay null
+ * because no other source has them. Undefined if the answer is not affected.
  */
 function incompleteness(served: ServedRun, about: Dataset, forecast: Forecast): MetaWarning | undefined {
   const { dataset, missing = [], incomplete = [] } = served
   const until = availableUntil(served, about)
-  const coming = until !== undefined && until < forecast.start + (forecast.count - 1) * HOUR
-  if (!missing.length && !incomplete.length && !coming) return undefined
-  const missed: string[] = []
+  const isArriving = until !== undefined && until < forecast.start + (forecast.count - 1) * HOUR
+  if (!missing.length && !incomplete.length && !isArriving) return undefined
+  const missedVariables: string[] = []
   const fields: string[] = []
   for (const variable of missing) {
     const first = firsts.get(`${dataset}/${variable}`)
     const empty = first !== undefined && isEmpty(forecast, first.column)
-    if (first ? empty || !first.spread : dataset === leading && extremes.includes(variable)) missed.push(variable)
-    if (empty) fields.push(shownAs(first.column)!)
+    if (first ? empty || !first.spread : dataset === leading && extremes.includes(variable))
+      missedVariables.push(variable)
+    if (empty) fields.push(first.shown)
   }
-  if (!missed.length && !incomplete.length && !coming) return undefined
-  const words = [
-    ...(coming ? [`its run is available to ${isoSeconds(until)}, the rest is still being read`] : []),
-    ...(missed.length ? [`its run lacks ${missed.join(', ')}`] : []),
-    ...(incomplete.length ? [`its run is less than whole: ${incomplete.join('; ').slice(0, 400)}`] : []),
+  if (!missedVariables.length && !incomplete.length && !isArriving) return undefined
+  const parts = [
+    ...(isArriving ? [`its run is available to ${isoSeconds(until)} and later hours are still being ingested`] : []),
+    ...(missedVariables.length ? [`its run lacks ${missedVariables.join(', ')}`] : []),
+    ...(incomplete.length ? [`its run is incomplete: ${incomplete.join('; ').slice(0, 400)}`] : []),
   ]
   return {
     code: 'source_incomplete',
     section: 'meta',
     product_id: dataset,
-    detail: `${about.title}: ${words.join('; ')}; the run before it and other sources stand in where they have values`,
+    detail: `${about.title}: ${parts.join('; ')}; values of the previous run and of other sources are used where they exist`,
     ...(fields.length && { fields }),
   }
 }
 
-/** The last valid time of a published stage that is not the last: the rest of the run is still being ingested. */
+/** The last valid time of a published stage, if later stages of the run are still being ingested. */
 function availableUntil({ run, domain, stage }: ServedRun, about: Dataset): Instant | undefined {
   if (stage === undefined || about.kind !== 'grid') return undefined
   const grid = about as GridDataset
   const stages = grid.stages(run, domain)
-  if (stage >= stages.length - 1) return undefined
-  const { to } = stages[stage]!
+  const published = stages[stage]
+  if (!published || stage >= stages.length - 1) return undefined
+  const { to } = published
   return run + (grid.leads(run, domain).findLast((lead) => lead <= to) ?? to) * HOUR
 }
 
-/** From the current hour on. A column that is not part of the answer is not empty. */
+/** Whether a column has no value from the current hour on. A column that is not part of the answer is not empty. */
 function isEmpty({ columns, now, count }: Forecast, column: Column): boolean {
   const values = columns[column]
   if (!values) return false

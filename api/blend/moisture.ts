@@ -4,45 +4,48 @@ import { fillHours } from './field.ts'
 import { orderOf } from './fields.ts'
 import type { RowBuffer } from './row-buffer.ts'
 import type { RowFiller } from './row-filler.ts'
-import { numberOf, type Supplies, sourceOf } from './supply.ts'
+import { numberOf, type RunsByDataset, sourceOf } from './run-values.ts'
 
 /**
- * Humidity of temperature and dew point of one and the same source. Where the two came from different ones, the
- * dew point's source gives the humidity, and the dew point follows from it at the temperature that is published.
+ * Makes humidity follow from temperature and dew point of the same source. If the two come from different sources, the
+ * source of the dew point gives the humidity, and the dew point follows from it at the temperature that is published.
  */
-export function moistureOfOneSource(
+export function alignMoisture(
   filler: RowFiller,
   { columns, rows, auxiliary, count }: RowBuffer,
-  supplies: Supplies,
+  runs: RunsByDataset,
 ): void {
   const { temperature, dew_point } = columns
-  /** Temperature of the dew point's source. */
-  const own = auxiliary.temperature.values
-  const ofTemperature = rows.temperature.marks!
-  const ofDewPoint = rows.dew_point.marks!
-  let filled = -1
+  /** Temperature of the source of the dew point. */
+  const ownTemperature = auxiliary.temperature.values
+  const { marks: temperatureSource } = rows.temperature
+  const { marks: dewPointSource } = rows.dew_point
+  if (!temperatureSource || !dewPointSource) throw new Error('The rows of temperature and dew point record no sources.')
+  let filledSource = -1
   for (let h = 0; h < count; h++) {
-    const t = temperature[h]
+    const t = temperature[h]!
     if (Number.isNaN(t)) dew_point[h] = Number.NaN
-    if (Number.isNaN(dew_point[h]) || ofTemperature[h] === ofDewPoint[h]) continue
-    const code = ofDewPoint[h]
-    if (filled !== code) fillOwn(filler, auxiliary.temperature, supplies, code)
-    filled = code
-    dew_point[h] = Number.isNaN(own[h])
-      ? Math.min(t, dew_point[h])
-      : dewPoint(t, relativeHumidity(own[h], dew_point[h]))
+    if (Number.isNaN(dew_point[h]!) || temperatureSource[h] === dewPointSource[h]!) continue
+    const source = dewPointSource[h]!
+    if (filledSource !== source) fillTemperature(filler, auxiliary.temperature, runs, source)
+    filledSource = source
+    dew_point[h] = Number.isNaN(ownTemperature[h]!)
+      ? Math.min(t, dew_point[h]!)
+      : dewPoint(t, relativeHumidity(ownTemperature[h]!, dew_point[h]!))
   }
 }
 
-/** By number of the dataset. */
+/** Numbers of the temperature variables by number of the dataset. */
 const temperatures = orderOf('temperature')
-const strips = new Map(
+const temperatureVariables = new Map(
   [...temperatures.from, ...(temperatures.analyses ?? [])].map(
-    ({ dataset, variable }) => [numberOf(dataset), sourceOf(dataset, variable).strip] as const,
+    ({ dataset, variable }) => [numberOf(dataset), sourceOf(dataset, variable).variable] as const,
   ),
 )
 
-function fillOwn(filler: RowFiller, { values }: FieldRow, supplies: Supplies, dataset: number): void {
+function fillTemperature(filler: RowFiller, { values }: FieldRow, runs: RunsByDataset, dataset: number): void {
   filler.open(values)
-  for (const run of supplies[dataset] ?? []) fillHours(filler, 'smooth', run, strips.get(dataset)!, values.length)
+  const variable = temperatureVariables.get(dataset)
+  if (variable === undefined) return
+  for (const run of runs[dataset] ?? []) fillHours(filler, 'smooth', run, variable, values.length)
 }

@@ -5,16 +5,16 @@ import { type StepType, summarise } from '../../ingest/nowcast/summary.ts'
 import type { NowcastAtPoint, NowcastPoint, RadarAtPoint } from '../contract.ts'
 
 /**
- * The nowcast with the step that covers now as the newest scan has it: the step is that scan moved by up to 15 minutes, or an
- * older one, and would deny what `radar` and `current` report.
+ * Replaces the nowcast step that covers now by the newest scan. The step is that scan or an older one moved by up to
+ * 15 minutes, and may deny what `radar` and `current` report.
  */
 export function withNewestScan(nowcast: NowcastAtPoint, radar: RadarAtPoint | undefined, now: Instant): NowcastAtPoint {
   const { points } = nowcast
   const at = points.findLastIndex(({ time }) => time <= now)
-  if (at < 0 || radar?.scanTime === undefined || radar.coverage === 'no_coverage') return nowcast
+  const step = at < 0 ? undefined : points[at]
+  if (!step || radar?.scanTime === undefined || radar.coverage === 'no_coverage') return nowcast
   const rate = radar.coverage === 'value' ? (radar.precipRate ?? 0) : 0
   const wet = rate >= WET_RATE
-  const step = points[at]!
   if (step.type !== 'no_coverage' && wet === (step.type !== 'none')) return nowcast
   const observed: NowcastPoint = {
     time: step.time,
@@ -28,7 +28,7 @@ export function withNewestScan(nowcast: NowcastAtPoint, radar: RadarAtPoint | un
   return { ...nowcast, points: changed, summary: summarise(steps, STRETCH, now) }
 }
 
-/** The scan's own type; where it gives none, that of the first wet step. */
+/** The type that the scan gives; if it gives none, the type of the first wet step. */
 function wetType({ precipType }: RadarAtPoint, points: readonly NowcastPoint[]): StepType {
   if (precipType === 'ice_pellets') return 'wintry_mix'
   if (precipType && precipType !== 'none') return precipType

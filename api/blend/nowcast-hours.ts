@@ -8,37 +8,38 @@ import {
   typeAtSurface,
 } from '../../ingest/domain/weather/precip-type.ts'
 import type { NowcastAtPoint, NowcastPoint, ScanRate } from '../contract.ts'
-import { closeFrozen, TRACE } from './closure.ts'
 import type { Draft, PresentWeather } from './columns.ts'
+import { alignHour, raiseChance, SHOWN_AMOUNT, SHOWN_PROBABILITY, scaleFrozen, TRACE } from './consistency.ts'
 import { hourAmount, minuteRates, STEP_MS } from './hour-amounts.ts'
-import { closePassed } from './measured-amounts.ts'
+import { fillFrozenOfPassed } from './measured-amounts.ts'
 import { codeOf } from './present-weather.ts'
 import { likeliestType, moveToType } from './type-probabilities.ts'
 
-/** The model has its whole weight back at this lead. */
+/** Lead from which the model has the whole weight. */
 export const BLEND_END = 120 * MINUTE
-/** The nowcast reaches as far after its scan. */
+/** Lead of the last step of the nowcast after its scan. */
 const NOWCAST_END = 90 * MINUTE
-/** Rows that radar changes: the hour that ended last, the running one, and two more. */
+/** Number of rows that radar changes: the hour that ended last, the running hour, and two more. */
 const BLENDED_ROWS = 4
-/** Probability and type of the first row are of this interval from now on. */
+/** Probability and type of the first row are for this interval from now on. */
 const CURRENT_ROW_MS = 30 * MINUTE
-/** Percent, at least, of the current hour while precipitation is observed and goes on for 30 minutes, and where it ends before. */
+/**
+ * Least probability (percent) of the current hour while precipitation is observed: if it continues for 30 minutes, and
+ * if it ends earlier.
+ */
 const OBSERVED_PROBABILITY = 80
 const ENDING_PROBABILITY = 60
-/** Minutes of the last hour that scans must describe for its amount to be measured. */
+/** Minutes of the last hour that scans must describe for its amount to count as measured. */
 const MEASURED_MINUTES = 50
-/** Weight of the nowcast from which its type is that of the hour. */
+/** Least weight of the nowcast at which the hour has its type. */
 const MIN_TYPE_WEIGHT = 0.15
-/** mm from which an hour's amount is named by its numbers, and percent that it has then at least. */
-const SHOWN_AMOUNT = 0.127
-const SHOWN_PROBABILITY = 5
 
 /**
- * Puts what radar and lightning networks report into the first rows; columns are changed in place. An amount is of the hour that
- * ends at the row's time: measured, then by the steps of the nowcast, then by the model. Probability, type and thunder are of what is
- * still to come: weight 1 now, 0 at 120 minutes.
- * @param scans rates of the running hour and the one before @returns the rows that were changed, first and last
+ * Blends radar and lightning into the first rows; columns are changed in place. An amount is for the hour that ends at
+ * the row's time: measured, then by the steps of the nowcast, then by the model. Probability, type and thunder are for
+ * the remaining part of the hour, with weight 1 for the nowcast now and 0 at 120 minutes.
+ * @param scans rates of the running hour and the hour before
+ * @returns the first and last row that were changed; undefined if none was
  */
 export function blendNowcast(
   forecast: Draft,
@@ -47,9 +48,9 @@ export function blendNowcast(
   now: Instant,
   scans: readonly ScanRate[] = [],
 ): { first: number; last: number } | undefined {
-  const wet = present.source === 'radar' && present.type !== NONE
-  const covered = nowcast ? coveredSteps(nowcast) : []
-  const steps = covered.length === 0 && wet ? goingOn(present, now) : covered
+  const isWet = present.source === 'radar' && present.type !== NONE
+  const coveredPoints = nowcast ? coveredSteps(nowcast) : []
+  const steps = coveredPoints.length === 0 && isWet ? continuedSteps(present, now) : coveredPoints
   const thisHour = forecast.start + forecast.now * HOUR
   const minutes = minuteRates(thisHour - HOUR, BLENDED_ROWS * 60, now, steps, scans)
   forecast.scanned = minutes.subarray(0, 60).filter((rate) => !Number.isNaN(rate)).length >= MEASURED_MINUTES
@@ -57,23 +58,26 @@ export function blendNowcast(
   for (let k = 0; k < BLENDED_ROWS && forecast.now + k < forecast.count; k++) {
     const h = forecast.now + k
     const time = thisHour + k * HOUR
-    const within = stepsOf(steps, k, time, now)
-    const observed = wet && k <= 1 ? present : undefined
-    const rain = observed !== undefined || within.length > 0
+    const rowSteps = stepsOf(steps, k, time, now)
+    const observed = isWet && k <= 1 ? present : undefined
+    const rain = observed !== undefined || rowSteps.length > 0
     if (rain && k === 0) forecast.nowFromRadar = true
     const measured = k === 0 ? (forecast.passed?.amount(time) ?? Number.NaN) : Number.NaN
     const before = forecast.columns.precip_amount[h]!
     const amount = Number.isNaN(measured) ? hourAmount(minutes, k * 60, before) : measured
-    const weight = k === 0 ? 1 : weightOf(within, time, now)
-    if (rain) blendProbability(forecast, h, weight, within, observed)
+    const weight = k === 0 ? 1 : weightOf(rowSteps, time, now)
+    if (rain) blendProbability(forecast, h, weight, rowSteps, observed)
     else if (!Number.isNaN(measured)) {
       forecast.columns.precip_probability[h] = measured >= MEASURABLE ? 100 : 0
-      forecast.bounds.precipitation[h] = 0
     }
     const differs = amount !== before && !Number.isNaN(amount)
-    if (rain || differs || !Number.isNaN(measured)) putAmount(forecast, h, amount, weight, within, observed)
-    if (k === 0) closePassed(forecast.columns, h, forecast.precipType[h]!)
+    if (rain || differs || !Number.isNaN(measured)) setAmount(forecast, h, amount, weight, rowSteps, observed)
+    if (k === 0) fillFrozenOfPassed(forecast.columns, h, forecast.precipType[h]!)
     const thunder = k < 3 && blendThunder(forecast, h, 1 - Math.max(0, time - now) / BLEND_END, present)
+    // The first row has the amount of the hour that ended and the chance of the next 30 minutes.
+    // The amount of the running hour may have fallen already, which says nothing about its remaining minutes.
+    if (k > 1) raiseChance(forecast.columns, h)
+    if (k > 0) alignHour(forecast.columns, h)
     if (rain || thunder) changed = { first: changed?.first ?? h, last: h }
   }
   forecast.present = present
@@ -84,20 +88,23 @@ function coveredSteps({ anchor, points }: NowcastAtPoint): NowcastPoint[] {
   return points.filter(({ time, type }) => type !== 'no_coverage' && time <= anchor + NOWCAST_END)
 }
 
-/** Where the nowcast has nothing, what is observed goes on for half an hour. */
-function goingOn({ rate }: PresentWeather, now: Instant): NowcastPoint[] {
+/** Steps for a place without a nowcast: the observed precipitation continues for half an hour. */
+function continuedSteps({ rate }: PresentWeather, now: Instant): NowcastPoint[] {
   const type = 'unknown' as const
   return Array.from({ length: 6 }, (_, i) => ({ time: now + i * STEP_MS, type, rate, dbz: 0 }))
 }
 
-/** Steps that a row's probability is of, including the step that covers now. */
+/** The steps that determine a row's probability, including the step that covers now. */
 function stepsOf(points: readonly NowcastPoint[], k: number, time: Instant, now: Instant): NowcastPoint[] {
   const to = k === 0 ? now + CURRENT_ROW_MS : time
   const from = k <= 1 ? (points.findLast((point) => point.time <= now)?.time ?? now) - 1 : time - HOUR
   return points.filter((point) => point.time > from && point.time <= to)
 }
 
-/** Mean weight of the nowcast over what is to come of the hour that ends at `time`; 0 at minutes without a step. */
+/**
+ * Mean weight of the nowcast over the remaining part of the hour that ends at `time`; minutes without a step count as
+ * 0.
+ */
 function weightOf(steps: readonly NowcastPoint[], time: Instant, now: Instant): number {
   const from = Math.max(now, time - HOUR)
   let weight = 0
@@ -110,7 +117,7 @@ function weightOf(steps: readonly NowcastPoint[], time: Instant, now: Instant): 
 }
 
 function blendProbability(
-  { columns, bounds, now }: Draft,
+  { columns, now }: Draft,
   h: number,
   weight: number,
   steps: readonly NowcastPoint[],
@@ -119,7 +126,7 @@ function blendProbability(
   const rates = steps.map(({ rate }) => rate ?? 0)
   if (present && rates.length > 0) rates[0] = present.rate
   const rate = rates.length > 0 ? rates.reduce((a, b) => a + b, 0) / rates.length : present!.rate
-  const odds = measurable(steps, rate, present)
+  const odds = measurableProbability(steps, rate, present)
   const model = columns.precip_probability[h]!
   let probability = Math.round(Number.isNaN(model) ? odds : weight * odds + (1 - weight) * model)
   if (present && h === now) {
@@ -127,31 +134,30 @@ function blendProbability(
     probability = Math.max(goesOn ? OBSERVED_PROBABILITY : ENDING_PROBABILITY, probability)
   }
   columns.precip_probability[h] = probability
-  bounds.precipitation[h] = 0
 }
 
-/** The amount of a row, with the type, snow and ice that follow from it and the probability. */
-function putAmount(
+/** Sets the amount of a row, and the type, snow, ice and probability that follow from it. */
+function setAmount(
   forecast: Draft,
   h: number,
-  given: number,
+  newAmount: number,
   weight: number,
   steps: readonly NowcastPoint[],
   present: PresentWeather | undefined,
 ): void {
   const { columns, precipType } = forecast
   const before = columns.precip_amount[h]!
-  const ofNow = present && h === forecast.now
-  let amount = ofNow ? Math.max(given || 0, TRACE) : given
+  const isObserved = present && h === forecast.now
+  let amount = isObserved ? Math.max(newAmount || 0, TRACE) : newAmount
   if (amount < TRACE || Number.isNaN(amount)) amount = 0
   columns.precip_amount[h] = amount
-  const least = amount >= SHOWN_AMOUNT ? SHOWN_PROBABILITY : amount > 0 ? 1 : 0
-  const probability = Math.max(columns.precip_probability[h]!, least)
+  const leastProbability = amount >= SHOWN_AMOUNT ? SHOWN_PROBABILITY : amount > 0 ? 1 : 0
+  const probability = Math.max(columns.precip_probability[h]!, leastProbability)
   columns.precip_probability[h] = probability
   const wettest = steps.filter(({ type }) => type !== 'none').sort((a, b) => (b.rate ?? 0) - (a.rate ?? 0))[0]
   const model = precipType[h]!
   let type: number = NONE
-  if (ofNow) type = present.type
+  if (isObserved) type = present.type
   else if (probability >= TYPE_PROBABILITY || amount >= TYPE_AMOUNT) {
     const byRadar = wettest && (weight >= MIN_TYPE_WEIGHT || model === NONE)
     type = present?.type ?? (byRadar ? codeOf(wettest.type) : model === NONE ? likeliestType(columns, h) : model)
@@ -159,35 +165,41 @@ function putAmount(
   }
   precipType[h] = type
   if (present || wettest || type !== model) moveToType(columns, h, type, weight)
-  closeFrozen(columns, h, before, type)
-  // By as much as the radar decides it, freezing rain brings no snow and snow no ice.
-  const other = type === FREEZING_RAIN ? columns.snow_amount : type === SNOW ? columns.ice_amount : undefined
-  if (other && other[h]! > 0) other[h] = other[h]! * (1 - weight)
+  scaleFrozen(columns, h, before, type)
+  // In proportion to the weight of the radar, freezing rain brings no snow and snow no ice.
+  const excluded = type === FREEZING_RAIN ? columns.snow_amount : type === SNOW ? columns.ice_amount : undefined
+  if (excluded && excluded[h]! > 0) excluded[h] = excluded[h]! * (1 - weight)
 }
 
-/** mm in an hour from which precipitation is measurable, and how sharply the nowcast's rate decides on it. */
+/** Least measurable amount of an hour, mm, and how sharply the rate of the nowcast decides whether it is reached. */
 const MEASURABLE = 0.254
 const SHARPNESS = 3
-/** Share of its probability that a stretch without rain at the point itself has. */
+/** Share of its probability that a period has if it does not rain at the point itself. */
 const NEARBY = 0.35
 
-/** Percent: that a stretch is wet by a measurable amount. Steps are likely to be wet from 0.1 mm/h on, which is less. */
-function measurable(steps: readonly NowcastPoint[], rate: number, present: PresentWeather | undefined): number {
+/**
+ * Probability (percent) that a period has a measurable amount. Steps give the probability of 0.1 mm/h or more, which
+ * is less than measurable.
+ */
+function measurableProbability(
+  steps: readonly NowcastPoint[],
+  rate: number,
+  present: PresentWeather | undefined,
+): number {
   const sum = steps.reduce((total, { probability, type }, i) => {
     if (i === 0 && present) return total + 100
     return total + (probability ?? (type === 'none' ? 0 : 100))
   }, 0)
-  const wet = steps.length > 0 ? sum / steps.length : 100
+  const wetProbability = steps.length > 0 ? sum / steps.length : 100
   const enough = 1 / (1 + (MEASURABLE / rate) ** SHARPNESS)
-  return wet * (NEARBY + (1 - NEARBY) * enough)
+  return wetProbability * (NEARBY + (1 - NEARBY) * enough)
 }
 
-function blendThunder({ columns, bounds }: Draft, h: number, weight: number, { thunder }: PresentWeather): boolean {
+function blendThunder({ columns }: Draft, h: number, weight: number, { thunder }: PresentWeather): boolean {
   if (Number.isNaN(thunder)) return false
   const model = columns.thunderstorm_probability[h]!
   columns.thunderstorm_probability[h] = Math.round(
     Number.isNaN(model) ? thunder : weight * thunder + (1 - weight) * model,
   )
-  bounds.thunder[h] = 0
   return true
 }

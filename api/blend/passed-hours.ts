@@ -2,10 +2,10 @@ import { PAST_AMOUNT, PAST_HOURS } from '../../ingest/domain/dataset/past-hours.
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 
-/** Hours of a stretch that may be without an analysis: those of the last hours come up to two hours late. */
+/** Hours of a period that may lack an analysis: analyses of the last hours come up to two hours late. */
 const MAX_MISSING_HOURS = 2
 
-/** The analysed hours of the last day at a cell: RTMA, URMA and MRMS accumulations. */
+/** The analyzed hours of the last day at a cell: RTMA, URMA and MRMS accumulations. */
 export class PassedHours {
   readonly series: PointSeries
   readonly #amounts: Series | undefined
@@ -15,32 +15,32 @@ export class PassedHours {
     this.#amounts = series.variables.get(PAST_AMOUNT)
   }
 
-  /** Whether a variable is known at all instants in `[from, to)`, but for two. */
-  known(variable: string, from: Instant, to: Instant): boolean {
-    return isKnown(this.series.variables.get(variable), from, to)
+  /** Whether a variable is known at all full hours in `[from, to)` except at most two. */
+  isKnown(variable: string, from: Instant, to: Instant): boolean {
+    return hasEnoughHours(this.series.variables.get(variable), from, to)
   }
 
-  /** Liquid of the hour that ends at a time, mm; NaN where it was not measured. */
+  /** Liquid of the hour that ends at a time, mm; NaN if it was not measured. */
   amount(end: Instant): number {
     return this.#amounts ? valueAt(this.#amounts, end) : Number.NaN
   }
 
-  /** Whether the amounts of all hours in `(from, to]` are known, but for two. */
+  /** Whether the amounts of all hours in `(from, to]` are known except at most two. */
   amountsKnown(from: Instant, to: Instant): boolean {
-    return isKnown(this.#amounts, from + HOUR, to + HOUR)
+    return hasEnoughHours(this.#amounts, from + HOUR, to + HOUR)
   }
 }
 
-function isKnown(series: Series | undefined, from: Instant, to: Instant): boolean {
+function hasEnoughHours(series: Series | undefined, from: Instant, to: Instant): boolean {
   const hours = Math.ceil((to - from) / HOUR)
   if (hours <= 0) return true
   if (!series) return false
   const { times, values } = series
-  let found = 0
+  let knownHours = 0
   for (let i = times.length - 1; i >= 0 && times[i]! >= from; i--) {
-    if (times[i]! < to && !Number.isNaN(values[i]!)) found++
+    if (times[i]! < to && !Number.isNaN(values[i]!)) knownHours++
   }
-  return found > 0 && hours - found <= MAX_MISSING_HOURS
+  return knownHours > 0 && hours - knownHours <= MAX_MISSING_HOURS
 }
 
 function valueAt({ times, values }: Series, time: Instant): number {

@@ -3,7 +3,7 @@ import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 import { NONE, TYPE_AMOUNT, typeAtSurface, UNKNOWN } from '../../ingest/domain/weather/precip-type.ts'
 import type { PointSeries } from '../../ingest/tile/read.ts'
 import type { PastHour } from '../contract.ts'
-import { TRACE } from './closure.ts'
+import { TRACE } from './consistency.ts'
 import type { Column } from './fields.ts'
 
 /** Variables of the analyses that are columns of the hourly axis. */
@@ -17,21 +17,21 @@ const analysed = [
   'cloud_cover',
   'cloud_ceiling',
 ] as const satisfies readonly Column[]
-/** Columns that hours of the past may have; the others are of forecasts. */
+/** Columns that past hours may have; all other columns exist only in forecasts. */
 export const pastColumns = [...analysed, 'humidity', 'feels_like', 'precip_amount'] as const satisfies readonly Column[]
 export type PastColumn = (typeof pastColumns)[number]
 
-/** Hours that have passed, as columns in canonical units; NaN where nothing is stored. */
+/** Hours that have passed, as columns in canonical units; NaN if nothing is stored. */
 export interface PastTable {
   readonly hours: readonly PastHour[]
   readonly columns: Readonly<Record<PastColumn, Float64Array>>
-  /** Codes of `precip-type.ts`; UNKNOWN where no amount is known. */
+  /** Codes of `precip-type.ts`; UNKNOWN if no amount is known. */
   readonly precipType: Uint8Array
   /** 1 where an analysis has no ceiling. */
   readonly ceilingUnlimited: Uint8Array
 }
 
-/** Each hour of one analysis alone: nothing is interpolated, and no forecast fills what is missing. */
+/** Builds the table. Each hour comes from one analysis alone: nothing is interpolated, and no forecast fills gaps. */
 export function pastTable(hours: readonly PastHour[]): PastTable {
   const columns = Object.fromEntries(
     pastColumns.map((name) => [name, new Float64Array(hours.length).fill(Number.NaN)]),
@@ -45,17 +45,20 @@ export function pastTable(hours: readonly PastHour[]): PastTable {
       if (ceiling?.times.includes(time) && Number.isNaN(columns.cloud_ceiling[h]!)) ceilingUnlimited[h] = 1
     }
     if (amount) columns.precip_amount[h] = amount.mm < TRACE ? 0 : amount.mm
-    close(columns, h)
-    const fallen = columns.precip_amount[h]!
-    if (fallen < TYPE_AMOUNT) precipType[h] = NONE
-    else if (fallen >= TYPE_AMOUNT)
+    makeConsistent(columns, h)
+    const amountFallen = columns.precip_amount[h]!
+    if (amountFallen < TYPE_AMOUNT) precipType[h] = NONE
+    else if (amountFallen >= TYPE_AMOUNT)
       precipType[h] = typeAtSurface(UNKNOWN, columns.temperature[h]!, columns.humidity[h]!)
   }
   return { hours, columns, precipType, ceilingUnlimited }
 }
 
-/** As the hours of the forecast: dew point not above the temperature, gust not below the wind, cover and direction whole. */
-function close(columns: Readonly<Record<PastColumn, Float64Array>>, h: number): void {
+/**
+ * Makes an hour consistent like the hours of the forecast: the dew point is at most the temperature, the gust at least
+ * the wind speed; cloud cover and wind direction are whole numbers.
+ */
+function makeConsistent(columns: Readonly<Record<PastColumn, Float64Array>>, h: number): void {
   const { temperature, dew_point, humidity, wind_speed, wind_gust, wind_direction, cloud_cover, feels_like } = columns
   const t = temperature[h]!
   if (dew_point[h]! > t) dew_point[h] = t
@@ -68,7 +71,6 @@ function close(columns: Readonly<Record<PastColumn, Float64Array>>, h: number): 
 }
 
 function valueAt(series: PointSeries, name: string, time: number): number {
-  const of = series.variables.get(name)
-  const index = of ? of.times.indexOf(time) : -1
-  return index < 0 ? Number.NaN : of!.values[index]!
+  const variable = series.variables.get(name)
+  return variable?.values[variable.times.indexOf(time)] ?? Number.NaN
 }

@@ -1,23 +1,26 @@
 import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 
-/** NBM at a cell: variables of 12 and 24 hours that have no hour of their own. */
+/** Variables of NBM at a cell that have intervals of 12 and 24 hours and no hour of their own. */
 export class Periods {
-  /** Newest first. */
+  /** Runs of NBM, newest first. */
   readonly runs: readonly PointSeries[]
-  /** Found once an answer: its half days ask for each variable some twenty times, and a run makes a new view each time. */
+  /**
+   * Series by variable, looked up once for each answer: its half days read each variable some twenty times, and a run
+   * makes a new view each time.
+   */
   readonly #series = new Map<string, readonly Series[]>()
 
   constructor(runs: readonly PointSeries[]) {
     this.runs = runs
   }
 
-  /** A variable in each run that has it, newest run first. */
+  /** The series of a variable in each run that has it, newest run first. */
   of(variable: string): readonly Series[] {
-    let found = this.#series.get(variable)
-    if (!found) {
-      found = this.runs.map(({ variables }) => variables.get(variable)).filter((series) => series !== undefined)
-      this.#series.set(variable, found)
+    let series = this.#series.get(variable)
+    if (!series) {
+      series = this.runs.map(({ variables }) => variables.get(variable)).filter((values) => values !== undefined)
+      this.#series.set(variable, series)
     }
-    return found
+    return series
   }
 }

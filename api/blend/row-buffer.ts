@@ -11,38 +11,41 @@ const auxiliaryNames = [
   'ice_pellets_flag',
 ] as const
 
-/** The memory of one forecast. Creating its views costs more than filling them, so released buffers are used again. */
+/** The memory of one forecast. Creating the views takes longer than filling them, so released buffers are reused. */
 export interface RowBuffer {
-  /** Hours of the answer, and hours that are blended, which are more: see `blend`. */
+  /** Hours of the answer, and hours that are blended. More hours are blended than shown: see `blend`. */
   readonly shown: number
   readonly count: number
   readonly uncertainty: boolean
-  /** The columns as rows, and rows that are not columns. */
+  /** The columns as rows, and additional rows that are not columns. */
   readonly rows: Readonly<Record<Column, FieldRow>>
   readonly auxiliary: Readonly<Record<(typeof auxiliaryNames)[number], FieldRow>>
   readonly columns: Draft['columns']
   readonly precipType: Uint8Array
-  readonly bounds: Draft['bounds']
   /** Views of the hours of the answer. */
-  readonly shownColumns: Pick<Draft, 'columns' | 'precipType' | 'sun' | 'bounds' | 'ceilingUnlimited'>
+  readonly shownColumns: Pick<Draft, 'columns' | 'precipType' | 'sun' | 'ceilingUnlimited'>
 }
 
-/** A buffer of eleven days takes 70 KB. */
+/** Most buffers that are kept. A buffer of eleven days takes 70 KB. */
 const MAX_POOLED_BUFFERS = 24
 
-/** Released buffers, for later forecasts of the same size. */
+/** Released buffers, which later forecasts of the same size reuse. */
 export class RowBufferPool {
   readonly #free: RowBuffer[] = []
 
-  /** A buffer for exclusive use until it is released. One that is never released is garbage-collected. */
+  /** Returns a buffer for exclusive use until it is released. A buffer that is never released is garbage-collected. */
   acquire(shown: number, count: number, uncertainty: boolean): RowBuffer {
     const i = this.#free.findLastIndex(
       (buffer) => buffer.shown === shown && buffer.count === count && buffer.uncertainty === uncertainty,
     )
-    return i < 0 ? createRowBuffer(shown, count, uncertainty) : this.#free.splice(i, 1)[0]
+    const [released] = i < 0 ? [] : this.#free.splice(i, 1)
+    return released ?? createRowBuffer(shown, count, uncertainty)
   }
 
-  /** Call at most once, after the last read of the forecast: the next forecast overwrites the buffer. */
+  /**
+   * Releases a buffer. Call it at most once, after the last read of the forecast: the next forecast overwrites the
+   * buffer.
+   */
   release(buffer: RowBuffer): void {
     if (this.#free.length === MAX_POOLED_BUFFERS) this.#free.shift()
     this.#free.push(buffer)
@@ -63,17 +66,14 @@ function createRowBuffer(shown: number, count: number, uncertainty: boolean): Ro
     ['precip_amount', auxiliary.guide.values],
     ['snow_amount', auxiliary.guide.values],
     ['ice_amount', columns.precip_amount],
-  ])
-  const bounds = { precipitation: new Uint8Array(count), thunder: new Uint8Array(count) }
-  const boundsOf = new Map<Column, Uint8Array>([
-    ['precip_probability', bounds.precipitation],
-    ['thunderstorm_probability', bounds.thunder],
+    ['precip_probability', columns.precip_amount],
+    ['thunderstorm_probability', columns.precip_amount],
   ])
   const rowOf = (field: Column): FieldRow => ({
     values: columns[field],
     marks: field === 'temperature' || field === 'dew_point' ? new Uint8Array(count) : undefined,
     guide: guides.get(field),
-    bounds: boundsOf.get(field),
+    evened: field === 'precip_amount',
   })
   const precipType = new Uint8Array(count)
   return {
@@ -84,13 +84,11 @@ function createRowBuffer(shown: number, count: number, uncertainty: boolean): Ro
     auxiliary,
     columns,
     precipType,
-    bounds,
     shownColumns: {
       columns: columnsOf(shown),
       precipType: precipType.subarray(0, shown),
       sun: new Float64Array(shown),
       ceilingUnlimited: new Uint8Array(shown),
-      bounds: { precipitation: bounds.precipitation.subarray(0, shown), thunder: bounds.thunder.subarray(0, shown) },
     },
   }
 }

@@ -1,22 +1,23 @@
 import type { CellVariables, PointSeries } from '../../ingest/tile/read.ts'
 
-/** An earlier run that may fill hours to come. */
+/** An earlier run that may fill future hours. */
 export interface StandIn extends PointSeries {
   readonly standsIn: true
 }
 
 /**
- * What an earlier run has at the times that are missing in a newer run of the same dataset: a lost hour, a lost variable. Everywhere else it is
- * undefined, so that a value that the newer run leaves out on purpose (no ceiling) is not taken from the earlier one.
+ * The values of an earlier run at the times that are missing in a newer run of the same dataset: a missing hour or a
+ * missing variable. At all other times it has none, so that a value which the newer run leaves out on purpose (no
+ * ceiling) is not taken from the earlier run.
  */
 export function standIn(earlier: PointSeries, newer: PointSeries): StandIn {
   const get: CellVariables['get'] = (name) => {
     const series = earlier.variables.get(name)
     if (!series) return undefined
-    const known = new Set(newer.variables.get(name)?.times)
+    const newerTimes = new Set(newer.variables.get(name)?.times)
     const values = series.values.map((value, index) => {
-      const time = series.times[index]!
-      return time <= newer.run || known.has(time) ? Number.NaN : value
+      const time = series.times[index] ?? newer.run
+      return time <= newer.run || newerTimes.has(time) ? Number.NaN : value
     })
     return { ...series, values }
   }

@@ -1,7 +1,10 @@
 import { isFault } from '../../ingest/domain/fault.ts'
 import type { MetaWarning } from '../contract.ts'
 
-/** A supplier that fails leaves its fields null and adds a warning; the section is kept. One that this installation has not is not missing. */
+/**
+ * Calls a supplier. If it fails, its fields stay null, a warning is added and the section is kept. A supplier that
+ * this installation does not have returns undefined without a warning.
+ */
 export async function tolerant<T extends { readonly warnings: readonly MetaWarning[] }>(
   product: string,
   warnings: MetaWarning[],
@@ -12,7 +15,7 @@ export async function tolerant<T extends { readonly warnings: readonly MetaWarni
     return await supply()
   } catch (error) {
     const missing = isFault(error, 'Missing') || isFault(error, 'Gone')
-    const detail = missing ? error.message : `${product} could not be read just now`
+    const detail = missing ? error.message : `${product} could not be read at this time`
     warnings.push({ code: missing ? 'source_missing' : 'source_failed', section: 'current', detail, fields })
     return undefined
   }

@@ -3,10 +3,10 @@ import type { PointSeries, Series } from '../../ingest/tile/read.ts'
 import { type FieldRow, fillField } from './field.ts'
 import type { BetweenTimes } from './field-table.ts'
 import type { RowFiller } from './row-filler.ts'
-import { nameOf, type Recipe, type Supplies } from './supply.ts'
+import type { FieldSources, RunsByDataset } from './run-values.ts'
 
-/** How a value of an hour follows from those of a run. */
-export type TracedInterpolation = 'none' | Exclude<BetweenTimes, 'bound'> | 'bound'
+/** How the value of an hour follows from the values of a run. */
+export type TracedInterpolation = 'none' | BetweenTimes
 
 /** A variable of a run that fills hours of a field. */
 export interface Fill {
@@ -15,61 +15,65 @@ export interface Fill {
   readonly interpolation: TracedInterpolation
 }
 
-/** What fills the hours of a field. An answer has ten thousand of them: in numbers, not objects. */
+/** What fills the hours of a field, as numbers instead of objects: an answer has ten thousand of these hours. */
 export interface FieldTrace {
   readonly fills: readonly Fill[]
   /**
-   * `TRACE_WIDTH` numbers an hour of the axis, -1 where there is none: index of its fill, and indexes of its values among the times of the
-   * fill's variable. Of a straight line the two around the hour, of a curve those beyond them too.
+   * `TRACE_WIDTH` numbers for each hour of the axis, -1 if unused: index of its fill, then indexes of its values among
+   * the times of the fill's variable. A linear interpolation has the two values around the hour, a cubic also the two
+   * beyond them.
    */
   readonly hours: Int16Array
-  /** What the sources give, before the fields are made to agree with each other. */
+  /** The values of the sources before the fields are made consistent with each other. */
   readonly values: Float64Array
 }
 
 export const TRACE_WIDTH = 5
 
-/** Sources by name, in the order in which `supplies` has their runs. */
+/** Series by name of the dataset, in the order in which `runs` has them. */
 type Sources = ReadonlyMap<string, readonly PointSeries[]>
 
-/** Fills a field once more and records what fills each hour: the very same code decides. */
+/** Fills a field a second time and records what fills each hour. The same code decides as in the blend. */
 export function traceField(
   filler: RowFiller,
   row: FieldRow,
-  recipe: Recipe<string>,
-  supplies: Supplies,
-  past: number,
+  fieldSources: FieldSources<string>,
+  runs: RunsByDataset,
+  passedHours: number,
   start: Instant,
   sources: Sources,
 ): FieldTrace {
   const { length } = row.values
   const hours = new Int16Array(length * TRACE_WIDTH).fill(-1)
-  const seen = new Uint8Array(length)
+  const isTraced = new Uint8Array(length)
   const fills: Fill[] = []
-  fillField(filler, row, recipe, supplies, past, ({ dataset, strip, windowHours }, run, between) => {
-    const { dataset: name, variable } = nameOf(dataset, strip)
-    const series = sources.get(name)?.[run]
+  fillField(filler, row, fieldSources, runs, passedHours, ({ names, windowHours }, run, between) => {
+    const { dataset, variable } = names
+    const series = sources.get(dataset)?.[run]
     const values = series?.variables.get(variable)
-    let exact = -1
-    let other = -1
+    let exactFill = -1
+    let interpolatedFill = -1
     for (let h = 0; h < length; h++) {
-      if (seen[h] || Number.isNaN(row.values[h]!)) continue
-      seen[h] = 1
+      if (isTraced[h] || Number.isNaN(row.values[h]!)) continue
+      isTraced[h] = 1
       if (!series || !values) continue
       const entry = hours.subarray(h * TRACE_WIDTH, (h + 1) * TRACE_WIDTH)
       if (placesOf(values, start + h * HOUR, between, windowHours, entry)) {
-        if (exact < 0) exact = fills.push({ series, variable, interpolation: 'none' }) - 1
-        entry[0] = exact
+        if (exactFill < 0) exactFill = fills.push({ series, variable, interpolation: 'none' }) - 1
+        entry[0] = exactFill
       } else {
-        if (other < 0) other = fills.push({ series, variable, interpolation: between }) - 1
-        entry[0] = other
+        if (interpolatedFill < 0) interpolatedFill = fills.push({ series, variable, interpolation: between }) - 1
+        entry[0] = interpolatedFill
       }
     }
   })
   return { fills, hours, values: row.values.slice() }
 }
 
-/** Writes the indexes of the values that give an hour from the second number of `entry` on. @returns whether it is a value of that very hour */
+/**
+ * Writes the indexes of the values that give an hour into `entry`, from its second number on.
+ * @returns whether the value is that of the hour itself
+ */
 function placesOf(
   { times, values }: Pick<Series, 'times' | 'values'>,
   hour: Instant,
@@ -77,16 +81,16 @@ function placesOf(
   windowHours: number,
   entry: Int16Array,
 ): boolean {
-  const known = (j: number) => j >= 0 && j < times.length && !Number.isNaN(values[j]!)
+  const isKnown = (j: number) => j >= 0 && j < times.length && !Number.isNaN(values[j]!)
   const from = firstFrom(times, hour)
   if (windowHours > 1) {
-    // The first interval that contains the hour: later ones find it filled.
+    // Only the first interval that contains the hour counts: later ones find the hour filled.
     let j = from
-    while (j < times.length && !(times[j]! - windowHours * HOUR < hour && known(j))) j++
+    while (j < times.length && !(times[j]! - windowHours * HOUR < hour && isKnown(j))) j++
     if (j < times.length) entry[1] = j
     return false
   }
-  if (times[from] === hour && known(from)) {
+  if (times[from] === hour && isKnown(from)) {
     entry[1] = from
     return true
   }
@@ -96,17 +100,17 @@ function placesOf(
     return false
   }
   let after = from
-  while (after < times.length && !(times[after]! > hour && known(after))) after++
+  while (after < times.length && !(times[after]! > hour && isKnown(after))) after++
   if (after === times.length) after--
   let before = after - 1
-  while (before > 0 && !(known(before) && times[before]! < hour)) before--
+  while (before > 0 && !(isKnown(before) && times[before]! < hour)) before--
   let at = 1
   if (between !== 'smooth') entry.set([before, after], at)
-  else for (const j of [before - 1, before, after, after + 1]) if (known(j)) entry[at++] = j
+  else for (const j of [before - 1, before, after, after + 1]) if (isKnown(j)) entry[at++] = j
   return false
 }
 
-/** Index of the first time that is not before this one. */
+/** Index of the first time at or after `time`. */
 function firstFrom(times: Float64Array, time: Instant): number {
   let low = 0
   let high = times.length

@@ -17,12 +17,12 @@ const kinds = [
   ['precip_type_ice_pellets_prob', ICE_PELLETS],
 ] as const satisfies readonly (readonly [Column, number])[]
 
-/** Columns of them. */
+/** Columns with the probabilities of types. */
 export const typeProbabilities: readonly string[] = kinds.map(([column]) => column)
 
 type Columns = Readonly<Record<Column, Float64Array>>
 
-/** The type that the probabilities of an hour name; UNKNOWN where they name none. */
+/** The type that the probabilities of an hour name; UNKNOWN if they name none. */
 export function likeliestType(columns: Columns, h: number): number {
   return typeOfProbabilities(
     columns.precip_type_rain_prob[h]!,
@@ -33,22 +33,23 @@ export function likeliestType(columns: Columns, h: number): number {
 }
 
 /**
- * Probabilities (percent) of the types of an hour whose type something else has decided, the air at the surface or a radar: moved
- * to that type by `weight` (0 to 1), and wholly where they would name another one still. An hour without any stays without.
+ * Moves the probabilities of the types of an hour (percent) to the type that the air at the surface or a radar has
+ * decided, by `weight` (0 to 1). They move to it completely if they would still name another type. An hour without
+ * probabilities stays without.
  */
 export function moveToType(columns: Columns, h: number, type: number, weight: number): void {
   if (type === NONE || type === UNKNOWN) return
   if (kinds.every(([column]) => Number.isNaN(columns[column][h]!))) return
-  for (const [column, kind] of kinds) {
+  for (const [column, probabilityType] of kinds) {
     const model = columns[column][h]! || 0
-    columns[column][h] = Math.round(weight * shareOf(kind, type) + (1 - weight) * model)
+    columns[column][h] = Math.round(weight * shareOf(probabilityType, type) + (1 - weight) * model)
   }
   if (likeliestType(columns, h) === type) return
-  for (const [column, kind] of kinds) columns[column][h] = shareOf(kind, type)
+  for (const [column, probabilityType] of kinds) columns[column][h] = shareOf(probabilityType, type)
 }
 
-/** Percent; a mix is rain and snow in equal parts. */
-function shareOf(kind: number, type: number): number {
-  if (type === WINTRY_MIX) return kind === RAIN || kind === SNOW ? 50 : 0
-  return kind === type ? 100 : 0
+/** Percent; a mix counts as rain and snow in equal parts. */
+function shareOf(probabilityType: number, type: number): number {
+  if (type === WINTRY_MIX) return probabilityType === RAIN || probabilityType === SNOW ? 50 : 0
+  return probabilityType === type ? 100 : 0
 }

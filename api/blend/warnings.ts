@@ -2,29 +2,22 @@ import { type Instant, isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning } from '../contract.ts'
 import { leading } from './field-table.ts'
 
-/** @param split fields with amounts split from longer intervals @param bound fields with probabilities of longer intervals */
-export function warningsOf(split: readonly string[], bound: readonly string[], boundFrom: Instant): MetaWarning[] {
-  const warnings: MetaWarning[] = []
-  if (split.length) {
-    warnings.push({
+/**
+ * The warning about values that come from intervals of several hours.
+ * @param fields fields with such values
+ * @param from time of the first such value
+ */
+export function warningsOf(fields: readonly string[], from: Instant): MetaWarning[] {
+  if (fields.length === 0) return []
+  return [
+    {
       code: 'amount_split',
       section: 'hourly',
-      detail: 'beyond the hourly range of the source, amounts of 6 hours are dealt out to their hours; the sums stay',
-      product_id: leading,
-      fields: split,
-      ...(bound.length > 0 && { from: isoSeconds(boundFrom) }),
-    })
-  }
-  if (bound.length) {
-    warnings.push({
-      code: 'probability_upper_bound',
-      section: 'hourly',
       detail:
-        'beyond the hourly range of the source, the probability of a longer interval stands at each of its hours: an upper bound',
+        'Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours. Sums are preserved.',
       product_id: leading,
-      fields: bound,
-      from: isoSeconds(boundFrom),
-    })
-  }
-  return warnings
+      fields,
+      from: isoSeconds(from),
+    },
+  ]
 }

@@ -19,31 +19,31 @@ import { presentWeather } from './present-weather.ts'
 import { typeProbabilities } from './type-probabilities.ts'
 import { isStormWarning, overlaps } from './warned.ts'
 
-/** Everything that was read at a point for one answer. */
+/** Everything that is read at a point for one answer. */
 export interface WeatherInputs {
   readonly now: Instant
   readonly sky: Sky
-  /** Undefined where no model covers the place. */
+  /** Undefined if no model covers the place. */
   readonly models: BlendInput | undefined
-  /** The runs of the models, for what is missing in them. */
+  /** The runs of the models, for warnings about missing variables and hours. */
   readonly runs: readonly ReadRun[]
   readonly analysis: PointSeries | undefined
   readonly radar: RadarAtPoint | undefined
   readonly lightning: LightningAtPoint | undefined
   readonly nowcast: NowcastAtPoint | undefined
   readonly alerts: readonly AlertAtPoint[]
-  /** Rates of the running hour, and of the hour before where its accumulation is not there yet. */
+  /** Rates of the running hour, and of the hour before if its accumulation has not arrived yet. */
   readonly scans: readonly ScanRate[]
-  /** Radar and lightning that could not be read. */
+  /** Warnings about radar and lightning that could not be read. */
   readonly unread: readonly MetaWarning[]
 }
 
-/** The weather at a point from now on, which all sections of an answer read and none changes. */
+/** The weather at a point from now on. All sections of an answer read it, and none changes it. */
 export interface WeatherNow {
-  /** With radar and lightning blended into its first rows. */
+  /** The forecast, with radar and lightning blended into its first rows. */
   readonly forecast: Forecast | undefined
   readonly present: PresentWeather
-  /** Of `current`; undefined where neither clouds nor precipitation are known. */
+  /** Words of `current`; undefined if neither clouds nor precipitation are known. */
   readonly words: KnownWords | undefined
   /** Values at `time`; undefined if neither the analysis nor a model has a value. */
   readonly at: Now | undefined
@@ -52,7 +52,7 @@ export interface WeatherNow {
   readonly alerts: readonly AlertAtPoint[]
   /** Runs that lack a variable or an hour that this answer needs. */
   readonly incomplete: readonly IncompleteRun[]
-  /** For the sections that show the named source. */
+  /** Warnings by section. */
   readonly warnings: {
     readonly current: readonly MetaWarning[]
     readonly hourly: readonly MetaWarning[]
@@ -79,25 +79,25 @@ export function blendWeather(blender: Blender, inputs: WeatherInputs): WeatherNo
   return {
     forecast,
     present,
-    words: describe(now, sky, present, at?.values ?? {}),
+    words: currentWords(now, sky, present, at?.values ?? {}),
     at,
     radar,
     lightning,
     alerts,
     incomplete,
     warnings: {
-      current: [...(analysis && at && !at.analysed ? [fallback(analysis, now)] : []), ...unread],
-      hourly: changed ? [blended(forecast, changed)] : [],
+      current: [...(analysis && at && !at.analysed ? [fallbackWarning(analysis, now)] : []), ...unread],
+      hourly: changed ? [blendedWarning(forecast, changed)] : [],
     },
   }
 }
 
-function blended({ start }: Forecast, { first, last }: { first: number; last: number }): MetaWarning {
+function blendedWarning({ start }: Forecast, { first, last }: { first: number; last: number }): MetaWarning {
   return {
     code: 'nowcast_blended',
     section: 'hourly',
     detail:
-      'radar and lightning are blended into these hours: weight 1 now, 0 after 120 minutes; amounts are what fell and the steps of the nowcast',
+      'Radar and lightning are blended into these hours with weight 1 now and 0 after 120 minutes. Amounts are measured, then taken from the steps of the nowcast.',
     fields: [
       'precip_probability',
       'precip_amount',
@@ -111,21 +111,21 @@ function blended({ start }: Forecast, { first, last }: { first: number; last: nu
   }
 }
 
-/** The warning that current is from the model although an analysis is stored. */
-function fallback({ dataset, run }: PointSeries, now: Instant): MetaWarning {
-  const old = now - run > ANALYSIS_MAX_AGE_MS
+/** The warning that `current` comes from the model although an analysis is stored. */
+function fallbackWarning({ dataset, run }: PointSeries, now: Instant): MetaWarning {
+  const isOld = now - run > ANALYSIS_MAX_AGE_MS
   return {
     code: 'source_fallback',
     section: 'current',
     product_id: dataset,
-    detail: old
-      ? `the newest analysis is ${Math.round((now - run) / MINUTE)} minutes old: current is the forecast`
-      : 'the analysis has nothing here: current is the forecast',
+    detail: isOld
+      ? `The newest analysis is ${Math.round((now - run) / MINUTE)} minutes old, so current comes from the forecast.`
+      : 'The analysis has nothing for this place, so current comes from the forecast.',
   }
 }
 
 /** The words of `current`. */
-function describe(
+function currentWords(
   now: Instant,
   sky: Sky,
   { type, rate, thunderstorm }: PresentWeather,

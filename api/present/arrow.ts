@@ -1,6 +1,6 @@
 import type { Pause, Table, TableCell } from './table.ts'
 
-/** An Arrow stream: times as timestamps in UTC, units in the metadata of fields. */
+/** Writes a table as an Arrow stream: times as timestamps in UTC, units in the metadata of fields. */
 export async function arrow({ columns, rows }: Table, pause: Pause): Promise<Uint8Array> {
   const {
     Field,
@@ -28,19 +28,19 @@ export async function arrow({ columns, rows }: Table, pause: Pause): Promise<Uin
         new Utf8(),
       )
       fields.push(new Field(name, new Utf8(), true, metadata))
-      children.push(texts.data[0]!)
+      children.push(...texts.data.slice(0, 1))
       continue
     }
     const { nullBitmap, nullCount } = validity(cells)
     const type = kind === 'time' ? new TimestampMillisecond('UTC') : kind === 'integer' ? new Int32() : new Float64()
     fields.push(new Field(name, type, true, metadata))
-    const given = { length, nullCount, nullBitmap }
+    const common = { length, nullCount, nullBitmap }
     children.push(
       kind === 'time'
-        ? makeData({ ...given, type: type as InstanceType<typeof TimestampMillisecond>, data: instants(cells) })
+        ? makeData({ ...common, type: type as InstanceType<typeof TimestampMillisecond>, data: instants(cells) })
         : kind === 'integer'
-          ? makeData({ ...given, type: type as InstanceType<typeof Int32>, data: Int32Array.from(cells, Number) })
-          : makeData({ ...given, type: type as InstanceType<typeof Float64>, data: Float64Array.from(cells, Number) }),
+          ? makeData({ ...common, type: type as InstanceType<typeof Int32>, data: Int32Array.from(cells, Number) })
+          : makeData({ ...common, type: type as InstanceType<typeof Float64>, data: Float64Array.from(cells, Number) }),
     )
   }
   await pause()
@@ -49,13 +49,13 @@ export async function arrow({ columns, rows }: Table, pause: Pause): Promise<Uin
   return writer.toUint8Array(true)
 }
 
-/** A bit for each cell, set where there is a value. */
+/** A bitmap with a bit for each cell that has a value. */
 function validity(cells: readonly TableCell[]): { nullBitmap: Uint8Array; nullCount: number } {
   const nullBitmap = new Uint8Array((cells.length + 7) >> 3)
   let nullCount = 0
   for (const [i, cell] of cells.entries()) {
     if (cell === null) nullCount++
-    else nullBitmap[i >> 3]! |= 1 << (i & 7)
+    else nullBitmap[i >> 3] = (nullBitmap[i >> 3] ?? 0) | (1 << (i & 7))
   }
   return { nullBitmap, nullCount }
 }

@@ -1,7 +1,7 @@
 import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { ClimateReport, RecordReport } from '../../ingest/domain/weather/climate.ts'
 
-/** An item of `reports`: °F and inches as the text has them. */
+/** An item of `reports`, in °F and inches as in the text. */
 export function reportItem({ station, name, date, issuedAt, office, preliminary, ...report }: ClimateReport) {
   const { temperature, precipitation, snow } = report
   const { normals, departures, highRecord, lowRecord } = temperature

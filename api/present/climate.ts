@@ -25,7 +25,7 @@ const convert =
   (value) =>
     value === null ? null : round(value * scale + offset, decimals)
 
-/** From °F and inches. A deviation is scaled, not shifted. */
+/** Conversions from °F and inches. A standard deviation is scaled but not shifted. */
 const conversions: Readonly<
   Record<UnitSystem, { unit: string; temperature: Convert; spread: Convert; precip: Convert }>
 > = {
@@ -44,7 +44,7 @@ const conversions: Readonly<
   },
 }
 
-/** The normals of one date, in a system of units. @param date `2026-08-20` */
+/** The normals of one date in a system of units. @param date such as `2026-08-20` */
 export function normalRow(normals: StationNormals, date: string, system: UnitSystem): NormalRow {
   const normal = normalOn(normals, date)
   const { temperature, spread, precip } = conversions[system]
@@ -64,7 +64,7 @@ export function normalRow(normals: StationNormals, date: string, system: UnitSys
   }
 }
 
-/** ClimateNormals: `count` days from a day (since 1970-01-01) of the local calendar on. */
+/** ClimateNormals of `count` days. @param from first day of the local calendar, days since 1970-01-01 */
 export function climateNormals(
   { normals, distanceKm }: { readonly normals: StationNormals; readonly distanceKm: number },
   from: number,

@@ -10,7 +10,7 @@ export interface PointCoverage {
   readonly data: Readonly<Record<string, readonly (number | null)[]>>
 }
 
-/** What a variable is: its unit as a label, and a name by the CF conventions where it has one. */
+/** A variable: its unit as a label, and its name in the CF conventions if it has one. */
 export interface CoverageParameter {
   readonly name: string
   readonly unit: string
@@ -18,7 +18,7 @@ export interface CoverageParameter {
   readonly standardName?: string | null
 }
 
-/** UCUM codes of our labels. */
+/** UCUM codes by label of the unit. */
 const ucum: Readonly<Record<string, string>> = {
   ...{ F: '[degF]', C: 'Cel', mph: '[mi_i]/h', kph: 'km/h', inHg: "[in_i'Hg]", hPa: 'hPa', mi: '[mi_i]', km: 'km' },
   ...{
@@ -51,17 +51,20 @@ const referencing = [
 ]
 
 const parametersOf = (list: readonly CoverageParameter[]) =>
-  Object.fromEntries(list.map((one) => [one.name, parameterOf(one)]))
+  Object.fromEntries(list.map((parameter) => [parameter.name, parameterOf(parameter)]))
 
-/** CoverageJSON: one coverage a point, of the domain PointSeries. @param more members beside those of the collection */
+/**
+ * CoverageJSON with one coverage of the domain PointSeries for each point.
+ * @param more additional members of the collection
+ */
 export function coverageCollection(
   points: Iterable<PointCoverage>,
   parameters: readonly CoverageParameter[],
   pause: Pause,
   more: object = {},
 ): Promise<Buffer> {
-  const rest = { type: 'CoverageCollection', domainType: 'PointSeries', parameters: parametersOf(parameters) }
-  return longJson({ ...rest, referencing, ...more }, 'coverages', coveragesOf(points, parameters), pause)
+  const head = { type: 'CoverageCollection', domainType: 'PointSeries', parameters: parametersOf(parameters) }
+  return longJson({ ...head, referencing, ...more }, 'coverages', coveragesOf(points, parameters), pause)
 }
 
 function* coveragesOf(points: Iterable<PointCoverage>, parameters: readonly CoverageParameter[]): Generator<object> {
@@ -82,7 +85,10 @@ function* coveragesOf(points: Iterable<PointCoverage>, parameters: readonly Cove
     }
 }
 
-/** CoverageJSON: one coverage of the domain Grid. @param points by their index, row by row; null where one is missing */
+/**
+ * CoverageJSON with one coverage of the domain Grid.
+ * @param points by index, row by row; points that are absent become null
+ */
 export async function gridCoverage(
   { x, y }: { readonly x: readonly number[]; readonly y: readonly number[] },
   points: ReadonlyMap<number, PointCoverage>,
@@ -99,7 +105,7 @@ export async function gridCoverage(
     for (const [index, point] of points) {
       await pause()
       for (const [i, time] of point.times.entries())
-        values[rows.get(time)! * columns + index] = point.data[name]?.[i] ?? null
+        values[(rows.get(time) ?? 0) * columns + index] = point.data[name]?.[i] ?? null
     }
     ranges.push([name, { type: 'NdArray', dataType: 'float', axisNames: ['t', 'y', 'x'], shape, values }])
   }

@@ -11,12 +11,12 @@ const lineOf = (row: readonly TableCell[]) =>
 const headerOf = (columns: readonly CsvColumn[]) =>
   lineOf(columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)))
 
-/** RFC 4180, the header with units in brackets, nothing for null. */
+/** CSV by RFC 4180: the header has units in brackets, and null is an empty cell. */
 export function csv(columns: readonly CsvColumn[], rows: readonly (readonly TableCell[])[]): string {
   return headerOf(columns) + rows.map(lineOf).join('')
 }
 
-/** As `csv`, of as many rows as a request may ask for. */
+/** CSV as `csv` writes it, in pieces, for as many rows as a request may have. */
 export async function longCsv(
   columns: readonly CsvColumn[],
   rows: readonly (readonly TableCell[])[],

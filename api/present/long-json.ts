@@ -1,11 +1,11 @@
 import type { Pause } from './table.ts'
 
-/** Characters that are kept as text before they become bytes. */
+/** Number of characters that are collected before they are converted to bytes. */
 const PIECE = 200_000
 
-/** JSON of an object with one long list, whose items are made and written in pieces: `{…rest, "name":[…]}`. */
-export async function longJson(rest: object, name: string, items: Iterable<object>, pause: Pause): Promise<Buffer> {
-  const head = JSON.stringify(rest)
+/** JSON of an object with one long list, `{…members, "name":[…]}`. The items are created and written in pieces. */
+export async function longJson(members: object, name: string, items: Iterable<object>, pause: Pause): Promise<Buffer> {
+  const head = JSON.stringify(members)
   const parts: Buffer[] = []
   let piece = `${head.slice(0, -1)}${head.length > 2 ? ',' : ''}${JSON.stringify(name)}:[`
   let first = true

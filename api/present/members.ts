@@ -3,28 +3,28 @@ import { type Placeholder, type TextTemplate, textTemplate } from './template.ts
 import type { Quantity, Units } from './units.ts'
 import type { WriterMemory } from './writer-memory.ts'
 
-/** A value of JSON. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
 export interface JsonObject {
   readonly [name: string]: Json
 }
 
-/** What a member shows of a number; NaN of a number or an instant is null. */
+/** How a member shows a number. NaN becomes null for a number or an instant. */
 export type Shows =
-  /** Converted and rounded as the quantity is shown. */
+  /** A number, converted and rounded by its quantity. */
   | { readonly kind: 'number'; readonly quantity: Quantity }
-  /** `2026-08-20T12:00:00Z` of milliseconds since 1970. */
+  /** Milliseconds since 1970, shown as `2026-08-20T12:00:00Z`. */
   | { readonly kind: 'instant' }
-  /** `2026-08-20` of days since 1970. */
+  /** Days since 1970, shown as `2026-08-20`. */
   | { readonly kind: 'date' }
-  /** One of these values, by index. Any other number is a bug. */
+  /** An index into these values. Any other number is a bug. */
   | { readonly kind: 'choice'; readonly values: readonly Json[] }
 
 export const number = (quantity: Quantity) => ({ kind: 'number', quantity }) as const
 export const instant = { kind: 'instant' } as const
 export const date = { kind: 'date' } as const
 export const choice = (values: readonly Json[]) => ({ kind: 'choice', values }) as const
-/** `true` of 1, `false` of 0. */
+/** 1 is shown as `true`, 0 as `false`. */
 export const flag = choice([false, true])
 
 /** A member that shows a number. */
@@ -32,7 +32,7 @@ export interface ShownMember {
   readonly name: string
   readonly shows: Shows
 }
-/** The members of one of these objects, by index: several, or none. */
+/** The members of one of these objects, chosen by index: one, several, or none. */
 export interface ChosenMembers {
   readonly oneOf: readonly JsonObject[]
 }
@@ -49,7 +49,7 @@ export type Member = ShownMember | ChosenMembers | ConstantMember | ObjectMember
 interface Reads<From> {
   readonly of: (from: From) => number
 }
-/** The same, with the number that it shows of an object. */
+/** A member with a function that reads its number from an object. */
 export type BoundMember<From> =
   | (ShownMember & Reads<From>)
   | (ChosenMembers & Reads<From>)
@@ -63,30 +63,33 @@ export const bound = <From>(name: string, shows: Shows, of: (from: From) => numb
   of,
 })
 
-/** Fields as members. */
+/** Members that show the numbers of fields. */
 export const numberMembers = (
   fields: readonly { readonly name: string; readonly quantity: Quantity }[],
 ): ShownMember[] => fields.map(({ name, quantity }) => member(name, number(quantity)))
 
 /** Consecutive members of an object, described once for both forms of an answer: JSON text and values. */
 export interface Template extends TextTemplate {
-  /** They begin an object that stays open: a member of this name, or an item of the open list. */
+  /** Present if the members begin an object that stays open: a member of this name, or an item of the open list. */
   readonly opens?: { readonly name?: string }
-  /** Sets the members from `values`. */
+  /** Sets the members of an object from `values`. */
   assign(to: MutableObject): void
 }
 export type MutableObject = { [name: string]: unknown }
 
-/** V8 keeps an object whose members are set one by one, by variable names, as a hash table: its copy has half the size. */
+/**
+ * Copies an object. V8 stores an object whose members were set one by one, by variable names, as a hash table; the
+ * copy has half the size.
+ */
 export const compact = (object: MutableObject): MutableObject => ({ ...object })
 
 /** A template whose numbers are all read from one object. */
 export interface BoundTemplate<From> extends Template {
-  /** Sets all its values. @returns itself */
+  /** Sets all values of the template. @returns the template */
   from(from: From): this
 }
 
-/** Compiles members: call it with constant ones, once a system of units (`perUnits`). */
+/** Compiles members into a template. Call it with constant members, once for each system of units (`perUnits`). */
 export function template(
   memory: WriterMemory,
   members: readonly Member[],
@@ -102,12 +105,12 @@ export function template(
     ...text,
     opens,
     assign(to) {
-      for (let i = 0; i < setters.length; i++) setters[i]!(to, values)
+      for (const set of setters) set(to, values)
     },
   }
 }
 
-/** As `template`, with what its numbers are read from. */
+/** Compiles members into a template whose numbers are read from an object. */
 export function boundTemplate<From>(
   memory: WriterMemory,
   members: readonly BoundMember<From>[],
@@ -120,24 +123,24 @@ export function boundTemplate<From>(
   return {
     ...compiled,
     from(source) {
-      for (let i = 0; i < readers.length; i++) values[i] = readers[i]!(source)
+      for (const [i, read] of readers.entries()) values[i] = read(source)
       return this
     },
   }
 }
 
 function readersOf<From>(members: readonly BoundMember<From>[]): ((from: From) => number)[] {
-  return members.flatMap((one) => ('of' in one ? [one.of] : 'members' in one ? readersOf(one.members) : []))
+  return members.flatMap((entry) => ('of' in entry ? [entry.of] : 'members' in entry ? readersOf(entry.members) : []))
 }
 
-/** Each member with its comma before it. */
+/** The text of each member, with a comma before it. */
 function piecesOf(members: readonly Member[]): (string | Placeholder)[] {
-  return members.flatMap((one): (string | Placeholder)[] => {
-    if ('oneOf' in one) return [{ kind: 'choice', texts: one.oneOf.map(constantText) }]
-    const name = `,${JSON.stringify(one.name)}:`
-    if ('is' in one) return [name + JSON.stringify(one.is)]
-    if ('members' in one) return [name, ...opened(piecesOf(one.members)), '}']
-    const { shows } = one
+  return members.flatMap((entry): (string | Placeholder)[] => {
+    if ('oneOf' in entry) return [{ kind: 'choice', texts: entry.oneOf.map(constantText) }]
+    const name = `,${JSON.stringify(entry.name)}:`
+    if ('is' in entry) return [name + JSON.stringify(entry.is)]
+    if ('members' in entry) return [name, ...opened(piecesOf(entry.members)), '}']
+    const { shows } = entry
     if (shows.kind === 'date') return [`${name}"`, shows, '"']
     if (shows.kind !== 'choice') return [name, shows]
     return [name, { kind: 'choice', texts: shows.values.map((value) => JSON.stringify(value)) }]
@@ -149,26 +152,30 @@ const constantText = (members: JsonObject) =>
     .map(([name, value]) => `,${JSON.stringify(name)}:${JSON.stringify(value)}`)
     .join('')
 
-/** The comma before the first member becomes the brace of the object. */
-function opened([first, ...rest]: readonly (string | Placeholder)[]): (string | Placeholder)[] {
-  if (typeof first !== 'string') throw new Error('an object of a template begins with a member that it always has')
-  return [`{${first.slice(1)}`, ...rest]
+/** Begins an object: the comma before the first member becomes a brace. */
+function opened([first, ...following]: readonly (string | Placeholder)[]): (string | Placeholder)[] {
+  if (typeof first !== 'string')
+    throw new Error('An object of a template must begin with a member that is always present.')
+  return [`{${first.slice(1)}`, ...following]
 }
 
 type Setter = (to: MutableObject, values: Float64Array) => void
 
-/** One a member; each number is that of the same placeholder in the text. @param slots counts them */
+/**
+ * Returns a setter for each member. Each reads the number of the same placeholder as in the text.
+ * @param slots counts the numbers
+ */
 function settersOf(members: readonly Member[], units: Units, slots = { count: 0 }): Setter[] {
-  return members.map((one): Setter => {
-    if ('is' in one) {
-      const { name, is } = one
+  return members.map((entry): Setter => {
+    if ('is' in entry) {
+      const { name, is } = entry
       return (to) => {
         to[name] = is
       }
     }
-    if ('members' in one) {
-      const { name } = one
-      const inner = settersOf(one.members, units, slots)
+    if ('members' in entry) {
+      const { name } = entry
+      const inner = settersOf(entry.members, units, slots)
       return (to, values) => {
         const object: MutableObject = {}
         for (const set of inner) set(object, values)
@@ -176,21 +183,21 @@ function settersOf(members: readonly Member[], units: Units, slots = { count: 0 
       }
     }
     const slot = slots.count++
-    if ('oneOf' in one) {
-      const { oneOf } = one
+    if ('oneOf' in entry) {
+      const { oneOf } = entry
       return (to, values) => {
-        Object.assign(to, chosen(oneOf, values[slot]!))
+        Object.assign(to, chosen(oneOf, values[slot] ?? Number.NaN))
       }
     }
-    const { name } = one
-    const shown = valueIn(one.shows, units)
+    const { name } = entry
+    const show = valueIn(entry.shows, units)
     return (to, values) => {
-      to[name] = shown(values[slot]!)
+      to[name] = show(values[slot] ?? Number.NaN)
     }
   })
 }
 
-/** The value that the kernel writes as text. */
+/** Returns a function that gives the value which the kernel writes as text. */
 function valueIn(shows: Shows, units: Units): (value: number) => Json {
   switch (shows.kind) {
     case 'number':
@@ -206,6 +213,6 @@ function valueIn(shows: Shows, units: Units): (value: number) => Json {
 
 function chosen<T>(list: readonly T[], index: number): T {
   const value = list[index]
-  if (value === undefined) throw new Error(`a choice of ${list.length}: there is no number ${index}`)
+  if (value === undefined) throw new Error(`A choice of ${list.length} values has no value ${index}.`)
   return value
 }

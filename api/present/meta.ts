@@ -4,7 +4,7 @@ import type { MetaWarning, SourceFreshness } from '../contract.ts'
 
 export const SCHEMA_VERSION = '1.0.0'
 
-/** One entry a product, the order of first mention. */
+/** The member `freshness`: one entry for each product, in the order of first mention. */
 export function freshnessOf(all: readonly SourceFreshness[], now: Instant): object[] {
   const first = all.filter(({ product_id }, i) => all.findIndex((other) => other.product_id === product_id) === i)
   return first.map(({ source, product_id, referenceTime, latestValid, monitors }) => ({
@@ -13,11 +13,11 @@ export function freshnessOf(all: readonly SourceFreshness[], now: Instant): obje
     reference_time: referenceTime === undefined ? null : isoSeconds(referenceTime),
     latest_valid: latestValid === undefined ? null : isoSeconds(latestValid),
     age_seconds: referenceTime === undefined ? 0 : Math.max(0, Math.round((now - referenceTime) / 1000)),
-    ...(monitors && { monitors: monitors.map(({ hour, ...one }) => ({ ...one, hour: isoSeconds(hour) })) }),
+    ...(monitors && { monitors: monitors.map(({ hour, ...monitor }) => ({ ...monitor, hour: isoSeconds(hour) })) }),
   }))
 }
 
-/** Order of warnings: those about wrong or incomplete data before those that explain. */
+/** Order of warnings: warnings about wrong or incomplete data precede warnings that explain. */
 const gravest: readonly MetaWarning['code'][] = [
   'source_failed',
   'degraded',
@@ -36,17 +36,18 @@ function rankOf({ code }: MetaWarning): number {
 }
 
 /**
- * Deduplicated by code, section, product and fields, most severe first.
- * @param fresh products of meta.freshness: a `product_id` that is not among them is removed; `detail` is unchanged
+ * Warnings without duplicates of code, section, product and fields, the most severe first.
+ * @param fresh products of `meta.freshness`; a `product_id` that is not among them is removed, `detail` is unchanged
  */
 export function warningsOf(all: readonly MetaWarning[], fresh?: readonly SourceFreshness[]): MetaWarning[] {
-  const once: MetaWarning[] = []
-  for (const given of all) if (!once.some((other) => isSameWarning(given, other))) once.push(given)
-  once.sort((a, b) => rankOf(a) - rankOf(b))
-  return once.map((given) => {
-    if (!fresh || !given.product_id || fresh.some(({ product_id }) => product_id === given.product_id)) return given
-    const { product_id: _, ...rest } = given
-    return rest
+  const unique: MetaWarning[] = []
+  for (const warning of all) if (!unique.some((other) => isSameWarning(warning, other))) unique.push(warning)
+  unique.sort((a, b) => rankOf(a) - rankOf(b))
+  return unique.map((warning) => {
+    if (!fresh || !warning.product_id || fresh.some(({ product_id }) => product_id === warning.product_id))
+      return warning
+    const { product_id: _, ...withoutProduct } = warning
+    return withoutProduct
   })
 }
 
@@ -61,7 +62,7 @@ const PRELIMINARY = ' AirNow data are preliminary and not fully verified.'
 const SIMULATED =
   'SIMULATED DATA: this is not weather. Everything in this answer was computed by a simulator of the sources; it does not describe the real sky.'
 
-/** @param used ids of datasets @param named further sources that sections name themselves */
+/** The member `attribution`. @param used ids of datasets @param named further sources, which sections name */
 export function attributionOf(
   used: Iterable<string>,
   named: readonly string[],
@@ -78,15 +79,15 @@ export function attributionOf(
 export const simulatedWarning: MetaWarning = {
   code: 'simulated_data',
   section: 'meta',
-  detail: 'the sources are simulated: nothing in this answer is real weather',
+  detail: 'The sources are simulated. Nothing in this answer is real weather.',
 }
 
-/** The marking of simulated weather, in every answer that has any. */
+/** The warning about simulated weather, if the weather is simulated. */
 export function simulatedWarnings(simulated: boolean): MetaWarning[] {
   return simulated ? [simulatedWarning] : []
 }
 
-/** Codes of the warnings as a header, for forms that have no place for them. */
+/** A header with the codes of the warnings, for forms of an answer that have no place for them. */
 export function warningsHeader(warnings: readonly { readonly code: string }[]): Record<string, string> {
   return warnings.length === 0 ? {} : { 'X-Warnings': [...new Set(warnings.map(({ code }) => code))].join(', ') }
 }

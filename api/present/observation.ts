@@ -11,7 +11,10 @@ import { round, type Units } from './units.ts'
 
 const KELVIN = 273.15
 
-/** A report in REST and tools; values in the requested units, names ending in `_ft` and `_km` never converted. */
+/**
+ * A report in REST and tools. Values are in the requested units, but members that end in `_ft` and `_km` are never
+ * converted.
+ */
 export interface ShownObservation {
   readonly station_id: string
   readonly name: string
@@ -72,7 +75,7 @@ export function shownObservation({ station, report, km }: StationReport, now: In
   }
 }
 
-/** Whole minutes, never below 0. */
+/** Age of a report in whole minutes, at least 0. */
 export function ageMinutes({ observedAt }: Pick<Observation, 'observedAt'>, now: Instant): number {
   return Math.max(0, Math.round((now - observedAt) / 60_000))
 }

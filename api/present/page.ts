@@ -2,30 +2,38 @@ import { compact, type MutableObject, type Template } from './members.ts'
 import type { TextTemplate } from './template.ts'
 import { MAX_TEMPLATE_BYTES, type WriterMemory } from './writer-memory.ts'
 
-/** The output of an answer, member after member: as bytes of JSON or as an object. */
+/** The output of an answer, written member after member: as bytes of JSON or as an object. */
 export interface Page<Output = unknown> {
-  /** Where its templates are compiled. */
+  /** The memory in which its templates are compiled. */
   readonly memory: WriterMemory
-  /** Appends members that are set from the values of a template; where it `opens` an object, later members are of that. */
+  /**
+   * Appends the members of a template. If the template `opens` an object, later members are appended to that object.
+   */
   put(template: Template): void
-  /** Appends a member of the open object: any value of JSON; undefined is left out. */
+  /** Appends a member to the open object: any JSON value; undefined is left out. */
   value(name: string, value: unknown): void
-  /** As `value`, for a text of ours without anything that JSON escapes: a sentence. An answer has twenty, and to escape one costs more than to make it. */
+  /**
+   * Appends a text that contains nothing that JSON escapes: a sentence. An answer has twenty sentences, and escaping
+   * one takes longer than creating it.
+   */
   sentence(name: string, text: string | undefined): void
-  /** Begins a list as a member of the open object; its items are templates that open an object. */
+  /** Begins a list as a member of the open object. Its items are templates that open an object. */
   openList(name: string): void
   closeList(): void
   closeObject(): void
-  /** Ends the page, which accepts nothing more. */
+  /** Ends the page and returns its output. The page accepts nothing more. */
   end(): Output
 }
 
-/** @returns JSON as UTF-8; its memory is that of the writer, good until another page is written */
+/**
+ * Opens a page of bytes.
+ * @returns a page whose output is JSON in UTF-8; the bytes are valid until another page is written
+ */
 export function openBytePage(memory: WriterMemory): Page<Buffer> {
   return new BytePage(memory)
 }
 
-/** @returns the object that the bytes of the same members are parsed to */
+/** Opens a page of objects. @returns a page whose output equals the parsed bytes of the same members */
 export function openObjectPage(memory: WriterMemory): Page<MutableObject> {
   return new ObjectPage(memory)
 }
@@ -38,9 +46,9 @@ const CLOSING_BRACKET = 0x5d
 export class BytePage implements Page<Buffer> {
   readonly memory: WriterMemory
   #at: number
-  /** Every member and item begins with a comma: that of the first one is replaced by this; 0 for the others. */
+  /** The byte that replaces the comma of the first member or item, since each begins with a comma; 0 for all others. */
   #opening = BRACE
-  /** Bytes that left the output buffer: it was full, or another page needed it. */
+  /** Bytes that were copied out of the output buffer, because it was full or another page needed it. */
   readonly #copied: Buffer[] = []
   #ended = false
 
@@ -103,24 +111,24 @@ export class BytePage implements Page<Buffer> {
     const text = this.#opening ? String.fromCharCode(this.#opening) + member.slice(1) : member
     this.#opening = 0
     const { output, outputEnd } = this.memory
-    const most = text.length * 3
-    if (this.#at + most > outputEnd + MAX_TEMPLATE_BYTES) this.flush()
-    if (most > outputEnd - output) this.#copied.push(Buffer.from(text))
+    const maxBytes = text.length * 3
+    if (this.#at + maxBytes > outputEnd + MAX_TEMPLATE_BYTES) this.flush()
+    if (maxBytes > outputEnd - output) this.#copied.push(Buffer.from(text))
     else this.#at += this.memory.bytes.write(text, this.#at)
   }
 
-  /** Makes the output buffer this page's, with `MAX_TEMPLATE_BYTES` free. */
+  /** Gives the output buffer to this page, with `MAX_TEMPLATE_BYTES` free. */
   #activate(): void {
     const memory = this.memory
     if (memory.owner !== this) {
-      if (this.#ended) throw new Error('a page was written to after its end')
+      if (this.#ended) throw new Error('A page was written to after its end.')
       memory.owner?.flush()
       memory.owner = this
     }
     if (this.#at > memory.outputEnd) this.flush()
   }
 
-  /** Copies the bytes out of the output buffer, which another page needs or which is full. */
+  /** Copies the bytes out of the output buffer, because another page needs it or it is full. */
   flush(): void {
     const { output, bytes } = this.memory
     if (this.#at === output) return
@@ -134,7 +142,7 @@ export class BytePage implements Page<Buffer> {
 class ObjectPage implements Page<MutableObject> {
   readonly memory: WriterMemory
   readonly #root: MutableObject = {}
-  /** The open objects and lists, the innermost last; objects with their name, where they are members. */
+  /** The open objects and lists, the innermost last. Objects that are members have a name. */
   readonly #open: { readonly name?: string; readonly into: MutableObject | MutableObject[] }[] = [{ into: this.#root }]
 
   constructor(memory: WriterMemory) {
@@ -165,7 +173,9 @@ class ObjectPage implements Page<MutableObject> {
   }
 
   closeObject(): void {
-    const { name, into } = this.#open.pop()!
+    const closed = this.#open.pop()
+    if (!closed) throw new Error('A page has no open object.')
+    const { name, into } = closed
     const object = compact(into as MutableObject)
     if (name === undefined) (this.#innermost as MutableObject[]).push(object)
     else (this.#innermost as MutableObject)[name] = object
@@ -173,13 +183,13 @@ class ObjectPage implements Page<MutableObject> {
 
   end(): MutableObject {
     this.#open.pop()
-    if (this.#open.length > 0) throw new Error(`a page ended with ${this.#open.length} objects or lists open`)
+    if (this.#open.length > 0) throw new Error(`A page ended with ${this.#open.length} open objects or lists.`)
     return this.#root
   }
 
   get #innermost(): MutableObject | MutableObject[] {
     const innermost = this.#open.at(-1)
-    if (!innermost) throw new Error('a page was written to after its end')
+    if (!innermost) throw new Error('A page was written to after its end.')
     return innermost.into
   }
 }

@@ -2,7 +2,10 @@ import { type Pause, rowsPerPiece, type Table } from './table.ts'
 
 const types = { string: 'STRING', integer: 'INT32', number: 'DOUBLE', time: 'TIMESTAMP' } as const
 
-/** A Parquet file: times as timestamps in UTC; `units` of the file's metadata is a JSON object of units by column. */
+/**
+ * Writes a table as a Parquet file: times as timestamps in UTC; the metadata `units` of the file is a JSON object of
+ * units by column.
+ */
 export async function parquet({ columns, rows }: Table, pause: Pause): Promise<Uint8Array> {
   const { ByteWriter, parquetWrite } = await import('hyparquet-writer')
   const units = Object.fromEntries(columns.flatMap(({ name, unit }) => (unit ? [[name, unit]] : [])))

@@ -3,7 +3,10 @@ import type { UnitLabels } from './units.ts'
 
 type PropertyRange = readonly [unit: string, least: number, most: number]
 
-/** Units and ranges of numbers. Ranges are valid in every system of units: nothing that was ever measured on land lies outside. */
+/**
+ * Units and ranges of numbers. The ranges are valid in every system of units: no value measured on land was ever
+ * outside.
+ */
 const quantities = {
   temperature: ['°F or °C by units.temperature', -130, 180],
   spread: ['°F or °C by units.temperature', 0, 100],
@@ -58,17 +61,17 @@ const quantities = {
   measure: ['°F or in', -130, 2000],
 } as const satisfies Record<string, PropertyRange>
 
-/** Unit and range of a number, as metadata of its schema. */
+/** Unit and range of a number as metadata of its schema. */
 export function rangeOf(quantity: keyof typeof quantities) {
   const [unit, minimum, maximum] = quantities[quantity]
   return { 'x-unit': unit, minimum, maximum }
 }
 
-/** The schema of a property with what it means and an example. */
+/** The schema of a property with its description and an example. */
 export const doc = <S extends z.ZodType>(schema: S, description: string, example: unknown): S =>
   schema.meta({ description, examples: [example] })
 
-/** The schema of a number with what it means, its unit, its range and an example. */
+/** The schema of a number with its description, unit, range and an example. */
 export const measured = <S extends z.ZodType>(
   schema: S,
   quantity: keyof typeof quantities,
@@ -76,10 +79,12 @@ export const measured = <S extends z.ZodType>(
   description: string,
 ): S => schema.meta({ description, ...rangeOf(quantity), examples: [example] })
 
-/** The schema of a property that refers to a component: the description is of the property, beside the reference. */
+/**
+ * The schema of a property that refers to a component. The description is that of the property, beside the reference.
+ */
 export const part = <S extends z.ZodType>(schema: S, description: string) => z.lazy(() => schema).describe(description)
 
-/** Members of the same names that may be null or absent. */
+/** The same members, which may be null or absent. */
 export const nullish = <N extends string, S extends z.ZodType>(schemas: Readonly<Record<N, S>>) =>
   Object.fromEntries(Object.entries<S>(schemas).map(([name, schema]) => [name, schema.nullish()])) as Record<
     N,
@@ -88,10 +93,10 @@ export const nullish = <N extends string, S extends z.ZodType>(schemas: Readonly
 
 type ObjectShape = Readonly<Record<string, z.ZodType>>
 
-/** Unit of the property at `path` of an answer with these labels; null: it is no measured value. */
+/** Unit of the property at `path` of an answer with these labels; null if it is not a measured value. */
 export function unitOf(schema: z.ZodType, path: readonly string[], labels: UnitLabels): string | null {
   const property = path.reduce<z.ZodType | undefined>(
-    (whole, name) => whole && (unwrapped(whole) as { shape?: ObjectShape }).shape?.[name],
+    (parent, name) => parent && (unwrapped(parent) as { shape?: ObjectShape }).shape?.[name],
     schema,
   )
   const unit = property && unwrapped(property, 'x-unit').meta()?.['x-unit']
@@ -100,7 +105,10 @@ export function unitOf(schema: z.ZodType, path: readonly string[], labels: UnitL
   return label ? labels[label] : unit === 'percent' ? '%' : unit
 }
 
-/** The schema inside of optional and nullable ones, lists and references, or the first that has the metadata. */
+/**
+ * The schema inside of optional and nullable schemas, lists and references, or the first of these that has the
+ * metadata.
+ */
 function unwrapped(schema: z.ZodType, name?: string): z.ZodType {
   if (name && schema.meta()?.[name] !== undefined) return schema
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy)

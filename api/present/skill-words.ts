@@ -1,7 +1,7 @@
 import type { VerifiedSource } from '../../ingest/domain/verification/forecast.ts'
 import type { VerifiedVariable } from '../../ingest/domain/verification/statistics.ts'
 
-/** Names of what is verified, for people. */
+/** Names of verified sources, for people. */
 export const sourceNames: Readonly<Record<VerifiedSource, string>> = {
   blend: 'As served',
   nbm: 'NBM alone',
@@ -25,11 +25,11 @@ export const variableNames: Readonly<Record<VerifiedVariable, string>> = {
 
 export interface ScoreWords {
   readonly title: string
-  /** What it is, in one sentence. */
+  /** Meaning of the score in one clause. */
   readonly meaning: string
-  /** Which values are good: the least, the greatest, or those near 0. */
+  /** The best values: the least, the greatest, or those near 0. */
   readonly best: 'least' | 'greatest' | 'zero'
-  /** A share of 1, shown as percent. */
+  /** Whether the score is a share of 1, which is shown as percent. */
   readonly share?: true
 }
 
@@ -111,7 +111,7 @@ export const scoreWords: Readonly<Record<string, ScoreWords>> = {
 
 const errors = ['mae', 'bias'] as const
 
-/** The scores of a variable that are shown first: the first ranks stations and states. */
+/** The scores of a variable that are shown first; stations and states are ranked by the first. */
 export const mainScores: Readonly<Record<VerifiedVariable, readonly [string, ...string[]]>> = {
   temperature: errors,
   dew_point: errors,
@@ -126,7 +126,7 @@ export const mainScores: Readonly<Record<VerifiedVariable, readonly [string, ...
 
 const marks: Readonly<Record<string, string>> = { F: ' °F', C: ' °C', K: ' K' }
 
-/** `2.1 °F`, `64.0 %`, `0.112` @param unit of errors; null where they have none */
+/** Text of a score, such as `2.1 °F`, `64.0 %`, `0.112`. @param unit of errors; null if they have none */
 export function scoreText(name: string, value: number, unit: string | null): string {
   if (scoreWords[name]?.share) return `${(100 * value).toFixed(1)} %`
   if (unit !== null && ['mae', 'bias', 'rmse'].includes(name)) {

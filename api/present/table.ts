@@ -1,6 +1,6 @@
 export type TableCell = string | number | null
 
-/** A column of a table; times are ISO 8601 in UTC, which binary forms write as timestamps. */
+/** A column of a table. Times are ISO 8601 in UTC; binary forms write them as timestamps. */
 export interface TableColumn {
   readonly name: string
   readonly type: 'string' | 'integer' | 'number' | 'time'
@@ -12,11 +12,14 @@ export interface Table {
   readonly rows: readonly (readonly TableCell[])[]
 }
 
-/** Lets other requests in where this turn of the event loop was long; awaited between pieces of a long computation. */
+/**
+ * Lets other requests proceed if this turn of the event loop has been long. It is awaited between pieces of a long
+ * computation.
+ */
 export type Pause = () => Promise<void> | undefined
 
-/** Cells between two pauses: 5 to 15 ms of writing. */
+/** Number of cells between two pauses, which take 5 to 15 ms to write. */
 export const CELLS_PER_PIECE = 32_768
 
-/** Rows between two pauses. */
+/** Number of rows between two pauses. */
 export const rowsPerPiece = (columns: number): number => Math.max(1, Math.floor(CELLS_PER_PIECE / columns))

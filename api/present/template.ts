@@ -1,33 +1,37 @@
 import type { Quantity, Units } from './units.ts'
 import { MAX_TEMPLATE_BYTES, type WriterMemory } from './writer-memory.ts'
 
-/** A part of a text that is filled from a number; NaN becomes null where a number or an instant is expected. */
+/** A part of a text that is filled with a number. NaN becomes null if a number or an instant is expected. */
 export type Placeholder =
-  /** Converted and rounded as the quantity is shown. */
+  /** A number, converted and rounded by its quantity. */
   | { readonly kind: 'number'; readonly quantity: Quantity }
-  /** `"2026-08-20T12:00:00Z"`, with its quotes. */
+  /** Milliseconds since 1970, written as `"2026-08-20T12:00:00Z"` with the quotes. */
   | { readonly kind: 'instant' }
-  /** `2026-08-20` of days since 1970. */
+  /** Days since 1970, written as `2026-08-20`. */
   | { readonly kind: 'date' }
-  /** One of these texts, by index. Any other number is a bug: the kernel traps. */
+  /** An index into these texts. Any other number is a bug: the kernel traps. */
   | { readonly kind: 'choice'; readonly texts: readonly string[] }
 
-/** Constant text with placeholders, written by one call: an answer has thousands of numbers. */
+/** Constant text with placeholders, which one call writes: an answer has thousands of numbers. */
 export interface TextTemplate {
-  /** One a placeholder, in their order; to be set before the template is written. */
+  /** One number for each placeholder, in their order. They must be set before the template is written. */
   readonly values: Float64Array
-  /** @param address in the writer memory, with `MAX_TEMPLATE_BYTES` free after it @returns the address after the last byte */
+  /**
+   * @param address in the writer memory, with `MAX_TEMPLATE_BYTES` free after it
+   * @returns the address after the last byte
+   */
   write(address: number): number
 }
 
-/** Bytes of a compiled part: see assembly/index.ts. */
+/** Bytes of a compiled part; see assembly/index.ts. */
 const PART_BYTES = 40
 const KINDS = { number: 1, instant: 2, date: 3, choice: 4 } as const
-/** The number tables have no more. */
+/** Greatest number of decimals in the number tables. */
 const MAX_DECIMALS = 3
 
 /**
- * Compiles a text into the writer memory, where it stays: call it with constant pieces, once a system of units (`perUnits`).
+ * Compiles a text into the writer memory, where it stays. Call it with constant pieces, once for each system of units
+ * (`perUnits`).
  */
 export function textTemplate(
   memory: WriterMemory,
@@ -37,7 +41,9 @@ export function textTemplate(
   const parts = partsOf(pieces)
   const most = parts.reduce((sum, part) => sum + maxBytes(part), 0)
   if (most > MAX_TEMPLATE_BYTES)
-    throw new Error(`a template of up to ${most} bytes: split it, at most ${MAX_TEMPLATE_BYTES} are written at once`)
+    throw new Error(
+      `A template may have at most ${MAX_TEMPLATE_BYTES} bytes, but this one has up to ${most}. Split it.`,
+    )
   const compiled = memory.allocate(parts.length * PART_BYTES)
   const slot = memory.allocate(parts.length * 8)
   for (const [i, { text, placeholder }] of parts.entries()) {
@@ -53,7 +59,9 @@ export function textTemplate(
     } else if (placeholder.kind === 'number') {
       const { scale, offset, decimals } = units.of[placeholder.quantity]
       if (decimals > MAX_DECIMALS)
-        throw new Error(`${placeholder.quantity} has ${decimals} decimals: at most ${MAX_DECIMALS}`)
+        throw new Error(
+          `A quantity may have at most ${MAX_DECIMALS} decimals, but ${placeholder.quantity} has ${decimals}.`,
+        )
       memory.setUint32(part + 12, decimals)
       memory.setFloat64(part + 16, scale)
       memory.setFloat64(part + 24, offset)
@@ -70,7 +78,7 @@ interface TemplatePart {
   readonly placeholder?: Placeholder
 }
 
-/** Each placeholder with the text before it; the text behind the last one is a part of its own. */
+/** Each placeholder with the text before it. The text after the last placeholder is a separate part. */
 function partsOf(pieces: readonly (string | Placeholder)[]): TemplatePart[] {
   const parts: TemplatePart[] = []
   let text = ''
@@ -85,13 +93,16 @@ function partsOf(pieces: readonly (string | Placeholder)[]): TemplatePart[] {
   return parts
 }
 
-/** The most bytes that a part writes, those included that the kernel touches behind its end. */
+/** The most bytes that a part writes, including those that the kernel touches after the end of the part. */
 function maxBytes({ text, placeholder }: TemplatePart): number {
   const texts = placeholder?.kind === 'choice' ? placeholder.texts.map((word) => Buffer.byteLength(word)) : [24]
   return Buffer.byteLength(text) + Math.max(...texts) + 32
 }
 
-/** Templates that are compiled once for each memory and system of units. @param make a constant of its module */
+/**
+ * Returns templates that are compiled once for each memory and system of units.
+ * @param make a constant of its module
+ */
 export function perUnits<T>(
   make: (memory: WriterMemory, units: Units) => T,
 ): (memory: WriterMemory, units: Units) => T {

@@ -1,7 +1,10 @@
 /** Systems of units; `si` serves the tools, REST offers the first two. */
 export type UnitSystem = 'imperial' | 'metric' | 'si'
 
-/** From the canonical unit of the tiles to the requested one: `shown = canonical * scale + offset`, rounded to `decimals`. */
+/**
+ * Conversion from the canonical unit of the tiles to a requested unit: `shown = canonical * scale + offset`, rounded
+ * to `decimals`.
+ */
 export interface Conversion {
   readonly label: string
   readonly scale: number
@@ -9,7 +12,7 @@ export interface Conversion {
   readonly decimals: number
 }
 
-/** Everything that a field may measure. The first nine follow `units`, the others never do. */
+/** The quantities of fields. The first nine depend on `units`, the others do not. */
 export type Quantity =
   | 'temperature'
   | 'temperature_spread'
@@ -88,12 +91,15 @@ export type UnitLabels = {
   readonly solar_radiation: string
 }
 
-/** One system: its labels, and `show`, which converts a canonical value (K, m/s, Pa, m, mm) and rounds it. */
+/** A system of units: its labels, and `show`, which converts a canonical value (K, m/s, Pa, m, mm) and rounds it. */
 export interface Units {
   readonly system: UnitSystem
   readonly labels: UnitLabels
   readonly of: Readonly<Record<Quantity, Conversion>>
-  /** null for undefined, NaN and values too large for the kernel that writes the same numbers as text. */
+  /**
+   * The value in this system of units; null for undefined, NaN and values that are too large for the kernel, which
+   * writes the same numbers as text.
+   */
   show(quantity: Quantity, canonical: number | undefined): number | null
 }
 
@@ -115,19 +121,18 @@ function unitsOf(system: UnitSystem): Units {
     show(quantity, canonical) {
       if (canonical === undefined) return null
       const { scale, offset, decimals } = of[quantity]
-      const power = POWERS[decimals]!
+      const power = 10 ** decimals
       const steps = Math.round((canonical * scale + offset) * power)
       return Math.abs(steps) < MAX_STEPS ? steps / power + 0 : null
     },
   }
 }
 
-const POWERS = [1, 10, 100, 1000, 10_000] as const
 const MAX_STEPS = 2 ** 31
 
-/** Rounds half up to a number of decimals, 0 to 4; never gives -0. */
+/** Rounds half up to a number of decimals, 0 to 4. It never returns -0. */
 export function round(value: number, decimals: number): number {
-  const power = POWERS[decimals]!
+  const power = 10 ** decimals
   return Math.round(value * power) / power + 0
 }
 

@@ -7,23 +7,23 @@ interface Kernels {
   writeTemplate(parts: number, count: number, values: number, out: number): number
 }
 
-/** Four tables of 16 384 numbers as text, 8 bytes each. */
+/** Bytes of four tables with the text of 16,384 numbers, 8 bytes each. */
 const NUMBER_TABLES_BYTES = 4 * 16_384 * 8
 const OUTPUT_BYTES = 256 * 1024
-/** The most bytes that one template may write: a limit on source code, no request can reach it. */
+/** The most bytes that one template may write. This limits source code; no request can reach it. */
 export const MAX_TEMPLATE_BYTES = 16 * 1024
 const WASM_PAGE_BYTES = 65_536
 
 /**
- * Memory of the kernel that writes templates: number tables, one output buffer, then the compiled templates. Templates are
- * allocated at the end and never freed: there is one for each constant template of the source and each system of units, and the memory
- * grows when they need more. Growth detaches views, so `bytes` is read anew for each use. One object serves all answers, because
- * templates are written synchronously.
+ * Memory of the kernel that writes templates: number tables, one output buffer, then the compiled templates. Templates
+ * are allocated at the end and never freed: there is one for each constant template of the source and each system of
+ * units, and the memory grows when they need more. Growth detaches views, so `bytes` must be read again for each use.
+ * One object serves all answers, because templates are written synchronously.
  */
 export class WriterMemory {
   readonly #kernels = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(wasm, 'base64')))
     .exports as unknown as Kernels
-  /** Address of the output buffer, and how far it reaches. */
+  /** Address of the output buffer, and of its end. */
   readonly output: number
   readonly outputEnd: number
   bytes: Buffer
@@ -48,7 +48,7 @@ export class WriterMemory {
     this.#view = new DataView(memory.buffer)
   }
 
-  /** @returns the address of `size` bytes, a multiple of 8 */
+  /** Allocates memory. @returns the address of `size` bytes, a multiple of 8 */
   allocate(size: number): number {
     const address = this.#next
     this.#next = (address + size + 7) & ~7
@@ -60,9 +60,9 @@ export class WriterMemory {
   compiled<Units, T>(make: (memory: WriterMemory, units: Units) => T, units: Units): T {
     let byUnits = this.#templates.get(make) as Map<Units, T> | undefined
     if (!byUnits) this.#templates.set(make, (byUnits = new Map()))
-    let found = byUnits.get(units)
-    if (found === undefined) byUnits.set(units, (found = make(this, units)))
-    return found
+    let existing = byUnits.get(units)
+    if (existing === undefined) byUnits.set(units, (existing = make(this, units)))
+    return existing
   }
 
   setUint32(address: number, value: number): void {
@@ -73,20 +73,27 @@ export class WriterMemory {
     this.#view.setFloat64(address, value, true)
   }
 
-  /** Stores a text, and its address and length at `entry`. */
+  /** Stores a text, and writes its address and length at `entry`. */
   storeText(entry: number, text: string): void {
     const address = this.allocate(Buffer.byteLength(text))
     this.setUint32(entry, address)
     this.setUint32(entry + 4, this.bytes.write(text, address))
   }
 
-  /** @param slot where the template expects its values @returns the address behind the last byte */
+  /**
+   * Writes a template.
+   * @param slot address at which the template expects its values
+   * @returns the address after the last byte
+   */
   writeTemplate(parts: number, count: number, slot: number, values: Float64Array, out: number): number {
     this.#doubles.set(values, slot >> 3)
     return this.#kernels.writeTemplate(parts, count, slot, out)
   }
 
-  /** The kernel copies 16 bytes at a time and may touch some beyond the end of a text. */
+  /**
+   * Grows the memory to contain `end`. The kernel copies 16 bytes at a time and may touch some beyond the end of a
+   * text.
+   */
   #growTo(end: number): void {
     const { memory } = this.#kernels
     const missing = end + 64 - memory.buffer.byteLength

@@ -17,23 +17,26 @@ export const astro: Section = {
   },
 }
 
-/** The member `astro` of one local date, from its midnight to the next. @param day days since 1970-01-01 of the local calendar */
+/**
+ * Writes the member `astro` of one local date, from midnight to midnight.
+ * @param day days since 1970-01-01 of the local calendar
+ */
 export function writeAstro(page: Page, context: SectionContext, day: number): void {
   const { zone, sky } = context
-  const known = context.once(knownDays)
-  let found = known.get(day)
-  if (!found) known.set(day, (found = sunMoon(sky, zone.startOfDay(day), zone.startOfDay(day + 1))))
-  page.put(templateOf(page.memory, units.si).from(found))
+  const days = context.once(sunMoonByDay)
+  let sunMoonOfDay = days.get(day)
+  if (!sunMoonOfDay) days.set(day, (sunMoonOfDay = sunMoon(sky, zone.startOfDay(day), zone.startOfDay(day + 1))))
+  page.put(templateOf(page.memory, units.si).from(sunMoonOfDay))
 }
 
-/** Today is in the sections `astro` and `daily`. */
-const knownDays = (_: SectionContext) => new Map<number, SunMoon>()
+/** Shared by the sections `astro` and `daily`, which both show today. */
+const sunMoonByDay = (_: SectionContext) => new Map<number, SunMoon>()
 
-const at = (name: string, of: (sky: SunMoon) => number | undefined) =>
-  bound(name, instant, (sky: SunMoon) => of(sky) ?? Number.NaN)
+const instantMember = (name: string, instantOf: (sky: SunMoon) => number | undefined) =>
+  bound(name, instant, (sky: SunMoon) => instantOf(sky) ?? Number.NaN)
 const polar = [undefined, 'midnight_sun', 'polar_night'] as const
 
-/** Nothing in it has a unit. */
+/** No member has a unit. */
 const templateOf = perUnits((memory, units) =>
   boundTemplate<SunMoon>(
     memory,
@@ -41,13 +44,13 @@ const templateOf = perUnits((memory, units) =>
       {
         name: 'astro',
         members: [
-          at('civil_dawn', ({ civilDawn }) => civilDawn),
-          at('sunrise', ({ sunrise }) => sunrise),
-          at('solar_noon', ({ solarNoon }) => solarNoon),
-          at('sunset', ({ sunset }) => sunset),
-          at('civil_dusk', ({ civilDusk }) => civilDusk),
-          at('moonrise', ({ moonrise }) => moonrise),
-          at('moonset', ({ moonset }) => moonset),
+          instantMember('civil_dawn', ({ civilDawn }) => civilDawn),
+          instantMember('sunrise', ({ sunrise }) => sunrise),
+          instantMember('solar_noon', ({ solarNoon }) => solarNoon),
+          instantMember('sunset', ({ sunset }) => sunset),
+          instantMember('civil_dusk', ({ civilDusk }) => civilDusk),
+          instantMember('moonrise', ({ moonrise }) => moonrise),
+          instantMember('moonset', ({ moonset }) => moonset),
           bound('day_length', number('whole'), ({ dayLength }) => dayLength),
           bound('daylight_length', number('whole'), ({ daylightLength }) => daylightLength),
           bound('moon_phase', number('thousandth'), ({ moonPhase }) => moonPhase),

@@ -3,8 +3,8 @@ import type { Forecast } from '../blend/columns.ts'
 import type { Column } from '../blend/fields.ts'
 import type { MetaWarning } from '../contract.ts'
 
-/** A row with none of these has no value at all. */
-const leading: readonly Column[] = [
+/** A row without any of these columns has no value at all. */
+const principalColumns: readonly Column[] = [
   'temperature',
   'wind_speed',
   'cloud_cover',
@@ -13,16 +13,17 @@ const leading: readonly Column[] = [
   'pressure',
 ]
 
-/** The last valid time of which any source has a value; rows end there. */
+/** The last valid time for which any source has a value; rows end there. */
 export function lastHour({ columns, start, count }: Forecast): Instant {
   let last = -1
-  for (const name of leading) {
+  for (const name of principalColumns) {
     const values = columns[name]
     for (let h = count - 1; h > last; h--) if (!Number.isNaN(values[h]!)) last = h
   }
   return start + last * HOUR
 }
 
+/** The warning that a list ends before the hours that were requested. */
 export function listEnds(section: string, last: Instant): MetaWarning {
-  return { code: 'source_incomplete', section, detail: `no source has values after ${isoSeconds(last)}` }
+  return { code: 'source_incomplete', section, detail: `No source has values after ${isoSeconds(last)}.` }
 }

@@ -9,36 +9,39 @@ export const noNormals: MetaWarning = {
   code: 'no_coverage',
   section: 'climate',
   product_id: 'normals',
-  detail: 'no station with normals of temperature is within 150 km',
+  detail: 'No station with normals of temperature is within 150 km.',
 }
 
 const notStored: MetaWarning = {
   code: 'not_held',
   section: 'climate',
-  detail: 'this installation has no data for "climate"',
+  detail: 'This installation has no data for "climate".',
 }
 
 export const normalsFreshness: SourceFreshness = { source: 'normals', product_id: 'normals' }
 
-/** Normals 1991–2020 of the nearest station, `days` rows from the local today on. */
+/** Normals 1991–2020 of the nearest station: `days` rows from the local today on. */
 export const climate: Section = {
   name: 'climate',
   async build(context: SectionContext): Promise<SectionResult> {
-    const found = await context.source('climate')
-    if (!found) return { warnings: [notStored], maxAgeSeconds: 3600 }
+    const climateAtPoint = await context.source('climate')
+    if (!climateAtPoint) return { warnings: [notStored], maxAgeSeconds: 3600 }
     const { query, zone, now } = context
     const today = zone.dayOf(now)
     const shared = { freshness: [normalsFreshness], maxAgeSeconds: 3600, expiresAt: zone.startOfDay(today + 1) }
-    if (!found.nearest) return { ...shared, warnings: [noNormals] }
+    if (!climateAtPoint.nearest) return { ...shared, warnings: [noNormals] }
     return {
       ...shared,
-      value: climateNormals(found.nearest, today, query.days, query.units),
+      value: climateNormals(climateAtPoint.nearest, today, query.days, query.units),
       sources: ['normals'],
     }
   },
 }
 
-/** The normals for `daily`, where requested. A failure is reported by the climate section. */
+/**
+ * The normals for `daily`; undefined if they were not requested or could not be read. The climate section reports a
+ * failure.
+ */
 export async function dailyNormals(context: SectionContext): Promise<ClimateAtPoint['nearest']> {
   if (!context.query.include.has('climate')) return undefined
   try {
@@ -49,12 +52,16 @@ export async function dailyNormals(context: SectionContext): Promise<ClimateAtPo
   }
 }
 
-/** The member `climate` of a row of `daily`: departures are those of the published numbers. @param high canonical, K */
+/**
+ * The member `climate` of a row of `daily`. Departures are those of the published numbers.
+ * @param high K
+ * @param low K
+ */
 export function dailyClimate(nearest: ClimateAtPoint['nearest'], day: number, high: number, low: number, units: Units) {
   if (!nearest) return null
   const { normal_high, normal_low } = normalRow(nearest.normals, dateText(day), units.system)
-  const departure = (shown: number | null, normal: number | null) =>
-    shown === null || normal === null ? null : round(shown - normal, 1)
+  const departure = (value: number | null, normal: number | null) =>
+    value === null || normal === null ? null : round(value - normal, 1)
   return {
     normal_high,
     normal_low,

@@ -9,7 +9,7 @@ import { perUnits } from '../present/template.ts'
 import type { Quantity } from '../present/units.ts'
 import { ceilingUnlimitedMembers, wordsCode } from './words.ts'
 
-/** Inputs of Current: columns at one time, radar, lightning, and air quality near by. */
+/** Inputs of Current: columns at one time, radar, lightning, and air quality nearby. */
 export interface CurrentInputs {
   readonly time: Instant
   readonly values: Readonly<Partial<Record<Column, number>>>
@@ -23,10 +23,10 @@ export interface CurrentInputs {
   readonly severe: boolean
 }
 
-const given = (name: string, quantity: Quantity, of: (seen: CurrentInputs) => number | null | undefined) =>
-  bound(name, number(quantity), (seen: CurrentInputs) => of(seen) ?? Number.NaN)
-const column = (name: Column, quantity: Quantity) => given(name, quantity, ({ values }) => values[name])
-const index = (name: Pollutant) => given(name, 'whole', ({ air }) => air?.readings[name]?.aqi)
+const numeric = (name: string, quantity: Quantity, read: (inputs: CurrentInputs) => number | null | undefined) =>
+  bound(name, number(quantity), (inputs: CurrentInputs) => read(inputs) ?? Number.NaN)
+const column = (name: Column, quantity: Quantity) => numeric(name, quantity, ({ values }) => values[name])
+const index = (name: Pollutant) => numeric(name, 'whole', ({ air }) => air?.readings[name]?.aqi)
 
 const beforeDensity: readonly BoundMember<CurrentInputs>[] = [
   bound('time', instant, ({ time }) => time),
@@ -45,10 +45,10 @@ const beforeDensity: readonly BoundMember<CurrentInputs>[] = [
   column('cloud_cover_mid', 'percent'),
   column('cloud_cover_high', 'percent'),
   column('uv_index', 'tenth'),
-  given('aqi', 'whole', ({ air }) => air?.aqi),
+  numeric('aqi', 'whole', ({ air }) => air?.aqi),
   ...(['pm25', 'ozone', 'pm10'] as const).map(index),
-  given('precip_rate', 'precip_amount', ({ radar }) => radar?.precipRate),
-  given('precip_24h', 'millimetre', ({ radar }) => radar?.precip24h),
+  numeric('precip_rate', 'precip_amount', ({ radar }) => radar?.precipRate),
+  numeric('precip_24h', 'millimetre', ({ radar }) => radar?.precip24h),
   {
     oneOf: [{}, ...AQI_CATEGORIES.map((category) => ({ aqi_category: category }))],
     of: ({ air }) => (air?.category ? AQI_CATEGORIES.indexOf(air.category) + 1 : 0),
@@ -57,8 +57,8 @@ const beforeDensity: readonly BoundMember<CurrentInputs>[] = [
 ]
 
 const afterDensity: readonly BoundMember<CurrentInputs>[] = [
-  given('lightning_prob', 'percent', ({ lightning }) => lightning?.probability),
-  given('lightning_flashes', 'whole', ({ lightning }) => lightning?.flashes),
+  numeric('lightning_prob', 'percent', ({ lightning }) => lightning?.probability),
+  numeric('lightning_flashes', 'whole', ({ lightning }) => lightning?.flashes),
   {
     oneOf: [
       { conditions: 'Unknown', icon: 'unknown' },
@@ -73,7 +73,7 @@ const afterDensity: readonly BoundMember<CurrentInputs>[] = [
   },
 ]
 
-/** Current, before and after its density of lightning, which has more decimals than templates write. */
+/** The members of Current before and after the density of lightning, which has more decimals than templates write. */
 export const currentTemplates = perUnits((memory, units) => ({
   before: boundTemplate(memory, beforeDensity, units, { name: 'current' }),
   after: boundTemplate(memory, afterDensity, units),

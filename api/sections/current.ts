@@ -11,39 +11,39 @@ import { type Section, type SectionContext, type SectionResult, withoutForecast 
 import { isSevere } from './severe.ts'
 
 const AIR_QUALITY = ['aqi', 'aqi_category', 'pm25', 'ozone', 'pm10']
-/** What is imminent: within the hour. */
+/** An alert that begins within this time counts as imminent. */
 const IMMINENT_MS = HOUR
 
 export const current: Section = {
   name: 'current',
   async build(context: SectionContext): Promise<SectionResult> {
     const unread: MetaWarning[] = []
-    const [{ at, present, words, radar, lightning, alerts, warnings: of }, supplied] = await Promise.all([
+    const [{ at, present, words, radar, lightning, alerts, warnings: bySection }, supplied] = await Promise.all([
       context.weatherNow(),
       tolerant('air quality source', unread, AIR_QUALITY, () => context.source('airQuality')),
     ])
-    const warnings: MetaWarning[] = [...of.current, ...unread]
+    const warnings: MetaWarning[] = [...bySection.current, ...unread]
     const air = supplied?.air
     if (!at && present.source === 'none' && !radar && !lightning) {
       return { maxAgeSeconds: 60, degraded: context.takesModels, warnings: [withoutForecast(context, 'current')] }
     }
     if (!at) warnings.push(withoutForecast(context, 'current'))
     const values: Partial<Values> = at?.values ?? {}
-    const seen: CurrentInputs = {
+    const inputs: CurrentInputs = {
       time: at?.time ?? floorTo(context.now, MINUTE),
       values,
       ceilingUnlimited: at?.ceilingUnlimited ?? false,
       radar,
       lightning,
       air,
-      // Where neither radar nor a model knows, "none" would be a claim.
+      // Without radar and models the type is unknown: "none" would be a claim.
       precipType: present.source === 'none' ? UNKNOWN : present.type,
       words,
       severe: alerts.some((alert) => isSevere(alert) && overlaps(alert, context.now, context.now + IMMINENT_MS)),
     }
     const parts = [radar, lightning, supplied].filter((part) => part !== undefined)
     return {
-      write: (page) => writeCurrent(page, seen, context.units),
+      write: (page) => writeCurrent(page, inputs, context.units),
       warnings: [...warnings, ...parts.flatMap((part) => part.warnings)],
       freshness: parts.flatMap((part) => part.freshness),
       degraded:
@@ -57,11 +57,11 @@ export const current: Section = {
   },
 }
 
-function writeCurrent(page: Page, seen: CurrentInputs, units: Units): void {
+function writeCurrent(page: Page, inputs: CurrentInputs, units: Units): void {
   const { before, after } = currentTemplates(page.memory, units)
-  const density = seen.lightning?.density
-  page.put(before.from(seen))
+  const density = inputs.lightning?.density
+  page.put(before.from(inputs))
   page.value('lightning_density', density === undefined ? null : round(density, 4))
-  page.put(after.from(seen))
+  page.put(after.from(inputs))
   page.closeObject()
 }

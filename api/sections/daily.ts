@@ -9,14 +9,14 @@ import type { WeatherQuery } from '../query/query.ts'
 import { writeAstro } from './astro.ts'
 import { lastHour, listEnds } from './axis-end.ts'
 import { dailyClimate, dailyNormals } from './climate.ts'
-import { emptyFold } from './day-fold.ts'
 import { type DayPast, missingOf, pastOf } from './day-past.ts'
 import { type DayRow, isCutOff, rowOf, type ShownHalf } from './day-row.ts'
 import { dayTemplates } from './day-templates.ts'
 import { rowThreats } from './day-threats.ts'
 import { writeUncertainty } from './day-uncertainty.ts'
-import { highest, lowest, stretch } from './day-walk.ts'
-import { type Narrated, narrate } from './narrative.ts'
+import { emptySummary } from './half-summary.ts'
+import { highest, hourRangeOf, lowest } from './hour-range.ts'
+import { type NarrativeInput, narrate } from './narrative.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { type Hazards, hazardsOf } from './severe.ts'
 import { timingOf } from './timing.ts'
@@ -34,25 +34,25 @@ export const daily: Section = {
       }
     }
     const hazards = await hazardsOf(context)
-    // Undefined where the installation takes no air quality: then it is not missing.
+    // `air` is undefined if the installation takes no air quality; it is then not missing.
     const air = await context.source('airQuality').catch(() => null)
     const aqiOf = (window: DayWindow) => air?.forecast(dateText(window.day)) ?? Number.NaN
-    const aqiKnown = context.windows.some((window) => !Number.isNaN(aqiOf(window)))
+    const isAqiKnown = context.windows.some((window) => !Number.isNaN(aqiOf(window)))
     const normals = await dailyNormals(context)
     const past = pastOf(forecast, context.windows, context.now, radar?.precip24h ?? Number.NaN)
     const warnings: MetaWarning[] = past ? partialDay(forecast, past, context.query.view) : []
-    if (context.query.view === 'detailed' && air !== undefined) warnings.push(aqiKnown ? DAYS_ONLY : NO_AIR_QUALITY)
+    if (context.query.view === 'detailed' && air !== undefined) warnings.push(isAqiKnown ? DAYS_ONLY : NO_AIR_QUALITY)
     const last = lastHour(forecast)
     const windows = context.windows.filter(
       ({ start, nightfall }) => start <= context.now || !isCutOff(last + HOUR, start, nightfall),
     )
-    // Also where they end within the last row.
-    if (windows.length < context.windows.length || context.windows.at(-1)!.end > last + HOUR) {
+    // The list also ends early if forecasts end within the last row.
+    if (windows.length < context.windows.length || (context.windows.at(-1)?.end ?? 0) > last + HOUR) {
       warnings.push(listEnds('daily', last))
     }
     return {
       write: (page) => writeDaily(page, context, { forecast, hazards, past, windows, aqiOf, normals }),
-      sources: aqiKnown ? ['airnow'] : [],
+      sources: isAqiKnown ? ['airnow'] : [],
       warnings,
       maxAgeSeconds: 600,
       expiresAt: (Math.floor(context.now / HOUR) + 1) * HOUR,
@@ -63,19 +63,19 @@ export const daily: Section = {
 const NO_AIR_QUALITY: MetaWarning = {
   code: 'not_held',
   section: 'daily',
-  detail: 'no air quality forecast is stored for the place',
+  detail: 'No air quality forecast is stored for this place.',
   fields: ['aqi_max', 'aqi'],
 }
 
 const DAYS_ONLY: MetaWarning = {
   code: 'not_held',
   section: 'daily',
-  detail: 'AirNow forecasts whole days, not day and night',
+  detail: 'AirNow forecasts whole days, not day and night separately.',
   fields: ['aqi'],
 }
 
 const PARTIAL_DAY =
-  'hours of today have passed without stored values: what needs the whole day is not given, the rest covers the hours to come'
+  'Hours of today have passed without stored values. Members for the whole day are left out; the others are for the remaining hours.'
 
 const conciseTotals: readonly string[] = ['high', 'low', 'precip_total', 'snow_total', 'wind_gust_max']
 
@@ -127,30 +127,36 @@ function writeDetailed(
   else page.put(dayTemplates(page.memory, context.units).noThreats)
 }
 
-function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row: DayRow, shown: ShownHalf): void {
+function writeHalf(page: Page, context: SectionContext, forecast: Forecast, row: DayRow, half: ShownHalf): void {
   const templates = dayTemplates(page.memory, context.units)
-  page.put(templates[shown.name].from(shown))
-  page.sentence('narrative', narrate(narratedOf(context, forecast, row, shown), context.units))
-  page.put(templates.end.from(shown))
+  page.put(templates[half.name].from(half))
+  page.sentence('narrative', narrate(narrativeInputOf(context, forecast, row, half), context.units))
+  page.put(templates.end.from(half))
   page.closeObject()
 }
 
-/** K: an extreme that differs by less from that of the whole half is taken as the same. */
+/**
+ * Least difference (K) between an extreme that has passed and the extreme of the remaining hours at which the latter
+ * is named.
+ */
 const MIN_PASSED_K = 2.5
 
-/** K, the extreme of the running half's hours to come that lies farthest from the one that has passed; NaN where they are near it. */
+/**
+ * The extreme (K) of the remaining hours of the running half that lies farthest from the extreme that has passed; NaN
+ * if it is near it.
+ */
 function remainingExtreme(forecast: Forecast, { name, temperature }: ShownHalf, from: Instant, to: Instant): number {
-  const { first, last } = stretch(forecast, from, to)
+  const { first, last } = hourRangeOf(forecast, from, to)
   const { temperature: hours } = forecast.columns
   const [warmest, coldest] = [highest(hours, first, last), lowest(hours, first, last)]
   const passed = name === 'day' ? temperature - warmest : coldest - temperature
   return passed >= MIN_PASSED_K ? (name === 'day' ? coldest : warmest) : Number.NaN
 }
 
-/** Reused for each half: read before the next is made. */
-const narrated: { -readonly [K in keyof Narrated]: Narrated[K] } = {
+/** Reused for each half; it is read before the next half is written. */
+const narrativeInput: { -readonly [K in keyof NarrativeInput]: NarrativeInput[K] } = {
   name: 'day',
-  half: emptyFold(),
+  half: emptySummary(),
   words: undefined,
   temperature: Number.NaN,
   remaining: Number.NaN,
@@ -158,23 +164,23 @@ const narrated: { -readonly [K in keyof Narrated]: Narrated[K] } = {
   timing: undefined,
 }
 
-function narratedOf(context: SectionContext, forecast: Forecast, row: DayRow, shown: ShownHalf): Narrated {
+function narrativeInputOf(context: SectionContext, forecast: Forecast, row: DayRow, half: ShownHalf): NarrativeInput {
   const { zone, now } = context
   const { window } = row
-  const { name, half, words } = shown
+  const { name, half: summary, words } = half
   const from = name === 'day' ? window.start : window.nightfall
   const to = name === 'day' ? window.nightfall : window.end
-  const wet = words !== undefined && half.precipType !== NONE
-  narrated.name = name
-  narrated.half = half
-  narrated.words = words
-  narrated.temperature = shown.temperature
-  narrated.remaining = shown.passed
-    ? remainingExtreme(forecast, shown, Math.max(from, floorTo(now, HOUR)), to)
+  const wet = words !== undefined && summary.precipType !== NONE
+  narrativeInput.name = name
+  narrativeInput.half = summary
+  narrativeInput.words = words
+  narrativeInput.temperature = half.temperature
+  narrativeInput.remaining = half.passed
+    ? remainingExtreme(forecast, half, Math.max(from, floorTo(now, HOUR)), to)
     : Number.NaN
-  narrated.sky = wet ? skyWords(half, name === 'day') : undefined
-  narrated.timing = wet
+  narrativeInput.sky = wet ? skyWords(summary, name === 'day') : undefined
+  narrativeInput.timing = wet
     ? timingOf(forecast, row.active ? Math.max(from, floorTo(now, HOUR)) : from, to, zone)
     : undefined
-  return narrated
+  return narrativeInput
 }

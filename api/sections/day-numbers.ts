@@ -2,14 +2,15 @@ import { bound, number } from '../present/members.ts'
 import type { Quantity } from '../present/units.ts'
 import type { DayRow, ShownHalf } from './day-row.ts'
 
-const row = (name: string, quantity: Quantity, of: (folds: DayRow) => number) => bound(name, number(quantity), of)
-const period = (name: string, quantity: Quantity, of: (shown: ShownHalf) => number) => bound(name, number(quantity), of)
-/** AirNow forecasts days, not their halves. */
+const row = (name: string, quantity: Quantity, read: (row: DayRow) => number) => bound(name, number(quantity), read)
+const period = (name: string, quantity: Quantity, read: (half: ShownHalf) => number) =>
+  bound(name, number(quantity), read)
+/** AirNow forecasts whole days, not halves. */
 const notAvailable = () => Number.NaN
 
 const extremes = [row('high', 'temperature', ({ high }) => high), row('low', 'temperature', ({ low }) => low)]
 
-/** The numbers of Daily, in the order of the answer. */
+/** The numeric members of Daily, in the order of the answer. */
 export const detailedNumbers = [
   ...extremes,
   row('feels_like_high', 'temperature', ({ feelsLikeHigh }) => feelsLikeHigh),
@@ -36,8 +37,8 @@ export const detailedNumbers = [
   row('aqi_max', 'whole', ({ aqiMax }) => aqiMax),
 ]
 
-const kept = new Set(['precip_probability', 'precip_total', 'snow_total', 'wind_speed_max', 'wind_gust_max'])
-export const conciseNumbers = [...extremes, ...detailedNumbers.filter(({ name }) => kept.has(name))]
+const conciseNames = new Set(['precip_probability', 'precip_total', 'snow_total', 'wind_speed_max', 'wind_gust_max'])
+export const conciseNumbers = [...extremes, ...detailedNumbers.filter(({ name }) => conciseNames.has(name))]
 
 const common = [
   period('feels_like', 'temperature', ({ feelsLike }) => feelsLike),
@@ -58,6 +59,6 @@ const common = [
   period('cape', 'whole', ({ half }) => half.cape),
 ]
 const aqi = period('aqi', 'whole', notAvailable)
-/** The numbers of DailyPeriod behind its temperature. */
+/** The numeric members of DailyPeriod after its temperature. */
 export const nightNumbers = [...common, aqi]
 export const dayNumbers = [...common, period('uv_index', 'tenth', ({ half }) => half.uvMax), aqi]

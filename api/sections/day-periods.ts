@@ -1,19 +1,19 @@
 import type { DayWindow } from '../../ingest/domain/day-window.ts'
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
-import { highest, lowest } from './day-walk.ts'
-import type { Fold } from './fold.ts'
+import type { HalfSummary } from './half-summary.ts'
+import { highest, lowest } from './hour-range.ts'
 
-/** Hours of an interval of `hours` that ends at `end` inside `[from, to]`. */
-function shared(end: Instant, hours: number, from: Instant, to: Instant): number {
+/** Hours that an interval of `hours` which ends at `end` shares with `[from, to]`. */
+function sharedHours(end: Instant, hours: number, from: Instant, to: Instant): number {
   return (Math.min(end, to) - Math.max(end - hours * HOUR, from)) / HOUR
 }
 
-/** End of the interval that `period` found last. */
-const foundEnd = new Float64Array(1)
+/** End of the interval whose value `periodValue` returned last. */
+const lastPeriodEnd = new Float64Array(1)
 
-/** Value of NBM's interval that fits a stretch best and shares at least `least` hours with it; NaN where there is none. */
-export function period(
+/** Value of the NBM interval that shares most hours with a period, and at least `least`; NaN if there is none. */
+export function periodValue(
   forecast: Forecast,
   variable: string,
   hours: number,
@@ -27,22 +27,22 @@ export function period(
   for (const { times, values } of forecast.periods.of(variable)) {
     for (let j = firstIndexAfter(times, from); j < times.length; j++) {
       if (times[j]! - hours * HOUR >= to) break
-      const common = shared(times[j]!, hours, from, to)
-      if (common > best && !Number.isNaN(values[j]!)) {
-        best = common
+      const commonHours = sharedHours(times[j]!, hours, from, to)
+      if (commonHours > best && !Number.isNaN(values[j]!)) {
+        best = commonHours
         value = values[j]!
         end = times[j]!
       }
     }
   }
-  foundEnd[0] = end
+  lastPeriodEnd[0] = end
   return value
 }
 
-/** When the interval ends whose value `period` gives; NaN where there is none. */
-export function periodEnd(...asked: Parameters<typeof period>): Instant {
-  period(...asked)
-  return foundEnd[0]!
+/** End of the interval whose value `periodValue` returns for the same parameters; NaN if there is none. */
+export function periodEnd(...parameters: Parameters<typeof periodValue>): Instant {
+  periodValue(...parameters)
+  return lastPeriodEnd[0] ?? Number.NaN
 }
 
 /** Index of the first time after `at`. */
@@ -57,35 +57,36 @@ function firstIndexAfter(times: ArrayLike<number>, at: Instant): number {
   return low
 }
 
-/** Passed hours of the current row, as far as its extremes need them. */
+/** The passed hours of the current row that its extremes depend on. */
 interface PassedHalves {
-  readonly day: Pick<Fold, 'temperatureHigh'>
-  readonly night: Pick<Fold, 'temperatureLow'>
+  readonly day: Pick<HalfSummary, 'temperatureHigh'>
+  readonly night: Pick<HalfSummary, 'temperatureLow'>
   readonly complete: { readonly day: boolean; readonly night: boolean }
 }
 
 /**
- * @param day the hours still to come
- * @param past those that have passed. Where they are not stored NBM's own extreme of the half is needed; where the day was at its warmest in
- *   them, no forecast of it counts any more.
+ * The high of a row, K.
+ * @param day the remaining hours
+ * @param past the passed hours. If they are not stored, NBM's own extreme of the half is needed. If the day was
+ * warmest in them, no forecast of the high counts any more.
  */
-export function highOf(forecast: Forecast, window: DayWindow, day: Fold, past?: PassedHalves): number {
+export function highOf(forecast: Forecast, window: DayWindow, day: HalfSummary, past?: PassedHalves): number {
   const { start, nightfall } = window
   if (past && !past.complete.day) {
-    const own = period(forecast, 'temperature_max_12h', 12, start, nightfall, 8)
-    return Number.isNaN(day.temperatureHigh) ? own : Math.max(own, day.temperatureHigh)
+    const ownExtreme = periodValue(forecast, 'temperature_max_12h', 12, start, nightfall, 8)
+    return Number.isNaN(day.temperatureHigh) ? ownExtreme : Math.max(ownExtreme, day.temperatureHigh)
   }
   const passed = past?.day.temperatureHigh ?? Number.NaN
   if (passed >= day.temperatureHigh || (Number.isNaN(day.temperatureHigh) && !Number.isNaN(passed))) return passed
   return extreme(forecast, 'temperature_max_12h', start, nightfall, day.temperatureHigh, 1)
 }
 
-/** As `highOf`. */
-export function lowOf(forecast: Forecast, window: DayWindow, night: Fold, past?: PassedHalves): number {
+/** The low of a row, K; the parameters are those of `highOf`. */
+export function lowOf(forecast: Forecast, window: DayWindow, night: HalfSummary, past?: PassedHalves): number {
   const { nightfall, end } = window
   if (past && !past.complete.night) {
-    const own = period(forecast, 'temperature_min_12h', 12, nightfall, end, 8)
-    return Number.isNaN(night.temperatureLow) ? own : Math.min(own, night.temperatureLow)
+    const ownExtreme = periodValue(forecast, 'temperature_min_12h', 12, nightfall, end, 8)
+    return Number.isNaN(night.temperatureLow) ? ownExtreme : Math.min(ownExtreme, night.temperatureLow)
   }
   const passed = past?.night.temperatureLow ?? Number.NaN
   if (passed <= night.temperatureLow || (Number.isNaN(night.temperatureLow) && !Number.isNaN(passed))) return passed
@@ -93,20 +94,30 @@ export function lowOf(forecast: Forecast, window: DayWindow, night: Fold, past?:
 }
 
 /**
- * NBM's extreme for a half, widened by an hourly value beyond it. NBM's windows end at 00Z and 12Z whatever the local time: 11 hours of
- * a window are in the half in Eastern time, 8 in Hawaii. Where the hours show that the extreme of the window is outside of the half (a
- * front in the early morning), only the difference between NBM's extreme and those hours is added to the extreme of the half's hours.
+ * NBM's extreme for a half, widened by an hourly value beyond it. NBM's windows end at 00Z and 12Z whatever the local
+ * time: 11 hours of a window are in the half in Eastern time, 8 in Hawaii. If the hours show that the extreme of the
+ * window is outside of the half (a front in the early morning), only the difference between NBM's extreme and those
+ * hours is added to the extreme of the half's hours.
+ * @param ownExtreme extreme of the hours of the half
  * @param sign 1 for the highest, -1 for the lowest
  */
-function extreme(forecast: Forecast, variable: string, from: Instant, to: Instant, own: number, sign: 1 | -1): number {
-  const value = period(forecast, variable, 12, from, to, 8)
-  const end = foundEnd[0]!
-  if (Number.isNaN(value)) return own
-  if (Number.isNaN(own)) return value
+function extreme(
+  forecast: Forecast,
+  variable: string,
+  from: Instant,
+  to: Instant,
+  ownExtreme: number,
+  sign: 1 | -1,
+): number {
+  const value = periodValue(forecast, variable, 12, from, to, 8)
+  const end = lastPeriodEnd[0] ?? Number.NaN
+  if (Number.isNaN(value)) return ownExtreme
+  if (Number.isNaN(ownExtreme)) return value
   const { temperature } = forecast.columns
   const first = Math.max(0, Math.round((end - 12 * HOUR - forecast.start) / HOUR))
   const last = Math.min(forecast.count - 1, Math.round((end - forecast.start) / HOUR))
   const window = sign > 0 ? highest(temperature, first, last) : lowest(temperature, first, last)
-  if (Number.isNaN(window) || sign * window <= sign * own) return sign > 0 ? Math.max(value, own) : Math.min(value, own)
-  return own + sign * Math.max(0, sign * (value - window))
+  if (Number.isNaN(window) || sign * window <= sign * ownExtreme)
+    return sign > 0 ? Math.max(value, ownExtreme) : Math.min(value, ownExtreme)
+  return ownExtreme + sign * Math.max(0, sign * (value - window))
 }

@@ -7,40 +7,40 @@ import { feelsLike } from '../../ingest/domain/weather/feels-like.ts'
 import { NONE, TYPE_AMOUNT } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { lastHour } from './axis-end.ts'
-import { atLeast, atMost, emptyFold, fold, join, type Whole, wetType } from './day-fold.ts'
 import { addPast, type DayPast, feelsLikeHigh, feelsLikeLow } from './day-past.ts'
 import { highOf, lowOf } from './day-periods.ts'
-import { stretch } from './day-walk.ts'
-import type { Fold } from './fold.ts'
+import { emptySummary, type HalfSummary } from './half-summary.ts'
+import { hourRangeOf } from './hour-range.ts'
 import type { SectionContext } from './section.ts'
-import { foldWords } from './words.ts'
+import { atLeast, atMost, joinHalves, summarizeHours, type WholeDay, wetType } from './summarize.ts'
+import { halfWords } from './words.ts'
 
-/** A half of a row as it is shown. */
+/** A half of a row with the members that are shown. */
 export interface ShownHalf {
   readonly name: 'day' | 'night'
-  readonly half: Fold
+  readonly half: HalfSummary
   /** The extreme of the half, from its hours and NBM's 12-hour extreme. */
   temperature: number
-  /** The half is running, and that extreme lies in its passed hours. */
+  /** Whether the half is running and its extreme lies in the passed hours. */
   passed: boolean
-  /** At the time of that extreme. */
+  /** Dew point at the time of the extreme, K; `humidity` and `feelsLike` are for the same time. */
   dewPoint: number
   humidity: number
   feelsLike: number
   words: KnownWords | undefined
 }
 
-/** A row of `daily`: its two halves, and both as one. */
+/** A row of `daily`: its two halves, and both together. */
 export interface DayRow {
   window: DayWindow
-  /** 0: not now, 1: its day is, 2: its night. */
+  /** Which half contains now: 0 neither, 1 the day, 2 the night. */
   active: number
-  readonly day: Fold
-  readonly night: Fold
-  readonly whole: Whole
+  readonly day: HalfSummary
+  readonly night: HalfSummary
+  readonly whole: WholeDay
   high: number
   low: number
-  /** The largest AQI forecast for the date. */
+  /** Greatest AQI that is forecast for the date. */
   aqiMax: number
   feelsLikeHigh: number
   feelsLikeLow: number
@@ -51,7 +51,7 @@ export interface DayRow {
 
 const shownHalf = (name: 'day' | 'night'): ShownHalf => ({
   name,
-  half: emptyFold(),
+  half: emptySummary(),
   temperature: Number.NaN,
   passed: false,
   dewPoint: Number.NaN,
@@ -68,7 +68,7 @@ function emptyRow(): DayRow {
     active: 0,
     day: shownDay.half,
     night: shownNight.half,
-    whole: emptyFold(),
+    whole: emptySummary(),
     high: Number.NaN,
     low: Number.NaN,
     aqiMax: Number.NaN,
@@ -80,12 +80,13 @@ function emptyRow(): DayRow {
   }
 }
 
-/** Reused for each row, to avoid allocating its hundred numbers. */
+/** Reused for each row, which avoids allocating a hundred numbers. */
 const row = emptyRow()
 
 /**
- * The row of a window; valid until the next is made. Of the current day, probabilities, amounts and words are of the hours still
- * to come; high, low, totals, the greatest gust and UV index are of the whole day.
+ * Builds the row of a window. The returned object is valid until the next call. In the row of the current day,
+ * probabilities, amounts and words of the halves are for the remaining hours; high, low, totals, the greatest gust and
+ * UV index are for the whole day.
  */
 export function rowOf(
   context: SectionContext,
@@ -102,24 +103,24 @@ export function rowOf(
   const from = running?.from ?? 0
   const dayFrom = Math.max(window.start, dayPassed ? 0 : from)
   const nightFrom = Math.max(window.nightfall, from)
-  fold(forecast, dayFrom, window.nightfall, severe, day)
-  fold(forecast, nightFrom, window.end, severe, night)
-  const reach = lastHour(forecast) + HOUR
-  if (isCutOff(reach, dayFrom, window.nightfall)) Object.assign(day, nothing)
-  if (isCutOff(reach, nightFrom, window.end)) Object.assign(night, nothing)
-  if (dayPassed) measure(day, running!)
-  join(dayPassed ? nothing : day, night, row.whole)
+  summarizeHours(forecast, dayFrom, window.nightfall, severe, day)
+  summarizeHours(forecast, nightFrom, window.end, severe, night)
+  const forecastEnd = lastHour(forecast) + HOUR
+  if (isCutOff(forecastEnd, dayFrom, window.nightfall)) Object.assign(day, emptyHalf)
+  if (isCutOff(forecastEnd, nightFrom, window.end)) Object.assign(night, emptyHalf)
+  if (dayPassed && running) applyMeasured(day, running)
+  joinHalves(dayPassed ? emptyHalf : day, night, row.whole)
   if (running) addPast(row.whole, running)
-  row.high = highOf(forecast, window, dayPassed ? nothing : day, running)
+  row.high = highOf(forecast, window, dayPassed ? emptyHalf : day, running)
   row.low = lowOf(forecast, window, night, running)
-  const noon = sunUp(context, window, 12)
-  const evening = sunUp(context, window, 22)
-  shown(forecast, shownDay, row.high, window.start, window.nightfall)
-  shown(forecast, shownNight, row.low, window.nightfall, window.end)
+  const noon = isSunUp(context, window, 12)
+  const evening = isSunUp(context, window, 22)
+  fillShownHalf(forecast, shownDay, row.high, window.start, window.nightfall)
+  fillShownHalf(forecast, shownNight, row.low, window.nightfall, window.end)
   shownDay.passed = row.active === 1 && row.high === running?.day.temperatureHigh
   shownNight.passed = row.active === 2 && row.low === running?.night.temperatureLow
-  shownDay.words = foldWords(day, noon)
-  shownNight.words = foldWords(night, evening)
+  shownDay.words = halfWords(day, noon)
+  shownNight.words = halfWords(night, evening)
   row.feelsLikeHigh = atLeast(shownDay.feelsLike, day.feelsLikeHigh)
   row.feelsLikeLow = atMost(shownNight.feelsLike, night.feelsLikeLow)
   if (running) {
@@ -130,25 +131,31 @@ export function rowOf(
   return row
 }
 
-const nothing = emptyFold()
+const emptyHalf = emptySummary()
 
-/** Share of a half that forecasts must reach. */
+/** Least share of a half that forecasts must cover. */
 const LEAST_REACHED = 0.8
 
-/** Forecasts end within the half: the least of its first hours is no low, and their rain not that of the night. */
-export function isCutOff(reach: Instant, from: Instant, to: Instant): boolean {
-  return reach - from < LEAST_REACHED * (to - from)
+/**
+ * Whether forecasts end within the half. The lowest temperature of its first hours is then not its low, and their rain
+ * not that of the half.
+ */
+export function isCutOff(forecastEnd: Instant, from: Instant, to: Instant): boolean {
+  return forecastEnd - from < LEAST_REACHED * (to - from)
 }
 
-function sunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number): boolean {
+function isSunUp({ zone, sky }: SectionContext, window: DayWindow, hour: number): boolean {
   return sky.sun(zone.at(window.day, hour)) > SUN_HORIZON
 }
 
-/** Passed hours have no probability; their amounts are measured ones, or not known. */
-function measure(half: Fold, { dry, complete }: DayPast): void {
+/**
+ * Replaces the forecast of a half that has passed by measurements. Passed hours have no probability; their amounts are
+ * measured or unknown.
+ */
+function applyMeasured(half: HalfSummary, { dry, complete }: DayPast): void {
   half.precipProbability = Number.NaN
   half.thunder = Number.NaN
-  // What fell is known: without a measurable amount the half was dry, whatever its probability had been.
+  // Measured amounts decide: without a measurable amount the half was dry, whatever its probability was.
   if (complete.amounts && !(half.precipTotal >= TYPE_AMOUNT)) half.precipType = NONE
   if (half.precipType === NONE) half.thunderPossible = false
   if (complete.amounts) return
@@ -161,45 +168,55 @@ function measure(half: Fold, { dry, complete }: DayPast): void {
 }
 
 /**
- * The half's extreme with dew point, humidity and feels-like of the hour that is nearest to it: where passed hours do not count, a warmer
- * one of them is not the hour of the high. Of a half that forecasts reach a few hours of, NBM's own extreme alone is known.
+ * Sets the extreme of a half, with dew point, humidity and feels-like of the hour whose temperature is nearest to it.
+ * If passed hours do not count, a warmer passed hour is not the hour of the high. If forecasts cover only a few hours
+ * of the half, only NBM's own extreme is known.
  */
-function shown(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number): void {
+function fillShownHalf(forecast: Forecast, half: ShownHalf, temperature: number, from: number, to: number): void {
   const { columns } = forecast
-  const { first, last } = stretch(forecast, from, to)
-  const apart = (h: number) => Math.abs(columns.temperature[h]! - temperature)
-  let at = -1
+  const { first, last } = hourRangeOf(forecast, from, to)
+  const distance = (h: number) => Math.abs(columns.temperature[h]! - temperature)
+  let nearest = -1
   for (let h = first; h <= last; h++) {
-    if (!Number.isNaN(apart(h)) && (at < 0 || apart(h) < apart(at))) at = h
+    if (!Number.isNaN(distance(h)) && (nearest < 0 || distance(h) < distance(nearest))) nearest = h
   }
   half.temperature = temperature
-  const known = at >= 0 && half.half.hours > 0 && !Number.isNaN(temperature)
-  half.dewPoint = known ? Math.min(temperature, columns.dew_point[at]!) : Number.NaN
+  const isKnown = nearest >= 0 && half.half.hours > 0 && !Number.isNaN(temperature)
+  half.dewPoint = isKnown ? Math.min(temperature, columns.dew_point[nearest]!) : Number.NaN
   half.humidity = Number.isNaN(half.dewPoint) ? Number.NaN : relativeHumidity(temperature, half.dewPoint)
-  half.feelsLike = known ? feelsLike(temperature, half.humidity, columns.wind_speed[at]!) : Number.NaN
+  half.feelsLike = isKnown ? feelsLike(temperature, half.humidity, columns.wind_speed[nearest]!) : Number.NaN
 }
 
-/** The more significant weather of both halves; the likelier of equal ones. Marked where it is only at night. */
+/**
+ * Words of a row: the more significant weather of both halves, or the likelier of two equal ones. The words say so if
+ * that weather is only at night.
+ */
 function wholeWords({ window, whole, active, day, night, shownDay, shownNight }: DayRow, forecast: Forecast) {
   if (!day.hours) return shownNight.words
   if (!active && day.precipType === NONE && night.precipType === NONE && whole.precipTotal >= TYPE_AMOUNT) {
-    // Measurable in the sum of both halves only.
-    return foldWords({ ...day, precipType: wetType(forecast, window.start, window.end) }, true)
+    // The amount is measurable only in the sum of both halves.
+    return halfWords({ ...day, precipType: wetType(forecast, window.start, window.end) }, true)
   }
   const byDay = rankOf(day, shownDay.words)
   const byNight = rankOf(night, shownNight.words)
-  if (byNight > byDay) return atNight(shownNight.words!)
+  if (byNight > byDay && shownNight.words) return atNight(shownNight.words)
   if (byDay === 0 || byNight < byDay) return shownDay.words
-  return night.precipProbability > day.precipProbability ? foldWords(night, true) : shownDay.words
+  return night.precipProbability > day.precipProbability ? halfWords(night, true) : shownDay.words
 }
 
-/** Significance of the weather of a half: precipitation only, fog and sky come from the day half. Severe thunder ranks highest. */
-function rankOf({ precipType, severe }: Fold, words: KnownWords | undefined): number {
+/**
+ * Significance of the precipitation of a half; 0 without precipitation. Fog and sky come from the day half. Severe
+ * thunder has the highest rank.
+ */
+function rankOf({ precipType, severe }: HalfSummary, words: KnownWords | undefined): number {
   if (precipType === NONE || !words) return 0
   return severe && words.thunder ? significance.freezingRain + 1 : words.significance
 }
 
-/** Day is 06:00 to 17:59 of the row's date, night until 05:59 of the next; 0 unless now is in the row. */
+/**
+ * The half that contains now: 1 the day, 06:00 to 17:59 of the row's date, 2 the night until 05:59 of the next date, 0
+ * if now is not in the row.
+ */
 function activePeriod({ now }: SectionContext, window: DayWindow): number {
   if (now < window.start || now >= window.end) return 0
   return now < window.nightfall ? 1 : 2

@@ -15,7 +15,10 @@ import { conciseNumbers, dayNumbers, detailedNumbers, nightNumbers } from './day
 import type { DayRow, ShownHalf } from './day-row.ts'
 import { ceilingUnlimitedMembers, dayWordsMembers, wordsCode, wordsMembers } from './words.ts'
 
-const chosen = <From>(members: ChosenMembers, of: (from: From) => number): BoundMember<From> => ({ ...members, of })
+const chosen = <From>(members: ChosenMembers, read: (from: From) => number): BoundMember<From> => ({
+  ...members,
+  of: read,
+})
 
 const opening: readonly BoundMember<DayRow>[] = [
   bound('date', date, ({ window }) => window.day),
@@ -38,9 +41,9 @@ const half = (numbers: readonly BoundMember<ShownHalf>[]): BoundMember<ShownHalf
   chosen(wordsMembers, ({ words }) => wordsCode(words)),
 ]
 
-/** Rows of `daily`, in the order of the answer. */
+/** Templates of rows of `daily`, in the order of the answer. */
 export const dayTemplates = perUnits((memory, units) => ({
-  /** Up to `astro`, which follows. */
+  /** A row up to its member `astro`. */
   detailed: boundTemplate<DayRow>(
     memory,
     [
@@ -59,10 +62,10 @@ export const dayTemplates = perUnits((memory, units) => ({
     units,
     {},
   ),
-  /** Halves up to their narrative, */
+  /** Halves up to their narrative. */
   day: boundTemplate(memory, half(dayNumbers), units, { name: 'day' }),
   night: boundTemplate(memory, half(nightNumbers), units, { name: 'night' }),
-  /** and what follows it. */
+  /** The members of a half after its narrative. */
   end: boundTemplate<ShownHalf>(
     memory,
     [

@@ -4,11 +4,11 @@ import { instant, member, numberMembers, template } from '../present/members.ts'
 import type { Page } from '../present/page.ts'
 import { perUnits } from '../present/template.ts'
 import type { Quantity, Units } from '../present/units.ts'
-import { period, periodEnd } from './day-periods.ts'
+import { periodEnd, periodValue } from './day-periods.ts'
 import type { DayRow } from './day-row.ts'
-import { highest, mean, stretch } from './day-walk.ts'
+import { highest, hourRangeOf, mean } from './hour-range.ts'
 
-/** DailyUncertainty. */
+/** The numeric members of DailyUncertainty. */
 const uncertainNumbers: readonly { readonly name: string; readonly quantity: Quantity }[] = [
   { name: 'temperature_stddev_avg', quantity: 'temperature_spread' },
   { name: 'dew_point_stddev_avg', quantity: 'temperature_spread' },
@@ -41,30 +41,35 @@ const templateOf = perUnits((memory, units) =>
   ),
 )
 
-/** NBM's 24-hour windows end at 12Z; one that shares fewer hours with the row belongs to another day. */
+/**
+ * Least number of hours that a window of 24 hours must share with the row; NBM's windows end at 12Z, and one that
+ * shares fewer hours belongs to another day.
+ */
 const MIN_SHARED_HOURS = 22
 
 /**
- * Writes the member `uncertainty` of a row: null where nothing of it is known. Percentiles of snow are of the NBM 24-hour window that
- * shares at least 22 hours with the row. A row whose total lies outside of them by a tenth of their width gets a warning.
- * `snow_window_start` and `snow_window_end` name those 24 hours.
+ * Writes the member `uncertainty` of a row; null if none of its values is known. Percentiles of snow are for the NBM
+ * window of 24 hours that shares at least 22 hours with the row; `snow_window_start` and `snow_window_end` are its
+ * limits. A row whose total lies outside of the percentiles by a tenth of their distance is marked `sources_disagree`.
  */
 export function writeUncertainty(page: Page, forecast: Forecast, { window, whole }: DayRow, units: Units): void {
-  const c = forecast.columns
-  const { first, last } = stretch(forecast, window.start, window.end)
-  const snow = (variable: string) => period(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
+  const { columns } = forecast
+  const { first, last } = hourRangeOf(forecast, window.start, window.end)
+  const snow = (variable: string) => periodValue(forecast, variable, 24, window.start, window.end, MIN_SHARED_HOURS)
   const template = templateOf(page.memory, units)
   const end = periodEnd(forecast, 'snow_amount_24h_p50', 24, window.start, window.end, MIN_SHARED_HOURS)
+  const low = snow('snow_amount_24h_p10')
+  const high = snow('snow_amount_24h_p90')
   template.values.set([
-    mean(c.temperature_stddev, first, last),
-    mean(c.dew_point_stddev, first, last),
-    mean(c.wind_speed_stddev, first, last),
-    mean(c.wind_gust_stddev, first, last),
-    highest(c.visibility_prob_below_1mi, first, last),
-    highest(c.ceiling_prob_below_1000ft, first, last),
-    snow('snow_amount_24h_p10'),
+    mean(columns.temperature_stddev, first, last),
+    mean(columns.dew_point_stddev, first, last),
+    mean(columns.wind_speed_stddev, first, last),
+    mean(columns.wind_gust_stddev, first, last),
+    highest(columns.visibility_prob_below_1mi, first, last),
+    highest(columns.ceiling_prob_below_1000ft, first, last),
+    low,
     snow('snow_amount_24h_p50'),
-    snow('snow_amount_24h_p90'),
+    high,
     snow('snow_prob_gt_1in'),
     snow('snow_prob_gt_2in'),
     snow('snow_prob_gt_4in'),
@@ -73,8 +78,7 @@ export function writeUncertainty(page: Page, forecast: Forecast, { window, whole
   ])
   if (template.values.every(Number.isNaN)) page.value('uncertainty', null)
   else page.put(template)
-  const [low, high] = [template.values[6]!, template.values[8]!]
-  // The tails of snowfall beyond p10 and p90 to p5 and p95, in shares of their distance.
+  // The tails of snowfall from p10 to p5 and from p90 to p95, as a share of the distance between p10 and p90.
   const tail = 0.2 * (high - low) + 2.5
   if (whole.snowTotal < low - tail || whole.snowTotal > high + tail) page.value('sources_disagree', true)
 }

@@ -1,14 +1,14 @@
-/** Members that no source gives: what they are computed from, by names of members of the same row, or of fields of `hours`. */
+/** Members that no source gives, with the members of the same row or fields of `hours` from which they are computed. */
 type DerivedMembers = Readonly<Record<string, readonly string[]>>
 
-const words = ['cloud_cover', 'precip_probability', 'precip_amount', 'precip_type', 'thunderstorm_probability'].concat(
-  'visibility',
-  'humidity',
-  'wind_speed',
-  'smoke',
-  'cape',
-)
-const kind = [
+const wordInputs = [
+  'cloud_cover',
+  'precip_probability',
+  'precip_amount',
+  'precip_type',
+  'thunderstorm_probability',
+].concat('visibility', 'humidity', 'wind_speed', 'smoke', 'cape')
+const typeInputs = [
   'precip_type_rain_prob',
   'precip_type_snow_prob',
   'precip_type_freezing_rain_prob',
@@ -20,9 +20,9 @@ const everywhere: DerivedMembers = {
   feels_like: ['temperature', 'humidity', 'wind_speed'],
   humidity: ['temperature', 'dew_point'],
   uv_index: ['ozone', 'cloud_cover'],
-  precip_type: kind,
-  conditions: words,
-  icon: words,
+  precip_type: typeInputs,
+  conditions: wordInputs,
+  icon: wordInputs,
   severe: ['alerts'],
   thunder_possible: ['thunderstorm_probability'],
   cloud_ceiling_unlimited: ['cloud_ceiling'],
@@ -31,7 +31,7 @@ const everywhere: DerivedMembers = {
 export const derivedNow: DerivedMembers = { ...everywhere, precip_type: ['radar', 'temperature', 'humidity'] }
 export const derivedHourly: DerivedMembers = everywhere
 
-/** Of the hours of the day, and NBM's extremes of 12 hours. */
+/** Members of `daily`, which are computed from the hours of the day and NBM's extremes of 12 hours. */
 export const derivedDaily: DerivedMembers = {
   ...everywhere,
   high: ['temperature', 'temperature_max_12h'],
@@ -72,7 +72,10 @@ export const derivedDaily: DerivedMembers = {
   astro: ['date', 'location'],
 }
 
-/** Members that feeds and frames give: whole files, named in `meta.freshness`. */
+/**
+ * Members that come from feeds and frames, with their dataset. Whole files are their source, which `meta.freshness`
+ * names.
+ */
 export const observedMembers: Readonly<Record<string, string>> = {
   aqi: 'airnow',
   aqi_max: 'airnow',

@@ -4,10 +4,13 @@ import { isoSeconds } from '../../ingest/domain/time.ts'
 import type { MetaWarning, TextAtPoint, TextsAtPoint } from '../contract.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** New texts may come at any time. */
+/** New texts may arrive at any time. */
 const MAX_AGE_SECONDS = 60
 
-/** Forecaster texts for the point: those of its office, discussions whose polygon contains it, national discussions. */
+/**
+ * Forecaster texts for the point: the texts of its office, discussions whose polygon contains it, national
+ * discussions.
+ */
 export const guidance: Section = {
   name: 'guidance',
   async build(context: SectionContext): Promise<SectionResult> {
@@ -15,7 +18,7 @@ export const guidance: Section = {
     if (!texts) return notStored('guidance')
     const result = resultOf(texts, 'guidance')
     const { afd, hwo, now, hls, mcds, mpds, pmds } = texts
-    // Unknown is not "none": without a read of both lists there is no count.
+    // Unknown is not "none": there are no counts unless both lists were read.
     if (!mcds || !mpds) return result
     const risk = await dayOneRisk(context)
     return {
@@ -36,7 +39,7 @@ export const guidance: Section = {
   },
 }
 
-/** The deprecated form: mesoscale discussions and the area forecast discussion alone. */
+/** The deprecated form of the section: mesoscale discussions and the area forecast discussion only. */
 export const discussions: Section = {
   name: 'discussions',
   async build(context: SectionContext): Promise<SectionResult> {
@@ -50,7 +53,7 @@ export const discussions: Section = {
 }
 
 function notStored(section: string): SectionResult {
-  const detail = 'no forecaster texts are read by this installation'
+  const detail = 'This installation reads no forecaster texts.'
   return { warnings: [{ code: 'not_held', section, detail }], maxAgeSeconds: MAX_AGE_SECONDS }
 }
 
@@ -67,25 +70,25 @@ function resultOf(texts: TextsAtPoint, section: string, kinds?: readonly TextKin
   }
 }
 
-/** Risk label of the Day 1 categorical outlook; the section of outlooks reports its own failure. */
+/** Risk label of the Day 1 categorical outlook. The section of outlooks reports its own failure. */
 async function dayOneRisk(context: SectionContext): Promise<string | undefined> {
   try {
-    const found = await context.outlooks()
-    return found?.outlooks.find(({ day, product_id }) => day === 1 && /otlk_cat$/.test(product_id))?.riskLabel
+    const outlooks = await context.outlooks()
+    return outlooks?.outlooks.find(({ day, product_id }) => day === 1 && /otlk_cat$/.test(product_id))?.riskLabel
   } catch (error) {
     if (!isFault(error)) throw error
     return undefined
   }
 }
 
-/** Optional strings without a value are absent. */
-function given<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
+/** Leaves out members without a value. */
+function withoutUndefined<T extends object>(members: T): { [K in keyof T]: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 }
 
 function afdJson({ issue, wfo }: TextAtPoint): object {
   const { synopsis, key_takeaway, confidence } = issue.afd ?? {}
-  return given({
+  return withoutUndefined({
     synopsis,
     key_takeaway,
     confidence,
@@ -96,14 +99,14 @@ function afdJson({ issue, wfo }: TextAtPoint): object {
 }
 
 function hwoJson({ issue, segment }: TextAtPoint): object {
-  if (!segment) throw new Fault('Missing', 'HWO without a segment')
+  if (!segment) throw new Fault('Missing', 'The hazardous weather outlook has no segment.')
   const { day_one, summary, body, has_active_hazards = true } = segment
-  return given({ day_one, summary, body, has_active_hazards, issued_at: isoSeconds(issue.issuedAt) })
+  return withoutUndefined({ day_one, summary, body, has_active_hazards, issued_at: isoSeconds(issue.issuedAt) })
 }
 
 function shortJson({ issue, segment, wfo }: TextAtPoint): object {
   const { summary, body } = segment ?? issue
-  return given({ summary, wfo: wfo ?? undefined, body, issued_at: isoSeconds(issue.issuedAt) })
+  return withoutUndefined({ summary, wfo: wfo ?? undefined, body, issued_at: isoSeconds(issue.issuedAt) })
 }
 
 function times({ issue }: TextAtPoint): object {
@@ -112,17 +115,33 @@ function times({ issue }: TextAtPoint): object {
 
 function mcdJson(text: TextAtPoint): object {
   const { summary, body, mesoscale } = text.issue
-  const { number, concerning, areas_affected, watch_probability } = mesoscale!
-  return given({ mcd_number: number, ...times(text), concerning, areas_affected, watch_probability, summary, body })
+  const { number, concerning, areas_affected, watch_probability } = mesoscale ?? {}
+  return withoutUndefined({
+    mcd_number: number,
+    ...times(text),
+    concerning,
+    areas_affected,
+    watch_probability,
+    summary,
+    body,
+  })
 }
 
 function mpdJson(text: TextAtPoint): object {
   const { summary, body, mesoscale } = text.issue
-  const { number, concerning, areas_affected, flash_flood_tier } = mesoscale!
-  return given({ mpd_number: number, ...times(text), concerning, areas_affected, flash_flood_tier, summary, body })
+  const { number, concerning, areas_affected, flash_flood_tier } = mesoscale ?? {}
+  return withoutUndefined({
+    mpd_number: number,
+    ...times(text),
+    concerning,
+    areas_affected,
+    flash_flood_tier,
+    summary,
+    body,
+  })
 }
 
 function pmdJson({ issue }: TextAtPoint): object {
   const { awips, desk, summary, body, issuedAt } = issue
-  return given({ awips_id: awips, pmd_desk: desk, issued_at: isoSeconds(issuedAt), summary, body })
+  return withoutUndefined({ awips_id: awips, pmd_desk: desk, issued_at: isoSeconds(issuedAt), summary, body })
 }

@@ -20,20 +20,20 @@ import { lastHour, listEnds } from './axis-end.ts'
 import { readPast, writePast } from './past-rows.ts'
 import { type Section, type SectionContext, type SectionResult, withoutForecast } from './section.ts'
 import { hazardsOf } from './severe.ts'
-import { ceilingUnlimitedMembers, hourWords, thunderPossible, wordsCode, wordsMembers } from './words.ts'
+import { ceilingUnlimitedMembers, hourWords, isThunderPossible, wordsCode, wordsMembers } from './words.ts'
 
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
-/** AirNow forecasts days, not hours. */
+/** Members that are always null: AirNow forecasts days, not hours. */
 const unavailableFields = ['aqi']
 
 export const hourly: Section = {
   name: 'hourly',
   async build(context: SectionContext): Promise<SectionResult> {
     const [{ forecast, warnings }, past] = await Promise.all([context.weatherNow(), context.once(readPast)])
-    const ofPast = { freshness: past?.freshness ?? [], sources: past?.sources ?? [] }
+    const pastParts = { freshness: past?.freshness ?? [], sources: past?.sources ?? [] }
     if (!forecast) {
       return {
-        ...ofPast,
+        ...pastParts,
         ...(past && { write: (page) => writeRows(page, () => writePast(page, context, past.table)) }),
         maxAgeSeconds: 60,
         degraded: context.takesModels,
@@ -47,7 +47,7 @@ export const hourly: Section = {
       Math.min(context.query.hourlyHours, Math.round((last - forecast.start) / HOUR) - forecast.now + 1),
     )
     return {
-      ...ofPast,
+      ...pastParts,
       ...(past?.degraded && { degraded: true }),
       write: (page) =>
         writeRows(page, () => {
@@ -56,7 +56,7 @@ export const hourly: Section = {
         }),
       warnings: [
         ...(past?.warnings ?? []),
-        // Texts of one form: their order is that of the instants.
+        // All instants have the same text form, so their texts compare like instants.
         ...forecast.warnings.filter(
           ({ from }) => !from || from < isoSeconds(forecast.start + (forecast.now + rows) * HOUR),
         ),
@@ -67,7 +67,7 @@ export const hourly: Section = {
               {
                 code: 'not_held' as const,
                 section: 'hourly',
-                detail: 'no hourly air quality forecast is available',
+                detail: 'No hourly air quality forecast is available.',
                 fields: unavailableFields,
               },
             ]
@@ -79,7 +79,7 @@ export const hourly: Section = {
   },
 }
 
-const falling: readonly Member[] = [
+const precipitationMembers: readonly Member[] = [
   { name: 'aqi', is: null },
   member('precip_type', choice(precipTypes)),
   member('thunder_possible', flag),
@@ -87,7 +87,7 @@ const falling: readonly Member[] = [
 ]
 
 const templatesOf = perUnits((memory, units) => ({
-  detailed: rowTemplate(memory, [...numberMembers(hourlyNumbers), ...falling], units),
+  detailed: rowTemplate(memory, [...numberMembers(hourlyNumbers), ...precipitationMembers], units),
   concise: rowTemplate(memory, numberMembers(conciseNumbers), units),
   uncertainty: template(memory, [{ name: 'uncertainty', members: numberMembers(hourlyUncertainty) }], units),
 }))
@@ -105,29 +105,29 @@ function writeRows(page: Page, write: () => void): void {
 function writeHourly(page: Page, context: SectionContext, forecast: Forecast, severe: Uint8Array, rows: number): void {
   const { query, units } = context
   const concise = query.view === 'concise'
-  const uncertain = query.include.has('uncertainty')
+  const hasUncertainty = query.include.has('uncertainty')
   const templates = templatesOf(page.memory, units)
   const template = concise ? templates.concise : templates.detailed
   const { values } = template
   const columns = columnsOf(concise ? conciseNumbers : hourlyNumbers, forecast)
-  const spread = uncertain ? columnsOf(hourlyUncertainty, forecast) : []
+  const spread = hasUncertainty ? columnsOf(hourlyUncertainty, forecast) : []
   const { hourlyStep, hourlyStepFrom } = query
   for (let row = 0; row < rows; row++) {
     if (row >= hourlyStepFrom && (row - hourlyStepFrom) % hourlyStep !== 0) continue
     const h = forecast.now + row
     let i = 0
     values[i++] = forecast.start + h * HOUR
-    // Index loop: for…of over the columns costs a fifth more.
+    // A loop over indexes: for…of over the columns takes a fifth more time.
     for (let k = 0; k < columns.length; k++) values[i++] = columns[k]![h]!
     if (!concise) {
       values[i++] = forecast.precipType[h]!
-      values[i++] = thunderPossible(forecast, h) ? 1 : 0
+      values[i++] = isThunderPossible(forecast, h) ? 1 : 0
       values[i++] = forecast.ceilingUnlimited[h]!
     }
     values[i++] = wordsCode(hourWords(forecast, h))
     values[i] = severe[h]!
     page.put(template)
-    if (uncertain) writeUncertainty(page, templates.uncertainty, spread, h)
+    if (hasUncertainty) writeUncertainty(page, templates.uncertainty, spread, h)
     page.closeObject()
   }
 }
@@ -137,12 +137,12 @@ function columnsOf(fields: readonly NumberField[], forecast: Forecast): Float64A
 }
 
 function writeUncertainty(page: Page, template: Template, columns: readonly Float64Array[], h: number): void {
-  let known = false
+  let isKnown = false
   for (let i = 0; i < columns.length; i++) {
     const value = columns[i]![h]!
     template.values[i] = value
-    known ||= !Number.isNaN(value)
+    isKnown ||= !Number.isNaN(value)
   }
-  if (known) page.put(template)
+  if (isKnown) page.put(template)
   else page.value('uncertainty', null)
 }

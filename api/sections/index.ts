@@ -13,7 +13,7 @@ import { provenance } from './provenance.ts'
 import { radar } from './radar.ts'
 import type { Section } from './section.ts'
 
-/** The sections of the answer, in its order. A token of `include` without a section here is answered by a warning. */
+/** The sections of the answer, in their order. A token of `include` that names none of them adds a warning. */
 export const sections: readonly Section[] = [
   current,
   hourly,

@@ -7,7 +7,7 @@ import * as member from '../present/shared-properties.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** The cache of METARs is read every minute. */
+/** METARs are read every minute. */
 const MAX_AGE_SECONDS = 60
 
 export const metarSchema = z
@@ -36,12 +36,12 @@ export const metar: Section = {
   name: 'metar',
   schema: part(metarSchema, 'Newest report of the nearest station'),
   async build(context: SectionContext): Promise<SectionResult> {
-    const found = await context.source('observations')
-    if (!found) {
-      const detail = 'this installation has no METAR source'
+    const observations = await context.source('observations')
+    if (!observations) {
+      const detail = 'This installation has no METAR source.'
       return { maxAgeSeconds: 300, warnings: [{ code: 'not_held', section: 'metar', detail }] }
     }
-    const { nearest, warnings, freshness, degraded, nextChange } = found
+    const { nearest, warnings, freshness, degraded, nextChange } = observations
     if (!nearest) return { maxAgeSeconds: MAX_AGE_SECONDS, warnings, freshness, degraded }
     const { report, km } = nearest
     const ceiling = ceilingFt(report.layers)

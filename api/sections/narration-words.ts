@@ -1,21 +1,21 @@
 import { HOUR } from '../../ingest/domain/time.ts'
 
-/** Grammar of `narrations`: deterministic sentences from presented values alone. */
+/** The grammar of `narrations`: deterministic sentences from the values that the answer shows. */
 
 type MaybeNumber = number | null | undefined
 
 export interface NarrationUnits {
-  /** `°F`, `°C` */
+  /** Unit of temperature: `°F` or `°C`. */
   readonly temperature: string
-  /** `mph`, `km/h` */
+  /** Unit of wind speed: `mph` or `km/h`. */
   readonly speed: string
-  /** `in/h`, `mm/h` */
+  /** Unit of the rate of precipitation: `in/h` or `mm/h`. */
   readonly rate: string
-  /** `miles`, `km` */
+  /** Unit of distance: `miles` or `km`. */
   readonly distance: string
-  /** Half of it in words. */
+  /** Half of the unit of distance in words. */
   readonly halfDistance: string
-  /** Limits below are imperial; these convert them. */
+  /** Factors that convert the limits below, which are imperial. */
   readonly perFahrenheit: number
   readonly perMph: number
   readonly perMile: number
@@ -43,7 +43,7 @@ export const metricNarration: NarrationUnits = {
   perMile: 1.609344,
 }
 
-/** Members of `current` as the answer gives them. */
+/** Members of `current` as the answer shows them. */
 export interface NarratedNow {
   readonly conditions?: string | null | undefined
   readonly temperature?: MaybeNumber
@@ -73,7 +73,7 @@ const WET_PERCENT = 15
 const MIN_LENGTH = 20
 const MAX_LENGTH = 400
 
-/** Current conditions; undefined where too little is known for a sentence. */
+/** Sentences about current conditions; undefined if too little is known for a sentence. */
 export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: NarrationUnits): string | undefined {
   const sentences: string[] = []
   const { temperature, feels_like, visibility, aqi, aqi_category } = now
@@ -88,20 +88,20 @@ export function narrateNow(now: NarratedNow, alerts: NarratedAlerts, units: Narr
   }
   const wind = windSentence(now, units)
   if (wind) sentences.push(wind)
-  const falling = fallingSentence(now, units)
-  if (falling) sentences.push(falling)
+  const precipitation = fallingSentence(now, units)
+  if (precipitation) sentences.push(precipitation)
   if (visibility != null && visibility < POOR_VISIBILITY_MILES * units.perMile) {
     sentences.push(`Visibility ${distanceWords(visibility, units)}.`)
   }
   if (aqi != null && aqi >= POOR_AIR_AQI && aqi_category) {
     sentences.push(`Air quality is ${aqi_category.toLowerCase()} (AQI ${whole(aqi)}).`)
   }
-  const [first, ...others] = alerts
-  if (first) sentences.push(`${first}${others.length > 0 ? ` and ${others.length} more` : ''} in effect.`)
+  const [first, ...more] = alerts
+  if (first) sentences.push(`${first}${more.length > 0 ? ` and ${more.length} more` : ''} in effect.`)
   return joined(sentences)
 }
 
-/** What falls now at which rate; undefined below the two decimals of the rate. */
+/** The sentence about the rate at which precipitation falls now; undefined if the rate rounds to zero. */
 export function fallingSentence(
   { precip_type, precip_rate }: Pick<NarratedNow, 'precip_type' | 'precip_rate'>,
   units: NarrationUnits,
@@ -111,7 +111,7 @@ export function fallingSentence(
   return type && `${capital(type)} falling at ${precip_rate.toFixed(2)} ${units.rate}.`
 }
 
-/** Rounding to a whole number must not name a better visibility than a mile or kilometre, nor 0. */
+/** Shorter distances are worded "less than": rounding must not name a better visibility than it is, nor 0. */
 const WHOLE_DISTANCE = 0.95
 
 /** `2 miles`, `1 mile`, `less than 1 mile`, `less than half a mile`. */
@@ -125,14 +125,15 @@ function distanceWords(distance: number, units: NarrationUnits): string {
 function windSentence(now: NarratedNow, units: NarrationUnits): string | undefined {
   const { wind_speed: speed, wind_gust: gust, wind_direction: direction } = now
   if (speed == null) return undefined
-  const calm = speed < CALM_MPH * units.perMph
-  if (!calm && direction == null) return undefined
-  const steady = calm ? 'calm' : `from the ${compass(direction!)} at ${whole(speed)} ${units.speed}`
-  const gusts = gust != null && gust - speed >= GUST_ABOVE_MPH * units.perMph
-  return `Wind ${steady}${gusts ? `, gusting to ${whole(gust)} ${units.speed}` : ''}.`
+  const isCalm = speed < CALM_MPH * units.perMph
+  if (!isCalm && direction == null) return undefined
+  const steady =
+    isCalm || direction == null ? 'calm' : `from the ${compass(direction)} at ${whole(speed)} ${units.speed}`
+  const hasGusts = gust != null && gust - speed >= GUST_ABOVE_MPH * units.perMph
+  return `Wind ${steady}${hasGusts ? `, gusting to ${whole(gust)} ${units.speed}` : ''}.`
 }
 
-/** Members of a row of `hourly` as the answer gives it. */
+/** Members of a row of `hourly` as the answer shows them. */
 export interface NarratedHour {
   /** Milliseconds since 1970. */
   readonly time: number
@@ -146,11 +147,11 @@ export interface NarratedHour {
 }
 
 const HOURS = 12
-/** A part of the day with less is followed by a sentence about the next one. */
+/** If fewer hours of the current part of the day remain, a sentence about the next part follows. */
 const MIN_PART_HOURS = 4
 
 /**
- * What the next twelve hours bring; undefined where too little is known for a sentence.
+ * Sentences about the next twelve hours; undefined if too little is known for a sentence.
  * @param rows of `hourly` from the current hour on
  * @param hourOf hour 0-23 on the clock of the place
  */
@@ -159,22 +160,23 @@ export function narrateNext(
   hourOf: (instant: number) => number,
   units: NarrationUnits,
 ): string | undefined {
-  const next = rows.slice(0, HOURS)
+  const rowsAhead = rows.slice(0, HOURS)
   const sentences: string[] = []
   const clock = (instant: number) => {
     const hour = hourOf(instant)
     return `${hour % 12 || 12} ${hour < 12 ? 'AM' : 'PM'}`
   }
-  const [first, second] = partsOf(next, hourOf)
+  const [first, second] = partsOf(rowsAhead, hourOf)
   for (const part of first && first.rows.length < MIN_PART_HOURS ? [first, second] : [first]) {
-    const words = part && [mostFrequent(part.rows)?.toLowerCase(), temperatureWords(part.rows, clock, units)]
-    if (words?.some(Boolean)) sentences.push(`${part!.name}: ${words.filter(Boolean).join(', ')}.`)
+    if (!part) continue
+    const words = [mostFrequent(part.rows)?.toLowerCase(), temperatureWords(part.rows, clock, units)].filter(Boolean)
+    if (words.length > 0) sentences.push(`${part.name}: ${words.join(', ')}.`)
   }
-  const wet = wetSentence(next, clock)
+  const wet = wetSentence(rowsAhead, clock)
   if (wet) sentences.push(wet)
-  const thunder = thunderSentence(next, clock)
+  const thunder = thunderSentence(rowsAhead, clock)
   if (thunder) sentences.push(thunder)
-  const gust = Math.max(...next.map((row) => row.wind_gust ?? -Infinity))
+  const gust = Math.max(...rowsAhead.map((row) => row.wind_gust ?? -Infinity))
   if (gust >= GUSTY_MPH * units.perMph) sentences.push(`Wind gusts to ${whole(gust)} ${units.speed}.`)
   return joined(sentences)
 }
@@ -184,18 +186,23 @@ function timeOfDay(hour: number): string {
   return hour < 12 ? 'This morning' : hour < 18 ? 'This afternoon' : 'This evening'
 }
 
-/** Rows by the part of the day: no sentence speaks of a later part than the one it names. The row at the end belongs to both. */
+/**
+ * Groups rows by the part of the day, so that a sentence is only about the part that it names. The row at the border
+ * belongs to both parts.
+ */
 function partsOf(
   rows: readonly NarratedHour[],
   hourOf: (instant: number) => number,
 ): { name: string; rows: NarratedHour[] }[] {
   const parts: { name: string; rows: NarratedHour[] }[] = []
-  let midnight = false
-  for (const [i, row] of rows.entries()) {
+  let isTomorrow = false
+  let previousHour = 0
+  for (const row of rows) {
     const hour = hourOf(row.time)
-    midnight ||= i > 0 && hour < hourOf(rows[i - 1]!.time)
-    const own = timeOfDay(hour)
-    const name = midnight && own === 'This morning' ? 'Tomorrow morning' : own
+    isTomorrow ||= hour < previousHour
+    previousHour = hour
+    const partOfToday = timeOfDay(hour)
+    const name = isTomorrow && partOfToday === 'This morning' ? 'Tomorrow morning' : partOfToday
     const last = parts.at(-1)
     last?.rows.push(row)
     if (last?.name !== name) parts.push({ name, rows: [row] })
@@ -203,13 +210,12 @@ function partsOf(
   return parts
 }
 
-/** The conditions of most rows; of equally frequent ones those that come first. */
+/** The conditions of most rows; the first of equally frequent ones. */
 function mostFrequent(rows: readonly NarratedHour[]): string | undefined {
   const counts = new Map<string, number>()
   for (const { conditions } of rows) if (conditions) counts.set(conditions, (counts.get(conditions) ?? 0) + 1)
-  let best: string | undefined
-  for (const [conditions, count] of counts) if (count > (best === undefined ? 0 : counts.get(best)!)) best = conditions
-  return best
+  const [most] = [...counts].sort(([, a], [, b]) => b - a)
+  return most?.[0]
 }
 
 function temperatureWords(
@@ -217,72 +223,76 @@ function temperatureWords(
   clock: (instant: number) => string,
   units: NarrationUnits,
 ): string | undefined {
-  const known = rows.filter((row) => row.temperature != null)
-  const first = known[0]
+  const knownRows = rows.flatMap(({ time, temperature }) => (temperature == null ? [] : [{ time, temperature }]))
+  const [first] = knownRows
   if (!first) return undefined
-  const highest = known.reduce((a, b) => (b.temperature! > a.temperature! ? b : a))
-  const lowest = known.reduce((a, b) => (b.temperature! < a.temperature! ? b : a))
-  if (highest.temperature! - lowest.temperature! < STEADY_RANGE_F * units.perFahrenheit) {
-    return `near ${whole(first.temperature!)}${units.temperature}`
+  const highest = knownRows.reduce((a, b) => (b.temperature > a.temperature ? b : a))
+  const lowest = knownRows.reduce((a, b) => (b.temperature < a.temperature ? b : a))
+  if (highest.temperature - lowest.temperature < STEADY_RANGE_F * units.perFahrenheit) {
+    return `near ${whole(first.temperature)}${units.temperature}`
   }
-  const rising = highest.temperature! - first.temperature! >= first.temperature! - lowest.temperature!
-  const extreme = rising ? highest : lowest
-  return `${rising ? 'rising' : 'falling'} to ${whole(extreme.temperature!)}${units.temperature} by ${clock(extreme.time)}`
+  const isRising = highest.temperature - first.temperature >= first.temperature - lowest.temperature
+  const extreme = isRising ? highest : lowest
+  return `${isRising ? 'rising' : 'falling'} to ${whole(extreme.temperature)}${units.temperature} by ${clock(extreme.time)}`
 }
 
 function wetSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
-  const known = rows.filter((row) => row.precip_probability != null)
-  if (known.length === 0) return undefined
-  const chances = known.map((row) => row.precip_probability!)
+  const hours = rows.flatMap((row) => (row.precip_probability == null ? [] : [{ row, chance: row.precip_probability }]))
+  if (hours.length === 0) return undefined
+  const knownRows = hours.map(({ row }) => row)
+  const chances = hours.map(({ chance }) => chance)
   const most = Math.max(...chances)
   if (most < WET_PERCENT) return 'Dry.'
   const chance = most < 30 ? 'slight chance' : most < 60 ? 'chance' : most < 80 ? 'likely' : 'expected'
-  const type = typeWords(mainType(known, chances)) ?? 'precipitation'
-  return `${capital(type)} ${chance} (${whole(most)} percent)${mainly(known, chances, clock)}.`
+  const type = typeWords(mainType(knownRows, chances)) ?? 'precipitation'
+  return `${capital(type)} ${chance} (${whole(most)} percent)${mainly(knownRows, chances, clock)}.`
 }
 
-/** A type is named where no more than this share of the main hours has another. */
+/** A type is named if no more than this share of the main hours has another type. */
 const OTHER_TYPES = 0.25
 
-/** What falls in the main hours: unknown where it changes in their midst, as from rain to snow. */
+/** The type that falls in the main hours; `unknown` if it changes among them, as from rain to snow. */
 function mainType(rows: readonly NarratedHour[], chances: readonly number[]): string | null | undefined {
   const least = mainChance(chances)
-  const falling = rows.filter(({ precip_type }, i) => chances[i]! >= least && precip_type !== 'none')
+  const mainRows = rows.filter(({ precip_type }, i) => (chances[i] ?? 0) >= least && precip_type !== 'none')
   const counts = new Map<string | null | undefined, number>()
-  for (const { precip_type } of falling) counts.set(precip_type, (counts.get(precip_type) ?? 0) + 1)
+  for (const { precip_type } of mainRows) counts.set(precip_type, (counts.get(precip_type) ?? 0) + 1)
   const [type, count] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), [undefined, 0])
-  return falling.length - count <= OTHER_TYPES * falling.length ? type : 'unknown'
+  return mainRows.length - count <= OTHER_TYPES * mainRows.length ? type : 'unknown'
 }
 
-/** Percent from which an hour is one of the main ones. */
+/** Least chance (percent) of a main hour. */
 const mainChance = (chances: readonly number[]) => Math.max(WET_PERCENT, Math.max(...chances) / 2)
 
-/** `possible` without numbers; where thunder is likelier, how likely and when. */
+/** Says that thunderstorms are `possible`, or, if thunder is likelier, how likely and when. */
 function thunderSentence(rows: readonly NarratedHour[], clock: (instant: number) => string): string | undefined {
   if (!rows.some((row) => row.thunder_possible)) return undefined
-  // Thunder comes with precipitation: an hour that is dry, or wet less likely, has no more of it.
+  // Thunder comes with precipitation, so an hour has no greater chance of thunder than of precipitation.
   const chances = rows.map((row) => Math.min(row.thunderstorm_probability ?? 0, row.precip_probability ?? 100))
   const most = Math.max(...chances)
   if (most < 60) return 'Thunderstorms possible.'
   return `Thunderstorms ${most < 80 ? 'likely' : 'expected'}${mainly(rows, chances, clock)}.`
 }
 
-/** `, mainly 8 PM to 11 PM`: the hours with at least half of the greatest chance, in at most two stretches; else empty. */
+/**
+ * The hours with at least half of the greatest chance, such as `, mainly 8 PM to 11 PM`; empty if they form more than
+ * two periods or include all rows.
+ */
 function mainly(rows: readonly NarratedHour[], chances: readonly number[], clock: (instant: number) => string): string {
   const least = mainChance(chances)
-  const stretches: [from: number, to: number][] = []
-  for (const [i, chance] of chances.entries()) {
-    if (chance < least) continue
-    const last = stretches.at(-1)
-    if (last?.[1] === i - 1) last[1] = i
-    else stretches.push([i, i])
+  const periods: { from: number; to: number; begin: number; end: number }[] = []
+  for (const [i, { time }] of rows.entries()) {
+    if ((chances[i] ?? 0) < least) continue
+    // A row is for the hour that ends at its time; the first row is for the current hour.
+    const [begin, end] = i === 0 ? [time, time + HOUR] : [time - HOUR, time]
+    const last = periods.at(-1)
+    if (last?.to === i - 1) Object.assign(last, { to: i, end })
+    else periods.push({ from: i, to: i, begin, end })
   }
-  if (stretches.length > 2 || stretches[0]![1] - stretches[0]![0] === rows.length - 1) return ''
-  const named = stretches.map(([from, to]) => {
-    // A row is the hour that ends at its time; the first is the hour of now.
-    const begins = clock(from === 0 ? rows[0]!.time : rows[from]!.time - HOUR)
-    const ends = clock(to === 0 ? rows[0]!.time + HOUR : rows[to]!.time)
-    // The hour that the clock goes back has its name twice.
+  if (periods.length > 2 || periods.some(({ from, to }) => to - from === rows.length - 1)) return ''
+  const named = periods.map(({ begin, end }) => {
+    const [begins, ends] = [clock(begin), clock(end)]
+    // The hour in which the clock goes back has the same name twice.
     return begins === ends ? `around ${begins}` : `${begins} to ${ends}`
   })
   return `, mainly ${named.join(' and ')}`
@@ -304,10 +314,10 @@ function typeWords(type: string | null | undefined): string | undefined {
 const directions = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
 
 function compass(degrees: number): string {
-  return directions[Math.round((((degrees % 360) + 360) % 360) / 45) % 8]!
+  return directions[Math.round((((degrees % 360) + 360) % 360) / 45) % 8] ?? 'north'
 }
 
-/** −0 is 0. */
+/** Rounds to a whole number; −0 becomes 0. */
 function whole(value: number): number {
   return Math.round(value) + 0
 }
@@ -316,10 +326,13 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Whole sentences of 20 to 400 characters in total; the first, and the last, which names an alert, are dropped last. */
+/**
+ * Joins sentences to a text of 20 to 400 characters; undefined if that is not possible. If the text is too long,
+ * sentences are dropped from the last but one on, so that the first and the last, which names an alert, remain.
+ */
 function joined(sentences: readonly string[]): string | undefined {
-  const kept = [...sentences]
-  while (kept.length > 1 && kept.join(' ').length > MAX_LENGTH) kept.splice(kept.length - 2, 1)
-  const text = kept.join(' ').replace(/[^\x20-\x7e°…]/g, '')
+  const remaining = [...sentences]
+  while (remaining.length > 1 && remaining.join(' ').length > MAX_LENGTH) remaining.splice(remaining.length - 2, 1)
+  const text = remaining.join(' ').replace(/[^\x20-\x7e°…]/g, '')
   return text.length >= MIN_LENGTH && text.length <= MAX_LENGTH ? text : undefined
 }

@@ -1,36 +1,40 @@
 import type { KnownWords } from '../../ingest/domain/weather/conditions.ts'
 import { FREEZING_RAIN, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/weather/precip-type.ts'
 import type { Units } from '../present/units.ts'
-import type { Fold } from './fold.ts'
+import type { HalfSummary } from './half-summary.ts'
 
-/** Narratives of halves of a day, after NWS Directive 10-503: the hazard with its time, sky and temperature, wind, new snow, ice. */
+/**
+ * Narratives of halves of a day, after NWS Directive 10-503: the hazard and its time, then sky and temperature, wind,
+ * new snow, ice.
+ */
 
 const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest'] as const
-const winds = points.map((point) => `${point[0]!.toUpperCase()}${point.slice(1)} wind`)
+const winds = points.map((point) => `${capital(point)} wind`)
 
-/** `southwest` of 225. */
+/** Name of a direction from 0 to 360 degrees, such as `southwest` for 225. */
 export function compass(degrees: number): string {
-  return points[Math.round(degrees / 45) % 8]!
+  return points[Math.round(degrees / 45) % 8] ?? 'north'
 }
 
-/** When the most of a half's precipitation falls: hours of the local clock, 0 to 23. */
+/** When most of the precipitation of a half falls: hours of the local clock, 0 to 23. */
 export interface Timing {
   readonly after?: number
   readonly before?: number
 }
 
-export interface Narrated {
+/** Input of the narrative of one half. */
+export interface NarrativeInput {
   readonly name: 'day' | 'night'
   readonly words: KnownWords | undefined
-  /** Of the clouds alone, where `words` name something else. */
+  /** Words for the clouds alone, if `words` name something else. */
   readonly sky: KnownWords | undefined
   /** K */
   readonly temperature: number
-  /** K, the extreme of the hours to come where that of the half has passed and is another; else NaN. */
+  /** Extreme of the remaining hours, K, if the extreme of the half has passed and differs from it; else NaN. */
   readonly remaining: number
   readonly timing: Timing | undefined
   readonly half: Pick<
-    Fold,
+    HalfSummary,
     | 'precipProbability'
     | 'cloudCover'
     | 'windSpeed'
@@ -45,44 +49,53 @@ export interface Narrated {
   >
 }
 
-/** Percent: a sky that is clearer than this is not named beside precipitation of that probability, where its words begin to be `likely` (NWS Directive 10-503). */
+/**
+ * Beside precipitation of at least this probability (percent), at which words begin to be `likely` (NWS Directive
+ * 10-503), a sky with less than `MOSTLY_CLOUDY` percent of clouds is not named.
+ */
 const LIKELY = 55
 const MOSTLY_CLOUDY = 70
 const MAX_LENGTH = 320
 const MAX_SHORT_LENGTH = 160
-/** m/s: below it wind is light (3 mph); gusts are named from so much above the wind (10 mph). */
+/**
+ * Wind below this speed is light (3 mph); gusts are named if they exceed the wind by the second speed (10 mph). Both
+ * in m/s.
+ */
 const LIGHT_WIND_MPS = 1.34
 const GUST_ABOVE_MPS = 4.47
-/** mm of liquid, of snow, of ice from which they are named. */
+/** Least amounts of liquid, snow and ice that are named, mm. */
 const MIN_RAIN_MM = 2.5
 const MIN_SNOW_MM = 2.5
 const MIN_ICE_MM = 0.254
 
-/** The sentences of a half; undefined where nothing of it is known. */
-export function narrate(of: Narrated, units: Units): string | undefined {
-  const { half, words } = of
+/** The sentences of a half; undefined if nothing is known about it. */
+export function narrate(input: NarrativeInput, units: Units): string | undefined {
+  const { half, words } = input
   const metric = units.system !== 'imperial'
-  const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(of, words) : undefined
+  const hazard = words !== undefined && half.precipType !== NONE ? hazardSentence(input, words) : undefined
   const severe = half.severe && words?.thunder ? 'Some storms could be severe.' : undefined
   const snow = snowSentence(half, metric)
   const ice = iceSentence(half, metric)
   const frozen = snow && ice ? `${snow} ${ice}` : (snow ?? ice)
   const rain = frozen ? undefined : rainSentence(half, metric)
-  const sky = skySentence(of, units, hazard !== undefined)
+  const sky = skySentence(input, units, hazard !== undefined)
   const wind = windSentence(half, units, true)
-  const most =
+  const maxLength =
     Number(snow !== undefined) + Number(ice !== undefined) + Number(severe !== undefined) > 1
       ? MAX_LENGTH
       : MAX_SHORT_LENGTH
   const full = join(hazard, severe, sky, wind, frozen, rain)
-  if (full.length < most) return full || undefined
-  const shortSky = skySentence(of, units, hazard !== undefined, true)
+  if (full.length < maxLength) return full || undefined
+  const shortSky = skySentence(input, units, hazard !== undefined, true)
   const shorter = join(hazard, severe, shortSky, wind, frozen)
-  if (shorter.length < most) return shorter
+  if (shorter.length < maxLength) return shorter
   return join(hazard, severe, shortSky, windSentence(half, units, false), frozen)
 }
 
-/** One parameter a sentence: an answer has twenty of these texts, and a list for each costs as much as the text. */
+/**
+ * Joins sentences. Each sentence is a parameter: an answer has twenty of these texts, and a list for each takes as
+ * long as the text itself.
+ */
 function join(hazard?: string, severe?: string, sky?: string, wind?: string, frozen?: string, rain?: string): string {
   return append(append(append(append(append(hazard ?? '', severe), sky), wind), frozen), rain)
 }
@@ -91,8 +104,8 @@ function append(text: string, sentence: string | undefined): string {
   return sentence === undefined ? text : text ? `${text} ${sentence}` : sentence
 }
 
-/** `A slight chance of snow showers, mainly after 9 PM.` */
-function hazardSentence({ timing }: Narrated, words: KnownWords): string {
+/** A sentence such as `A slight chance of snow showers, mainly after 9 PM.` */
+function hazardSentence({ timing }: NarrativeInput, words: KnownWords): string {
   return `${phraseOf(words)}${timingText(timing)}.`
 }
 
@@ -104,10 +117,14 @@ function phraseOf(words: KnownWords): string {
     const lower = words.conditions.toLowerCase()
     if (lower.startsWith('slight chance ')) phrase = `A slight chance of ${lower.slice(14)}`
     else if (lower.startsWith('chance ')) phrase = `A chance of ${lower.slice(7)}`
-    else phrase = lower[0]!.toUpperCase() + lower.slice(1)
+    else phrase = capital(lower)
     phrases.set(words, phrase)
   }
   return phrase
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function timingText(timing: Timing | undefined): string {
@@ -124,50 +141,56 @@ function clock(hour: number): string {
 }
 
 function skySentence(
-  { name, words, sky, temperature, remaining, half }: Narrated,
+  { name, words, sky, temperature, remaining, half }: NarrativeInput,
   units: Units,
   behindHazard: boolean,
   short = false,
 ): string | undefined {
-  // Likely precipitation implies its clouds: a mean of few clouds beside it would be read as a contradiction.
-  const implied = behindHazard && half.precipProbability >= LIKELY && half.cloudCover < MOSTLY_CLOUDY
-  const named = implied ? undefined : half.precipType === NONE ? words : sky
+  // Likely precipitation implies its clouds: a mean of few clouds beside it would read as a contradiction.
+  const isImplied = behindHazard && half.precipProbability >= LIKELY && half.cloudCover < MOSTLY_CLOUDY
+  const named = isImplied ? undefined : half.precipType === NONE ? words : sky
   const text = named && sentenceCase(named)
   if (Number.isNaN(temperature)) return text && `${text}.`
-  const degrees = Math.round(units.show('temperature', temperature)!)
+  const degrees = rounded(units, 'temperature', temperature)
   const extreme = name === 'day' ? 'high' : 'low'
   if (!Number.isNaN(remaining)) {
-    const rest = Math.round(units.show('temperature', remaining)!)
-    const words = `temperatures ${extreme === 'high' ? 'falling' : 'rising'} to around ${rest}`
-    return text ? `${text}, with ${words}.` : `${words[0]!.toUpperCase()}${words.slice(1)}.`
+    const change = `temperatures ${extreme === 'high' ? 'falling' : 'rising'} to around ${rounded(units, 'temperature', remaining)}`
+    return text ? `${text}, with ${change}.` : `${capital(change)}.`
   }
   if (!text) return `${extreme === 'high' ? 'High' : 'Low'} near ${degrees}.`
   return short ? `${text}, ${extreme} near ${degrees}.` : `${text}, with a ${extreme} near ${degrees}.`
 }
 
-const cased = new Map<KnownWords, string>()
+function rounded(units: Units, quantity: 'temperature' | 'wind_speed', value: number): number {
+  return Math.round(units.show(quantity, value) ?? Number.NaN)
+}
+
+const sentenceCased = new Map<KnownWords, string>()
 
 function sentenceCase(words: KnownWords): string {
-  let text = cased.get(words)
+  let text = sentenceCased.get(words)
   if (text === undefined) {
-    text = words.conditions[0]! + words.conditions.slice(1).toLowerCase()
-    cased.set(words, text)
+    text = words.conditions.charAt(0) + words.conditions.slice(1).toLowerCase()
+    sentenceCased.set(words, text)
   }
   return text
 }
 
-function windSentence({ windSpeed, windGust, windDirection }: Narrated['half'], units: Units, gusts: boolean) {
+function windSentence({ windSpeed, windGust, windDirection }: NarrativeInput['half'], units: Units, gusts: boolean) {
   if (Number.isNaN(windSpeed)) return undefined
   if (windSpeed < LIGHT_WIND_MPS) return 'Light wind.'
   if (Number.isNaN(windDirection)) return undefined
   const label = units.system === 'imperial' ? 'mph' : units.system === 'metric' ? 'km/h' : 'm/s'
-  const speed = Math.round(units.show('wind_speed', windSpeed)!)
-  const from = winds[Math.round(windDirection / 45) % 8]!
-  const gust = gusts && windGust >= windSpeed + GUST_ABOVE_MPS ? Math.round(units.show('wind_speed', windGust)!) : 0
+  const speed = rounded(units, 'wind_speed', windSpeed)
+  const from = winds[Math.round(windDirection / 45) % 8] ?? 'Wind'
+  const gust = gusts && windGust >= windSpeed + GUST_ABOVE_MPS ? rounded(units, 'wind_speed', windGust) : 0
   return `${from} around ${speed} ${label}${gust > 0 ? `, with gusts to ${gust} ${label}` : ''}.`
 }
 
-function rainSentence({ precipTotal, precipType, mostlyRain }: Narrated['half'], metric: boolean): string | undefined {
+function rainSentence(
+  { precipTotal, precipType, mostlyRain }: NarrativeInput['half'],
+  metric: boolean,
+): string | undefined {
   if (!(precipTotal >= MIN_RAIN_MM) || precipType === NONE) return undefined
   const noun =
     precipType === SNOW || precipType === WINTRY_MIX || precipType === FREEZING_RAIN ? 'Precipitation' : 'Rain'
@@ -175,7 +198,7 @@ function rainSentence({ precipTotal, precipType, mostlyRain }: Narrated['half'],
   return `${noun} ${amount}${mostlyRain ? ', mostly rain' : ''}.`
 }
 
-/** Amounts that have a name: inches, the name alone, and before `and` the larger one. */
+/** Named amounts: inches, the name, and the form of the name before `and` and a larger amount. */
 const amounts = [
   [0.1, 'a tenth of an inch', 'a tenth'],
   [0.25, 'a quarter of an inch', 'a quarter'],
@@ -183,25 +206,30 @@ const amounts = [
   [0.75, 'three quarters of an inch', 'three quarters of an inch'],
   [1, 'an inch', '1'],
 ] as const
-/** An amount that differs by a larger share from every named one lies between two of them. */
+/**
+ * Greatest difference, as a share of a named amount, at which an amount is "around" it. Other amounts lie between two
+ * named ones.
+ */
 const NEAR = 0.2
 
-/** `around half an inch`, `between a quarter and half an inch`, `between 2 and 3 inches`. */
+/** An amount in words: `around half an inch`, `between a quarter and half an inch`, `between 2 and 3 inches`. */
 function inchesOf(inches: number): string {
-  let above = 1
-  while (inches <= 1 && amounts[above]![0] < inches) above++
-  const low = inches <= 1 ? amounts[above - 1]! : wholeInches(Math.floor(inches))
-  const high = inches <= 1 ? amounts[above]! : wholeInches(Math.floor(inches) + 1)
+  const above = Math.max(
+    1,
+    amounts.findIndex(([amount]) => amount >= inches),
+  )
+  const low = (inches <= 1 && amounts[above - 1]) || wholeInches(Math.floor(inches))
+  const high = (inches <= 1 && amounts[above]) || wholeInches(Math.floor(inches) + 1)
   const nearest = inches - low[0] <= high[0] - inches ? low : high
-  const near = Math.abs(inches - nearest[0]) <= NEAR * nearest[0] || inches < low[0]
-  return near ? `around ${nearest[1]}` : `between ${low[2]} and ${high[1]}`
+  const isNear = Math.abs(inches - nearest[0]) <= NEAR * nearest[0] || inches < low[0]
+  return isNear ? `around ${nearest[1]}` : `between ${low[2]} and ${high[1]}`
 }
 
 function wholeInches(n: number) {
   return [n, n === 1 ? 'an inch' : `${n} inches`, String(n)] as const
 }
 
-function snowSentence({ snowTotal, precipType }: Narrated['half'], metric: boolean): string | undefined {
+function snowSentence({ snowTotal, precipType }: NarrativeInput['half'], metric: boolean): string | undefined {
   if (!(snowTotal >= MIN_SNOW_MM) || precipType === RAIN) return undefined
   if (metric)
     return snowTotal < 10 ? 'New snow of less than 1 cm.' : `New snow of about ${Math.round(snowTotal / 10)} cm.`
@@ -211,7 +239,7 @@ function snowSentence({ snowTotal, precipType }: Narrated['half'], metric: boole
   return `New snow of ${Math.round(inches * 0.8)} to ${Math.max(Math.round(inches * 0.8) + 1, Math.round(inches * 1.2))} inches.`
 }
 
-function iceSentence({ iceTotal }: Narrated['half'], metric: boolean): string | undefined {
+function iceSentence({ iceTotal }: NarrativeInput['half'], metric: boolean): string | undefined {
   if (!(iceTotal >= MIN_ICE_MM)) return undefined
   if (metric) return iceTotal < 1 ? 'Ice of less than 1 mm.' : `Ice of about ${Math.round(iceTotal)} mm.`
   const inches = iceTotal / 25.4

@@ -6,35 +6,35 @@ import type { NowcastAtPoint } from '../contract.ts'
 import { round } from '../present/units.ts'
 import type { Section, SectionContext, SectionResult } from './section.ts'
 
-/** Scans come every two minutes. */
+/** Scans arrive every two minutes. */
 const MAX_AGE_SECONDS = 60
-/** The section is absent for older scans. */
+/** Greatest age of the scan; with an older scan the section is absent. */
 const ANCHOR_MAX_AGE_MS = 15 * MINUTE
 
 export const nowcast: Section = {
   name: 'nowcast',
   async build(context: SectionContext): Promise<SectionResult> {
     try {
-      const given = await context.nowcast()
-      if (!given) {
+      const nowcastAtPoint = await context.nowcast()
+      if (!nowcastAtPoint) {
         return {
           maxAgeSeconds: 300,
-          warnings: [{ code: 'not_held', section: 'nowcast', detail: 'this installation has no radar data' }],
+          warnings: [{ code: 'not_held', section: 'nowcast', detail: 'This installation has no radar data.' }],
         }
       }
       return {
-        value: nowcastOf(given, context),
-        warnings: given.warnings,
-        freshness: given.freshness,
+        value: nowcastOf(nowcastAtPoint, context),
+        warnings: nowcastAtPoint.warnings,
+        freshness: nowcastAtPoint.freshness,
         sources: ['NOAA Multi-Radar/Multi-Sensor System (MRMS)'],
         maxAgeSeconds: MAX_AGE_SECONDS,
-        expiresAt: given.anchor + ANCHOR_MAX_AGE_MS,
+        expiresAt: nowcastAtPoint.anchor + ANCHOR_MAX_AGE_MS,
       }
     } catch (error) {
       if (!isFault(error, 'Missing')) throw error
-      const stale = error.details['stale'] === true
+      const isStale = error.details['stale'] === true
       const product_id = typeof error.details['product'] === 'string' ? error.details['product'] : undefined
-      const code = stale ? 'stale_source' : 'source_missing'
+      const code = isStale ? 'stale_source' : 'source_missing'
       return {
         maxAgeSeconds: 30,
         degraded: true,

@@ -6,26 +6,26 @@ export const noOutlooks: MetaWarning = {
   code: 'no_coverage',
   section: 'outlooks',
   product_id: 'spc-outlooks',
-  detail: 'SPC outlooks cover the lower 48 states only: that none is listed is no all-clear',
+  detail: 'SPC outlooks cover the lower 48 states only. An empty list does not mean that there is no risk.',
 }
 
-/** SPC outlooks that contain the point: one for each day and hazard, with its highest level. */
+/** SPC outlooks that contain the point: the highest level for each day and hazard. */
 export const outlooks: Section = {
   name: 'outlooks',
   async build(context: SectionContext): Promise<SectionResult> {
-    const found = await context.outlooks()
-    if (!found) {
-      const detail = 'this installation takes no outlooks: that none is listed is no all-clear'
+    const outlooksAtPoint = await context.outlooks()
+    if (!outlooksAtPoint) {
+      const detail = 'This installation has no outlooks. An empty list does not mean that there is no risk.'
       return { warnings: [{ code: 'not_held', section: 'outlooks', detail }], maxAgeSeconds: 300 }
     }
     return {
-      value: found.outlooks.flatMap(({ rest }) => rest ?? []),
-      warnings: context.domain === 'conus' ? found.warnings : [...found.warnings, noOutlooks],
-      freshness: found.freshness,
+      value: outlooksAtPoint.outlooks.flatMap(({ rest }) => rest ?? []),
+      warnings: context.domain === 'conus' ? outlooksAtPoint.warnings : [...outlooksAtPoint.warnings, noOutlooks],
+      freshness: outlooksAtPoint.freshness,
       sources: ['spc-outlooks'],
       maxAgeSeconds: 300,
-      degraded: found.degraded,
-      expiresAt: found.nextChange,
+      degraded: outlooksAtPoint.degraded,
+      expiresAt: outlooksAtPoint.nextChange,
     }
   },
 }

@@ -12,14 +12,14 @@ import type { WriterMemory } from '../present/writer-memory.ts'
 import type { SectionContext } from './section.ts'
 import { ceilingUnlimitedMembers, pastWords, wordsCode, wordsMembers } from './words.ts'
 
-/** The rows before the current one, and what is to be reported about them. */
+/** The rows before the current one, with warnings and sources. */
 export interface PastRows {
   readonly table: PastTable
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
-  /** Datasets that gave values. */
+  /** Datasets from which values come. */
   readonly sources: readonly string[]
-  /** A stored hour could not be read. */
+  /** Whether a stored hour could not be read. */
   readonly degraded: boolean
 }
 
@@ -27,15 +27,15 @@ const fromAnalyses: ReadonlySet<string> = new Set(pastColumns)
 const conciseNumbers = hourlyNumbers.filter(({ concise }) => concise)
 const numbersOf = (view: 'detailed' | 'concise') => (view === 'concise' ? conciseNumbers : hourlyNumbers)
 
-/** What is stored of the hours before the current one; undefined where none were requested. @throws Fault */
+/** Reads the stored hours before the current one; undefined if none were requested. @throws Fault */
 export async function readPast(context: SectionContext): Promise<PastRows | undefined> {
   const { pastHours, view } = context.query
   if (pastHours === 0) return undefined
   const thisHour = floorTo(context.now, HOUR)
   const [from, to] = [thisHour - pastHours * HOUR, thisHour - HOUR]
   const history = await context.source('history')
-  const empty = (): PastHour[] => hoursBetween(from, to).map((time) => ({ time }))
-  const { hours, unread } = (await history?.hours(from, to)) ?? { hours: empty(), unread: false }
+  const emptyHours = (): PastHour[] => hoursBetween(from, to).map((time) => ({ time }))
+  const { hours, unread } = (await history?.hours(from, to)) ?? { hours: emptyHours(), unread: false }
   const newest = new Map<string, number>()
   for (const { time, analysis, amount } of hours) {
     if (analysis) newest.set(analysis.dataset, time)
@@ -45,7 +45,7 @@ export async function readPast(context: SectionContext): Promise<PastRows | unde
   return {
     table: pastTable(hours),
     freshness: [...newest].map(([id, time]) => ({
-      source: id.split('-')[0]!,
+      source: id.split('-', 1).join(),
       product_id: id,
       referenceTime: time,
       latestValid: time,
@@ -58,7 +58,7 @@ export async function readPast(context: SectionContext): Promise<PastRows | unde
       {
         code: 'not_held',
         section: 'hourly',
-        detail: 'past hours are of analyses and measured amounts, which do not have these fields',
+        detail: 'Past hours come from analyses and measured amounts, which do not have these fields.',
         fields,
         from: isoSeconds(from),
         to: isoSeconds(to),
@@ -69,17 +69,20 @@ export async function readPast(context: SectionContext): Promise<PastRows | unde
 
 function missingAnalyses(hours: PastTable['hours'], unread: boolean): MetaWarning[] {
   const missing = hours.filter(({ analysis }) => !analysis)
-  if (missing.length === 0) return []
+  const [begin] = missing
+  const end = missing.at(-1)
+  if (!begin || !end) return []
   const first = hours.find(({ analysis }) => analysis)?.time
-  const since = first === undefined ? 'none is stored' : `the first that is stored is of ${isoSeconds(first)}`
-  const why = unread ? 'could be read just now' : 'is stored'
+  const since =
+    first === undefined ? 'No analysis is stored.' : `The first stored analysis is for ${isoSeconds(first)}.`
+  const why = unread ? 'could be read at this time' : 'is stored'
   return [
     {
       code: unread ? 'source_failed' : 'history_short',
       section: 'hourly',
-      detail: `of ${missing.length} of ${hours.length} past hours no analysis ${why}; ${since}`,
-      from: isoSeconds(missing[0]!.time),
-      to: isoSeconds(missing.at(-1)!.time),
+      detail: `For ${missing.length} of ${hours.length} past hours no analysis ${why}. ${since}`,
+      from: isoSeconds(begin.time),
+      to: isoSeconds(end.time),
     },
   ]
 }
@@ -88,27 +91,29 @@ const amountFields = ['precip_amount', 'precip_type', 'conditions', 'icon']
 
 function missingAmounts(hours: PastTable['hours']): MetaWarning[] {
   const [product_id] = AMOUNTS
-  const about = (code: MetaWarning['code'], of: PastTable['hours'], why: string): MetaWarning[] =>
-    of.length === 0
-      ? []
-      : [
-          {
-            code,
-            section: 'hourly',
-            product_id,
-            detail: `of ${of.length} of ${hours.length} past hours ${why}`,
-            fields: amountFields,
-            from: isoSeconds(of[0]!.time),
-            to: isoSeconds(of.at(-1)!.time),
-          },
-        ]
+  const warningsAbout = (code: MetaWarning['code'], missing: PastTable['hours'], why: string): MetaWarning[] => {
+    const [begin] = missing
+    const end = missing.at(-1)
+    if (!begin || !end) return []
+    return [
+      {
+        code,
+        section: 'hourly',
+        product_id,
+        detail: `For ${missing.length} of ${hours.length} past hours ${why}.`,
+        fields: amountFields,
+        from: isoSeconds(begin.time),
+        to: isoSeconds(end.time),
+      },
+    ]
+  }
   return [
-    ...about(
+    ...warningsAbout(
       'source_missing',
       hours.filter(({ amount }) => !amount),
       'no accumulation is stored',
     ),
-    ...about(
+    ...warningsAbout(
       'no_coverage',
       hours.filter(({ amount }) => Number.isNaN(amount?.mm)),
       'the accumulation does not reach the place',
@@ -116,9 +121,9 @@ function missingAmounts(hours: PastTable['hours']): MetaWarning[] {
   ]
 }
 
-/** Null, and each of a list. */
+/** A choice of null and each word of a list. */
 const orNull = (words: readonly string[]) => choice([null, ...words])
-const marks: readonly Member[] = [
+const sourceMembers: readonly Member[] = [
   member('source', orNull(ANALYSES.map(kindOf))),
   member('product_id', orNull(ANALYSES)),
   member('precip_product_id', orNull(AMOUNTS)),
@@ -131,10 +136,10 @@ const templatesOf = perUnits((memory, units) => ({
 }))
 
 function rowTemplate(memory: WriterMemory, middle: readonly Member[], units: Units): Template {
-  return template(memory, [member('time', instant), ...middle, wordsMembers, ...marks], units, {})
+  return template(memory, [member('time', instant), ...middle, wordsMembers, ...sourceMembers], units, {})
 }
 
-/** The rows as items of the open list, ascending. */
+/** Writes the rows as items of the open list, in ascending order. */
 export function writePast(page: Page, context: SectionContext, table: PastTable): void {
   const { units, sky, query } = context
   const { hours, columns, precipType, ceilingUnlimited } = table
@@ -143,17 +148,17 @@ export function writePast(page: Page, context: SectionContext, table: PastTable)
   const { values } = template
   const numbers = numbersOf(query.view).map(({ name }) => columns[name as PastColumn] as Float64Array | undefined)
   for (const [h, { time, analysis, amount }] of hours.entries()) {
-    // Counted from the current row back.
+    // Steps are counted back from the current row.
     if ((hours.length - h) % query.hourlyStep !== 0) continue
     let i = 0
     values[i++] = time
     for (const column of numbers) values[i++] = column ? column[h]! : Number.NaN
-    const measured = !Number.isNaN(columns.precip_amount[h]!)
+    const isMeasured = !Number.isNaN(columns.precip_amount[h]!)
     if (!concise) {
-      values[i++] = measured ? 1 + (precipType[h] ?? UNKNOWN) : 0
+      values[i++] = isMeasured ? 1 + (precipType[h] ?? UNKNOWN) : 0
       values[i++] = ceilingUnlimited[h]!
     }
-    values[i++] = wordsCode(measured ? pastWords(table, h, sky.sun(time)) : undefined)
+    values[i++] = wordsCode(isMeasured ? pastWords(table, h, sky.sun(time)) : undefined)
     values[i++] = analysis ? 1 + ANALYSES.indexOf(analysis.dataset) : 0
     values[i++] = analysis ? 1 + ANALYSES.indexOf(analysis.dataset) : 0
     values[i] = amount ? 1 + AMOUNTS.indexOf(amount.dataset) : 0

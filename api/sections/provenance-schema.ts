@@ -6,9 +6,9 @@ const index = z.int().min(0)
 const memberOrigin = z.object({
   section: doc(z.string(), 'current, hourly or daily; the halves of a day have the members of daily', 'hourly'),
   member: doc(z.string(), 'Name of the member', 'feels_like'),
-  field: doc(z.string().optional(), 'Field of hours that it is', 'temperature'),
-  inputs: doc(z.array(z.string()).optional(), 'Members and fields that it is computed from', ['temperature']),
-  computed: doc(z.boolean().optional(), 'No source gives it', true),
+  field: doc(z.string().optional(), 'Field of hours that the member shows', 'temperature'),
+  inputs: doc(z.array(z.string()).optional(), 'Members and fields from which the member is computed', ['temperature']),
+  computed: doc(z.boolean().optional(), 'Whether the member is computed, as no source gives it', true),
   dataset_id: member.dataset_id.optional(),
 })
 
@@ -23,7 +23,7 @@ export const provenanceSchema = z
             z.number(),
             'lead',
             3,
-            'From the reference time of the run to the valid time; 0 of analyses and of measured amounts, whose run is the hour',
+            'Time from the reference time of the run to the valid time; 0 for analyses and measured amounts, whose run is the hour',
           ),
           url: member.url.nullable(),
         }),
@@ -33,30 +33,30 @@ export const provenanceSchema = z
       .array(
         z.object({
           file: index.meta({ description: 'Index into files', 'x-unit': '1', maximum: 1_000_000_000, examples: [0] }),
-          variable: doc(z.string(), 'What is scored', 'temperature'),
+          variable: doc(z.string(), 'Variable of the message', 'temperature'),
           byte_range: doc(
             z.tuple([index, index]).nullable(),
-            'First and last byte of the message in the file; of a file of radar all of it; null where it was not recorded',
+            'First and last byte of the message in the file; all bytes of a radar file; null if not recorded',
             '[1048576, 1310719]',
           ),
           message: doc(
             z.string().nullable(),
-            'Number of the message in the file, as its index counts from 1; null where it was not recorded',
+            'Number of the message in the file, counted from 1 as in its index; null if not recorded',
             '71',
           ),
           v_byte_range: doc(
             z.tuple([index, index]).optional(),
-            'Of a wind that is computed from two messages: the second component',
+            'Bytes of the second component, for a wind that is computed from two messages',
             '[1310720, 1572863]',
           ),
           v_message: doc(
             z.string().nullish(),
-            'Of a wind that is computed from two messages: the number of the second',
+            'Number of the second message, for a wind that is computed from two messages',
             '72',
           ),
         }),
       )
-      .describe('The GRIB2 messages that were read, each of one variable and time'),
+      .describe('The GRIB2 messages that were read, each with one variable at one time'),
     origins: z
       .array(
         z.object({
@@ -67,23 +67,23 @@ export const provenanceSchema = z
           ),
           interpolation: doc(
             z.string(),
-            'none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (the probability of a longer interval)',
+            'none, linear, smooth, direction, nearest, solar, split (a share of the amount of a longer interval), bound (a share of the probability of a longer interval)',
             'none',
           ),
           adjusted: doc(
             z.boolean().optional(),
-            'Changed afterwards, to agree with other members, radar or measured amounts',
+            'Whether the value was changed afterwards to agree with other members, radar or measured amounts',
             true,
           ),
         }),
       )
-      .describe('How a value follows from messages'),
+      .describe('How values follow from messages'),
     hours_from: doc(
       z.string(),
       'Time of the first entry of each list of hours; the others follow by the hour',
       '2026-08-20T12:00:00Z',
     ),
-    hours: z.record(z.string(), z.array(index.nullable())).describe('Hours from the current one'),
+    hours: z.record(z.string(), z.array(index.nullable())).describe('Indexes into origins, by field and hour'),
     periods: z
       .record(
         z.string(),
@@ -100,7 +100,7 @@ export const provenanceSchema = z
         ),
       )
       .describe(
-        'Variables of 3 to 24 hours from which members of daily are computed: index into origins, by the end of the interval',
+        'Variables of 3 to 24 hours from which members of daily are computed: indexes into origins, by the end of the interval',
       ),
     past: z
       .object({
@@ -109,19 +109,21 @@ export const provenanceSchema = z
           'Time of the first entry of each list; the others follow by the hour',
           '2026-08-20T06:00:00Z',
         ),
-        hours: z.record(z.string(), z.array(index.nullable())).describe('Hours from the current one'),
+        hours: z.record(z.string(), z.array(index.nullable())).describe('Indexes into origins, by field and hour'),
       })
       .optional()
-      .describe('Of the rows of past_hours: index into origins, by field and hour. Only with past_hours'),
+      .describe('Origins of the rows that past_hours requests. Only with past_hours'),
     current: z
       .object({
         time: doc(z.string(), 'Valid time', '2026-08-20T18:00:00Z'),
-        origins: z.record(z.string(), index).describe('Of members of current: index into origins'),
+        origins: z.record(z.string(), index).describe('Indexes into origins, by member of current'),
       })
-      .describe('Conditions now'),
+      .describe('Origins of the members of current'),
     members: z
       .array(memberOrigin)
-      .describe('Every member of the three sections: a field of hours, computed, or of an observing source'),
+      .describe(
+        'Every member of the three sections: a field of hours, a computed member, or a member from an observing source',
+      ),
   })
   .describe(
     'Where each number of current, hourly and daily comes from: tables, and indexes into them. Only with include=provenance',

@@ -31,7 +31,7 @@ export const provenance: Section = {
       const origins = originsOf(tables, forecast, field, trace)
       if (origins.some((origin) => origin !== null)) hours[field] = origins
     }
-    const shown = hourlyNumbers.map(({ name }) => name)
+    const shownMembers = hourlyNumbers.map(({ name }) => name)
     const now = at && currentOrigins(tables, forecast, at, hours, at.analysed ? analysis : undefined)
     const value = {
       hours_from: isoSeconds(forecast.start),
@@ -45,8 +45,8 @@ export const provenance: Section = {
         ...value,
         current: { time: isoSeconds(at?.time ?? context.now), origins: now ?? {} },
         members: [
-          ...membersOf('current', shown, derivedNow),
-          ...membersOf('hourly', shown, derivedHourly),
+          ...membersOf('current', shownMembers, derivedNow),
+          ...membersOf('hourly', shownMembers, derivedHourly),
           ...membersOf('daily', [], derivedDaily),
         ],
       } satisfies Provenance,
@@ -56,7 +56,7 @@ export const provenance: Section = {
   },
 }
 
-/** A member is observed, a field of `hours`, or computed from others. */
+/** The members of a section: each is observed, a field of `hours`, or computed from other members. */
 function membersOf(
   section: string,
   fields: readonly string[],
@@ -72,30 +72,32 @@ function membersOf(
   return [...members.values()]
 }
 
-/** The recorded messages of every run that filled something. A run that is gone meanwhile leaves addresses null. */
+/**
+ * The recorded messages of every run that filled a value. If a run has been deleted meanwhile, its addresses are null.
+ */
 async function messagesOf(
   context: SectionContext,
   { passed, periods }: Forecast,
   traces: ReadonlyMap<Column, FieldTrace>,
   analysis: PointSeries | undefined,
 ): Promise<ReadonlyMap<PointSeries, Messages>> {
-  const series = new Set([...traces.values()].flatMap(({ fills }) => fills.map((one) => one.series)))
-  for (const one of [analysis, passed?.series, ...periods.runs]) if (one) series.add(one)
-  const found = await Promise.all([...series].map(async (one) => [one, await context.messagesOf(one)] as const))
-  return new Map(found.flatMap(([one, messages]) => (messages ? [[one, messages] as const] : [])))
+  const series = new Set([...traces.values()].flatMap(({ fills }) => fills.map((fill) => fill.series)))
+  for (const run of [analysis, passed?.series, ...periods.runs]) if (run) series.add(run)
+  const runs = await Promise.all([...series].map(async (run) => [run, await context.messagesOf(run)] as const))
+  return new Map(runs.flatMap(([run, messages]) => (messages ? [[run, messages] as const] : [])))
 }
 
-/** Rows that are looked up by a number, or by a text where there is none. */
+/** Indexes of rows by a number, or by a text if there is no number. */
 type Index = Map<number | string, number>
 
-/** Files, messages and origins, each once. */
+/** Tables of files, messages and origins without duplicates. */
 class Tables {
   readonly all: Pick<Provenance, 'files' | 'messages' | 'origins'> = { files: [], messages: [], origins: [] }
   readonly #files: Index = new Map()
-  /** Of each file by variable: a file has one valid time. */
+  /** Messages of each file by variable; a file has one valid time. */
   readonly #messagesOfFile: Index[] = []
   readonly #origins = new Map<TracedInterpolation, readonly [as: Index, adjusted: Index]>()
-  readonly #known = new Map<PointSeries, Map<string, Int32Array>>()
+  readonly #messageIndexes = new Map<PointSeries, Map<string, Int32Array>>()
   readonly #messages: ReadonlyMap<PointSeries, Messages>
 
   constructor(messages: ReadonlyMap<PointSeries, Messages>) {
@@ -103,25 +105,31 @@ class Tables {
   }
 
   /**
-   * Looked up once a variable and time: fields and hours name each some ten times.
+   * Index of the message of a variable at a time. It is looked up once for each variable and time, since fields and
+   * hours refer to each some ten times.
    * @param place index among the times of the variable
    */
   message(series: PointSeries, variable: string, place: number): number {
-    const { times } = series.variables.get(variable)!
-    let variables = this.#known.get(series)
-    if (!variables) this.#known.set(series, (variables = new Map()))
-    let known = variables.get(variable)
-    if (!known) variables.set(variable, (known = new Int32Array(times.length).fill(-1)))
-    if (known[place]! < 0) {
-      const time = times[place]!
-      known[place] = this.address(series, variable, time, this.#messages.get(series)?.(variable, time))
-    }
-    return known[place]!
+    const times = series.variables.get(variable)?.times
+    const time = times?.[place]
+    if (!times || time === undefined) throw new Error(`${series.dataset} has no ${variable} at index ${place}.`)
+    let variables = this.#messageIndexes.get(series)
+    if (!variables) this.#messageIndexes.set(series, (variables = new Map()))
+    let indexes = variables.get(variable)
+    if (!indexes) variables.set(variable, (indexes = new Int32Array(times.length).fill(-1)))
+    const known = indexes[place] ?? -1
+    if (known >= 0) return known
+    const index = this.address(series, variable, time, this.#messages.get(series)?.(variable, time))
+    indexes[place] = index
+    return index
   }
 
-  /** @param given of tiles made of several datasets the source names its own */
-  address(given: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: ValueSource): number {
-    const { dataset, run } = source?.of ?? given
+  /**
+   * Index of the row of a message.
+   * @param series dataset and run, unless `source` names its own, as in tiles of several datasets
+   */
+  address(series: Pick<PointSeries, 'dataset' | 'run'>, variable: string, time: Instant, source?: ValueSource): number {
+    const { dataset, run } = source?.of ?? series
     const url = source?.url ?? null
     const { files, messages } = this.all
     const file = once(this.#files, `${dataset} ${run} ${time} ${url}`, files, () => ({
@@ -134,11 +142,12 @@ class Tables {
     return once(ofFile, variable, messages, () => ({ file, variable, ...addressOf(source) }))
   }
 
+  /** Index of the row of an origin. */
   origin(messages: readonly number[], interpolation: TracedInterpolation, adjusted: boolean): number {
     let both = this.#origins.get(interpolation)
     if (!both) this.#origins.set(interpolation, (both = [new Map(), new Map()]))
-    const [first, second = -1] = messages
-    const name = messages.length > 2 ? messages.join() : first! * 2 ** 24 + second
+    const [first = -1, second = -1] = messages
+    const name = messages.length > 2 ? messages.join() : first * 2 ** 24 + second
     return once(both[adjusted ? 1 : 0], name, this.all.origins, () => ({
       messages: [...messages],
       interpolation,
@@ -147,14 +156,14 @@ class Tables {
   }
 }
 
-/** Index of the row of this name, which is made at first. */
+/** Index of the row with a name; the row is created if it does not exist. */
 function once<Row>(index: Index, name: number | string, rows: Row[], row: () => Row): number {
-  let found = index.get(name)
-  if (found === undefined) {
-    found = rows.push(row()) - 1
-    index.set(name, found)
+  let existing = index.get(name)
+  if (existing === undefined) {
+    existing = rows.push(row()) - 1
+    index.set(name, existing)
   }
-  return found
+  return existing
 }
 
 function addressOf(source: ValueSource | undefined): Omit<Provenance['messages'][number], 'file' | 'variable'> {
@@ -163,7 +172,7 @@ function addressOf(source: ValueSource | undefined): Omit<Provenance['messages']
   if (!source) return { byte_range: null, message: null }
   const { v, number } = source
   const first = { byte_range: range(source), message: number ?? null }
-  return v ? { ...first, v_byte_range: range(v)!, v_message: v.number ?? null } : first
+  return v ? { ...first, v_byte_range: range(v) ?? undefined, v_message: v.number ?? null } : first
 }
 
 function originsOf(
@@ -172,36 +181,41 @@ function originsOf(
   field: Column,
   { fills, hours, values }: FieldTrace,
 ): (number | null)[] {
-  const shown = forecast.columns[field]
+  const column = forecast.columns[field]
   const { passed, start, now } = forecast
   const messages: number[] = []
   return Array.from({ length: forecast.count }, (_, h) => {
-    // Measured amounts are in the rows of the hours that have ended.
+    // Rows of hours that have ended have measured amounts.
     const measured =
       field === 'precip_amount' && h <= now ? (passed?.amount(start + h * HOUR) ?? Number.NaN) : Number.NaN
-    if (!Number.isNaN(measured)) {
-      const { series } = passed!
-      const place = series.variables.get(PAST_AMOUNT)!.times.indexOf(start + h * HOUR)
-      return tables.origin([tables.message(series, PAST_AMOUNT, place)], 'nearest', !near(shown[h]!, measured))
+    if (passed && !Number.isNaN(measured)) {
+      const { series } = passed
+      const place = series.variables.get(PAST_AMOUNT)?.times.indexOf(start + h * HOUR) ?? -1
+      return tables.origin([tables.message(series, PAST_AMOUNT, place)], 'nearest', !isNear(column[h]!, measured))
     }
     const entry = h * TRACE_WIDTH
     const fill = fills[hours[entry]!]
-    if (!fill || Number.isNaN(shown[h]!)) return null
+    if (!fill || Number.isNaN(column[h]!)) return null
     messages.length = 0
     for (let k = entry + 1; k < entry + TRACE_WIDTH && hours[k]! >= 0; k++)
       messages.push(tables.message(fill.series, fill.variable, hours[k]!))
-    return tables.origin(messages, fill.interpolation, isAdjusted(field, shown[h]!, values[h]!))
+    return tables.origin(messages, fill.interpolation, isAdjusted(field, column[h]!, values[h]!))
   })
 }
 
-/** Half a unit where a field is published as a whole number; a direction of 359.7 degrees is shown as 0. */
-function isAdjusted(field: Column, shown: number, value: number): boolean {
-  return wholeFields.has(field) ? !(Math.abs(shown - value) % 360 <= 0.5) : !near(shown, value)
+/**
+ * Whether a value differs from its source: by more than half a unit if the field is published as a whole number. A
+ * direction of 359.7 degrees is shown as 0.
+ */
+function isAdjusted(field: Column, published: number, value: number): boolean {
+  return wholeFields.has(field) ? !(Math.abs(published - value) % 360 <= 0.5) : !isNear(published, value)
 }
 
-const near = (a: number, b: number) => Math.abs(a - b) <= Math.abs(b) * 1e-6
+const isNear = (a: number, b: number) => Math.abs(a - b) <= Math.abs(b) * 1e-6
 
-/** Variables of several hours from which members of daily are computed, by the newest run that has the interval. */
+/**
+ * Variables of several hours from which members of daily are computed, each by the newest run that has the interval.
+ */
 const PERIODS = [
   'temperature_max_12h',
   'temperature_min_12h',
@@ -217,48 +231,54 @@ const PERIODS = [
   'snow_prob_gt_4in',
 ]
 
-/** Intervals that begin in the rows of the answer. */
+/** Origins of the intervals that end after the first row and begin within the rows. */
 function periodOrigins(tables: Tables, { periods, start, count }: Forecast): Provenance['periods'] {
-  const found: Provenance['periods'] = {}
+  const origins: Provenance['periods'] = {}
   for (const name of PERIODS) {
     const ends = new Map<Instant, number>()
     for (const series of periods.runs) {
       const { times, values } = series.variables.get(name) ?? { times: [], values: [] }
       for (let j = 0; j < times.length; j++) {
-        const end = times[j]!
+        const end = times[j] ?? Number.NaN
         if (end <= start || end > start + (count + 12) * HOUR || Number.isNaN(values[j]!) || ends.has(end)) continue
         ends.set(end, tables.origin([tables.message(series, name, j)], 'none', false))
       }
     }
-    if (ends.size > 0) found[name] = [...ends].map(([end, origin]) => ({ end: isoSeconds(end), origin }))
+    if (ends.size > 0) origins[name] = [...ends].map(([end, origin]) => ({ end: isoSeconds(end), origin }))
   }
-  return found
+  return origins
 }
 
-/** The rows before the current one: each of one analysis and one accumulation. */
+/** Origins of the rows before the current one; each comes from one analysis and one accumulation. */
 async function pastOrigins(tables: Tables, { table }: PastRows): Promise<NonNullable<Provenance['past']>> {
   const { hours, columns } = table
   const messages = await Promise.all(hours.map(({ analysis }) => analysis?.messages()))
   const originOf = (name: PastColumn, { time, analysis, amount }: PastHour, h: number): number | null => {
-    const shown = columns[name][h]!
-    if (Number.isNaN(shown)) return null
+    const published = columns[name][h] ?? Number.NaN
+    if (Number.isNaN(published)) return null
     if (name === 'precip_amount') {
-      const { dataset, mm, source } = amount!
-      return tables.origin([tables.address({ dataset, run: time }, name, time, source)], 'nearest', !near(shown, mm))
+      if (!amount) return null
+      const { dataset, mm, source } = amount
+      return tables.origin(
+        [tables.address({ dataset, run: time }, name, time, source)],
+        'nearest',
+        !isNear(published, mm),
+      )
     }
-    const { times, values } = analysis!.series.variables.get(name)!
-    const value = values[times.indexOf(time)]!
-    const message = tables.address(analysis!.series, name, time, messages[h]?.(name, time))
-    return tables.origin([message], 'none', isAdjusted(name, shown, value))
+    const variable = analysis?.series.variables.get(name)
+    if (!analysis || !variable) return null
+    const value = variable.values[variable.times.indexOf(time)] ?? Number.NaN
+    const message = tables.address(analysis.series, name, time, messages[h]?.(name, time))
+    return tables.origin([message], 'none', isAdjusted(name, published, value))
   }
   const fields = pastColumns.filter((name) => name !== 'humidity' && name !== 'feels_like')
   return {
-    from: isoSeconds(hours[0]!.time),
+    from: isoSeconds(hours[0]?.time ?? 0),
     hours: Object.fromEntries(fields.map((name) => [name, hours.map((hour, h) => originOf(name, hour, h))])),
   }
 }
 
-/** Numbers of current that runs give; the analysis has the first. */
+/** Numeric members of current that come from runs; the analysis has the first ones. */
 const fieldsNow = [
   'temperature',
   'dew_point',
@@ -273,10 +293,13 @@ const fieldsNow = [
   'cloud_cover_mid',
   'cloud_cover_high',
 ] as const satisfies readonly Column[]
-/** Where the analysis has none of these, neither has current: no dew point of another source, no ceiling where it saw none. */
-const ofAnalysisAlone: ReadonlySet<string> = new Set(['dew_point', 'cloud_ceiling'])
+/**
+ * Members that only the analysis gives: without them in the analysis current has neither a dew point of another source
+ * nor a ceiling.
+ */
+const analysisOnly: ReadonlySet<string> = new Set(['dew_point', 'cloud_ceiling'])
 
-/** The analysis where it has the field at its time; the others between two hours of the forecast. */
+/** Origins of the members of current: the analysis if it has the field at its time, else two hours of the forecast. */
 function currentOrigins(
   tables: Tables,
   { start, count }: Forecast,
@@ -290,18 +313,20 @@ function currentOrigins(
   for (const name of fieldsNow) {
     const series = analysis?.variables.get(name)
     const j = series ? series.times.indexOf(time) : -1
-    const value = j < 0 ? Number.NaN : series!.values[j]!
+    const value = series?.values[j] ?? Number.NaN
     if (analysis && !Number.isNaN(value)) {
       const message = tables.message(analysis, name, j)
       origins[name] = tables.origin([message], 'none', isAdjusted(name, values[name], value))
       continue
     }
-    if (analysis && (name === 'dew_point' || series) && ofAnalysisAlone.has(name)) continue
-    const found = around.flatMap((h) => hours[name]?.[h] ?? [])
-    if (found.length === 0) continue
-    const messages = [...new Set(found.flatMap((one) => tables.all.origins[one]!.messages))]
-    const adjusted = found.some((one) => tables.all.origins[one]!.adjusted)
-    origins[name] = found.length === 1 ? found[0]! : tables.origin(messages, 'linear', adjusted)
+    if (analysis && (name === 'dew_point' || series) && analysisOnly.has(name)) continue
+    const indexes = around.flatMap((h) => hours[name]?.[h] ?? [])
+    const [first] = indexes
+    if (first === undefined) continue
+    const sources = indexes.flatMap((index) => tables.all.origins[index] ?? [])
+    const messages = [...new Set(sources.flatMap((origin) => origin.messages))]
+    const isAnyAdjusted = sources.some((origin) => origin.adjusted)
+    origins[name] = indexes.length === 1 ? first : tables.origin(messages, 'linear', isAnyAdjusted)
   }
   return origins
 }

@@ -22,7 +22,7 @@ import type { Units } from '../present/units.ts'
 import type { WriterMemory } from '../present/writer-memory.ts'
 import type { WeatherQuery } from '../query/query.ts'
 
-/** Context of the sections of one answer. Suppliers and reads are memoised. */
+/** Context of the sections of one answer. Suppliers and reads are memoized. */
 export interface SectionContext extends PointAt {
   readonly place: AnswerPlace
   readonly query: WeatherQuery
@@ -30,25 +30,34 @@ export interface SectionContext extends PointAt {
   readonly zone: TimeZone
   readonly sky: Sky
   readonly writerMemory: WriterMemory
-  /** Runs a computation at its first use and shares the result between the sections of the answer. @param compute a constant function */
+  /**
+   * Runs a computation at its first use and shares its result between the sections of the answer.
+   * @param compute a constant function
+   */
   once<T>(compute: (context: SectionContext) => T): T
   /** The rows of `daily`. */
   readonly windows: readonly DayWindow[]
-  /** The weather that all sections share: blended once, and changed by none of them. */
+  /** The weather that all sections share; it is blended once, and no section changes it. */
   weatherNow(): Promise<WeatherNow>
   /** Whether a stored run could not be read, as opposed to no run being stored. */
   readonly unread: boolean
-  /** Whether this installation takes any model: without one no forecast is missing. */
+  /** Whether this installation takes any model. If it takes none, no forecast is missing. */
   readonly takesModels: boolean
-  /** The served run of a dataset at this cell; undefined where it has none, or only a stale one (adds one warning). */
+  /** The served run of a dataset at this cell; undefined if there is none or only a stale one, which adds a warning. */
   read(dataset: string): Promise<PointSeries | undefined>
-  /** Upstream's messages of a series that was read, by variable and time; undefined where its run is gone. */
+  /** The upstream messages of a series that was read, by variable and time; undefined if its run has been deleted. */
   messagesOf(series: PointSeries): Promise<Messages | undefined>
-  /** The newest analysis (RTMA, the rapid one first) at this cell. */
+  /** The newest analysis (RTMA, preferably its rapid update) at this cell. */
   analysis(): Promise<PointSeries | undefined>
-  /** Data of a live source at the point; undefined where the installation has no such source. @throws Fault where it failed */
+  /**
+   * Data of a live source at the point; undefined if the installation has no such source.
+   * @throws Fault if it failed
+   */
   source<Name extends keyof Suppliers>(name: Name): Promise<Supplied<Name> | undefined>
-  /** Undefined where the installation has no such supplier. @throws Fault where it failed */
+  /**
+   * Alerts at the point; undefined if the installation has no such supplier, as for the two below.
+   * @throws Fault if it failed
+   */
   alerts(): Promise<AlertsAtPoint | undefined>
   outlooks(): Promise<OutlooksAtPoint | undefined>
   nowcast(): Promise<NowcastAtPoint | undefined>
@@ -56,35 +65,42 @@ export interface SectionContext extends PointAt {
 
 /** Result of a section. Without `value` and `write` the section is absent, and a warning gives the reason. */
 export interface SectionResult {
-  /** Its member of the answer: plain data, units converted, instants as ISO text. */
+  /** The member of the answer: plain data, units converted, instants as ISO text. */
   readonly value?: unknown
-  /** Instead of `value`, for sections of many numbers: appends the member, synchronously after all sections are built. */
+  /**
+   * Used instead of `value` by sections with many numbers: writes the member. It is called synchronously after all
+   * sections are built.
+   */
   write?(page: Page): void
   readonly warnings?: readonly MetaWarning[]
   readonly freshness?: readonly SourceFreshness[]
-  /** Names for attribution.sources. */
+  /** Names for `attribution.sources`. */
   readonly sources?: readonly string[]
   /** Cache lifetime of the section. */
   readonly maxAgeSeconds: number
-  /** The answer is `no-store`. */
+  /** Whether the answer is `no-store`. */
   readonly degraded?: boolean
-  /** An instant at which the section changes by itself (next alert change, next hour). */
+  /** Instant at which the section changes by itself (next alert change, next hour). */
   readonly expiresAt?: Instant
 }
 
-/** A Fault of a section becomes a warning and its absence, and `no-store` unless it is Missing. */
+/**
+ * A section of the answer. If it throws a Fault, the section is absent with a warning, and the answer is `no-store`
+ * unless the Fault is `Missing`.
+ */
 export interface Section {
   /** Key in the answer and token of `include`. */
   readonly name: string
-  /** Its value in the OpenAPI document; the older sections have theirs in `answer/weather-schema.ts`. */
+  /** Schema of the value in the OpenAPI document. Sections without it have theirs in `answer/weather-schema.ts`. */
   readonly schema?: z.ZodType
   build(context: SectionContext): Promise<SectionResult> | SectionResult
 }
 
 /** The warning of a section that is absent without a forecast. */
 export function withoutForecast({ unread, takesModels }: SectionContext, section: string): MetaWarning {
-  if (unread) return { code: 'source_failed', section, detail: 'its sources could not be read just now' }
+  if (unread)
+    return { code: 'source_failed', section, detail: 'The sources of this section could not be read at this time.' }
   return takesModels
-    ? { code: 'source_missing', section, detail: 'no run that covers the place is available yet' }
-    : { code: 'not_held', section, detail: 'this installation has no forecast models' }
+    ? { code: 'source_missing', section, detail: 'No run that covers the place is available yet.' }
+    : { code: 'not_held', section, detail: 'This installation has no forecast models.' }
 }

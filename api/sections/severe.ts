@@ -4,14 +4,16 @@ import type { Forecast } from '../blend/columns.ts'
 import { overlaps } from '../blend/warned.ts'
 import type { AlertAtPoint, OutlookAtPoint } from '../contract.ts'
 import type { SectionContext } from './section.ts'
-import { thunderPossible } from './words.ts'
+import { isThunderPossible } from './words.ts'
 
-/** SPC's words from which thunder of the day counts as severe. */
+/** SPC risks at which thunder counts as severe. */
 const severeRisks = new Set(['ENH', 'MDT', 'HIGH', 'ENHANCED', 'MODERATE'])
-/** Percent; NBM's probability of severe thunderstorms from which thunder counts as severe. */
+/** Least NBM probability of severe thunderstorms (percent) at which thunder counts as severe. */
 const MIN_SEVERE_PROBABILITY = 30
 
-/** A warning about a present or imminent danger; watches and statements describe possible ones. */
+/**
+ * Whether an alert is a warning about a present or imminent danger; watches and statements describe possible dangers.
+ */
 export function isSevere(alert: AlertAtPoint): boolean {
   return (
     (alert.severity === 'Extreme' || alert.severity === 'Severe') &&
@@ -32,16 +34,19 @@ async function outlooksOf(context: SectionContext): Promise<readonly OutlookAtPo
 export interface Hazards {
   readonly alerts: readonly AlertAtPoint[]
   readonly outlooks: readonly OutlookAtPoint[]
-  /** 1 at each hour of the forecast in which a severe warning is in force, or thunder is possible under an enhanced risk. */
+  /**
+   * 1 at each hour of the forecast in which a severe warning is in force, or thunder is possible under an enhanced
+   * risk.
+   */
   readonly severe: Uint8Array
 }
 
-/** Found once for all sections of an answer. */
+/** The hazards of a place, computed once for all sections of an answer. */
 export function hazardsOf(context: SectionContext): Promise<Hazards> {
-  return context.once(findHazards)
+  return context.once(computeHazards)
 }
 
-async function findHazards(context: SectionContext): Promise<Hazards> {
+async function computeHazards(context: SectionContext): Promise<Hazards> {
   const { forecast, alerts } = await context.weatherNow()
   const outlooks = await outlooksOf(context)
   return { alerts, outlooks, severe: forecast ? severeHours(forecast, alerts, outlooks) : new Uint8Array(0) }
@@ -58,14 +63,14 @@ function severeHours(
     ({ type, risk, riskLabel }) => type === 'severe' && severeRisks.has((risk ?? riskLabel).toUpperCase()),
   )
   const { severe_prob } = forecast.columns
-  const hazardous = risky.length > 0 || warnings.length > 0
+  const hasHazards = risky.length > 0 || warnings.length > 0
   for (let h = forecast.now; h < hours.length; h++) {
     let risk = severe_prob[h]! >= MIN_SEVERE_PROBABILITY
     // Most answers have neither outlooks nor warnings.
-    if (!risk && !hazardous) continue
+    if (!risk && !hasHazards) continue
     const at = forecast.start + h * HOUR
     risk ||= isRisky(risky, at)
-    if ((risk && thunderPossible(forecast, h)) || isWarned(warnings, at)) hours[h] = 1
+    if ((risk && isThunderPossible(forecast, h)) || isWarned(warnings, at)) hours[h] = 1
   }
   return hours
 }

@@ -13,7 +13,7 @@ import { NONE } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import type { PastTable } from '../blend/past-table.ts'
 import type { ChosenMembers } from '../present/members.ts'
-import type { Fold } from './fold.ts'
+import type { HalfSummary } from './half-summary.ts'
 
 /** Reused for each hour and half. */
 const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
@@ -31,18 +31,18 @@ const sky: { -readonly [K in keyof SkyState]: SkyState[K] } = {
   observed: false,
 }
 
-/** Words for an hour of the forecast. */
+/** Words for an hour of the forecast; undefined if too little is known. */
 export function hourWords(forecast: Forecast, h: number): KnownWords | undefined {
-  const c = forecast.columns
+  const { columns: c } = forecast
   sky.cloudCover = c.cloud_cover[h]!
   sky.precipProbability = c.precip_probability[h]!
   sky.precipAmount = c.precip_amount[h]!
   sky.precipType = forecast.precipType[h]!
   const observed = h === forecast.now && forecast.present?.source === 'radar' ? forecast.present : undefined
-  // Lightning is known at the current hour: its words are those of `current`.
-  sky.thunder = observed ? (observed.thunderstorm ? 100 : 0) : thunderAt(forecast, h)
+  // Lightning is known for the current hour, whose words are those of `current`.
+  sky.thunder = observed ? (observed.thunderstorm ? 100 : 0) : forecast.columns.thunderstorm_probability[h]!
   sky.observed = observed !== undefined && observed.type !== NONE
-  if (sky.observed) sky.precipAmount = observed!.rate
+  if (observed && sky.observed) sky.precipAmount = observed.rate
   sky.cape = c.cape[h]!
   sky.visibility = c.visibility[h]!
   sky.humidity = c.humidity[h]!
@@ -52,7 +52,10 @@ export function hourWords(forecast: Forecast, h: number): KnownWords | undefined
   return wordsOf(sky)
 }
 
-/** Words for an hour that has passed: what was analysed and measured, without thunder, which no analysis has. @param sun sine of its altitude */
+/**
+ * Words for an hour that has passed, from analyses and measurements. They never name thunder, which no analysis has.
+ * @param sun sine of the sun's altitude
+ */
 export function pastWords({ columns: c, precipType }: PastTable, h: number, sun: number): KnownWords | undefined {
   sky.cloudCover = c.cloud_cover[h]!
   sky.precipProbability = Number.NaN
@@ -69,13 +72,8 @@ export function pastWords({ columns: c, precipType }: PastTable, h: number, sun:
   return wordsOf(sky)
 }
 
-/** Probability of thunder of an hour, percent; that of a longer interval applies only to hours with an amount. */
-export function thunderAt({ columns, bounds }: Forecast, h: number): number {
-  return bounds.thunder[h] && !(columns.precip_amount[h]! > 0) ? 0 : columns.thunderstorm_probability[h]!
-}
-
-/** Words for a half of a day; undefined where no hour of it is known. @param day whether the sun is up in it */
-export function foldWords(half: Fold, day: boolean): KnownWords | undefined {
+/** Words for a half of a day; undefined if none of its hours is known. @param day whether the sun is up */
+export function halfWords(half: HalfSummary, day: boolean): KnownWords | undefined {
   if (!half.hours) return undefined
   sky.cloudCover = Math.round(half.cloudCover)
   sky.precipProbability = half.precipProbability
@@ -93,7 +91,7 @@ export function foldWords(half: Fold, day: boolean): KnownWords | undefined {
 }
 
 /** Words for the clouds of a half. */
-export function skyWords(half: Fold, day: boolean): KnownWords | undefined {
+export function skyWords(half: HalfSummary, day: boolean): KnownWords | undefined {
   sky.cloudCover = Math.round(half.cloudCover)
   sky.day = day
   return cloudWords(sky)
@@ -101,16 +99,20 @@ export function skyWords(half: Fold, day: boolean): KnownWords | undefined {
 
 const members = knownWords.map(({ conditions, icon }) => ({ conditions, icon }))
 
-/** Members `conditions` and `icon` of an hour or a half, or nothing where `wordsCode` has none. */
+/** Members `conditions` and `icon` of an hour or a half; empty if `wordsCode` is 0. */
 export const wordsMembers: ChosenMembers = { oneOf: [{}, ...members.slice(0, ownWords)] }
-/** The same of a whole day. */
+/** Members `conditions` and `icon` of a whole day. */
 export const dayWordsMembers: ChosenMembers = { oneOf: [{}, ...members] }
-/** 1 where the ceiling is unlimited. */
+/** Member `cloud_ceiling_unlimited`, for code 1. */
 export const ceilingUnlimitedMembers: ChosenMembers = { oneOf: [{}, { cloud_ceiling_unlimited: true }] }
+/** Code of words in `wordsMembers` and `dayWordsMembers`; 0 without words. */
 export function wordsCode(words: KnownWords | undefined): number {
   return words ? words.code + 1 : 0
 }
 
-export function thunderPossible(forecast: Forecast, h: number): boolean {
-  return thunderAt(forecast, h) >= THUNDER_POSSIBLE_PROBABILITY || forecast.columns.cape[h]! >= THUNDER_POSSIBLE_CAPE
+export function isThunderPossible(forecast: Forecast, h: number): boolean {
+  return (
+    forecast.columns.thunderstorm_probability[h]! >= THUNDER_POSSIBLE_PROBABILITY ||
+    forecast.columns.cape[h]! >= THUNDER_POSSIBLE_CAPE
+  )
 }

@@ -3,7 +3,10 @@ import { type AnyJson, daysOf, isNumber, limitsOf, rowsOf } from './answer-membe
 import { type HourRow, hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
-/** Rules of amounts: an hour's is of the 60 minutes that end at its time, and each minute is in one row. */
+/**
+ * Rules about amounts. The amount of an hour is for the 60 minutes that end at its time, and each minute is in one
+ * row.
+ */
 
 const STEP_MINUTES = 5
 
@@ -17,8 +20,10 @@ const totals: readonly [string, string][] = [
 
 const runningDay = (answer: AnyJson): AnyJson => daysOf(answer).find(({ active_period: active }) => active)
 
-/** Minutes of `(from, to]` that steps of the nowcast cover, and the amount that they bring, with the greatest of their rates. */
-function broughtBetween({ nowcast }: AnyJson, from: number, to: number) {
+/**
+ * Minutes of `(from, to]` that steps of the nowcast cover, the amount of these steps, and the greatest of their rates.
+ */
+function nowcastBetween({ nowcast }: AnyJson, from: number, to: number) {
   let [minutes, amount, most] = [0, 0, 0]
   for (const { time, type, precip_rate: rate } of nowcast?.points ?? []) {
     const begin = Date.parse(time)
@@ -31,30 +36,30 @@ function broughtBetween({ nowcast }: AnyJson, from: number, to: number) {
   return { minutes, amount, most }
 }
 
-/** A day and a half are the sums of their hours. */
+/** Totals of days and halves are the sums of their hours. */
 export const totalRules: readonly Rule[] = [
   {
-    name: "a day's total is that of its hours, at least of those to come",
+    name: 'the total of a day is the sum of its hours, or at least of its remaining hours',
     check(answer) {
       const hours = hoursOf(answer)
       const end = hours.at(-1)?.amountDate ?? ''
       const { step } = limitsOf(answer)
       return daysOf(answer).flatMap((day) => {
         const own = hours.filter(({ amountDate }) => amountDate === day.date)
-        // Of the running day all hours are shown where the first row is of the day before.
-        const whole = own.length >= 23 && end > day.date && (!day.active_period || hours[0] !== own[0])
+        // All hours of the running day are shown if the first row belongs to the day before.
+        const isWhole = own.length >= 23 && end > day.date && (!day.active_period || hours[0] !== own[0])
         return totals.flatMap(([total, amount]) => {
           const sum = sumOf(own, amount)
           const slack = (amount === 'snow_amount' ? 10 : 1) * step * (own.length + 1)
           if (own.length === 0 || !isNumber(day[total]) || !(sum >= 0)) return []
-          const differs = day[total] < sum - slack || (whole && day[total] > sum + slack)
+          const differs = day[total] < sum - slack || (isWhole && day[total] > sum + slack)
           return differs ? [`${day.date} ${total} ${day[total]}, hours ${sum.toFixed(3)}`] : []
         })
       })
     },
   },
   {
-    name: 'the running half is what its hours to come are',
+    name: 'the total of the running half is the sum of its remaining hours',
     check(answer) {
       const day = runningDay(answer)
       const half = day?.[day.active_period]
@@ -75,7 +80,7 @@ export const totalRules: readonly Rule[] = [
 
 export const amountRules: readonly Rule[] = [
   {
-    name: 'an hour has the amount that the steps of the nowcast bring in it',
+    name: 'the amount of an hour agrees with the steps of the nowcast in it',
     check(answer) {
       const now = Date.parse(answer.meta.generated_at)
       const { step } = limitsOf(answer)
@@ -83,28 +88,28 @@ export const amountRules: readonly Rule[] = [
         const end = Date.parse(time)
         const begin = end - 60 * MINUTE
         if (end <= now || !isNumber(amount)) return []
-        const brought = broughtBetween(answer, Math.max(begin, now), end)
-        const slack = 0.1 * brought.amount + (2 * brought.most) / 60 + 10 * step
-        // The other minutes are those of the model, or were measured.
-        const whole = begin >= now && brought.minutes > 59.5
-        return amount < brought.amount - slack || (whole && amount > brought.amount + slack)
-          ? [`${time} ${amount}, steps ${brought.amount.toFixed(3)}`]
+        const steps = nowcastBetween(answer, Math.max(begin, now), end)
+        const slack = 0.1 * steps.amount + (2 * steps.most) / 60 + 10 * step
+        // The other minutes come from the model or from measurements.
+        const isWhole = begin >= now && steps.minutes > 59.5
+        return amount < steps.amount - slack || (isWhole && amount > steps.amount + slack)
+          ? [`${time} ${amount}, steps ${steps.amount.toFixed(3)}`]
           : []
       })
     },
   },
   {
-    name: 'snow_total of the running day has the snow that has fallen, or is null with partial_day',
+    name: 'snow_total of the running day includes the snow that has fallen, or is null with partial_day',
     check(answer) {
       const day = runningDay(answer)
       if (!day || day.snow_total === undefined) return []
       const own = hoursOf(answer).filter(({ amountDate }) => amountDate === day.date)
-      const partial = answer.meta.warnings?.some(
+      const isPartial = answer.meta.warnings?.some(
         ({ code, fields }: AnyJson) => code === 'partial_day' && fields?.includes('snow_total'),
       )
       if (!isNumber(day.snow_total)) {
-        const known = own.length > 0 && own.every(({ row }) => isNumber(row.snow_amount))
-        return known && isNumber(day.precip_total) && !partial ? [`${day.date} null without partial_day`] : []
+        const isKnown = own.length > 0 && own.every(({ row }) => isNumber(row.snow_amount))
+        return isKnown && isNumber(day.precip_total) && !isPartial ? [`${day.date} null without partial_day`] : []
       }
       const metric = answer.units.precip_amount === 'mm'
       const cold = isNumber(day.high) && day.high <= (metric ? -7 : 19)

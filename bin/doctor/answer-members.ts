@@ -7,11 +7,11 @@ export const FALLING = /rain|shower|snow|sleet|wintry|precipitation|thunder|free
 export const THUNDER = /thunder/i
 
 export interface AmountLimits {
-  /** A measurable amount, below which a type needs a probability; and the last digit shown. */
+  /** Least measurable amount, below which a type needs a probability; and the last digit that is shown. */
   readonly amount: number
   readonly step: number
   readonly wetRate: number
-  /** 0.5 °C in the asked unit, with the rounding of the last digit. */
+  /** 0.5 °C in the unit of the answer, with the rounding of the last digit. */
   readonly freezing: number
 }
 
@@ -21,13 +21,10 @@ export function limitsOf({ units }: AnyJson): AmountLimits {
     : { amount: 0.01, step: 0.0006, wetRate: 0.1 / 25.4, freezing: 33 }
 }
 
-/** From here on a probability may be that of a longer interval. */
-export function boundsFrom({ meta }: AnyJson): number {
-  const marked = meta?.warnings?.find(({ code }: AnyJson) => code === 'probability_upper_bound')
-  return marked?.from ? Date.parse(marked.from) : Number.POSITIVE_INFINITY
-}
-
-/** The probability of the first row speaks of the next 30 minutes where it rains now or the nowcast covers the point. */
+/**
+ * Whether the probability of the first row is for the next 30 minutes: it is if it rains now or the nowcast covers the
+ * point.
+ */
 export const nowFromRadar = ({ radar, nowcast, meta }: AnyJson): boolean => {
   if (radar?.precip_rate > 0) return true
   const now = Date.parse(meta.generated_at)
@@ -41,7 +38,7 @@ export const each = (rows: AnyJson[], check: (row: AnyJson, index: number) => st
   rows.flatMap((row, i) => check(row, i) ?? [])
 export const isNumber = (value: unknown): value is number => typeof value === 'number'
 
-/** Wet by its numbers; undefined within rounding of a limit. */
+/** Whether a row is wet by its numbers; undefined within rounding of a limit. */
 export function wetByNumber(
   { precip_probability: chance, precip_amount: amount }: AnyJson,
   limits: AmountLimits,
@@ -55,8 +52,8 @@ export const halvesOf = (day: AnyJson): [string, AnyJson][] =>
 
 const HALF_HOUR = 1_800_000
 
-/** Whether the nowcast is wet for the next 30 minutes, or is not there to deny it. */
-export const rainGoesOn = ({ nowcast, meta }: AnyJson): boolean => {
+/** Whether every step of the nowcast in the next 30 minutes is wet, or there is no nowcast that contradicts. */
+export const rainContinues = ({ nowcast, meta }: AnyJson): boolean => {
   const now = Date.parse(meta.generated_at)
   const steps: AnyJson[] = (nowcast?.points ?? []).filter(
     ({ time }: AnyJson) => Date.parse(time) > now && Date.parse(time) <= now + HALF_HOUR,

@@ -1,11 +1,11 @@
 import { totalRules } from './amount-rules.ts'
-import { boundsFrom, daysOf, each, halvesOf, isNumber, limitsOf, rowsOf, THUNDER } from './answer-members.ts'
+import { daysOf, each, halvesOf, isNumber, limitsOf, rowsOf, THUNDER } from './answer-members.ts'
 import { hoursOf } from './hours.ts'
 import type { Rule } from './rule.ts'
 
-/** Rules between a day, its halves, their words and their hours. */
+/** Rules about a day, its halves, their words and their hours. */
 
-/** Inches that a narrative names. */
+/** Inches of the amounts that a narrative names. */
 const inches: Readonly<Record<string, number>> = {
   'a tenth of an inch': 0.1,
   'a tenth': 0.1,
@@ -18,7 +18,10 @@ const inches: Readonly<Record<string, number>> = {
 }
 const inchesOf = (words: string): number => inches[words] ?? Number.parseFloat(words)
 
-/** `Rain around half an inch.`: one amount; `between … and …`: two. */
+/**
+ * The amounts that a narrative names: one for `Rain around half an inch.`, two for `between … and …`; undefined if it
+ * names none.
+ */
 function amountNamed(narrative: string): string[] | undefined {
   const sentence = narrative.split('. ').find((text) => /^(?:Rain|Precipitation) (?:around|between) /.test(text))
   const [, around, between] =
@@ -38,12 +41,11 @@ const parts: Readonly<Record<string, readonly [number, number]>> = {
 export const dayRules: readonly Rule[] = [
   ...totalRules,
   {
-    name: "a day's thunder is at least that of its hours",
+    name: 'the probability of thunder of a day is at least that of its hours',
     check(answer) {
-      const bound = boundsFrom(answer)
       const { lightning_prob: probability, lightning_flashes: flashes } = answer.current ?? {}
       const observed = isNumber(probability) || isNumber(flashes)
-      const hours = hoursOf(answer).filter(({ toCome, time }, i) => time < bound && (toCome || (i === 0 && observed)))
+      const hours = hoursOf(answer).filter(({ isFuture }, i) => isFuture || (i === 0 && observed))
       return each(daysOf(answer), ({ date, thunderstorm_probability_max: most }) => {
         if (!isNumber(most)) return undefined
         const above = hours.find(({ endDate, row }) => endDate === date && row.thunderstorm_probability > most)
@@ -52,7 +54,7 @@ export const dayRules: readonly Rule[] = [
     },
   },
   {
-    name: 'lows and feels-like extremes hold their hours',
+    name: 'lows and feels-like extremes include those of their hours',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
         hoursOf(answer).flatMap(({ date, byDay, row }) => {
@@ -66,7 +68,7 @@ export const dayRules: readonly Rule[] = [
       ),
   },
   {
-    name: 'a half that has passed is wet by what was measured',
+    name: 'the type of a half that has passed follows from its measured amount',
     check(answer) {
       const day = daysOf(answer).find(({ active_period: active }) => active === 'night')
       const { precip_total: total, precip_type: type } = day?.day ?? {}
@@ -76,7 +78,7 @@ export const dayRules: readonly Rule[] = [
     },
   },
   {
-    name: 'snow of half an inch is not called rain',
+    name: 'a half with half an inch of snow is not called rain',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
         halvesOf(day).flatMap(([name, { snow_total: snow, precip_type: type, conditions }]) =>
@@ -93,7 +95,7 @@ export const dayRules: readonly Rule[] = [
         halvesOf(day).flatMap(([name, { narrative, precip_total: total }]) => {
           const named = amountNamed(narrative ?? '')
           if (!named || answer.units.precip_amount !== 'in') return []
-          const [low, high = low] = named
+          const [low = '', high = low] = named
           const share = named.length === 1 ? 0.21 : 0
           const [least, most] = [inchesOf(low) * (1 - share) - 0.001, inchesOf(high) * (1 + share) + 0.001]
           return total >= least && total <= most ? [] : [`${day.date} ${name} ${total} "${narrative}"`]
@@ -112,14 +114,14 @@ export const dayRules: readonly Rule[] = [
       ),
   },
   {
-    name: 'narrations name no hour beyond their part of the day',
+    name: 'narrations name no hour outside of their part of the day',
     check({ narrations }) {
       return (narrations?.short_term ?? '').split('. ').flatMap((text: string) => {
-        const [first, last] = parts[text.split(': ')[0]!] ?? [0, 30]
+        const [first, last] = parts[text.split(': ', 1).join()] ?? [0, 30]
         const [hour, half] = text.split(' by ')[1]?.split(' ') ?? []
         if (!half || text.startsWith('Wind')) return []
         const at = (Number(hour) % 12) + (half.startsWith('P') ? 12 : 0)
-        return [at, at + 24].some((one) => one >= first && one <= last) ? [] : [text]
+        return [at, at + 24].some((localHour) => localHour >= first && localHour <= last) ? [] : [text]
       })
     },
   },
@@ -132,22 +134,23 @@ export const dayRules: readonly Rule[] = [
           .slice(0, 12)
           .map((row) => Math.min(row.thunderstorm_probability ?? 0, row.precip_probability ?? 100)),
       )
-      if (!text || !(most >= 80) || Date.parse(rowsOf(answer)[11]?.time) >= boundsFrom(answer)) return []
+      if (!text || !(most >= 80)) return []
       return text.includes('Thunderstorms expected') ? [] : [`${most} % "${text}"`]
     },
   },
   {
-    name: 'thunder that narrations expect stands in the words of an hour',
+    name: 'thunder that narrations expect is in the words of an hour',
     check(answer) {
       const text = answer.narrations?.short_term
-      const wet = rowsOf(answer)
+      const wetRows = rowsOf(answer)
         .slice(0, 12)
         .filter(
           ({ precip_type, thunderstorm_probability: chance }) => chance >= 60 && precip_type && precip_type !== 'none',
         )
-      if (!/Thunderstorms (likely|expected)/.test(text) || wet.length === 0) return []
-      if (Date.parse(rowsOf(answer)[11]?.time) >= boundsFrom(answer)) return []
-      return wet.some(({ conditions }) => THUNDER.test(conditions)) ? [] : [`"${text}" "${wet[0]!.conditions}"`]
+      if (!/Thunderstorms (likely|expected)/.test(text) || wetRows.length === 0) return []
+      return wetRows.some(({ conditions }) => THUNDER.test(conditions))
+        ? []
+        : [`"${text}" "${wetRows.map(({ conditions }) => conditions).join('", "')}"`]
     },
   },
 ]

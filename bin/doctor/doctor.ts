@@ -2,7 +2,10 @@ import { coverage } from '../../ingest/geo/coverage.ts'
 import type { AnyJson } from './answer-members.ts'
 import { rules, violationsOf } from './rules.ts'
 
-/** Boxes of the three domains: south, west, height, width, and their share of the points. */
+/**
+ * Boxes of the three domains in degrees: south, west, height, width. The number of boxes of a domain is its share of
+ * the points.
+ */
 const boxes = [
   [25, -124, 24, 57],
   [25, -124, 24, 57],
@@ -13,20 +16,21 @@ const boxes = [
 
 const include = 'current,hourly,daily,alerts,outlooks,astro,narrations,nowcast,radar,uncertainty'
 
-/** So many points inside coverage, the same at each call. */
+/** Generates `count` points inside coverage, the same at each call. */
 export function* pointsOf(count: number): Generator<{ lat: number; lon: number }> {
-  let given = 0
-  for (let i = 1; given < count && i < count * 20; i++) {
-    const [south, west, height, width] = boxes[i % boxes.length]!
+  let found = 0
+  for (let i = 1; found < count && i < count * 20; i++) {
+    const [south, west, height, width] = boxes[i % boxes.length] ?? boxes[0]
     const lat = Number((south + height * ((i * 0.7548776662) % 1)).toFixed(4))
     const lon = Number((west + width * ((i * 0.5698402909) % 1)).toFixed(4))
     if (!coverage(lat, lon)) continue
-    given++
+    found++
     yield { lat, lon }
   }
 }
 
-export interface Checked {
+/** Result of a check; `counts` and `examples` are by rule. */
+export interface DoctorResult {
   readonly answers: number
   readonly failed: number
   readonly counts: ReadonlyMap<string, number>
@@ -34,14 +38,14 @@ export interface Checked {
 }
 
 /** Requests points from a running server and checks each answer by every rule; four requests run concurrently. */
-export async function checkServer(base: string, key: string, points: number): Promise<Checked> {
+export async function checkServer(base: string, key: string, points: number): Promise<DoctorResult> {
   const counts = new Map<string, number>(rules.map(({ name }) => [name, 0]))
   const examples = new Map<string, string>()
   let answers = 0
   let failed = 0
-  const rest = pointsOf(points)
+  const remainingPoints = pointsOf(points)
   const worker = async () => {
-    for (const { lat, lon } of rest) {
+    for (const { lat, lon } of remainingPoints) {
       const url = `${base}/v1/weather?lat=${lat}&lon=${lon}&include=${include}&hourly_hours=120&days=14`
       const response = await fetch(url, {
         headers: { authorization: `Bearer ${key}` },
@@ -63,8 +67,8 @@ export async function checkServer(base: string, key: string, points: number): Pr
   return { answers, failed, counts, examples }
 }
 
-/** A line a rule, the worst first. */
-export function reportOf({ answers, failed, counts, examples }: Checked): string[] {
+/** The report, one line for each rule, the most frequent contradiction first. */
+export function reportOf({ answers, failed, counts, examples }: DoctorResult): string[] {
   const worst = [...counts].sort((a, b) => b[1] - a[1])
   const total = worst.reduce((sum, [, count]) => sum + count, 0)
   return [

@@ -5,24 +5,24 @@ import { dateReader, isDayHour } from './local-date.ts'
 export interface HourRow {
   readonly row: AnyJson
   readonly time: number
-  /** Of the instant: date of the row of `daily`, and whether it is in its day half. */
+  /** For the instant: date of the row of `daily`, and whether the instant is in its day half. */
   readonly date: string
   readonly byDay: boolean
-  /** Of the interval that ends at the time: its amount. */
+  /** For the amount, which is of the interval that ends at the time. */
   readonly amountDate: string
   readonly amountByDay: boolean
-  /** Of that interval, or of now in the first row: its probability and type. */
+  /** For probability and type, which are of that interval, or of now in the first row. */
   readonly endDate: string
-  /** Still to come; the first row is where its probability speaks of the next 30 minutes. */
-  readonly toCome: boolean
+  /** Whether the interval still counts as future; the first row does if its probability is for the next 30 minutes. */
+  readonly isFuture: boolean
 }
 
-const known = new WeakMap<object, readonly HourRow[]>()
+const hoursByAnswer = new WeakMap<object, readonly HourRow[]>()
 
-/** Computed once an answer: several rules read them. */
+/** The rows of an answer, computed once for each answer since several rules read them. */
 export function hoursOf(answer: AnyJson): readonly HourRow[] {
-  let hours = known.get(answer)
-  if (!hours) known.set(answer, (hours = rowsOf(answer).map(hourReader(answer))))
+  let hours = hoursByAnswer.get(answer)
+  if (!hours) hoursByAnswer.set(answer, (hours = rowsOf(answer).map(hourReader(answer))))
   return hours
 }
 
@@ -30,7 +30,7 @@ function hourReader(answer: AnyJson): (row: AnyJson, index: number) => HourRow {
   const { timezone } = answer.location
   const dateOf = dateReader(timezone)
   const now = Date.parse(answer.meta.generated_at)
-  const radar = nowFromRadar(answer)
+  const isFromRadar = nowFromRadar(answer)
   return (row, index) => {
     const time = Date.parse(row.time)
     const end = Math.max(time - 1, now)
@@ -42,7 +42,7 @@ function hourReader(answer: AnyJson): (row: AnyJson, index: number) => HourRow {
       amountDate: dateOf(time - 1),
       amountByDay: isDayHour(time - 1, timezone),
       endDate: dateOf(end),
-      toCome: time > now || (index === 0 && radar),
+      isFuture: time > now || (index === 0 && isFromRadar),
     }
   }
 }

@@ -1,31 +1,36 @@
 import { HOUR } from '../../ingest/domain/time.ts'
 
-/** Offsets from UTC by time zone and half hour: formatting a date takes 20 µs, and an answer has hundreds. */
+/**
+ * Offsets from UTC by time zone and half hour. They are stored because formatting a date takes 20 µs, and an answer
+ * has hundreds.
+ */
 const offsets = new Map<string, Map<number, number>>()
 const formats = new Map<string, Intl.DateTimeFormat>()
 const MAX_OFFSETS = 50_000
 
 function localTime(timezone: string, instant: number): number {
-  let known = offsets.get(timezone)
-  if (!known) offsets.set(timezone, (known = new Map()))
+  let zoneOffsets = offsets.get(timezone)
+  if (!zoneOffsets) offsets.set(timezone, (zoneOffsets = new Map()))
   const slot = Math.floor(instant / (HOUR / 2))
-  let offset = known.get(slot)
+  let offset = zoneOffsets.get(slot)
   if (offset === undefined) {
     let format = formats.get(timezone)
     if (!format) {
       format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
       formats.set(timezone, format)
     }
-    const name = format.formatToParts(slot * (HOUR / 2)).find(({ type }) => type === 'timeZoneName')!.value
-    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name) ?? ['', '+', '0', '0']
+    const name = format.formatToParts(slot * (HOUR / 2)).find(({ type }) => type === 'timeZoneName')?.value
+    const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)/.exec(name ?? '') ?? ['', '+', '0', '0']
     offset = (sign === '-' ? -1 : 1) * (Number(hours) + Number(minutes) / 60) * HOUR
-    if (known.size > MAX_OFFSETS) known.clear()
-    known.set(slot, offset)
+    if (zoneOffsets.size > MAX_OFFSETS) zoneOffsets.clear()
+    zoneOffsets.set(slot, offset)
   }
   return instant + offset
 }
 
-/** Local date of the row that an instant belongs to: a day runs from 06:00 to 05:59. */
+/**
+ * Returns a function that gives the local date of the row that an instant belongs to: a day runs from 06:00 to 05:59.
+ */
 export function dateReader(timezone: string): (instant: number) => string {
   const dates = new Map<number, string>()
   return (instant) => {

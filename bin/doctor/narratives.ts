@@ -1,13 +1,16 @@
 import { units } from '../../api/present/units.ts'
-import { type Narrated, narrate, type Timing } from '../../api/sections/narrative.ts'
+import { type NarrativeInput, narrate, type Timing } from '../../api/sections/narrative.ts'
 import { knownWords, ownWords } from '../../ingest/domain/weather/conditions.ts'
 import { FREEZING_RAIN, ICE_PELLETS, NONE, RAIN, SNOW, WINTRY_MIX } from '../../ingest/domain/weather/precip-type.ts'
 
-/** Synthetic half days: each hazard, time and unit. Printed by `npx hexcast words`; the golden list is test/cases/narratives.txt. */
+/**
+ * Synthetic halves of days: each hazard, time and system of units. `npx hexcast words` prints them;
+ * test/cases/narratives.txt is the golden list.
+ */
 
 interface Case {
   readonly title: string
-  readonly half: Narrated
+  readonly half: NarrativeInput
 }
 
 const unknown = Number.NaN
@@ -34,7 +37,7 @@ const timings: readonly [string, Timing | undefined][] = [
   ['a stretch', { after: 12, before: 16 }],
 ]
 
-/** Words, type, mm of liquid, snow and ice, K. */
+/** Words, type, amounts of liquid, snow and ice in mm, temperature in K. */
 const hazards: readonly [string, number, number, number, number, number][] = [
   ['Slight Chance Rain Showers', RAIN, 0.3, 0, 0, 290],
   ['Chance Rain', RAIN, 3, 0, 0, 288],
@@ -74,19 +77,20 @@ const skies = [
   'Smoke',
 ]
 
-/** m/s, m/s, degrees. */
-const winds: readonly [string, number, number, number][] = [
+type WindCase = readonly [title: string, speed: number, gust: number, direction: number]
+/** Title, wind and gust in m/s, direction in degrees. */
+const winds: readonly [WindCase, ...WindCase[]] = [
   ['no wind known', unknown, unknown, unknown],
   ['light wind', 0.9, 2, 10],
   ['a breeze', 5, 7, 225],
   ['gusts', 12, 21, 315],
 ]
 
-function* drawn(): Generator<Case> {
+function* cases(): Generator<Case> {
   for (const [words, precipType, precipTotal, snowTotal, iceTotal, temperature] of hazards) {
     for (const [when, timing] of timings) {
       const name = when === 'onset' || when === 'end' ? ('night' as const) : ('day' as const)
-      const [, windSpeed, windGust, windDirection] = winds[timings.findIndex(([title]) => title === when)]!
+      const [, windSpeed, windGust, windDirection] = winds[timings.findIndex(([title]) => title === when)] ?? winds[0]
       const half = {
         ...calm,
         precipType,
@@ -157,9 +161,9 @@ function* drawn(): Generator<Case> {
   yield { title: 'nothing', half: { ...nothing, words: undefined, temperature: unknown, half: calm } }
 }
 
-/** `title [units]: narrative`, one a line. */
+/** One line `title [units]: narrative` for each case and system of units. */
 export function narrativeLines(): string[] {
-  return [...drawn()].flatMap(({ title, half }) =>
+  return [...cases()].flatMap(({ title, half }) =>
     (['imperial', 'metric'] as const).map((system) => `${title} [${system}]: ${narrate(half, units[system]) ?? ''}`),
   )
 }

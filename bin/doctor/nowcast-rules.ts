@@ -1,10 +1,10 @@
 import { type AnyJson, each } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
-/** Rules of the nowcast. */
+/** Rules about the nowcast. */
 export const nowcastRules: readonly Rule[] = [
   {
-    name: 'nowcast, radar and current agree on whether it falls now',
+    name: 'nowcast, radar and current agree on whether precipitation falls now',
     check(answer) {
       const { nowcast, current, radar } = answer
       if (!nowcast || !current || !radar || radar.coverage === 'no_coverage') return []
@@ -18,7 +18,7 @@ export const nowcastRules: readonly Rule[] = [
     },
   },
   {
-    name: 'a step of the nowcast in which something falls is not impossible',
+    name: 'a step of the nowcast with a rate has a probability',
     check: ({ nowcast }) =>
       each(nowcast?.points ?? [], ({ time, type, precip_probability: chance, precip_rate: rate }: AnyJson) =>
         type !== 'none' && type !== 'no_coverage' && rate > 0 && chance === 0

@@ -1,19 +1,19 @@
 import { amountRules } from './amount-rules.ts'
 import {
   type AnyJson,
-  boundsFrom,
   daysOf,
   each,
   FALLING,
   halvesOf,
   isNumber,
   limitsOf,
-  rainGoesOn,
+  rainContinues,
   rowsOf,
   THUNDER,
   wetByNumber,
 } from './answer-members.ts'
 import { dayRules } from './day-rules.ts'
+import { hourRules } from './hour-rules.ts'
 import { hoursOf } from './hours.ts'
 import { dateReader } from './local-date.ts'
 import { nowcastRules } from './nowcast-rules.ts'
@@ -22,11 +22,14 @@ import { typeRules } from './type-rules.ts'
 
 const STORM_WARNING = /^(Tornado|Severe Thunderstorm) Warning$/
 
-/** Rules between the members of one answer of `/v1/weather`: no two of them may contradict each other (docs/CONSISTENCY.md). */
+/**
+ * Rules about the members of one answer of `/v1/weather`: no two members may contradict each other
+ * (docs/CONSISTENCY.md).
+ */
 
 export const rules: readonly Rule[] = [
   {
-    name: 'radar rain is in current and in the current hour',
+    name: 'rain that the radar sees is in current and in the current hour',
     check(answer) {
       const { radar, current } = answer
       if (radar?.coverage !== 'value' || !(radar.precip_rate > 1.5 * limitsOf(answer).wetRate)) return []
@@ -36,7 +39,7 @@ export const rules: readonly Rule[] = [
           ? [`radar ${radar.precip_rate}, current ${current.precip_type} "${current.conditions}"`]
           : []),
         ...(row &&
-        (!(row.precip_probability >= (rainGoesOn(answer) ? 80 : 60)) ||
+        (!(row.precip_probability >= (rainContinues(answer) ? 80 : 60)) ||
           (row.conditions && !FALLING.test(row.conditions)))
           ? [`radar ${radar.precip_rate}, hourly[0] ${row.precip_probability} % "${row.conditions}"`]
           : []),
@@ -44,7 +47,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'current and the current hour name one type where radar covers',
+    name: 'current and the current hour name the same type within radar coverage',
     check(answer) {
       const [row] = rowsOf(answer)
       const type = answer.current?.precip_type
@@ -65,30 +68,33 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'a storm that is warned of has thunder',
+    name: 'a storm under a warning has thunder',
     check(answer) {
       const now = Date.parse(answer.meta.generated_at)
-      const warned = answer.alerts?.some(
+      const isWarned = answer.alerts?.some(
         ({ event, onset, ends, expires }: AnyJson) =>
           STORM_WARNING.test(event) &&
           Date.parse(onset) <= now &&
           Math.min(Date.parse(ends), Date.parse(expires)) > now,
       )
-      if (!warned) return []
+      if (!isWarned) return []
       const row = rowsOf(answer)[0]
-      // Without a rate, an unknown type of now is that nobody knows whether anything falls.
-      const unseen = answer.current?.precip_type === 'unknown' && answer.current.precip_rate === null
-      const falls = (of: AnyJson) => of?.precip_type && of.precip_type !== 'none' && !(unseen && of === answer.current)
+      // An unknown type without a rate means that it is not known whether anything falls now.
+      const isUnseen = answer.current?.precip_type === 'unknown' && answer.current.precip_rate === null
+      const isFalling = (row: AnyJson) =>
+        row?.precip_type && row.precip_type !== 'none' && !(isUnseen && row === answer.current)
       return [
         ...(row?.thunder_possible === false ? ['hourly[0] not thunder_possible'] : []),
-        ...[answer.current, row].flatMap((of) =>
-          falls(of) && of.conditions && !THUNDER.test(of.conditions) ? [`${of.time} "${of.conditions}"`] : [],
+        ...[answer.current, row].flatMap((hour) =>
+          isFalling(hour) && hour.conditions && !THUNDER.test(hour.conditions)
+            ? [`${hour.time} "${hour.conditions}"`]
+            : [],
         ),
       ]
     },
   },
   {
-    name: 'words of an hour name what falls, and only what falls',
+    name: 'words of an hour name precipitation if, and only if, it has a type',
     check: (answer) =>
       each([answer.current, ...rowsOf(answer)].filter(Boolean), (row) => {
         if (!row.precip_type || !row.conditions || row.conditions === 'Unknown') return undefined
@@ -97,9 +103,9 @@ export const rules: readonly Rule[] = [
       }),
   },
   {
-    name: 'no probability, no amount; no liquid, no snow or ice',
+    name: 'without probability there is no amount, and without liquid no snow or ice',
     check: (answer) =>
-      // The total of the running day has its passed hours as well.
+      // The total of the running day includes its passed hours.
       each(
         [
           ...rowsOf(answer),
@@ -120,9 +126,8 @@ export const rules: readonly Rule[] = [
   {
     name: 'thunder_possible follows probability and CAPE',
     check(answer) {
-      const bound = boundsFrom(answer)
       return each(rowsOf(answer), (row) => {
-        if (row.thunder_possible === undefined || Date.parse(row.time) >= bound) return undefined
+        if (row.thunder_possible === undefined) return undefined
         const possible = row.thunderstorm_probability >= 15 || row.cape >= 1000
         return possible === row.thunder_possible
           ? undefined
@@ -131,7 +136,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'words of thunder stand where thunder is possible',
+    name: 'words name thunder only if thunder is possible',
     check: (answer) =>
       each(
         [
@@ -146,7 +151,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    name: 'air: dew point at most temperature, gust at least speed',
+    name: 'the dew point is at most the temperature, and the gust at least the wind speed',
     check: (answer) =>
       each(
         [
@@ -164,7 +169,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    name: 'a day that is wet by number is wet by word',
+    name: 'a day that is wet by its numbers is wet by its words',
     check(answer) {
       const limits = limitsOf(answer)
       return each(daysOf(answer), (day) => {
@@ -176,7 +181,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'a half that is wet by number is wet by word and type',
+    name: 'a half that is wet by its numbers is wet by its words and type',
     check(answer) {
       const limits = limitsOf(answer)
       return daysOf(answer).flatMap((day) =>
@@ -199,7 +204,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: "a day's words are those of a half",
+    name: 'the words of a day are those of one of its halves',
     check: (answer) =>
       each(daysOf(answer), (day) => {
         if (!day.day?.conditions && !day.night?.conditions) return undefined
@@ -210,7 +215,7 @@ export const rules: readonly Rule[] = [
         const noun = (words: string) =>
           words?.replace(/^(Slight Chance|Chance|Light|Heavy) | Likely$/g, '').replace('Sunny', 'Clear')
         const halves = [day.day?.conditions, day.night?.conditions].map(noun)
-        // Less than measurable in each half, measurable in both.
+        // The amount may be measurable in both halves together only.
         if (FALLING.test(day.conditions) && !halves.some((words) => FALLING.test(words ?? ''))) return undefined
         const severeAtNight = atNight && noun(own) !== halves[1]
         return halves.includes(noun(own)) && !severeAtNight
@@ -219,28 +224,29 @@ export const rules: readonly Rule[] = [
       }),
   },
   {
-    name: "a day's probability is the greatest of its halves'",
+    name: 'the probability of a day is the greatest of its halves',
     check: (answer) =>
       each(daysOf(answer), (day) => {
-        const of = halvesOf(day)
+        const chances = halvesOf(day)
           .map(([, half]) => half.precip_probability)
           .filter(isNumber)
-        if (of.length === 0 || !isNumber(day.precip_probability)) return undefined
-        return Math.max(...of) === day.precip_probability ? undefined : `${day.date} ${day.precip_probability} of ${of}`
+        if (chances.length === 0 || !isNumber(day.precip_probability)) return undefined
+        return Math.max(...chances) === day.precip_probability
+          ? undefined
+          : `${day.date} ${day.precip_probability} of ${chances}`
       }),
   },
   {
-    name: "a day's probability is at least its hours' and at most theirs together",
+    name: 'the probability of a day is at least that of each hour and at most that of all hours together',
     check(answer) {
-      const hours = hoursOf(answer).filter(({ toCome }) => toCome)
-      const bound = boundsFrom(answer)
+      const hours = hoursOf(answer).filter(({ isFuture }) => isFuture)
       return each(daysOf(answer), (day) => {
         const own = hours.filter(({ endDate }) => endDate === day.date)
         if (own.length === 0 || !isNumber(day.precip_probability)) return undefined
         const chances: number[] = own.map(({ row }) => row.precip_probability).filter(isNumber)
         if (Math.max(...chances, 0) > day.precip_probability)
           return `${day.date} ${day.precip_probability} below an hour`
-        const whole = own.length >= 23 && chances.length === own.length && own.at(-1)!.time < bound
+        const whole = own.length >= 23 && chances.length === own.length
         const joint = 100 * (1 - chances.reduce((dry, chance) => dry * (1 - Math.min(100, chance + 0.5) / 100), 1))
         return whole && day.precip_probability > Math.ceil(joint) + 1
           ? `${day.date} ${day.precip_probability} above ${Math.round(joint)}`
@@ -249,7 +255,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'extremes of a day hold its hours',
+    name: 'extremes of a day include those of its hours',
     check: (answer) =>
       each(daysOf(answer), (day) => {
         for (const { row, date, byDay } of hoursOf(answer)) {
@@ -267,7 +273,7 @@ export const rules: readonly Rule[] = [
       }),
   },
   {
-    name: 'percentiles are in order and hold the total, or the row says that sources disagree',
+    name: 'percentiles ascend and include the total, unless the row says that sources disagree',
     check: (answer) =>
       each(daysOf(answer), (day) => {
         const { snow_total_p10: low, snow_total_p50: middle, snow_total_p90: high } = day.uncertainty ?? {}
@@ -279,7 +285,7 @@ export const rules: readonly Rule[] = [
       }),
   },
   {
-    name: "percentiles name their window, which is the row's",
+    name: 'percentiles have a window, which is in the row',
     check(answer) {
       const dayOf = dateReader(answer.location.timezone)
       return each(daysOf(answer), ({ date, uncertainty }) => {
@@ -291,12 +297,12 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'a warning says what it is about',
+    name: 'a warning has a detail',
     check: ({ meta }) =>
       each(meta?.warnings ?? [], ({ code, detail }) => (detail?.length >= 10 ? undefined : `${code} without detail`)),
   },
   {
-    name: 'the running half speaks of what falls now',
+    name: 'the running half includes the precipitation that falls now',
     check(answer) {
       const { current } = answer
       const day = daysOf(answer).find(({ active_period: active }) => active)
@@ -308,7 +314,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'an unlimited ceiling is no number',
+    name: 'an unlimited ceiling has no height',
     check: (answer) =>
       each([answer.current, ...rowsOf(answer), ...daysOf(answer)].filter(Boolean), (row) =>
         row.cloud_ceiling_unlimited && isNumber(row.cloud_ceiling ?? row.cloud_ceiling_min)
@@ -317,7 +323,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    name: 'no row without any value',
+    name: 'every row has a value',
     check: (answer) =>
       each([...rowsOf(answer), ...daysOf(answer)], (row) =>
         Object.entries(row).some(([name, value]) => isNumber(value) && name !== 'relative_day')
@@ -326,7 +332,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    name: 'narratives are short whole sentences with whole numbers',
+    name: 'narratives are short complete sentences with whole numbers',
     check: (answer) =>
       daysOf(answer).flatMap((day) =>
         halvesOf(day).flatMap(([name, { narrative }]) => {
@@ -338,7 +344,7 @@ export const rules: readonly Rule[] = [
       ),
   },
   {
-    name: 'narrations say what current says',
+    name: 'narrations begin with the conditions of current',
     check({ narrations, current }) {
       if (!narrations?.current || !current) return []
       const { current: text } = narrations
@@ -350,7 +356,7 @@ export const rules: readonly Rule[] = [
     },
   },
   {
-    name: 'a warning names fields that are there',
+    name: 'a warning has a code and a section',
     check: ({ meta }) =>
       each(meta?.warnings ?? [], ({ code, section, detail }) =>
         code && section && !/\b(spec|specification|contract)\b/i.test(detail ?? '') ? undefined : `${code} ${detail}`,
@@ -360,6 +366,7 @@ export const rules: readonly Rule[] = [
   ...amountRules,
   ...nowcastRules,
   ...typeRules,
+  ...hourRules,
 ]
 
 export interface Violation {
@@ -367,6 +374,7 @@ export interface Violation {
   readonly detail: string
 }
 
+/** The contradictions in an answer. */
 export function violationsOf(answer: AnyJson): Violation[] {
   return rules.flatMap(({ name, check }) => check(answer).map((detail) => ({ rule: name, detail })))
 }

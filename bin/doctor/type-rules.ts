@@ -1,13 +1,13 @@
-import { boundsFrom, each, limitsOf, rowsOf, wetByNumber } from './answer-members.ts'
+import { each, limitsOf, rowsOf, wetByNumber } from './answer-members.ts'
 import type { Rule } from './rule.ts'
 
 type Four = [number, number, number, number]
 const kinds = ['rain', 'snow', 'freezing_rain', 'ice_pellets'] as const
 
-/** Rules of the type of what falls. */
+/** Rules about the type of precipitation. */
 export const typeRules: readonly Rule[] = [
   {
-    name: 'freezing rain only in air of at most 0.5 °C',
+    name: 'freezing rain needs air of at most 0.5 °C',
     check(answer) {
       const { freezing } = limitsOf(answer)
       return [answer.current, ...rowsOf(answer)].flatMap((row) =>
@@ -16,21 +16,19 @@ export const typeRules: readonly Rule[] = [
     },
   },
   {
-    name: 'an hour has a type where its numbers are wet, and only there',
+    name: 'an hour has a type if, and only if, its numbers are wet',
     check(answer) {
       const limits = limitsOf(answer)
-      const bound = boundsFrom(answer)
       return each(rowsOf(answer), (row) => {
         if (!row.precip_type) return undefined
         const wet = wetByNumber(row, limits)
-        const mayDiffer = Date.parse(row.time) >= bound && !(row.precip_amount > 0)
-        if (wet === undefined || mayDiffer || wet === (row.precip_type !== 'none')) return undefined
+        if (wet === undefined || wet === (row.precip_type !== 'none')) return undefined
         return `${row.time} ${row.precip_probability} % ${row.precip_amount} ${row.precip_type}`
       })
     },
   },
   {
-    name: 'the type of an hour is the one that its probabilities name',
+    name: 'the type of an hour is the type that its probabilities name',
     check: (answer) =>
       each(rowsOf(answer), (row) => {
         const [rain, snow, freezing, pellets] = kinds.map(
@@ -39,7 +37,7 @@ export const typeRules: readonly Rule[] = [
         const sum = rain + snow + freezing + pellets
         const { precip_type: type } = row
         if (!type || type === 'none' || type === 'unknown' || sum === 0) return undefined
-        // Shares of 30 % make a mix; one is that of the rounding.
+        // Shares of 30 % make a mix; 1 allows for rounding.
         const mixed = Math.min(snow, Math.max(rain, freezing + pellets)) + 1 >= 0.3 * sum
         const most = Math.max(rain, snow, freezing, pellets)
         const named = type === 'wintry_mix' ? mixed : row[`precip_type_${type}_prob`] + 1 >= most

@@ -27,13 +27,11 @@ export function expectAgreement(answer: Row, now: number): void {
   const { lat, lon, timezone } = answer['location']
   const sky = skyAt(lat, lon)
   const hourly: Row[] = answer['hourly'] ?? []
-  const marked = answer['meta']['warnings'].find(({ code }: Row) => code === 'probability_upper_bound')
-  const bounds = marked ? Date.parse(marked['from']) : Number.POSITIVE_INFINITY
   hourly.forEach((row, i) => {
     const where = `${lat},${lon} ${row['time']}`
     const at = Date.parse(row['time'])
     expect(at, where).toBe(Math.floor(now / HOUR) * HOUR + i * HOUR)
-    rowAgrees(row, where, sky.sun(at), at >= bounds)
+    rowAgrees(row, where, sky.sun(at))
   })
   if (answer['daily']) dailyAgrees(answer, hourly, now, timezone)
   if (answer['current']) iconAgrees(answer['current']['icon'], sky.sun(now), 'current')
@@ -62,8 +60,7 @@ function iconAgrees(icon: string, sun: number, where: string): void {
 
 const kelvin = (f: number) => (f + 459.67) / 1.8
 
-/** @param bound its probability may be that of a longer interval */
-function rowAgrees(row: Row, where: string, sun: number, bound: boolean): void {
+function rowAgrees(row: Row, where: string, sun: number): void {
   const { temperature: t, dew_point: dew, humidity, wind_speed: speed, wind_gust: gust } = row
   if (t !== null && dew !== null) {
     expect(dew, where).toBeLessThanOrEqual(t)
@@ -82,9 +79,7 @@ function rowAgrees(row: Row, where: string, sun: number, bound: boolean): void {
   if (chance !== null) expect(chance, where).toBe(Math.round(chance))
   expect(types, where).toContain(type)
   if (chance !== null && amount !== null && Math.abs(amount - 0.01) > 0.0006) {
-    expect(type !== 'none', `${where} ${type} ${chance} ${amount}`).toBe(
-      (chance >= 15 && !(bound && amount === 0)) || amount >= 0.01,
-    )
+    expect(type !== 'none', `${where} ${type} ${chance} ${amount}`).toBe(chance >= 15 || amount >= 0.01)
   }
   typeAgrees(row, where)
   for (const name of ['humidity', 'cloud_cover', 'precip_probability', 'thunderstorm_probability']) {

@@ -193,7 +193,7 @@ describe('after the feeds were read', () => {
     [{ type: 'reports', record_type: 'HIGH' }, 'bad-request', /record_type/],
     [{ type: 'reports', date: '2026-06-01', hours: 5 }, 'bad-request', /hours.*date/],
     [{ type: 'reports', start: '2026-06-02', end: '2026-06-01' }, 'bad-request', /from 2026-06-02 on/],
-    [{ type: 'reports', wfo: 'XQZ' }, 'not-found', /nearest/],
+    [{ type: 'reports', wfo: 'XQZ' }, 'not-found', /Nearest/],
   ])('the tool refuses %j', async (args, code, words) => {
     const { isError, content } = await call('get_climate_records', args)
     expect(isError).toBe(true)

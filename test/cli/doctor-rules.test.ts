@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AnyJson } from '../../bin/doctor/answer-members.ts'
 import { dayRules } from '../../bin/doctor/day-rules.ts'
+import { hourRules } from '../../bin/doctor/hour-rules.ts'
 import { violationsOf } from '../../bin/doctor/rules.ts'
 
 /**
@@ -20,7 +21,7 @@ const answer = () => ({
     precip_probability: [91, 80, 0][i],
     precip_amount: [0.602, 0.362, 0][i],
     snow_amount: 0,
-    thunderstorm_probability: [91, 100, 5][i],
+    thunderstorm_probability: [91, 80, 0][i],
     precip_type: ['rain', 'rain', 'none'][i],
     conditions: ['Thunderstorms', 'Thunderstorms', 'Clear'][i],
     thunder_possible: i < 2,
@@ -69,13 +70,25 @@ test('an answer that agrees with itself breaks no rule', () => {
 })
 
 const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
-  ["a day's total is that of its hours, at least of those to come", ({ daily }) => (daily[0].precip_total = 0.396)],
-  ['the running half is what its hours to come are', ({ daily }) => (daily[0].night.precip_total = 0.45)],
-  ["a day's thunder is at least that of its hours", ({ daily }) => (daily[0].thunderstorm_probability_max = 61)],
-  ['lows and feels-like extremes hold their hours', ({ daily }) => (daily[0].feels_like_low = 90.1)],
-  ['a half that has passed is wet by what was measured', ({ daily }) => (daily[0].day.precip_total = 0)],
   [
-    'snow of half an inch is not called rain',
+    'the total of a day is the sum of its hours, or at least of its remaining hours',
+    ({ daily }) => (daily[0].precip_total = 0.396),
+  ],
+  [
+    'the total of the running half is the sum of its remaining hours',
+    ({ daily }) => (daily[0].night.precip_total = 0.45),
+  ],
+  [
+    'the probability of thunder of a day is at least that of its hours',
+    ({ daily }) => (daily[0].thunderstorm_probability_max = 61),
+  ],
+  ['lows and feels-like extremes include those of their hours', ({ daily }) => (daily[0].feels_like_low = 90.1)],
+  [
+    'the type of a half that has passed follows from its measured amount',
+    ({ daily }) => (daily[0].day.precip_total = 0),
+  ],
+  [
+    'a half with half an inch of snow is not called rain',
     ({ daily }) => {
       daily[0].night.snow_total = 0.6
     },
@@ -89,13 +102,42 @@ const changes: readonly [rule: string, (answer: AnyJson) => void][] = [
     ({ daily }) => (daily[0].night.narrative = 'Thunderstorms. Mostly clear, with a low near 82.'),
   ],
   [
-    'narrations name no hour beyond their part of the day',
+    'narrations name no hour outside of their part of the day',
     ({ narrations }) => (narrations.short_term = 'Tonight: clear, falling to 42°F by 11 AM. Thunderstorms expected.'),
   ],
 ]
 
 test.each(changes)('%s', (rule, change) => {
   expect(brokenBy(change)).toEqual([rule])
+})
+
+const hourChanges: readonly [rule: string, (answer: AnyJson) => void][] = [
+  ['an hour with a chance of 15 % has an amount', ({ hourly }) => (hourly[2].precip_probability = 15)],
+  ['an hour with an amount has a chance of at least 5 %', ({ hourly }) => (hourly[2].precip_amount = 0.007)],
+  [
+    'the amount of an hour is possible with its chance',
+    ({ hourly }) => Object.assign(hourly[2], { precip_amount: 0.7, precip_probability: 13 }),
+  ],
+  ['words of an hour name precipitation from a chance of 15 %', ({ hourly }) => (hourly[2].precip_probability = 100)],
+  [
+    'thunder of an hour is at most as likely as its precipitation',
+    ({ hourly }) => (hourly[2].thunderstorm_probability = 30),
+  ],
+  ['an hour with likely thunderstorms has clouds', ({ hourly }) => (hourly[1].cloud_cover = 10)],
+  [
+    'the hour in which the nowcast begins rain has a chance',
+    (answer) => {
+      answer.nowcast = { summary: { starts_at: '2026-07-04T06:10:00Z' }, points: [] }
+    },
+  ],
+]
+
+test.each(hourChanges)('finds that %s', (rule, change) => {
+  expect(brokenBy(change)).toContain(rule)
+})
+
+test('has a case for each rule about an hour', () => {
+  expect(hourChanges.map(([rule]) => rule)).toEqual(hourRules.map(({ name }) => name))
 })
 
 test('likely thunder is in the narration', () => {
@@ -109,7 +151,7 @@ test('likely thunder is in the narration', () => {
   changed.hourly = [first, second, ...more]
   changed.narrations.short_term = 'Tonight: thunderstorms, near 84°F. Thunderstorms possible.'
   expect(violationsOf(changed).map((found) => found.rule)).toContain(rule)
-  const other = 'thunder that narrations expect stands in the words of an hour'
+  const other = 'thunder that narrations expect is in the words of an hour'
   changed.narrations.short_term = 'Tonight: showers, near 84°F. Thunderstorms expected.'
   for (const row of changed.hourly) row.conditions = 'Rain Showers'
   expect(violationsOf(changed).map((found) => found.rule)).toContain(other)
@@ -117,7 +159,7 @@ test('likely thunder is in the narration', () => {
 })
 
 test('an hour has what the nowcast brings in it', () => {
-  const rule = 'an hour has the amount that the steps of the nowcast bring in it'
+  const rule = 'the amount of an hour agrees with the steps of the nowcast in it'
   const points = (rate: number) =>
     Array.from({ length: 19 }, (_, i) => ({
       time: new Date(Date.parse('2026-07-04T05:10:00Z') + i * 300_000).toISOString(),
@@ -131,7 +173,7 @@ test('an hour has what the nowcast brings in it', () => {
 })
 
 test('snow that has fallen is in the total of the running day, or the total is not given', () => {
-  const rule = 'snow_total of the running day has the snow that has fallen, or is null with partial_day'
+  const rule = 'snow_total of the running day includes the snow that has fallen, or is null with partial_day'
   const cold = (total: number | null, warnings: readonly AnyJson[] = []) =>
     brokenBy((changed) => {
       changed.meta.warnings = warnings
@@ -145,7 +187,7 @@ test('snow that has fallen is in the total of the running day, or the total is n
   expect(cold(null, [partial])).not.toContain(rule)
 })
 
-test('the type of an hour is the one that its probabilities name', () => {
+test('the type of an hour is the type that its probabilities name', () => {
   const typed = (type: string, rain: number, snow: number) =>
     brokenBy(({ hourly }) => {
       Object.assign(hourly[1], {
@@ -156,7 +198,7 @@ test('the type of an hour is the one that its probabilities name', () => {
         precip_type_ice_pellets_prob: 0,
       })
     })
-  const rule = 'the type of an hour is the one that its probabilities name'
+  const rule = 'the type of an hour is the type that its probabilities name'
   expect(typed('rain', 100, 0)).not.toContain(rule)
   expect(typed('wintry_mix', 60, 40)).not.toContain(rule)
   expect(typed('wintry_mix', 100, 0)).toContain(rule)

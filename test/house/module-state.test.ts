@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'the result of a pure function, by immutable input': [
     'api/answer/latest-valid.ts latest',
     'api/answer/catalog-order.ts catalogRanks',
-    'api/answer/weather.ts sorted',
+    'api/answer/weather.ts sortedText',
     'api/http/encoding.ts remembered',
     'api/keys/plan.ts policies',
     'api/live/alerts.ts jsonByAlert',
@@ -30,7 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'api/mcp/words/reply.ts clocks',
     'api/query/query.ts defaults',
     'api/query/query.ts sets',
-    'api/sections/narrative.ts cased',
+    'api/sections/narrative.ts sentenceCased',
     'api/sections/narrative.ts phrases',
     'ingest/domain/weather/conditions.ts known',
     'ingest/domain/day-window.ts latestWindows',
@@ -38,11 +38,14 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'ingest/domain/time.ts dates',
     'ingest/domain/timezone.ts zones',
   ],
-  'a table that is filled while modules load': ['api/blend/incompleteness.ts firsts', 'api/blend/supply.ts asked'],
+  'a table that is filled while modules load': [
+    'api/blend/incompleteness.ts firsts',
+    'api/blend/run-values.ts numberedDatasets',
+  ],
   'what is under way, by the database of a server': ['api/dataset/shared-query.ts runningQueries'],
   'scratch memory of one synchronous function': [
-    'api/sections/day-fold.ts amounts',
-    'api/sections/day-periods.ts foundEnd',
+    'api/sections/summarize.ts amounts',
+    'api/sections/day-periods.ts lastPeriodEnd',
   ],
   'a thread, and the state of a thread': ['api/picture/painter.ts pool', 'api/picture/radar-thread.ts motions'],
 }

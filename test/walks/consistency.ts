@@ -12,14 +12,14 @@ import { analyticCurrent, analyticSeries, type RunTimes, runsAt } from '../api/a
 import { parsed } from '../api/answer/parsed.ts'
 import { disagreeing } from './disagreeing-radar.ts'
 
-/** Everything fails. */
+/** All observing systems fail. */
 const failing: Suppliers = {
   radar: () => Promise.reject(new Fault('Missing', 'radar: no scan is stored')),
   nowcast: () => Promise.reject(new Fault('Missing', 'nowcast: no scan is stored')),
   lightning: () => Promise.reject(new Fault('Refused', 'object x: not read in time')),
 }
 
-/** One of the observing systems fails, the others are there. */
+/** One of the observing systems fails, and the others work. */
 const failingOne = (name: keyof Suppliers): Suppliers => ({ ...disagreeing, [name]: failing[name] })
 
 interface Moment {
@@ -32,7 +32,10 @@ interface Moment {
 
 const without = (dataset: string) => (runs: RunTimes) => ({ ...runs, [dataset]: undefined })
 
-/** Seasons, both changes of the clock, polar night, the first minutes after a start, and each dataset missing in turn. */
+/**
+ * Moments in all seasons, both changes of the clock, polar night, the first minutes after a start, and each dataset
+ * missing in turn.
+ */
 export const moments: readonly Moment[] = [
   { name: 'an autumn evening', at: Date.parse('2026-11-21T23:37:00Z') },
   { name: 'the clock goes forward', at: Date.parse('2026-03-08T11:59:00Z') },
@@ -57,7 +60,7 @@ export const moments: readonly Moment[] = [
   { name: 'no long HRRR', at: Date.parse('2026-03-29T04:44:00Z'), runs: without('hrrr-long') },
 ]
 
-/** Points that never repeat, over the three domains. */
+/** Returns points that never repeat, over the three domains. */
 export function placeOf(i: number): { lat: string; lon: string } {
   const share = (step: number) => (i * step) % 1
   const box = i % 10 === 9 ? [58, -160, 8, 22] : i % 25 === 12 ? [19.2, -155.9, 1, 0.9] : [29, -120, 18, 42]
@@ -78,7 +81,7 @@ const forms = [
   { units: 'metric', view: 'concise' },
 ]
 
-/** What must have been there for the rules to be tested. */
+/** Situations that must occur for the rules to be tested. */
 const situations: readonly [string, (answer: AnyJson) => boolean][] = [
   ['radar wet now', ({ radar }) => radar?.precip_rate > 0],
   [
@@ -106,62 +109,63 @@ const situations: readonly [string, (answer: AnyJson) => boolean][] = [
   ['an incomplete day', ({ meta }) => meta.warnings?.some(({ code }: AnyJson) => code === 'partial_day')],
 ]
 
-export interface Walked {
+/** Result of a walk. */
+export interface WalkResult {
   answers: number
-  /** Answers of each situation. */
+  /** Number of answers by situation. */
   readonly seen: Map<string, number>
   readonly counts: Map<string, number>
   readonly examples: Map<string, string>
 }
 
-export async function walk(points: number, only: readonly Moment[] = moments): Promise<Walked> {
-  const walked: Walked = {
+export async function walk(points: number, chosenMoments: readonly Moment[] = moments): Promise<WalkResult> {
+  const result: WalkResult = {
     answers: 0,
     seen: new Map(situations.map(([situation]) => [situation, 0])),
     counts: new Map(rules.map(({ name }) => [name, 0])),
     examples: new Map(),
   }
   const note = (rule: string, detail: string) => {
-    walked.counts.set(rule, (walked.counts.get(rule) ?? 0) + 1)
-    if (!walked.examples.has(rule)) walked.examples.set(rule, detail)
+    result.counts.set(rule, (result.counts.get(rule) ?? 0) + 1)
+    if (!result.examples.has(rule)) result.examples.set(rule, detail)
   }
-  for (const moment of only) {
+  for (const moment of chosenMoments) {
     const runs = moment.runs?.(runsAt(moment.at)) ?? runsAt(moment.at)
     const nbm = runs['nbm'] ?? moment.at
     const earlier = moment.earlier === false ? [] : [6, 12, 18, 24].map((hours) => nbm - hours * HOUR)
     const series = new Map<string, PointSeries | undefined>()
-    const current = remembered(analyticCurrent(moment.at, runs, earlier), series)
+    const current = memoized(analyticCurrent(moment.at, runs, earlier), series)
     const suppliers = moment.suppliers ?? disagreeing
     const weather = createWeather({ current, datasets: gridDatasets, suppliers, resolution: 7, cacheBytes: 1 })
     for (let i = 0; i < points; i++) {
       const place = placeOf(i)
       series.clear()
-      const answers: AnyJson[] = []
+      const answers: { answer: AnyJson; units: string; view: string }[] = []
       try {
         for (const form of forms) {
-          const ask = parseWeather({ ...place, ...form, include, hourly_hours: '120', days: '14' })
-          answers.push(parsed(await weather.answer(ask, moment.at)))
+          const request = parseWeather({ ...place, ...form, include, hourly_hours: '120', days: '14' })
+          answers.push({ ...form, answer: parsed(await weather.answer(request, moment.at)) })
         }
       } catch (error) {
         if (!isFault(error, 'Missing')) throw error
         continue
       }
-      answers.forEach((answer, form) => {
-        walked.answers++
-        for (const [situation, applies] of situations)
-          if (applies(answer)) walked.seen.set(situation, walked.seen.get(situation)! + 1)
-        const { units, view } = forms[form]!
+      for (const { answer, units, view } of answers) {
+        result.answers++
+        for (const [situation, applies] of situations) {
+          if (applies(answer)) result.seen.set(situation, (result.seen.get(situation) ?? 0) + 1)
+        }
         const where = `${moment.name} ${place.lat},${place.lon} ${units} ${view}`
         for (const { rule, detail } of violationsOf(answer)) note(rule, `${where}: ${detail}`)
-      })
-      for (const detail of differences(answers))
+      }
+      for (const detail of differences(answers.map(({ answer }) => answer)))
         note('units and views agree', `${moment.name} ${place.lat},${place.lon}: ${detail}`)
     }
   }
-  return walked
+  return result
 }
 
-/** Words do not depend on units or view. */
+/** Differences between the words of answers, which must not depend on units or view. */
 function differences(answers: readonly AnyJson[]): string[] {
   const words = (answer: AnyJson) =>
     [answer.current, ...answer.hourly, ...answer.daily]
@@ -171,24 +175,25 @@ function differences(answers: readonly AnyJson[]): string[] {
   return answers.slice(1).flatMap((answer) => (words(answer) === first ? [] : ['words differ']))
 }
 
-/** Series of a cell are made once for the four variants of its answer. */
-function remembered(
+/** Creates the series of a cell once for the four variants of its answer. */
+function memoized(
   current: ReturnType<typeof analyticCurrent>,
   series: Map<string, PointSeries | undefined>,
 ): ReturnType<typeof analyticCurrent> {
-  const remember = (served: ReturnType<typeof current.served>) => {
+  const memoize = (served: ReturnType<typeof current.served>) => {
     if (!served) return served
     const read = (cell: string) => {
       const key = `${served.dataset}/${served.run}/${cell}`
       if (!series.has(key)) series.set(key, analyticSeries(served.dataset, served.domain, served.run, cell))
       return series.get(key)
     }
-    const opened = { ...served.opened!, point: Object.assign(async (cell: string) => read(cell), { now: read }) }
+    if (!served.opened) throw new Error(`The run of ${served.dataset} is not open.`)
+    const opened = { ...served.opened, point: Object.assign(async (cell: string) => read(cell), { now: read }) }
     return { ...served, opened, open: async () => opened }
   }
   return {
     ...current,
-    served: (dataset, domain) => remember(current.served(dataset, domain)),
-    earlier: (dataset, domain) => current.earlier(dataset, domain).map((run) => remember(run)!),
+    served: (dataset, domain) => memoize(current.served(dataset, domain)),
+    earlier: (dataset, domain) => current.earlier(dataset, domain).flatMap((run) => memoize(run) ?? []),
   }
 }

@@ -21,16 +21,12 @@ export const alertSchema = z
       'Severe Thunderstorm Warning issued August 20 at 3:12PM MDT by NWS Denver CO',
     ),
     sender: doc(z.string(), 'Issuing office', 'NWS Denver CO'),
-    status: doc(
-      z.enum(['Actual', 'Exercise', 'Test']),
-      'Actual, or a message that is no warning: Exercise, Test',
-      'Actual',
-    ),
-    onset: doc(at, 'Begin of the event', '2026-08-20T21:12:00Z'),
+    status: doc(z.enum(['Actual', 'Exercise', 'Test']), 'Actual; Exercise and Test are not warnings', 'Actual'),
+    onset: doc(at, 'Start of the event', '2026-08-20T21:12:00Z'),
     ends: doc(at, 'End of the event', '2026-08-20T22:00:00Z'),
-    effective: doc(at, 'Begin of the message', '2026-08-20T21:12:00Z'),
-    expires: doc(at, 'End of the message', '2026-08-20T22:00:00Z'),
-    expiration: doc(at, 'When it is over whatever else comes: ends, else expires', '2026-08-20T22:00:00Z'),
+    effective: doc(at, 'Start of the validity of the message', '2026-08-20T21:12:00Z'),
+    expires: doc(at, 'End of the validity of the message', '2026-08-20T22:00:00Z'),
+    expiration: doc(at, 'Time at which the alert is over: ends, else expires', '2026-08-20T22:00:00Z'),
     area_desc: doc(text, 'Areas in words', 'Denver; Adams; Arapahoe'),
     highlights: z
       .record(z.string(), z.string())
@@ -42,10 +38,10 @@ export const alertSchema = z
 export const outlookSchema = z
   .strictObject({
     product_id: doc(z.string(), 'Id of the dataset in /v1/catalog', 'spc-outlooks'),
-    type: doc(z.string(), 'What the outlook is for: severe, tornado, hail, wind, fire, flood', 'severe'),
+    type: doc(z.string(), 'Subject of the outlook: severe, tornado, hail, wind, fire, flood', 'severe'),
     risk_label: member.risk_label,
     day: measured(z.int(), 'outlookday', 1, 'Day of the outlook: 1 is today'),
-    valid: doc(at, 'Begin of the outlook', '2026-08-20T12:00:00Z'),
+    valid: doc(at, 'Start of the outlook', '2026-08-20T12:00:00Z'),
     expires: doc(at, 'End of the outlook', '2026-08-21T12:00:00Z'),
     risk: member.risk.optional(),
     probability: number
@@ -62,7 +58,7 @@ export const outlookSchema = z
       z.int().optional(),
       'strength',
       2,
-      'Conditional intensity group (CIG 1 to 3) of the severe weather that may come, where one is drawn',
+      'Conditional intensity group (CIG 1 to 3) of the severe weather, if the outlook has one',
     ),
   })
   .meta({ id: 'Outlook' })

@@ -14,7 +14,7 @@ export const astroSchema = z
   .strictObject({
     civil_dawn: doc(
       at.nullable(),
-      'Sun 6° below the horizon before sunrise; null where it does not occur that date',
+      'Sun 6° below the horizon before sunrise; null if this does not occur on the date',
       '2026-08-20T11:48:00Z',
     ),
     sunrise: doc(at.nullable(), 'Upper limb at the horizon; null on polar day and night', '2026-08-20T12:17:00Z'),
@@ -22,36 +22,36 @@ export const astroSchema = z
     sunset: doc(at.nullable(), 'Upper limb at the horizon; null on polar day and night', '2026-08-21T01:48:00Z'),
     civil_dusk: doc(
       at.nullable(),
-      'Sun 6° below the horizon after sunset; null where it does not occur that date',
+      'Sun 6° below the horizon after sunset; null if this does not occur on the date',
       '2026-08-21T02:17:00Z',
     ),
-    moonrise: doc(at.nullable(), 'Moonrise; null where it does not occur that date', '2026-08-20T20:10:00Z'),
-    moonset: doc(at.nullable(), 'Moonset; null where it does not occur that date', '2026-08-20T05:41:00Z'),
+    moonrise: doc(at.nullable(), 'Moonrise; null if it does not occur on the date', '2026-08-20T20:10:00Z'),
+    moonset: doc(at.nullable(), 'Moonset; null if it does not occur on the date', '2026-08-20T05:41:00Z'),
     day_length: measured(
       z.int(),
       'daylength',
       48660,
-      'Sunrise to sunset; 86400 under the midnight sun, 0 in the polar night',
+      'Time from sunrise to sunset; 86400 under the midnight sun, 0 in the polar night',
     ),
     daylight_length: measured(
       z.int(),
       'daylength',
       52140,
-      'Civil dawn to civil dusk; 86400 where civil twilight never ends',
+      'Time from civil dawn to civil dusk; 86400 if civil twilight never ends',
     ),
     moon_phase: measured(number, 'fraction', 0.25, 'Phase: 0 and 1 new, 0.5 full'),
     moon_phase_name: doc(z.string(), 'Name of the phase', 'First Quarter'),
     moon_illumination: measured(number, 'fraction', 0.5, 'Lit part of the disc'),
     polar: doc(
       z.enum(['midnight_sun', 'polar_night']).nullish(),
-      'Set where the sun neither rises nor sets',
+      'Set if the sun neither rises nor sets',
       'midnight_sun',
     ),
   })
   .meta({
     id: 'Astro',
     description:
-      'Events of the local calendar date, null where one does not occur on it. `day_length` is that of the daylight around the solar noon of the date, also where the sun sets after midnight.',
+      'Events of the local calendar date; an event that does not occur on it is null. `day_length` is for the daylight around the solar noon of the date, even if the sun sets after midnight.',
   })
 
 const periodSchema = z
@@ -60,7 +60,7 @@ const periodSchema = z
       maybe,
       'temperature',
       84.5,
-      'Highest temperature of the day, lowest of the night; null where the half has none',
+      'Highest temperature of the day, lowest of the night; null if not known',
     ),
     wind_speed: fieldSchemas.wind_speed.nullish(),
     precip_probability: member.precip_probability.nullish(),
@@ -68,13 +68,13 @@ const periodSchema = z
       maybe,
       'amount',
       0.12,
-      'Sum of precip_amount of the hours of the half; while it runs of those that have not ended, the running one whole. Null where no source covers it',
+      'Sum of precip_amount over the hours of the half; of the running half, over the hours that have not ended, the running hour whole. Null if no source covers the half',
     ),
     snow_total: measured(
       maybe,
       'amount',
       0,
-      'Sum of snow_amount of the same hours as precip_total; null where no source covers it',
+      'Sum of snow_amount over the same hours as precip_total; null if no source covers the half',
     ),
     ice_total: member.ice_total.nullish(),
     humidity: fieldSchemas.humidity.nullish(),
@@ -101,7 +101,7 @@ const periodSchema = z
   .meta({
     id: 'DailyPeriod',
     description:
-      'Day 06:00 to 17:59, night 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day, the lowest of the night, and `dew_point`, `humidity` and `feels_like` are of the same hour. `wind_speed`, `cloud_cover` and `pressure` are means, `wind_gust`, `uv_index`, `cape` and the probabilities greatest values, `visibility` and `cloud_ceiling` least ones. Of the half that runs all but the temperature are of the hours still to come; a half that has passed has what was analysed and measured, and no probabilities.',
+      'Day from 06:00 to 17:59, night from 18:00 to 05:59 of the next date, by the local clock. `temperature` is the highest of the day and the lowest of the night; `dew_point`, `humidity` and `feels_like` are for the hour of that extreme. `wind_speed`, `cloud_cover` and `pressure` are means over the hours; `wind_gust`, `uv_index`, `cape` and the probabilities are greatest values; `visibility` and `cloud_ceiling` are least values. In the running half all members but the temperature are for the remaining hours. A half that has passed has analyzed and measured values and no probabilities.',
   })
 
 export const daySchema = z
@@ -111,11 +111,11 @@ export const daySchema = z
       z.int(),
       'relative',
       0,
-      'Days from the local date of now: -1 is the night that still runs, 0 today, 1 tomorrow',
+      'Days from the local date of now: -1 is yesterday, whose night is running, 0 today, 1 tomorrow',
     ),
     active_period: doc(
       z.enum(['day', 'night']).nullable(),
-      'Half that runs now, on the one row that has it: day 06:00 to 17:59, night 18:00 to 05:59',
+      'The half that contains now: day 06:00 to 17:59, night 18:00 to 05:59; null in all other rows',
       'day',
     ),
     high: measured(maybe, 'temperature', 84.5, 'Highest temperature of the day'),
@@ -125,13 +125,13 @@ export const daySchema = z
       maybe,
       'amount',
       0.12,
-      'Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount of the hours: also of those that have passed, or null with partial_day',
+      'Liquid equivalent of the 24 hours from 06:00, the sum of precip_amount over all hours, passed ones included; null with partial_day',
     ),
     snow_total: measured(
       maybe,
       'amount',
       0,
-      'Depth of new snow of the 24 hours from 06:00: also of the hours that have passed, by the snow ratio of the hour where no depth is known, or null with partial_day',
+      'Depth of new snow of the 24 hours from 06:00, passed hours included, by the snow ratio of the hour if no depth is known; null with partial_day',
     ),
     ice_total: member.ice_total.nullish(),
     wind_speed_max: measured(maybe, 'wind', 14.2, 'Greatest wind of the day'),
@@ -157,7 +157,7 @@ export const daySchema = z
     severe: member.severe.optional(),
     thunder_possible: member.thunder_possible.optional(),
     cloud_ceiling_unlimited: member.cloud_ceiling_unlimited.optional(),
-    sources_disagree: doc(flag, 'Two sources of the row give values that do not fit together', false),
+    sources_disagree: doc(flag, 'Whether two sources of the row contradict each other', false),
     astro: part(astroSchema.optional(), 'Sun and moon of a local calendar date'),
     day: part(periodSchema.optional(), '06:00 to 17:59 by the local clock'),
     night: part(periodSchema.optional(), '18:00 to 05:59 of the next date by the local clock'),
@@ -177,11 +177,11 @@ export const daySchema = z
           .meta({
             id: 'DailyThreat',
             description:
-              'From outlooks that are mostly about the day (severe, fire, flood) and from its own numbers: winter (snow from 1 inch, ice), heat (feels like 95 °F and more), cold (-18 °F and less), wind (gusts of 46 mph and more).',
+              'A threat from an outlook that is mostly for the day (severe, fire, flood) or from the numbers of the row: winter (1 inch of snow or more, ice), heat (feels like 95 °F or more), cold (-18 °F or less), wind (gusts of 46 mph or more).',
           }),
       )
       .optional()
-      .describe('What may do harm that day'),
+      .describe('Threats of the day'),
     uncertainty: part(
       z
         .strictObject({
@@ -201,15 +201,15 @@ export const daySchema = z
             3,
             'Greatest probability of a ceiling below 1000 ft',
           ),
-          snow_total_p10: measured(maybe, 'amount', 0, 'Snow that is exceeded with 90 percent'),
+          snow_total_p10: measured(maybe, 'amount', 0, 'Snow that is exceeded with a probability of 90 percent'),
           snow_total_p50: measured(maybe, 'amount', 0, 'Median of snow_total'),
-          snow_total_p90: measured(maybe, 'amount', 0.4, 'Snow that is exceeded with 10 percent'),
+          snow_total_p90: measured(maybe, 'amount', 0.4, 'Snow that is exceeded with a probability of 10 percent'),
           snow_prob_gt_1in: measured(maybe, 'percent', 5, 'Probability of more than 1 inch of snow'),
           snow_prob_gt_2in: measured(maybe, 'percent', 2, 'Probability of more than 2 inches of snow'),
           snow_prob_gt_4in: measured(maybe, 'percent', 0, 'Probability of more than 4 inches of snow'),
           snow_window_start: doc(
             at.nullable(),
-            'Of the 24 hours that the percentiles and probabilities of snow are for',
+            'Start of the 24 hours that the percentiles and probabilities of snow are for',
             '2026-11-23T12:00:00Z',
           ),
           snow_window_end: doc(
@@ -227,16 +227,16 @@ export const daySchema = z
         .strictObject({
           normal_high: member.normal_high.nullish(),
           normal_low: member.normal_low.nullish(),
-          high_departure: measured(maybe, 'departure', -2.9, 'high less normal_high'),
-          low_departure: measured(maybe, 'departure', -0.7, 'low less normal_low'),
+          high_departure: measured(maybe, 'departure', -2.9, 'high minus normal_high'),
+          low_departure: measured(maybe, 'departure', -0.7, 'low minus normal_low'),
         })
         .meta({ id: 'DailyClimate' })
         .nullish(),
-      'Normals of the date and how far the forecast is from them',
+      'Normals of the date and the departures of the forecast from them',
     ),
   })
   .meta({
     id: 'Day',
     description:
-      'The 24 hours from 06:00 of `date` to 05:59 of the next date, by the local clock: not midnight to midnight. `high` is that of the day (06:00 to 17:59), `low` that of the night that follows it, not of the morning before. Before 06:00 the first row is that of yesterday (`relative_day` -1), whose night is running. Of the current row `high`, `low`, `feels_like_high`, `feels_like_low`, the totals, `wind_gust_max`, `uv_index_max`, `dew_point_max` and `dew_point_min` are of all its hours: those that have passed come from analyses and measured amounts, those to come are the rows of `hourly`; the rest is of the hours to come. Where passed hours are not stored they are null, with a warning `partial_day`.',
+      'The 24 hours from 06:00 of `date` to 05:59 of the next date, by the local clock, not from midnight to midnight. `high` is for the day (06:00 to 17:59), `low` for the night that follows, not for the morning before. Before 06:00 the first row is yesterday (`relative_day` -1), whose night is running. In the current row `high`, `low`, `feels_like_high`, `feels_like_low`, the totals, `wind_gust_max`, `uv_index_max`, `dew_point_max` and `dew_point_min` are for all hours: passed hours come from analyses and measured amounts, future hours from the rows of `hourly`. All other members are for the future hours. If passed hours are not stored, the members that need them are null, with a warning `partial_day`.',
   })

@@ -4,7 +4,7 @@ import * as member from '../../present/shared-properties.ts'
 
 const text = z.string().optional()
 
-/** Schemas of what forecasters wrote. */
+/** Schemas of texts by forecasters. */
 export const mcdSchema = z
   .strictObject({
     mcd_number: measured(z.int(), 'number', 1525, 'Number of the discussion in its year'),
@@ -19,9 +19,9 @@ export const mcdSchema = z
   .meta({ id: 'MCD' })
 export const afdSchema = z
   .strictObject({
-    synopsis: doc(text, 'Its synopsis', 'High pressure builds over the region.'),
-    key_takeaway: doc(text, 'Its key message', 'Afternoon thunderstorms on the plains.'),
-    confidence: doc(text, 'Its words of confidence', 'High'),
+    synopsis: doc(text, 'Synopsis of the discussion', 'High pressure builds over the region.'),
+    key_takeaway: doc(text, 'Key message of the discussion', 'Afternoon thunderstorms on the plains.'),
+    confidence: doc(text, 'Confidence of the forecasters in words', 'High'),
     wfo: member.wfo.optional(),
     body: member.body.optional(),
     issued_at: member.issued_at.nullish(),
@@ -39,10 +39,10 @@ export const guidanceSchema = z
     afd: part(afdSchema.optional(), 'Area forecast discussion'),
     hwo: z
       .strictObject({
-        day_one: doc(text, 'Text of its first day', 'Isolated thunderstorms this afternoon.'),
+        day_one: doc(text, 'Text for the first day', 'Isolated thunderstorms this afternoon.'),
         summary: member.summary.optional(),
         body: member.body.optional(),
-        has_active_hazards: doc(z.boolean(), 'The text names a hazard for today', true),
+        has_active_hazards: doc(z.boolean(), 'Whether the text names a hazard for today', true),
         issued_at: member.issued_at.nullish(),
       })
       .optional()
@@ -79,7 +79,7 @@ export const guidanceSchema = z
         z
           .strictObject({
             awips_id: doc(text, 'AWIPS id of the text', 'PMDSPD'),
-            pmd_desk: doc(text, 'Which of its discussions: SPD, EPD, HI, CA, MRD, THR, ENS', 'SPD'),
+            pmd_desk: doc(text, 'Desk of the discussion: SPD, EPD, HI, CA, MRD, THR, ENS', 'SPD'),
             summary: member.summary.optional(),
             body: member.body.optional(),
             issued_at: member.issued_at.nullish(),

@@ -33,7 +33,7 @@ export const currentSchema = z
       maybe,
       'millimetres',
       3.2,
-      'Liquid equivalent of the past 24 hours, gauge-corrected radar estimate, whatever units says',
+      'Liquid equivalent of the past 24 hours by gauge-corrected radar, always in mm',
     ),
     lightning_density: measured(maybe, 'density', 0.05, 'Flashes in the area and time window of the source'),
     wind_direction: fieldSchemas.wind_direction.nullish(),
@@ -55,7 +55,7 @@ export const currentSchema = z
   .meta({
     id: 'Current',
     description:
-      'Values of the newest analysis at `time`; its missing fields are the forecast at that time. What falls is what the radar sees; without radar coverage, the forecast of the hour where it is likelier than not.',
+      'Values of the newest analysis at `time`; fields that it lacks come from the forecast at that time. Precipitation is what the radar sees; without radar coverage it is the forecast of the hour, if precipitation is likelier than not.',
   })
 
 const hourlyUncertainty = z.strictObject(nullish(uncertaintySchemas)).meta({ id: 'HourlyUncertainty' })
@@ -74,22 +74,22 @@ export const hourSchema = z
     uncertainty: part(hourlyUncertainty.nullish(), 'Spread of the forecast, with include=uncertainty'),
     source: doc(
       z.enum(['observed', 'analysis']).nullish(),
-      'Only before the current hour: observed is of URMA, analysis of RTMA; null where nothing is stored',
+      'Only before the current hour: observed from URMA, analysis from RTMA; null if nothing is stored',
       'observed',
     ),
     product_id: doc(
       z.enum(ANALYSES).nullish(),
-      'Only before the current hour: the analysis of the row; null where none is stored',
+      'Only before the current hour: the analysis of the row; null if none is stored',
       'urma',
     ),
     precip_product_id: doc(
       z.enum(AMOUNTS).nullish(),
-      'Only before the current hour: the accumulation behind precip_amount; null where none is stored',
+      'Only before the current hour: the source of precip_amount; null if none is stored',
       'mrms-qpe-1h',
     ),
   })
   .meta({
     id: 'Hour',
     description:
-      'One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are of the hour that ends at `time`, the others at `time`. Beyond the hourly range of the source amounts of 6 hours are dealt out with their sum, and probabilities of 6 hours stand at each hour as an upper bound (`meta.warnings`). `thunder_possible`: thunder 15 percent or CAPE 1000 J/kg. Rows before the current one (`past_hours`) have `source`, `product_id` and `precip_product_id`: each is of one analysis, with the liquid that was measured; what no analysis has is null or absent, and so is all of an hour that is not stored, with a warning.',
+      'One hour of the blend. `precip_amount`, `precip_probability`, `snow_amount` and `thunderstorm_probability` are for the hour that ends at `time`; all other members are for `time`. Beyond the hourly range of the source, amounts and probabilities of 3, 6 or 12 hours are apportioned to their hours (`meta.warnings`). Sums are preserved; no hour is likelier than its interval, and all its hours together are at least as likely. `thunder_possible` means a probability of thunder of 15 percent or CAPE of 1000 J/kg. Rows before the current one (`past_hours`) have `source`, `product_id` and `precip_product_id`. Each comes from one analysis, with the liquid that was measured. Members that no analysis has are null or absent, and so are all members of an hour that is not stored, with a warning.',
   })

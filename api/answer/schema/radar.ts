@@ -18,7 +18,7 @@ export const radarSiteSchema = z
     elevation_angle: member.elevation_angle.nullable(),
     coverage: doc(
       z.enum(['value', 'dry', 'no_coverage']),
-      'value, dry, or no_coverage: without a scan, beyond its reach, or a folded echo',
+      'value, dry, or no_coverage: without a scan, out of range, or a range-folded echo',
       'value',
     ),
     reflectivity_dbz: member.reflectivity_dbz.nullable(),
@@ -26,30 +26,30 @@ export const radarSiteSchema = z
       number.nullable(),
       'radial',
       -14.5,
-      'Velocity along the beam, positive away from the radar; null where there is none',
+      'Velocity along the beam, positive away from the radar; null if there is none',
     ),
     storm_relative_velocity: measured(
       number.nullable(),
       'radial',
       -6.1,
-      'radial_velocity less the mean motion of storms, in coarse steps; null where there is none',
+      'radial_velocity minus the mean motion of storms, in coarse steps; null if there is none',
     ),
     hydrometeor: doc(
       z.string().nullable(),
-      'What scatters the beam: rain, heavy_rain, wet_snow, dry_snow, hail_rain, graupel, ground_clutter, …; null where there is none',
+      'Type of the scatterers: rain, heavy_rain, wet_snow, dry_snow, hail_rain, graupel, ground_clutter, …; null if there is none',
       'wet_snow',
     ),
   })
   .meta({
     id: 'RadarSitePoint',
     description:
-      'The lowest beam of the nearest radar with a scan of the last 20 minutes; else the nearest radar with `valid_time` null. Velocities in `units.wind_speed`, positive away from the radar.',
+      'The lowest beam of the nearest radar with a scan of the last 20 minutes, else the nearest radar with `valid_time` null. Velocities are in `units.wind_speed`, positive away from the radar.',
   })
 
 export const nowcastSchema = z
   .strictObject({
     interval_seconds: measured(z.int(), 'seconds', 300, 'Time between points'),
-    generated_at: doc(at, 'Time of the radar scan that it starts from', '2026-08-20T18:02:00Z'),
+    generated_at: doc(at, 'Time of the radar scan on which the nowcast is based', '2026-08-20T18:02:00Z'),
     summary: part(
       z
         .strictObject({
@@ -59,15 +59,15 @@ export const nowcastSchema = z
             z.int().nullish(),
             'minutes',
             25,
-            'How long it lasts; null where its end is not known',
+            'Duration of the precipitation; null if its end is not known',
           ),
           type: doc(
             z.enum(['rain', 'snow', 'freezing_rain', 'wintry_mix', 'unknown', 'none']),
-            'What falls in most steps of the episode',
+            'Type of most steps of the precipitation',
             'rain',
           ),
           peak_intensity: member.peak_intensity.optional(),
-          already_occurring: doc(flag, 'It falls already', false),
+          already_occurring: doc(flag, 'Whether it is falling already', false),
         })
         .meta({ id: 'NowcastSummary' })
         .optional(),
@@ -80,7 +80,7 @@ export const nowcastSchema = z
             time: member.time,
             type: doc(
               z.enum(['none', 'rain', 'snow', 'freezing_rain', 'wintry_mix', 'no_coverage', 'unknown']),
-              'What falls',
+              'Type of precipitation',
               'rain',
             ),
             intensity_dbz: measured(number, 'dbz', 31.5, 'Reflectivity'),

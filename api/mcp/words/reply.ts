@@ -29,12 +29,7 @@ export interface ToolReply {
 }
 
 /** Warnings about how a number was derived: they stay in `meta` and are not repeated in the text. */
-const derivations: ReadonlySet<string> = new Set([
-  'amount_split',
-  'nowcast_blended',
-  'probability_estimated',
-  'probability_upper_bound',
-])
+const derivations: ReadonlySet<string> = new Set(['amount_split', 'nowcast_blended', 'probability_estimated'])
 
 /** What a warning without words of its own means; its code alone is none for a person. */
 function meaningOf({ code, fields }: MetaWarning): string {

@@ -30,7 +30,7 @@ ${table(
     [name('precip_amount, snow_amount'), html`the hour that ends at <code>time</code>`],
     [
       name('precip_probability'),
-      html`0.01 in or more in the hour that ends at <code>time</code>; beyond the hourly range of the source, the probability of 6 hours, which is an upper bound`,
+      html`0.01 in or more in the hour that ends at <code>time</code>; beyond the hourly range of the source a share of the probability of 6 or 12 hours`,
     ],
     [name('thunderstorm_probability'), html`thunder in the hour that ends at <code>time</code>`],
     [name('wind_direction'), 'direction from which the wind blows, in degrees: 0 north, 90 east; null if calm'],

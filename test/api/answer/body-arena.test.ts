@@ -4,7 +4,7 @@ import { randomFrom } from '../../random.ts'
 
 const PAGE = 4096
 
-test('a body is a copy; what nobody retains is used again, and what somebody retains is not', () => {
+test('copies bodies, and reuses the memory of a body only when it has no reader', () => {
   const arena = new BodyArena(4 * PAGE)
   const source = Buffer.from('one')
   const first = arena.place(source)
@@ -27,14 +27,14 @@ test('a body is a copy; what nobody retains is used again, and what somebody ret
   expect(second.bytes.every((byte) => byte === 2)).toBe(true)
 })
 
-test('a body whose memory is no longer its own is neither retained nor released again', () => {
+test('rejects retaining or releasing a body whose memory was released', () => {
   const body = new BodyArena(PAGE).place(Buffer.from('gone'))
   body.release()
   expect(() => body.retain()).toThrow('after its memory had been released')
-  expect(() => body.release()).toThrow('more often than retained')
+  expect(() => body.release()).toThrow('more often than it was retained')
 })
 
-test('bodies of all sizes, placed and released at random, never share a byte', () => {
+test('never shares a byte between bodies of any size, placed and released at random', () => {
   const random = randomFrom(11)
   const arena = new BodyArena(200 * PAGE)
   const open: { body: ReturnType<BodyArena['place']>; fill: number }[] = []

@@ -10,7 +10,7 @@ interface Sized {
 const answer = (name: string, bytes: number, until = 1000): Sized => ({ name, bytes, until })
 const cacheOf = (mostBytes: number) => new AnswerCache<Sized>(mostBytes, ({ bytes }) => bytes)
 
-test('an entry is good until its time, and only while its stamp is what it was', () => {
+test('returns an entry until it expires or its stamp changes', () => {
   const cache = cacheOf(1e6)
   let stamp = 1
   const first = answer('a', 10)
@@ -23,13 +23,13 @@ test('an entry is good until its time, and only while its stamp is what it was',
   expect([cache.bytes, cache.count]).toEqual([0, 0])
 })
 
-test('a change while the answer was made leaves it stale at once', () => {
+test('treats an answer as stale if its data changed while it was built', () => {
   const cache = cacheOf(1e6)
   cache.put(answer('a', 10), () => 2, 1)
   expect(cache.get('a', 0)).toBeUndefined()
 })
 
-test('bytes stay within the limit whatever comes; what is asked for again stays longer', () => {
+test('keeps bytes within the limit, and evicts the least recently read answers first', () => {
   const cache = cacheOf(100_000)
   cache.put(answer('dear', 9000), () => 1, 1)
   for (let i = 0; i < 5000; i++) {
@@ -42,7 +42,7 @@ test('bytes stay within the limit whatever comes; what is asked for again stays 
   expect(cache.count).toBeLessThan(30)
 })
 
-test('a second name leads to the same answer and goes with it', () => {
+test('finds an answer by a second name, and drops the name with the answer', () => {
   const cache = cacheOf(1e6)
   const first = answer('a', 10)
   cache.put(first, () => 1, 1)
@@ -55,7 +55,7 @@ test('a second name leads to the same answer and goes with it', () => {
   expect(cache.bytes).toBe(0)
 })
 
-test('what an answer grows by counts in the bytes and goes with it; one that is not cached does not grow', () => {
+test('counts the bytes that a cached answer grows by, and does not let other answers grow', () => {
   const cache = cacheOf(20_000)
   const first = answer('a', 5000)
   cache.put(first, () => 1, 1)
@@ -65,11 +65,11 @@ test('what an answer grows by counts in the bytes and goes with it; one that is 
   expect(cache.get('a', 0)).toBeUndefined()
   expect(cache.bytes).toBe(16_002)
   const late = answer('late', 10)
-  for (const one of [late, first]) cache.grow(one, () => (one.bytes += 10))
+  for (const answer of [late, first]) cache.grow(answer, () => (answer.bytes += 10))
   expect([late.bytes, first.bytes, cache.bytes]).toEqual([10, 7000, 16_002])
 })
 
-test('each answer is dropped once: when it is stale, replaced, evicted, or too large; not when it grows or is named again', () => {
+test('drops each answer once when it is stale, replaced, evicted or too large, but not when it grows or gets another name', () => {
   const dropped: string[] = []
   const cache = new AnswerCache<Sized>(
     10_000,
@@ -77,7 +77,7 @@ test('each answer is dropped once: when it is stale, replaced, evicted, or too l
     ({ name, bytes }) => dropped.push(`${name} ${bytes}`),
   )
   let stamp = 1
-  const put = (one: Sized) => cache.put(one, () => stamp, stamp)
+  const put = (answer: Sized) => cache.put(answer, () => stamp, stamp)
   const first = answer('a', 1000)
   put(first)
   cache.alias('b', 'a')

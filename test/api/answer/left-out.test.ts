@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type EdgeServer, edgeServer } from '../http/test-server.ts'
 
-/** What DATASETS leaves out is not missing: answers of the rest have no warning of it and may be kept. */
+/**
+ * Datasets that DATASETS leaves out are not missing: answers of the other datasets have no warning about them and may
+ * be cached.
+ */
 let edge: EdgeServer
 let key: string
 
@@ -20,13 +23,14 @@ async function answer(include: string) {
   return { body, warnings, cacheControl: reply.headers.get('cache-control') ?? '' }
 }
 
-test('a section of the taken datasets has no warning of those that are left out', async () => {
+test('has no warning about datasets that the installation leaves out', async () => {
   for (const section of ['current', 'daily', 'hourly', 'narrations', 'astro']) {
     const { body, warnings, cacheControl } = await answer(section)
     expect(body, section).toHaveProperty(section)
     expect(cacheControl, section).toMatch(/^max-age=[1-9]/)
-    // Alerts are read whatever is taken; nobody does here. The rest is of what is served: split amounts, hours of today, hourly air quality that nobody forecasts.
-    const always = ['amount_split', 'probability_upper_bound', 'partial_day', 'source_failed']
+    // Alerts are read whichever datasets are taken, but not in this test. The other warnings are about served data:
+    // split amounts, hours of today, hourly air quality.
+    const always = ['amount_split', 'partial_day', 'source_failed']
     const about = warnings.filter(
       ({ code, detail }) => !always.includes(code) && !detail.includes('hourly air quality'),
     )
@@ -34,7 +38,7 @@ test('a section of the taken datasets has no warning of those that are left out'
   }
 })
 
-test('a section that has no taken dataset is absent, says so and may be kept', async () => {
+test('leaves out a section without any dataset, with a warning, and may be cached', async () => {
   for (const section of ['radar', 'nowcast', 'metar', 'guidance', 'climate']) {
     const { body, warnings, cacheControl } = await answer(section)
     expect(body, section).not.toHaveProperty(section)
@@ -43,17 +47,17 @@ test('a section that has no taken dataset is absent, says so and may be kept', a
   }
 })
 
-test('alerts and outlooks are read whatever is taken: without a read the answer is marked', async () => {
+test('marks the answer if alerts and outlooks could not be read, whichever datasets are taken', async () => {
   const { body, warnings, cacheControl } = await answer('alerts')
   expect(body).not.toHaveProperty('alerts')
   expect(warnings.map(({ code, section }) => [code, section])).toEqual([['source_failed', 'alerts']])
   expect(cacheControl).toBe('no-store')
 })
 
-test('the status names them not_configured', async () => {
+test('reports left-out datasets as not_configured in the status', async () => {
   const reply = await edge.get('/v1/status', key)
   const { datasets } = (await reply.json()) as { datasets: { dataset_id: string; state: string }[] }
-  const left = datasets.filter(({ state }) => state === 'not_configured').map(({ dataset_id }) => dataset_id)
-  expect(left).toEqual(expect.arrayContaining(['gfs', 'metar', 'mrms-precip-rate', 'nws-texts']))
-  expect(left).not.toEqual(expect.arrayContaining(['nbm']))
+  const notConfigured = datasets.filter(({ state }) => state === 'not_configured').map(({ dataset_id }) => dataset_id)
+  expect(notConfigured).toEqual(expect.arrayContaining(['gfs', 'metar', 'mrms-precip-rate', 'nws-texts']))
+  expect(notConfigured).not.toEqual(expect.arrayContaining(['nbm']))
 })

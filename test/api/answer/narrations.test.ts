@@ -27,7 +27,7 @@ async function ask(include: string, air: AirQualityAtPoint['air']): Promise<Json
   return parsed(await weather.answer(parseWeather({ lat: '39.74', lon: '-104.99', include }), NOW))
 }
 
-test('the narration names unhealthy air, and its source', async () => {
+test('names unhealthy air and its source in the narration', async () => {
   const air = { aqi: 164, category: 'Unhealthy', readings: {} } as AirQualityAtPoint['air']
   const answer = await ask('current,narrations', air)
   expect(answer.current.aqi).toBe(164)
@@ -38,7 +38,7 @@ test('the narration names unhealthy air, and its source', async () => {
   expect(alone.meta.freshness.map(({ product_id }: Json) => product_id)).toContain('airnow')
 })
 
-test('good air is not named', async () => {
+test('does not name good air', async () => {
   const air = { aqi: 42, category: 'Good', readings: {} } as AirQualityAtPoint['air']
   expect((await ask('narrations', air)).narrations.current).not.toContain('Air quality')
 })

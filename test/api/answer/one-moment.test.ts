@@ -5,26 +5,26 @@ const ASKED = Date.UTC(2026, 10, 21, 18)
 
 afterEach(() => void vi.useRealTimers())
 
-test('an answer without a change is made once, at the instant that was asked', async () => {
-  const made: number[] = []
-  const answer = await ofOneMoment({ changes: 3, changedAt: ASKED - 1000 }, ASKED, async (now) => made.push(now))
-  expect([answer, made]).toEqual([1, [ASKED]])
+test('builds an answer once, at the requested instant, if no source changes', async () => {
+  const built: number[] = []
+  const answer = await ofOneMoment({ changes: 3, changedAt: ASKED - 1000 }, ASKED, async (now) => built.push(now))
+  expect([answer, built]).toEqual([1, [ASKED]])
 })
 
-test('one during which a source changed is made again, for the instant after the change', async () => {
+test('builds an answer again for the instant after a change of a source', async () => {
   const states = { changes: 0, changedAt: 0 }
-  const made: number[] = []
+  const built: number[] = []
   await ofOneMoment(states, ASKED, async (now) => {
-    made.push(now)
-    if (made.length < 3) Object.assign(states, { changes: made.length, changedAt: ASKED + made.length })
+    built.push(now)
+    if (built.length < 3) Object.assign(states, { changes: built.length, changedAt: ASKED + built.length })
   })
-  expect(made).toEqual([ASKED, ASKED + 1, ASKED + 2])
+  expect(built).toEqual([ASKED, ASKED + 1, ASKED + 2])
 })
 
-test('where sources change all the while it is made at most twelve times, and not again after two seconds', async () => {
+test('builds an answer at most twelve times, and not again after two seconds, while sources keep changing', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const states = { changes: 0, changedAt: 0 }
-  const made = async (milliseconds: number) => {
+  const built = async (milliseconds: number) => {
     let times = 0
     await ofOneMoment(states, ASKED, async () => {
       vi.advanceTimersByTime(milliseconds)
@@ -33,7 +33,7 @@ test('where sources change all the while it is made at most twelve times, and no
     })
     return times
   }
-  expect(await made(1)).toBe(12)
-  expect(await made(900)).toBe(3)
-  expect(await made(5000)).toBe(1)
+  expect(await built(1)).toBe(12)
+  expect(await built(900)).toBe(3)
+  expect(await built(5000)).toBe(1)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Openings } from '../../../api/answer/openings.ts'
 import { Problem } from '../../../api/problem.ts'
 
-test('two openings run at once, in order; one that fails stops no other', async () => {
+test('runs two openings at once, in order, and continues after a failure', async () => {
   const openings = new Openings()
   let [running, most] = [0, 0]
   const order: number[] = []
@@ -23,7 +23,7 @@ test('two openings run at once, in order; one that fails stops no other', async 
   expect(results.filter(({ status }) => status === 'rejected').length).toBe(1)
 })
 
-test('a request is refused while more wait than can be answered, and not after', async () => {
+test('rejects a request while too many reads wait, and accepts it afterwards', async () => {
   const openings = new Openings()
   const release = Promise.withResolvers<void>()
   const works = Array.from({ length: 26 }, () => openings.add(() => release.promise))
@@ -33,16 +33,16 @@ test('a request is refused while more wait than can be answered, and not after',
   expect(() => openings.check()).not.toThrow()
 })
 
-test('of many requests at once so many are let in, each with what it opens before the next', async () => {
+test('admits a limited number of simultaneous requests, each with all its reads before the next', async () => {
   const openings = new Openings()
-  const done: string[] = []
+  const finished: string[] = []
   const request = (name: number) =>
     openings
       .enter(() => pause(1))
       .then(() => Promise.all([1, 2].map(() => openings.add(() => pause(1)))))
-      .then(() => done.push(`${name}`))
+      .then(() => finished.push(`${name}`))
   const results = await Promise.allSettled(Array.from({ length: 150 }, (_, i) => request(i)))
   const refused = results.filter(({ status }) => status === 'rejected')
   expect(refused.length).toBe(150 - 26)
-  expect(done).toEqual(Array.from({ length: 26 }, (_, i) => `${i}`))
+  expect(finished).toEqual(Array.from({ length: 26 }, (_, i) => `${i}`))
 })

@@ -38,14 +38,14 @@ const clocks: readonly [string, number, number][] = [
 
 function wrong(series: PointSeries): PointSeries {
   const read = (name: string): Series | undefined => {
-    const found = series.variables.get(name)
-    if (!found) return undefined
+    const variable = series.variables.get(name)
+    if (!variable) return undefined
     const change = name.startsWith('temperature')
       ? (value: number) => value + 5
       : /^(?:precip|snow|ice|wind_gust)/.test(name)
         ? () => 0
         : undefined
-    return change ? { ...found, values: found.values.map(change) } : found
+    return change ? { ...variable, values: variable.values.map(change) } : variable
   }
   return { ...series, variables: { get: read, keys: () => series.variables.keys() } }
 }
@@ -84,7 +84,7 @@ describe.each(places)('at %d, %d', (lat, lon, timezone) => {
   const place = zone(timezone)
   const day = Date.parse('2026-05-04') / 86_400_000
 
-  test.each(clocks)('%s: the whole day is what was analysed, and what is to come', async (_, hour, minute) => {
+  test.each(clocks)('%s: combines analyzed and future hours for the whole day', async (_, hour, minute) => {
     const now = place.at(day, hour) + minute * 60_000
     const date = hour < 6 ? day - 1 : day
     const [start, nightfall, end] = [place.at(date, 6), place.at(date, 18), place.at(date + 1, 6)]
@@ -132,7 +132,7 @@ describe.each(places)('at %d, %d', (lat, lon, timezone) => {
     expect(Math.abs(row.precip_total - fallen)).toBeLessThan(0.12)
   })
 
-  test('without analyses the members for the whole day are null, with a warning that names them', async () => {
+  test('sets members for the whole day to null without analyses, with a warning that names them', async () => {
     const now = place.at(day, 20) + 10 * 60_000
     const answer = await ask(lat, lon, now, { ...runsAt(now), [PAST_HOURS]: undefined })
     const [row] = answer.daily

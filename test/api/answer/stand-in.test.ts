@@ -33,20 +33,22 @@ function withoutHour(current: Current): Current {
   })
   const lose = (series: PointSeries) =>
     over(series, (name) => {
-      const one = series.variables.get(name)
-      if (!one) return undefined
-      const left = [...one.times.keys()].filter((index) => one.times[index] !== lost)
+      const variable = series.variables.get(name)
+      if (!variable) return undefined
+      const remaining = [...variable.times.keys()].filter((index) => variable.times[index] !== lost)
       return {
-        ...one,
-        times: Float64Array.from(left, (index) => one.times[index]!),
-        values: Float32Array.from(left, (index) => one.values[index]!),
+        ...variable,
+        times: Float64Array.from(remaining, (index) => variable.times[index]!),
+        values: Float32Array.from(remaining, (index) => variable.values[index]!),
       }
     })
   const wet = (series: PointSeries) =>
     over(series, (name) => {
-      const one = series.variables.get(name)
-      const other = { precip_amount: 7, precip_probability: 80 }[name]
-      return one && other !== undefined ? { ...one, values: one.values.map(() => other) } : one
+      const variable = series.variables.get(name)
+      const replacement = { precip_amount: 7, precip_probability: 80 }[name]
+      return variable && replacement !== undefined
+        ? { ...variable, values: variable.values.map(() => replacement) }
+        : variable
     })
   return {
     ...current,
@@ -58,7 +60,7 @@ function withoutHour(current: Current): Current {
   }
 }
 
-test('an hour that a run lacks comes from the run before it, which provenance names; its other hours do not', async () => {
+test('takes only an hour that a run lacks from the previous run, which provenance names', async () => {
   const before = runs['nbm']! - HOUR
   const current = withoutHour(analyticCurrent(now, runs, [before]))
   const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })
@@ -74,6 +76,6 @@ test('an hour that a run lacks comes from the run before it, which provenance na
     ({ code, product_id }) => code === 'source_incomplete' && product_id === 'nbm',
   )
   expect(warning?.detail).toContain('hours 5 are not upstream')
-  expect(warning?.detail).toContain('the run before it')
+  expect(warning?.detail).toContain('values of the previous run')
   expect(JSON.stringify(answer)).toContain(new Date(before).toISOString().slice(0, 13))
 })

@@ -36,7 +36,7 @@ const deps = {
   writerMemory: new WriterMemory(),
 }
 
-test('what is verified is what the interface answers', async () => {
+test('verifies the values that the API serves', async () => {
   const served = await stationForecasts(deps, { now, stations, morning: [0] })
   const width = HOUR_ELEMENTS.length
   for (const [s, { lat, lon }] of stations.entries()) {
@@ -55,7 +55,7 @@ test('what is verified is what the interface answers', async () => {
   }
 })
 
-test('inputs alone are their own values, and have none beyond their end', async () => {
+test('gives single inputs their own values, and none beyond their end', async () => {
   const served = await stationForecasts(deps, { now, stations, morning: [0] })
   const of = (source: (typeof READ_SOURCES)[number], lead: number) =>
     served.hours[

@@ -39,13 +39,13 @@ test(`${count} random answers: the object is what the bytes are parsed to, membe
     const deps = { current: loadedCurrent(now), datasets: gridDatasets, resolution: 7, cacheBytes: 1 }
     const rich = createWeather({ ...deps, suppliers: madeSuppliers })
     const bare = createWeather({ ...deps, suppliers: {} })
-    let made = 0
+    let built = 0
     for (const parameters of requests(1000 + m, now)) {
-      if (made >= count / moments.length) break
-      made++
-      const weather = made % 10 === 0 ? bare : rich
+      if (built >= count / moments.length) break
+      built++
+      const weather = built % 10 === 0 ? bare : rich
       const request = parseWeather(parameters)
-      const asked = made % 7 === 0 ? { ...request, query: { ...request.query, units: 'si' as const } } : request
+      const asked = built % 7 === 0 ? { ...request, query: { ...request.query, units: 'si' as const } } : request
       const [bytes, object] = await Promise.all([
         weather.answer(asked, now).catch(faultOf),
         weather.value(asked, now).catch(faultOf),
@@ -62,7 +62,7 @@ test(`${count} random answers: the object is what the bytes are parsed to, membe
       expect([object.until, object.storable, object.confirmed]).toEqual([bytes.until, bytes.storable, bytes.confirmed])
       expect(object.cacheControl(now)).toBe(bytes.cacheControl(now))
       const { units: _, ...rest } = parsed
-      if (made % 7 !== 0) expect(weatherSchema.safeParse(parsed).error).toBeUndefined()
+      if (built % 7 !== 0) expect(weatherSchema.safeParse(parsed).error).toBeUndefined()
       else expect(weatherSchema.safeParse(rest).error).toBeUndefined()
       for (const name of Object.keys(parsed)) seen.set(name, (seen.get(name) ?? 0) + 1)
       seen.set(parsed.units.temperature, (seen.get(parsed.units.temperature) ?? 0) + 1)
@@ -78,7 +78,7 @@ function faultOf(error: unknown): string {
   return error.message
 }
 
-test('an answer as an object is made once, shared, bounded by its bytes, and made anew after a change', async () => {
+test('builds an answer as an object once, shares it, bounds it by bytes, and builds it again after a change', async () => {
   const now = moments[0]!
   let epoch = 0
   const current = { ...loadedCurrent(now), epoch: () => epoch }
@@ -97,8 +97,8 @@ test('an answer as an object is made once, shared, bounded by its bytes, and mad
   for (let i = 0; i < 60; i++) await weather.value(at(i), now)
   expect(weather.cached.bytes).toBeLessThanOrEqual(1_000_000)
   expect(weather.cached.bytes).toBeGreaterThan(500_000)
-  const kept = weather.cached.answers
-  expect(kept).toBeLessThan(30)
+  const cachedAnswers = weather.cached.answers
+  expect(cachedAnswers).toBeLessThan(30)
   await weather.answer(at(59), now)
-  expect(weather.cached.answers).toBe(kept + 1)
+  expect(weather.cached.answers).toBe(cachedAnswers + 1)
 })

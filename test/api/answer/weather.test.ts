@@ -63,7 +63,7 @@ describe('no field contradicts another', () => {
 })
 
 describe('rows', () => {
-  test('hourly begins with the current hour and has as many rows as asked', async () => {
+  test('begins hourly with the current hour and has the requested number of rows', async () => {
     const { hourly } = await ask({ ...denver, hourly_hours: '5' })
     expect(hourly.map(({ time }: Json) => time)).toEqual([
       '2026-11-21T20:00:00Z',
@@ -73,7 +73,7 @@ describe('rows', () => {
       '2026-11-22T00:00:00Z',
     ])
   })
-  test('sampling: rows before hourly_step_from all stay, from there every Nth, and meta says so', async () => {
+  test('keeps all rows before hourly_step_from and every Nth row from there, and says so in meta', async () => {
     const sampled = await ask({ ...denver, hourly_hours: '12', hourly_step: '3', hourly_step_from: '4' })
     const hours = sampled.hourly.map(({ time }: Json) => (Date.parse(time) - Math.floor(NOW / HOUR) * HOUR) / HOUR)
     expect(hours).toEqual([0, 1, 2, 3, 4, 7, 10])
@@ -83,14 +83,14 @@ describe('rows', () => {
     ).toBeUndefined()
     expect((await ask({ ...denver, hourly_hours: '2', hourly_step: '2' })).hourly).toHaveLength(1)
   })
-  test('days counts from today; before 06:00 the running night comes first', async () => {
+  test('counts days from today; before 06:00 the running night is the first row', async () => {
     expect((await ask({ ...denver, days: '3' })).daily.map((row: Json) => row.relative_day)).toEqual([0, 1, 2])
     const early = await ask({ ...denver, days: '3' }, Date.parse('2026-11-21T12:59:00Z'))
     expect(early.daily.map((row: Json) => row.relative_day)).toEqual([-1, 0, 1, 2])
     expect(early.daily[0].active_period).toBe('night')
     expect(early.daily[0].date).toBe('2026-11-20')
   })
-  test('336 hours and 14 days are all there', async () => {
+  test('has all rows of 336 hours and 14 days', async () => {
     const long = await ask({ ...denver, hourly_hours: '336', days: '14' })
     expect(long.hourly).toHaveLength(336)
     expect(long.daily).toHaveLength(14)
@@ -107,7 +107,7 @@ describe('hours that have passed', () => {
     const answer = parsed(await weather.answer(parseWeather({ ...denver, units: 'metric' }), evening)) as Json
     return { row: answer.daily[0], hourly: answer.hourly }
   }
-  test('a stored earlier run has the day that is over', async () => {
+  test('takes the past day from a stored earlier run', async () => {
     const lat = 39.74
     const lon = -104.99
     let truth = Number.NEGATIVE_INFINITY
@@ -123,14 +123,14 @@ describe('hours that have passed', () => {
     expect(Math.abs(row.high - truth)).toBeLessThan(0.3)
     expect(hourly[0].time).toBe('2026-11-22T02:00:00Z')
   })
-  test('it is not asked where the served run reaches back far enough, and never for hours to come', async () => {
+  test('does not read an earlier run if the served run reaches back far enough, and never for future hours', async () => {
     const [without, withEarlier] = [await highOf([]), await highOf([evening - 14.5 * HOUR])]
     expect(withEarlier.hourly).toEqual(without.hourly)
   })
 })
 
 describe('views and units', () => {
-  test('concise keeps just the columns of the contract', async () => {
+  test('keeps only the columns of the contract in concise', async () => {
     const { hourly, daily } = await ask({ ...denver, view: 'concise' })
     expect(Object.keys(hourly[0]).sort()).toEqual(
       [
@@ -169,12 +169,12 @@ describe('views and units', () => {
     )
     expect(Object.keys(daily[1].day)).toEqual(['precip_probability'])
   })
-  test('concise keeps uncertainty where it is asked for', async () => {
+  test('keeps requested uncertainty in concise', async () => {
     const { hourly, daily } = await ask({ ...denver, view: 'concise', include: 'hourly,daily,uncertainty' })
     expect(hourly[0].uncertainty.temperature_stddev).toBeGreaterThan(0)
     expect(daily[0].uncertainty.temperature_stddev_avg).toBeGreaterThan(0)
   })
-  test('metric says the same in other labels, and altitudes in metres', async () => {
+  test('has the same values in metric with other labels, and altitudes in meters', async () => {
     const [us, metric] = [await ask(denver), await ask({ ...denver, units: 'metric' })]
     expect(us.units).toEqual({
       temperature: 'F',
@@ -206,16 +206,16 @@ describe('views and units', () => {
   })
 })
 
-describe('what is not there is said', () => {
+describe('warnings about missing data', () => {
   const codes = (answer: Json) => answer.meta.warnings.map(({ code, section }: Json) => `${code}:${section}`)
-  test('a section without data is absent, with a warning that names it', async () => {
+  test('leaves out a section without data, with a warning that names it', async () => {
     const answer = await ask({ ...denver, include: 'current,climate,guidance,metar' })
     expect(answer.climate).toBeUndefined()
     expect(codes(answer)).toEqual(expect.arrayContaining(['not_held:climate', 'not_held:guidance', 'not_held:metar']))
     expect(answer.hourly).toBeUndefined()
     expect(answer.gis.nearest_radar.id).toBe('FTG')
   })
-  test('a stale source is left out, named, and the answer is not to be kept', async () => {
+  test('leaves out a stale source, names it, and marks the answer no-store', async () => {
     const runs = { ...runsAt(NOW), nbm: NOW - 20 * HOUR }
     const { weather } = weatherAt(NOW, runs)
     const answer = await weather.answer(parseWeather(denver), NOW)
@@ -225,7 +225,7 @@ describe('what is not there is said', () => {
     expect(answer.cacheControl(NOW)).toBe('no-store')
     expect(value.hourly[0].temperature).not.toBeNull()
   })
-  test('what current and the hour of the same time say is the same', async () => {
+  test('has the same values in current and in the hour of the same time', async () => {
     const now = Date.parse('2026-06-20T19:25:00Z')
     for (const place of [
       { lat: '39.25', lon: '-106.29' },
@@ -242,19 +242,19 @@ describe('what is not there is said', () => {
       for (const name of names) expect([name, current[name]]).toEqual([name, hourly[0][name]])
     }
   })
-  test('an analysis that is too old to speak of now is passed over in so many words', async () => {
+  test('leaves out an analysis that is too old for current, with a warning', async () => {
     const { current, meta } = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 97 * 60_000 })
     expect(current.temperature).toEqual(expect.any(Number))
     expect(meta.warnings).toContainEqual({
       code: 'source_fallback',
       section: 'current',
       product_id: 'rtma',
-      detail: 'the newest analysis is 97 minutes old: current is the forecast',
+      detail: 'The newest analysis is 97 minutes old, so current comes from the forecast.',
     })
     const fresh = await ask(denver, NOW, { ...runsAt(NOW), 'rtma-ru': undefined, rtma: NOW - 87 * 60_000 })
     expect(fresh.meta.warnings.map(({ code }: Json) => code)).not.toContain('source_fallback')
   })
-  test('the peak of the sun is the peak of the day, or null where its hour is not stored', async () => {
+  test('takes the UV peak at the highest sun as that of the day, or null if its hour is not stored', async () => {
     let known = 0
     for (const now of ['2026-06-20T03:37:00Z', '2026-06-20T14:10:00Z', '2026-06-20T20:37:00Z'].map(Date.parse)) {
       for (const [lat, lon, timezone] of [
@@ -275,7 +275,7 @@ describe('what is not there is said', () => {
     }
     expect(known).toBeGreaterThan(9)
   })
-  test('where no analysis reaches, that is said, and the answer may be kept: it will not change', async () => {
+  test('warns if no analysis covers the place, and may be cached since this will not change', async () => {
     const whole = analyticCurrent(NOW)
     const current: Current = {
       ...whole,
@@ -295,7 +295,7 @@ describe('what is not there is said', () => {
     )
     expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
   })
-  test('hours that are still to come with the rest of a run are no silence: the answer says so, and may be kept until then', async () => {
+  test('warns about hours of a run that is still being ingested, and may be cached until they arrive', async () => {
     const whole = analyticCurrent(NOW)
     const current: Current = {
       ...whole,
@@ -320,18 +320,18 @@ describe('what is not there is said', () => {
     expect(answer.cacheControl(NOW)).toMatch(/^max-age=/)
     expect((await ask({ include: 'hourly' })).incomplete).toEqual([])
   })
-  test('sources and warnings stand in the order of the catalog, whichever was read first', async () => {
+  test('orders sources and warnings by the catalog, whichever was read first', async () => {
     const whole = analyticCurrent(NOW)
     const missing = new Fault('Refused', 'object x: the store did not reply in time')
     /** Reads end at once, or after a while each, the later ones first; one fails. */
     const answered = async (delay: (index: number) => number | undefined, refused?: string) => {
-      let asked = 0
+      let requests = 0
       const current: Current = {
         ...whole,
         served(dataset, domain) {
           const run = whole.served(dataset, domain)
           if (!run) return run
-          const wait = delay(asked++)
+          const wait = delay(requests++)
           const point = async (cell: string) => {
             if (wait) await setTimeout(wait)
             if (dataset === refused) throw missing
@@ -362,7 +362,7 @@ describe('what is not there is said', () => {
     )
     expect(await answered((index) => 5 + index, 'hrrr')).toBe(without)
   })
-  test('a run that was published without something is used, and the answer says what it misses', async () => {
+  test('uses a run that was published incomplete, and warns about what it lacks', async () => {
     const lost = async (
       dataset: string,
       missing: string[],
@@ -413,14 +413,14 @@ describe('what is not there is said', () => {
     expect(ozone.value.hourly[0].uv_index).toBeNull()
     expect(ozone.reported[0].fields).toEqual(['uv_index'])
     const holed = await lost('hrrr', [], ['hours 7, 8 are not upstream'])
-    expect(holed.reported[0].detail).toContain('less than whole: hours 7, 8 are not upstream')
+    expect(holed.reported[0].detail).toContain('its run is incomplete: hours 7, 8 are not upstream')
     expect(holed.kept).toBe(false)
     expect((await lost('nbm', ['severe_prob', 'wind_speed_prob_gt_75mph'])).reported).toEqual([])
     expect((await lost('nbm', ['snow_level'], [], 'astro')).reported).toEqual([])
     const spread = await lost('nbm', ['temperature_stddev'], [], 'hourly,uncertainty')
     expect(spread.reported[0].fields).toEqual(['temperature_stddev'])
   })
-  test('without any run the sections are absent, location and gis stay', async () => {
+  test('leaves out sections without any run, and keeps location and gis', async () => {
     const { weather } = weatherAt(NOW, {})
     const answer = await weather.answer(parseWeather(denver), NOW)
     const value = parsed(answer) as Json
@@ -432,7 +432,7 @@ describe('what is not there is said', () => {
     )
     expect(answer.cacheControl(NOW)).toBe('no-store')
   })
-  test('a warning names a product only where meta.freshness has it', async () => {
+  test('names a product in a warning only if meta.freshness has it', async () => {
     for (const runs of [runsAt(NOW), { ...runsAt(NOW), nbm: undefined }, { ...runsAt(NOW), gfs: NOW - 90 * HOUR }]) {
       const { weather } = weatherAt(NOW, runs)
       const { meta } = parsed(await weather.answer(parseWeather({ ...denver, hourly_hours: '90' }), NOW)) as Json
@@ -440,20 +440,20 @@ describe('what is not there is said', () => {
       for (const { product_id } of meta.warnings) if (product_id) expect(fresh).toContain(product_id)
     }
   })
-  test('simulated data can never be mistaken for weather', async () => {
+  test('marks simulated data so that they cannot be mistaken for weather', async () => {
     const answer = await ask(denver)
     expect(answer.attribution.notice).toMatch(/^SIMULATED/)
     expect(codes(answer)).toContain('simulated_data:meta')
   })
-  test('beyond the hourly range amounts are split and probabilities are bounds, and the answer says so', async () => {
+  test('warns that amounts and probabilities are apportioned beyond the hourly range', async () => {
     const answer = await ask({ ...denver, hourly_hours: '72' })
-    expect(codes(answer)).toEqual(expect.arrayContaining(['amount_split:hourly', 'probability_upper_bound:hourly']))
+    expect(codes(answer)).toEqual(expect.arrayContaining(['amount_split:hourly']))
   })
 })
 
-describe('keeping answers', () => {
+describe('cache', () => {
   const parameters = { ...denver, include: 'current,hourly,daily,astro' }
-  test('the same wish is answered from the cache in any spelling, until a run changes or the hour ends', async () => {
+  test('answers the same request from the cache in any spelling, until a run changes or the hour ends', async () => {
     const { weather, current } = weatherAt(NOW)
     const first = await weather.answer(parseWeather({ ...parameters, days: '10' }), NOW, 'a')
     expect(first.cacheControl(NOW)).toBe('max-age=120')
@@ -474,7 +474,7 @@ describe('keeping answers', () => {
     const late = NOW + 22.5 * 60_000
     expect((await weather.answer(parseWeather(parameters), late)).cacheControl(late)).toBe('max-age=30')
   })
-  test('many at once are made once', async () => {
+  test('builds simultaneous identical requests once', async () => {
     const { weather } = weatherAt(NOW)
     const answers = await Promise.all(Array.from({ length: 20 }, () => weather.answer(parseWeather(parameters), NOW)))
     expect(new Set(answers).size).toBe(1)
@@ -482,7 +482,7 @@ describe('keeping answers', () => {
 })
 
 describe('places', () => {
-  test('by name and by ZIP', async () => {
+  test('finds places by name and by ZIP code', async () => {
     expect((await ask({ location: 'Denver, CO' })).location).toMatchObject({
       name: 'Denver',
       region: 'CO',
@@ -498,7 +498,7 @@ describe('places', () => {
   ])('%o is outside', async (parameters, slug) => {
     await expect(ask(parameters)).rejects.toMatchObject({ kind: 'Missing', details: { slug } })
   })
-  test('an unknown name is Missing, an ambiguous one Invalid with candidates', async () => {
+  test('rejects an unknown name as Missing and an ambiguous name as Invalid with candidates', async () => {
     await expect(ask({ location: 'Xyzzyville Nowhere' })).rejects.toMatchObject({ kind: 'Missing' })
     await expect(ask({ location: 'Springfield' })).rejects.toMatchObject({
       kind: 'Invalid',
@@ -507,7 +507,7 @@ describe('places', () => {
   })
 })
 
-test('a degraded answer is no-store for clients and shared inside for five seconds, never across an outage of the database', async () => {
+test('marks a degraded answer no-store and shares it for five seconds, but never across an outage of the database', async () => {
   let confirmed = NOW
   const current = { ...analyticCurrent(NOW, {}), confirmedAt: () => confirmed }
   const weather = createWeather({ current, datasets: gridDatasets, suppliers: {}, resolution: 7 })

@@ -23,7 +23,7 @@ const series = (...at: (readonly [number, number])[]): Series => ({
   values: Float32Array.from(at, ([, value]) => value),
   quantum: 0,
 })
-const put = ({ times, values }: Series) => [runTimes(times), values, 0] as const
+const valuesOf = ({ times, values }: Series) => [runTimes(times), values, 0] as const
 const run = (dataset: string, variables: Record<string, Series>): PointSeries => ({
   dataset,
   domain: 'conus',
@@ -45,7 +45,7 @@ function blended(sources: PointSeries[], count = 24, nowHour = 0) {
   })
 }
 
-test('no hour depends on how far the answer reaches: an amount of 6 hours is dealt out by shares that lie beyond its end', () => {
+test('gives each hour the same value however long the answer is, even if an interval of 6 hours reaches beyond its end', () => {
   const ends = upTo(60, 6).slice(1)
   const sources = () => [
     run('nbm', {
@@ -70,7 +70,7 @@ test('no hour depends on how far the answer reaches: an amount of 6 hours is dea
   }
 })
 
-test('what was done to hours that nobody is shown is not said', () => {
+test('does not warn about hours that are not shown', () => {
   const hourly = upTo(24).slice(1)
   const warningCodes = (count: number) =>
     blended(
@@ -86,38 +86,38 @@ test('what was done to hours that nobody is shown is not said', () => {
       count,
     ).warnings.map(({ code }) => code)
   expect(warningCodes(25)).toEqual([])
-  expect(warningCodes(26)).toEqual(['amount_split', 'probability_upper_bound'])
+  expect(warningCodes(26)).toEqual(['amount_split'])
 })
 
-test('hours before the run that gives ozone have a UV index where their clouds are known', () => {
+test('gives hours before the run with ozone a UV index if their clouds are known', () => {
   const { columns, sun } = blended([
     run('nbm', { temperature: every(upTo(30), () => 290), cloud_cover: every(upTo(30).slice(2), () => 0) }),
     run('gfs', { ozone: every([9, 12, 15, 18, 21, 24], () => 300) }),
   ])
   const noon = 5 // 17 UTC at 100 W: the sun is up, the ozone's run begins four hours later
   expect(sun[noon]).toBeGreaterThan(0.4)
-  expect(columns.uv_index[noon]).toBeCloseTo(12.5 * sun[noon] ** 2.42, 6)
+  expect(columns.uv_index[noon]).toBeCloseTo(12.5 * (sun[noon] ?? Number.NaN) ** 2.42, 6)
   expect(columns.uv_index[1]).toBeNaN()
   expect(columns.uv_index[12]).toBe(0)
 })
 
 describe('between times', () => {
-  test('linear, smooth and direction agree with what a person would draw', () => {
+  test('interpolates linearly, smoothly and by direction', () => {
     const linear = emptyRow(7)
-    filler.fillBetween(...put(series([0, 0], [6, 12])), 7, 'linear', 0)
+    filler.fillBetween(...valuesOf(series([0, 0], [6, 12])), 7, 'linear', 0)
     expect([...linear]).toEqual([0, 2, 4, 6, 8, 10, 12])
     const turned = emptyRow(4)
-    filler.fillBetween(...put(series([0, 350], [3, 20])), 4, 'direction', 0)
+    filler.fillBetween(...valuesOf(series([0, 350], [3, 20])), 4, 'direction', 0)
     expect([...turned]).toEqual([350, 0, 10, 20])
     const curve = emptyRow(19)
     const wave = (hour: number) => 290 + 8 * Math.sin((hour / 24) * 2 * Math.PI)
-    filler.fillBetween(...put(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, 'smooth', 0)
+    filler.fillBetween(...valuesOf(every([-6, -3, 0, 3, 6, 9, 12, 15, 18, 21, 24], wave)), 19, 'smooth', 0)
     for (let h = 0; h < 19; h++) expect(Math.abs(curve[h]! - wave(h))).toBeLessThan(0.08)
   })
-  test('nothing is carried past an end, no hole of more than two steps is bridged', () => {
+  test('extrapolates past no end, and bridges no gap of more than two steps', () => {
     const out = emptyRow(10)
     filler.fillBetween(
-      ...put(series([2, 1], [3, 2], [4, Number.NaN], [5, Number.NaN], [6, 5], [7, 6])),
+      ...valuesOf(series([2, 1], [3, 2], [4, Number.NaN], [5, Number.NaN], [6, 5], [7, 6])),
       10,
       'linear',
       0,
@@ -136,61 +136,75 @@ describe('between times', () => {
     ])
     const wide = emptyRow(6)
     filler.fillBetween(
-      ...put(series([0, 1], [1, Number.NaN], [2, Number.NaN], [3, Number.NaN], [4, 5])),
+      ...valuesOf(series([0, 1], [1, Number.NaN], [2, Number.NaN], [3, Number.NaN], [4, 5])),
       6,
       'linear',
       0,
     )
     expect([...wide].filter(Number.isFinite)).toEqual([1, 5])
   })
-  test('a later source fills only what the earlier one leaves', () => {
+  test('fills only the hours that the earlier source leaves', () => {
     const out = emptyRow(4)
-    filler.fillBetween(...put(series([0, 1], [1, 1])), 4, 'linear', 0)
-    filler.fillBetween(...put(series([0, 9], [3, 9])), 4, 'linear', 0)
+    filler.fillBetween(...valuesOf(series([0, 1], [1, 1])), 4, 'linear', 0)
+    filler.fillBetween(...valuesOf(series([0, 9], [3, 9])), 4, 'linear', 0)
     expect([...out]).toEqual([1, 1, 9, 9])
   })
 })
 
 describe('amounts of several hours', () => {
-  test('are dealt out so that the sum stays, less what hours are known', () => {
+  test('splits amounts so that the sum is preserved, less the known hours', () => {
     const out = emptyRow(12)
-    filler.fillHourly(...put(every(upTo(7), (hour) => hour)), 12)
-    expect(filler.fillSplit(...put(series([5, 15], [11, 30])), 12, 6)).toBe(true)
+    filler.fillHourly(...valuesOf(every(upTo(7), (hour) => hour)), 12)
+    expect(filler.fillSplit(...valuesOf(series([5, 15], [11, 30])), 12, 6)).toBe(8)
     // The window of hours 6 to 11 has a sum of 30, of which 6 and 7 are known.
     expect([...out]).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 4.25, 4.25, 4.25, 4.25])
   })
-  test('go by the guide where it knows the open hours, equally where it is dry or silent', () => {
+  test('splits amounts by the guide if it knows the open hours, and equally if it is dry or unknown', () => {
     const out = emptyRow(12)
     const guide = Float64Array.from([0, 0, 0, 2, 1, 0, ...Array.from({ length: 6 }, () => Number.NaN)])
-    filler.fillSplit(...put(series([5, 6], [11, 6])), 12, 6, guide)
+    filler.fillSplit(...valuesOf(series([5, 6], [11, 6])), 12, 6, guide)
     expect([...out]).toEqual([0, 0, 0, 4, 2, 0, 1, 1, 1, 1, 1, 1])
+    const evened = emptyRow(6)
+    filler.fillSplit(...valuesOf(series([5, 6])), 6, 6, guide, true)
+    expect([...evened]).toEqual([0.25, 0.25, 0.25, 3.25, 1.75, 0.25])
     const dry = emptyRow(6)
-    filler.fillSplit(...put(series([5, 3])), 6, 6, new Float64Array(6))
+    filler.fillSplit(...valuesOf(series([5, 3])), 6, 6, new Float64Array(6))
     expect([...dry]).toEqual([0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
   })
-  test('an interval that begins before the axis gives each hour its share', () => {
+  test('gives each hour its share of an interval that begins before the axis', () => {
     const out = emptyRow(3)
-    filler.fillSplit(...put(series([2, 6])), 3, 6)
+    filler.fillSplit(...valuesOf(series([2, 6])), 3, 6)
     expect([...out]).toEqual([1, 1, 1])
   })
-  test('known hours that exceed the sum leave nothing, never less', () => {
+  test('leaves nothing, and never less, if the known hours exceed the sum', () => {
     const out = emptyRow(3)
-    filler.fillHourly(...put(series([0, 5])), 3)
-    filler.fillSplit(...put(series([2, 3])), 3, 3)
+    filler.fillHourly(...valuesOf(series([0, 5])), 3)
+    filler.fillSplit(...valuesOf(series([2, 3])), 3, 3)
     expect([...out]).toEqual([5, 0, 0])
   })
 })
 
 describe('probabilities of several hours', () => {
-  test('stand at each open hour as a bound', () => {
-    const out = emptyRow(8)
-    filler.fillHourly(...put(series([0, 5], [1, 7])), 8)
-    expect(filler.fillBound(...put(series([5, 40], [11, 80])), 8, 6)).toBe(true)
-    expect([...out]).toEqual([5, 7, 40, 40, 40, 40, 80, 80])
+  const amounts = Float64Array.from([1, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 0])
+  test('apportions the chance of an interval by the amounts of its open hours', () => {
+    const out = emptyRow(6)
+    filler.fillHourly(...valuesOf(series([0, 5], [1, 7])), 6)
+    expect(filler.fillChance(...valuesOf(series([5, 40])), 6, 6, amounts)).toBe(2)
+    expect([...out].map(Math.round)).toEqual([5, 7, 0, 27, 15, 0])
   })
-  test('a hole of two hours is bridged, of three not', () => {
+  test('keeps the chance of hours of a dry interval below that which words name', () => {
+    const out = emptyRow(12)
+    filler.fillChance(...valuesOf(series([11, 80])), 12, 6, amounts)
+    expect([...out.subarray(6)]).toEqual([14, 14, 14, 14, 14, 14])
+  })
+  test('gives hours of unknown amounts equal chances', () => {
+    const out = emptyRow(4)
+    filler.fillChance(...valuesOf(series([3, 60])), 4, 4)
+    expect([...out].map(Math.round)).toEqual([37, 37, 37, 37])
+  })
+  test('bridges a gap of two hours, but not of three', () => {
     const out = emptyRow(9)
-    filler.fillHourly(...put(series([0, 1], [3, 4], [7, 8])), 9)
+    filler.fillHourly(...valuesOf(series([0, 1], [3, 4], [7, 8])), 9)
     filler.fillHoles()
     expect([...out].map((value) => (Number.isNaN(value) ? null : value))).toEqual([
       1,
@@ -206,7 +220,7 @@ describe('probabilities of several hours', () => {
   })
 })
 
-describe('closure', () => {
+describe('consistency of the columns', () => {
   const hours = upTo(24)
   const air = {
     temperature: every(hours, () => 280),
@@ -216,14 +230,14 @@ describe('closure', () => {
     wind_direction: every(hours, () => 359.7),
     cloud_cover: every(hours, () => 90),
   }
-  test('Td never above T, gust never below speed, direction within the circle', () => {
+  test('keeps the dew point below the temperature, the gust above the speed, and the direction within the circle', () => {
     const { columns } = blended([run('nbm', air)])
     expect(columns.dew_point[3]).toBe(280)
     expect(columns.humidity[3]).toBe(100)
     expect(columns.wind_gust[3]).toBe(8)
     expect(columns.wind_direction[3]).toBe(0)
   })
-  test('temperature of one source and dew point of another: the humidity of one source holds', () => {
+  test('takes humidity from one source if temperature and dew point come from different ones', () => {
     const nbm = run('nbm', { temperature: every(hours, () => 285) })
     const hrrr = run('hrrr', { temperature: every(hours, () => 280), dew_point: every(hours, () => 275) })
     const { columns } = blended([nbm, hrrr])
@@ -231,7 +245,7 @@ describe('closure', () => {
     expect(columns.humidity[3]).toBeCloseTo(relativeHumidity(280, 275), 3)
     expect(columns.dew_point[3]!).toBeGreaterThan(275)
   })
-  test('no probability, no amount; a probability that no source gives stays null; nothing falls without an amount', () => {
+  test('has no amount without a probability, a trace with a chance that words name, and null for an unknown probability', () => {
     const { columns, precipType } = blended([
       run('nbm', {
         ...air,
@@ -242,12 +256,12 @@ describe('closure', () => {
         precip_type_snow_prob: every(hours, () => 90),
       }),
     ])
-    expect([...columns.precip_amount.subarray(0, 6)]).toEqual([0, 1, 0, 0, 3, expect.closeTo(0.1, 5)])
+    expect([...columns.precip_amount.subarray(0, 6)]).toEqual([0, 1, 0, 0.013, 3, expect.closeTo(0.1, 5)])
     expect([...columns.precip_probability.subarray(0, 6)]).toEqual([0, 30, 0, 15, Number.NaN, Number.NaN])
     expect([...columns.snow_amount.subarray(0, 2)]).toEqual([0, 10])
     expect([...precipType.subarray(0, 6)]).toEqual([NONE, RAIN, NONE, RAIN, RAIN, NONE])
   })
-  test('the type follows probabilities, else flags, else the air', () => {
+  test('derives the type from probabilities, else flags, else the air', () => {
     const wet = { precip_probability: every(hours, () => 80), precip_amount: every(hours, () => 1) }
     expect(blended([run('nbm', { ...air, ...wet })]).precipType[2]).toBe(RAIN)
     const flag = run('hrrr', {
@@ -260,21 +274,21 @@ describe('closure', () => {
     expect(blended([run('nbm', { ...cold, ...wet }), flag]).precipType[2]).toBe(FREEZING_RAIN)
     expect(blended([run('nbm', { ...air, ...wet }), flag]).precipType[2]).toBe(RAIN)
   })
-  test('snow is null without a source and 0 where none is forecast', () => {
+  test('has null snow without a source and 0 if none is forecast', () => {
     expect(blended([run('nbm', air)]).columns.snow_amount[2]).toBeNaN()
     expect(blended([run('nbm', { ...air, snow_amount: every(hours, () => 0) })]).columns.snow_amount[2]).toBe(0)
   })
 })
 
 describe('analyses and earlier runs', () => {
-  test('an analysis speaks for hours that have passed and for now, never for hours to come', () => {
+  test('uses an analysis for passed hours and now, never for future hours', () => {
     const nbm = run('nbm', { temperature: every(upTo(12), () => 280), dew_point: every(upTo(12), () => 270) })
     const rtma = run('rtma', { temperature: every(upTo(12), () => 290), dew_point: every(upTo(12), () => 275) })
     const { columns } = blended([nbm, rtma], 12, 3)
     expect([...columns.temperature.subarray(0, 6)]).toEqual([290, 290, 290, 290, 280, 280])
     expect(columns.humidity[1]).toBeCloseTo(relativeHumidity(290, 275), 3)
   })
-  test('an earlier run gives the hours before the served one, and none after now', () => {
+  test('uses an earlier run for the hours before the served run, and none after now', () => {
     const served = run('nbm', { temperature: every([4, 5, 6], () => 280) })
     const before = run('nbm', { temperature: every(upTo(12), () => 270) })
     const { columns } = blender.blend({
@@ -300,14 +314,14 @@ describe('analyses and earlier runs', () => {
   })
 })
 
-test('solar follows the sun between two times, and is 0 at night', () => {
+test('interpolates radiation along the height of the sun, and has 0 at night', () => {
   const sky = skyAt(40, -100)
   const noonish = Date.parse('2026-11-21T12:00:00Z')
   const out = emptyRow(13, noonish)
   const clear = (at: number) => Math.max(0, 800 * sky.sun(at))
   const times = [0, 3, 6, 9, 12]
   const bySun = series(...times.map((hour) => [hour, clear(noonish + hour * HOUR)] as const))
-  filler.fillBetween(...put(bySun), 13, 'solar', 0)
+  filler.fillBetween(...valuesOf(bySun), 13, 'solar', 0)
   for (let h = 3; h <= 9; h++) expect(Math.abs(out[h]! - clear(noonish + h * HOUR))).toBeLessThan(3)
   expect(out[1]).toBe(0)
 })

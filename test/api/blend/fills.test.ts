@@ -65,7 +65,7 @@ function around({ times, values }: Series, h: number) {
 
 const rounds = Array.from({ length: 150 }, (_, n) => n)
 
-test('between times: straight, and on the unit vector, over holes of two steps and never over more', () => {
+test('interpolates linearly and on the unit vector, over gaps of at most two steps', () => {
   let bridged = 0
   for (const _ of rounds) {
     const all = [randomSeries(), randomSeries()]
@@ -98,7 +98,7 @@ test('between times: straight, and on the unit vector, over holes of two steps a
   expect(bridged).toBeGreaterThan(2000)
 })
 
-test('the nearest time, of two the later one, at most three hours away', () => {
+test('takes the nearest time, the later of two, at most three hours away', () => {
   const nearest = ({ times, values }: Series, h: number) => {
     const at = START + h * HOUR
     if (at < times[0]! || at > times.at(-1)!) return Number.NaN
@@ -114,23 +114,33 @@ test('the nearest time, of two the later one, at most three hours away', () => {
   }
 })
 
-test('of intervals: an hour its own value, and a longer one’s at each of its hours', () => {
+test('fills an hour with its own value', () => {
   for (const _ of rounds) {
     const all = [randomSeries(100), randomSeries(100)]
     const own = ({ times, values }: Series, h: number) => values[times.indexOf(START + h * HOUR)] ?? Number.NaN
     expect(filled((t, v, from, before) => filler.fillHourly(t, v, from, before), ...all)).toEqual(expected(own, ...all))
-    const window = 1 + among(12)
-    const bound = ({ times, values }: Series, h: number) => {
-      const whole = (i: number) => Number.isInteger((times[i]! - START) / HOUR) && !Number.isNaN(values[i]!)
-      const covers = (i: number) => times[i]! >= START + h * HOUR && times[i]! < START + (h + window) * HOUR
-      return values[[...times.keys()].find((i) => whole(i) && covers(i))!] ?? Number.NaN
-    }
-    const stands = filled((t, v, from, before) => filler.fillBound(t, v, from, before, window), ...all)
-    expect(stands).toEqual(expected(bound, ...all))
   }
 })
 
-test('sums stay, whatever is known and whatever the guide says', () => {
+test('apportions a chance so that no hour is likelier than its interval, and all together are at least as likely', () => {
+  for (const _ of rounds) {
+    const window = 2 + among(11)
+    const probability = 1 + among(99)
+    filler.begin({ start: START, count: window }, sky)
+    const row = new Float64Array(window)
+    filler.open(row)
+    const amounts = Float64Array.from({ length: window }, () => (among(3) === 0 ? 0 : chance() * 5))
+    const times = Float64Array.from([START + (window - 1) * HOUR])
+    filler.fillChance(runTimes(times), Float32Array.from([probability]), 0, window, window, amounts)
+    const isDry = amounts.every((amount) => amount === 0)
+    const dryness = row.reduce((dry, own) => dry * (1 - own / 100), 1)
+    expect(Math.max(...row)).toBeLessThanOrEqual(isDry ? 14 : probability + 1e-9)
+    if (!isDry) expect(100 * (1 - dryness)).toBeGreaterThanOrEqual(Math.min(99.5, probability) - 1e-6)
+    for (const [h, own] of row.entries()) if (!isDry && amounts[h] === 0) expect(own).toBe(0)
+  }
+})
+
+test('preserves sums for any known hours and any guide', () => {
   for (const _ of rounds) {
     const window = [3, 6][among(2)]!
     const ends = Array.from({ length: Math.floor(HOURS / window) }, (_, i) => START + ((i + 1) * window - 1) * HOUR)
@@ -147,7 +157,15 @@ test('sums stay, whatever is known and whatever the guide says', () => {
     const known = Float64Array.from(row)
     const guide = new Float64Array(HOURS)
     for (let h = 0; h < HOURS; h++) guide[h] = [0, 1, chance(), Number.NaN][among(chance() < 0.5 ? 3 : 4)]!
-    filler.fillSplit(runTimes(sums.times), sums.values, 0, HOURS, window, chance() < 0.5 ? undefined : guide)
+    filler.fillSplit(
+      runTimes(sums.times),
+      sums.values,
+      0,
+      HOURS,
+      window,
+      chance() < 0.5 ? undefined : guide,
+      among(2) === 0,
+    )
     for (const [i, sum] of sums.values.entries()) {
       const from = i * window
       const given = known.subarray(from, from + window)
@@ -162,7 +180,7 @@ test('sums stay, whatever is known and whatever the guide says', () => {
   }
 })
 
-test('rows round as JavaScript does, and 360 degrees are 0', () => {
+test('rounds rows like JavaScript, and turns 360 degrees into 0', () => {
   const values = [0.5, -0.5, 1.5, 2.4999, -0.2, 359.4, 359.5, 0.49999999999999994, -2.5, 7]
   for (const turning of [false, true]) {
     filler.begin({ start: START, count: values.length }, sky)
@@ -201,11 +219,11 @@ const forecastOf = (base: number, packed: boolean) =>
     uncertainty: false,
   })
 
-test('values that are packed in one give the same as one by one', () => {
+test('gives the same result for packed and for single values', () => {
   expect(forecastOf(280, true).columns).toEqual(forecastOf(280, false).columns)
 })
 
-test('a forecast keeps its columns until it is released, and several may be in the making', () => {
+test('keeps the columns of a forecast until it is released, with several forecasts at once', () => {
   const first = forecastOf(280, true)
   const second = forecastOf(290, true)
   const [cold, warm] = [[...first.columns.temperature], [...second.columns.temperature]]
@@ -221,8 +239,8 @@ test('a forecast keeps its columns until it is released, and several may be in t
   expect(third.columns.snow_amount[5]).toBeNaN()
 })
 
-test('values that no field reads cost nothing, however many there are', () => {
-  const wanted = structuredClone(forecastOf(280, true).columns)
+test('ignores values that no field reads, however many there are', () => {
+  const expected = structuredClone(forecastOf(280, true).columns)
   const small = air('nbm', 280, true)
   const { values, rows } = small.variables.packed!
   const large = new Float32Array(3_000_000)
@@ -235,10 +253,10 @@ test('values that no field reads cost nothing, however many there are', () => {
     sky,
     uncertainty: false,
   })
-  expect(columns).toEqual(wanted)
+  expect(columns).toEqual(expected)
 })
 
-test('more hours than there is room for are refused in words', () => {
-  const asked = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
-  expect(() => blender.blend(asked)).toThrow(/wanted at most 1024 hours, got 2005/)
+test('rejects more hours than the axis may have', () => {
+  const input = { start: START, count: 2000, now: START, sources: new Map(), sky, uncertainty: false }
+  expect(() => blender.blend(input)).toThrow(/at most 1024 hours, but 2011 were requested/)
 })

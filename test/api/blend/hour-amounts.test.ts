@@ -20,7 +20,7 @@ test('counts each minute once: scans until now, then steps, then the model', () 
   expect(hourAmount(rates, 180, 3)).toBeCloseTo(3, 5)
 })
 
-test('goes straight between two scans, and not over a gap', () => {
+test('interpolates linearly between two scans, but not over a gap', () => {
   const scans = [0, 10, 40, 50].map((minute) => ({ time: at(minute), rate: minute }))
   const rates = minuteRates(from, 60, now, [], scans)
   expect(rates[5]).toBeCloseTo(5, 5)
@@ -30,14 +30,14 @@ test('goes straight between two scans, and not over a gap', () => {
   expect(rates[59]).toBe(50)
 })
 
-test('a scan without coverage describes no minute', () => {
+test('describes no minute by a scan without coverage', () => {
   const scans = [0, 10, 20].map((minute) => ({ time: at(minute), rate: minute === 10 ? Number.NaN : 2 }))
   const rates = minuteRates(from, 60, now, [], scans)
   expect([rates[5], rates[15]]).toEqual([Number.NaN, Number.NaN])
   expect(hourAmount(rates, 0, Number.NaN)).toBeCloseTo(2 * (15 / 60), 5)
 })
 
-test('without scans and steps the model has the hour, and without a model nobody', () => {
+test('uses the model without scans and steps, and NaN without a model', () => {
   const rates = minuteRates(from, 120, from + HOUR, [], [])
   expect(hourAmount(rates, 60, 4)).toBeCloseTo(4, 5)
   expect(hourAmount(rates, 60, Number.NaN)).toBeNaN()

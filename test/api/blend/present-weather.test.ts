@@ -28,22 +28,22 @@ const at = (radar: RadarAtPoint, lightning: LightningAtPoint | undefined, warned
   })
 
 describe('thunder under a warning of a storm', () => {
-  test('rain within the polygon is a thunderstorm while no lightning network was read, and where it is quiet', () => {
+  test('calls rain within the polygon a thunderstorm, with a quiet lightning network or none', () => {
     for (const lightning of [undefined, quiet]) {
       const present = at(scan(20), lightning, true)
       expect(present).toMatchObject({ type: RAIN, rate: 20, thunderstorm: true, thunder: 80 })
     }
   })
 
-  test('before the rain has come thunder is possible, and nothing falls', () => {
+  test('has possible thunder and no precipitation before the rain arrives', () => {
     expect(at(scan(0), quiet, true)).toMatchObject({ type: NONE, rate: 0, thunder: 40 })
   })
 
-  test('strikes nearby are still certain', () => {
+  test('treats strikes nearby as certain', () => {
     expect(at(scan(20), { ...quiet, flashes: 4, nearestKm: 3 }, true).thunder).toBe(100)
   })
 
-  test('without a warning the networks alone decide', () => {
+  test('lets the networks decide without a warning', () => {
     expect(at(scan(20), quiet, false)).toMatchObject({ thunderstorm: false, thunder: 3 })
     expect(at(scan(20), undefined, false).thunder).toBeNaN()
   })

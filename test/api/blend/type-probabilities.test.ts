@@ -23,13 +23,13 @@ const ofAllHours = (value: number): Series => ({
   values: new Float32Array(HOURS).fill(value),
   quantum: 0,
 })
-/** A forecast for every hour. @param given values by variable */
-function forecastOf(given: Record<string, number>) {
+/** A forecast with the same values at every hour. @param values by variable */
+function forecastOf(values: Record<string, number>) {
   const nbm: PointSeries = {
     dataset: 'nbm',
     domain: 'conus',
     run: START - HOUR,
-    variables: new Map(Object.entries(given).map(([name, value]) => [name, ofAllHours(value)])),
+    variables: new Map(Object.entries(values).map(([name, value]) => [name, ofAllHours(value)])),
   }
   const sources = new Map([['nbm', [nbm]]])
   const input = { start: START, count: HOURS, now: START, sources, sky: skyAt(40, -100), uncertainty: false }
@@ -86,7 +86,7 @@ test.each([
   expect(shares(forecast.columns, 3)).toEqual([100, 0, 0, 0])
 })
 
-test('where the radar has freezing rain, the snow of the model falls by as little as the radar leaves to it', () => {
+test('reduces the snow of the model by the weight of the radar if the radar has freezing rain', () => {
   const forecast = forecastOf({ ...wet, temperature: 271, dew_point: 270.5, snow_amount: 8, ...types(0, 70, 30) })
   const nowcast = nowcastOf('freezing_rain')
   const at = { now, radar: scanOf('freezing_rain'), nowcast, lightning: undefined, forecast, warnedStorm: false }
@@ -100,7 +100,7 @@ test('where the radar has freezing rain, the snow of the model falls by as littl
   expect(snow_amount[3]).toBeCloseTo(8, 5)
 })
 
-test('where the air at the surface has another type than the model, its probabilities follow', () => {
+test('moves probabilities to the type of the air at the surface', () => {
   const freezing = forecastOf({ ...wet, temperature: 278, dew_point: 277.5, ...types(20, 0, 80) })
   expect(precipTypes[freezing.precipType[5]!]).toBe('rain')
   expect(shares(freezing.columns, 5)).toEqual([100, 0, 0, 0])
@@ -108,7 +108,7 @@ test('where the air at the surface has another type than the model, its probabil
   expect(shares(sure.columns, 5)).toEqual([70, 10, 15, 5])
 })
 
-test('by half of its weight, and wholly where that would still name another type', () => {
+test('moves probabilities by the weight, and completely if they would still name another type', () => {
   const { columns } = forecastOf({ ...wet, ...types(40, 60) })
   moveToType(columns, 4, SNOW, 0.5)
   expect(shares(columns, 4)).toEqual([20, 80, 0, 0])
@@ -116,7 +116,7 @@ test('by half of its weight, and wholly where that would still name another type
   expect(shares(columns, 5)).toEqual([100, 0, 0, 0])
 })
 
-test('an hour without probabilities stays without, and no type that is unknown changes any', () => {
+test('leaves hours without probabilities unchanged, and changes none for an unknown type', () => {
   const without = forecastOf(wet)
   moveToType(without.columns, 2, SNOW, 1)
   expect(shares(without.columns, 2).every(Number.isNaN)).toBe(true)

@@ -64,7 +64,7 @@ test.each(systems.map((system) => [system.system, system] as const))(
   },
 )
 
-test('halves go up, there is no minus zero, and what is no number is null', () => {
+test('rounds halves up, writes no minus zero, and writes null for NaN', () => {
   const one = boundTemplate<number>(memory, [bound('n', number('whole'), (value) => value)], units.metric)
   const shownAs = (value: number) => both((page) => page.put(one.from(value)))
   expect([0.5, 1.5, -0.5, -1.5, -0.4, -0, 0.49999999999999994, 2147483647].map(shownAs)).toEqual(
@@ -73,7 +73,7 @@ test('halves go up, there is no minus zero, and what is no number is null', () =
   expect([Number.NaN, Infinity, -Infinity, 1e12].map(shownAs)).toEqual(Array(4).fill('{"n":null}'))
 })
 
-test('instants, dates, choices, constants, members that come and go, objects', () => {
+test('writes instants, dates, choices, constants, optional members and objects', () => {
   const row = compiled([
     member('at', instant),
     member('day', date),
@@ -97,7 +97,7 @@ test('instants, dates, choices, constants, members that come and go, objects', (
   expect(filled()).toBe('{"at":null,"day":"1970-01-01","half":null,"none":[],"inner":{"sure":false,"deep":{"n":null}}}')
 })
 
-test('lists, items and objects, empty and not, and values of any kind between them', () => {
+test('writes empty and filled lists, items and objects, and values of any kind between them', () => {
   const item = compiled([member('n', number('whole'))], {})
   const open = compiled([member('m', number('whole'))], { name: 'object' })
   const last = compiled([member('l', number('whole'))])
@@ -123,19 +123,19 @@ test('lists, items and objects, empty and not, and values of any kind between th
   expect(both(() => {})).toBe('{}')
 })
 
-test('a choice that is none of its values is refused in both forms', () => {
+test('rejects a choice without a value in both forms', () => {
   const one = compiled([member('sure', flag)])
   for (const value of [2, -1, Number.NaN, 4e9]) {
     one.values[0] = value
     expect(() => openBytePage(memory).put(one)).toThrow(WebAssembly.RuntimeError)
-    expect(() => openObjectPage(memory).put(one)).toThrow('a choice of 2')
+    expect(() => openObjectPage(memory).put(one)).toThrow('A choice of 2 values has no value')
   }
 })
 
-test('an object that may begin with nothing is refused; a page that is not closed, or written to after its end, throws', () => {
+test('rejects an object that may begin with nothing, and a page that is left open or written to after its end', () => {
   const maybe: Member = { oneOf: [{}, { a: 1 }] }
-  expect(() => compiled([maybe], {})).toThrow('begins with a member that it always has')
-  expect(() => compiled([{ name: 'inner', members: [maybe] }])).toThrow('begins with a member')
+  expect(() => compiled([maybe], {})).toThrow('must begin with a member that is always present')
+  expect(() => compiled([{ name: 'inner', members: [maybe] }])).toThrow('must begin with a member')
   const page = openObjectPage(memory)
   page.openList('list')
   expect(() => page.end()).toThrow('open')

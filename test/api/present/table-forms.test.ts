@@ -6,7 +6,7 @@ import type { Table, TableCell } from '../../../api/present/table.ts'
 import { tableIn } from '../../../api/present/table-forms.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 
-/** As many rows and variables as one request may ask for: 100 points, 264 hours, 20 variables. */
+/** The most rows and variables that one request may have: 100 points, 264 hours, 20 variables. */
 const names = Array.from({ length: 20 }, (_, i) => `variable_${i}`)
 const start = Date.parse('2026-08-20T12:00:00Z')
 const rows: TableCell[][] = Array.from({ length: 26_400 }, (_, i) => [
@@ -27,25 +27,25 @@ const table: Table = {
 const cells = rows.length * table.columns.length
 
 /** Counts how often others are let in. */
-async function counted<T>(work: (pause: () => undefined) => Promise<T>): Promise<{ made: T; pauses: number }> {
+async function counted<T>(work: (pause: () => undefined) => Promise<T>): Promise<{ output: T; pauses: number }> {
   let pauses = 0
-  const made = await work(() => void pauses++)
-  return { made, pauses }
+  const output = await work(() => void pauses++)
+  return { output, pauses }
 }
 
-test('the largest CSV is written in pieces, and whole', async () => {
-  const { made, pauses } = await counted((pause) => tableIn('csv', table, pause))
+test('writes the largest CSV completely and in pieces', async () => {
+  const { output, pauses } = await counted((pause) => tableIn('csv', table, pause))
   expect(pauses).toBeGreaterThan(cells / 50_000)
-  const lines = made.toString().split('\r\n')
+  const lines = output.toString().split('\r\n')
   expect(lines.length).toBe(rows.length + 2)
   for (const i of [0, 1, 3, 1424, 1425, 26_399])
     expect(lines[i + 1]).toBe(rows[i]!.map((cell) => (cell === null ? '' : String(cell))).join(','))
 })
 
-test('the largest Parquet file is written in pieces, and whole', async () => {
-  const { made, pauses } = await counted((pause) => tableIn('parquet', table, pause))
+test('writes the largest Parquet file completely and in pieces', async () => {
+  const { output, pauses } = await counted((pause) => tableIn('parquet', table, pause))
   expect(pauses).toBeGreaterThan(cells / 50_000)
-  const file = made.buffer.slice(made.byteOffset, made.byteOffset + made.byteLength) as ArrayBuffer
+  const file = output.buffer.slice(output.byteOffset, output.byteOffset + output.byteLength) as ArrayBuffer
   const read = await parquetReadObjects({ file })
   expect(read.length).toBe(rows.length)
   for (const i of [0, 1, 3, 1424, 1425, 26_399]) {
@@ -55,10 +55,10 @@ test('the largest Parquet file is written in pieces, and whole', async () => {
   }
 })
 
-test('the largest Arrow stream is written in pieces, and whole', async () => {
-  const { made, pauses } = await counted((pause) => tableIn('arrow', table, pause))
+test('writes the largest Arrow stream completely and in pieces', async () => {
+  const { output, pauses } = await counted((pause) => tableIn('arrow', table, pause))
   expect(pauses).toBeGreaterThan(cells / 50_000)
-  const read = tableFromIPC(made)
+  const read = tableFromIPC(output)
   expect(read.numRows).toBe(rows.length)
   expect(read.schema.fields[5]!.metadata.get('unit')).toBe('F')
   for (const i of [0, 1, 3, 1424, 1425, 26_399]) {
@@ -68,16 +68,16 @@ test('the largest Arrow stream is written in pieces, and whole', async () => {
   }
 })
 
-test('a long CoverageJSON is written in pieces, and whole', async () => {
+test('writes a long CoverageJSON completely and in pieces', async () => {
   const times = Array.from({ length: 264 }, (_, i) => start + i * HOUR)
   const points = Array.from({ length: 100 }, (_, i) => ({
     ...{ lat: 40, lon: -100 - i, times },
     data: { t: times.map((_time, k) => (k === i ? null : k + i)) },
   }))
   const parameters = [{ name: 't', unit: 'F', description: 'Temperature' }]
-  const { made, pauses } = await counted((pause) => coverageCollection(points, parameters, pause, { more: [1] }))
+  const { output, pauses } = await counted((pause) => coverageCollection(points, parameters, pause, { more: [1] }))
   expect(pauses).toBeGreaterThan(2)
-  const read = JSON.parse(made.toString())
+  const read = JSON.parse(output.toString())
   expect(read).toMatchObject({ type: 'CoverageCollection', more: [1] })
   expect(read.coverages.length).toBe(100)
   expect(read.coverages[7].domain.axes.x.values).toEqual([-107])

@@ -19,7 +19,7 @@ const filled = (of: TextTemplate, ...values: number[]) => {
   return memory.bytes.toString('utf8', memory.output, of.write(memory.output))
 }
 
-test('text, numbers, choices and what stands behind the last of them', () => {
+test('writes text, numbers, choices and the text after the last placeholder', () => {
   const row = compiled(
     '{"a":',
     number('tenth'),
@@ -35,7 +35,7 @@ test('text, numbers, choices and what stands behind the last of them', () => {
   )
 })
 
-test('dates and instants are those of JavaScript, to the second, from 1900 to 2100', () => {
+test('writes dates and instants like JavaScript, to the second, from 1900 to 2100', () => {
   const row = compiled(instant, ' ', date)
   const random = seeded(3)
   const first = Date.UTC(1900, 0, 1)
@@ -52,7 +52,7 @@ test('dates and instants are those of JavaScript, to the second, from 1900 to 21
   expect(filled(row, Number.NaN, 0)).toBe('null 1970-01-01')
 })
 
-test('numbers at hand and others, with up to three decimals', () => {
+test('writes precomputed and other numbers with up to three decimals', () => {
   const row = compiled(number('whole'), ' ', number('tenth'), ' ', number('millimetre'), ' ', number('thousandth'))
   for (const steps of [0, 1, 9, 10, 99, 100, 1000, 12_340, 16_383, 16_384, 101_325, 7_654_321, -1, -16_384]) {
     const values = [steps, steps / 10, steps / 100, steps / 1000] as const
@@ -60,7 +60,7 @@ test('numbers at hand and others, with up to three decimals', () => {
   }
 })
 
-test('a page has more bytes than the output buffer, in the order of writing, letters of several bytes too', () => {
+test('writes pages that exceed the output buffer, in order, with multi-byte letters', () => {
   const row = compiled(`,"${'x'.repeat(900)}":`, number('whole'))
   const parts: string[] = []
   const page = new BytePage(memory)
@@ -79,7 +79,7 @@ test('a page has more bytes than the output buffer, in the order of writing, let
   expect(bytes.buffer).not.toBe(memory.bytes.buffer)
 })
 
-test('closing brackets beside the end of the output buffer do not reach the templates behind it', () => {
+test('keeps closing brackets at the end of the output buffer out of the templates after it', () => {
   const first = compiled(',"first":', number('tenth'))
   const long = compiled(`,{"a":"${'x'.repeat(MAX_TEMPLATE_BYTES - 200)}"`)
   const page = new BytePage(memory)
@@ -95,22 +95,22 @@ test('closing brackets beside the end of the output buffer do not reach the temp
   expect(filled(first, 1.25)).toBe(',"first":1.3')
 })
 
-test('pages written in turn keep their own bytes, and an ended one refuses more', () => {
+test('keeps the bytes of interleaved pages apart, and rejects writes to an ended page', () => {
   const row = compiled(',"row":', number('whole'))
   const pages = [new BytePage(memory), new BytePage(memory), new BytePage(memory)]
-  const wanted: string[][] = [[], [], []]
+  const expected: string[][] = [[], [], []]
   for (let i = 0; i < 3000; i++) {
     const which = (i * 7) % 3
     row.values[0] = i
     pages[which]!.put(row)
-    wanted[which]!.push(`"row":${i}`)
+    expected[which]!.push(`"row":${i}`)
   }
-  expect(pages.map((page) => page.end().toString())).toEqual(wanted.map((rows) => `{${rows.join()}}`))
+  expect(pages.map((page) => page.end().toString())).toEqual(expected.map((rows) => `{${rows.join()}}`))
   expect(() => pages[0]!.value('more', 1)).toThrow('after its end')
   expect(new BytePage(memory).end().toString()).toBe('{}')
 })
 
-test('templates of any number are compiled: the memory grows, and those compiled before still write', () => {
+test('compiles any number of templates: the memory grows, and earlier templates still work', () => {
   const first = compiled('{"first":', number('tenth'), '}')
   const before = memory.bytes.length
   const many = Array.from({ length: 400 }, (_, i) => compiled('x'.repeat(2000), number('whole'), `-${i}`))
@@ -119,16 +119,16 @@ test('templates of any number are compiled: the memory grows, and those compiled
   expect(filled(first, 1.25)).toBe('{"first":1.3}')
 })
 
-test('a template that might not fit into the output buffer is refused', () => {
+test('rejects a template that might not fit into the output buffer', () => {
   expect(() => compiled('x'.repeat(MAX_TEMPLATE_BYTES), number('whole'))).toThrow(`at most ${MAX_TEMPLATE_BYTES}`)
   expect(() => compiled('x', choice(['', 'x'.repeat(MAX_TEMPLATE_BYTES)]))).toThrow(`at most ${MAX_TEMPLATE_BYTES}`)
 })
 
-test('a choice that is none of its texts is refused', () => {
+test('rejects a choice without a text', () => {
   for (const value of [2, -1, Number.NaN, 4e9])
     expect(() => filled(compiled(flag), value)).toThrow(WebAssembly.RuntimeError)
 })
 
-test('seconds of an instant are cut, not rounded', () => {
+test('truncates the seconds of an instant', () => {
   expect(filled(compiled(instant), 86_399.999 * SECOND)).toBe('"1970-01-01T23:59:59Z"')
 })

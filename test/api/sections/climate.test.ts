@@ -62,7 +62,7 @@ const reader: NormalsReader = (from, stations, signal) =>
   normalsReader({ upstream: new URL(mirror.url) })({ ...from, simulated }, stations, signal)
 const codes = (answer: Json) => answer.meta.warnings.map(({ code, section }: Json) => `${code}:${section}`)
 
-test('before the list of stations is stored the section is absent with a warning', async () => {
+test('leaves out the section with a warning before the list of stations is stored', async () => {
   const answer = await open(reader).ask(denver)
   expect(answer.climate).toBeUndefined()
   expect(codes(answer)).toContain('source_missing:climate')
@@ -70,7 +70,7 @@ test('before the list of stations is stored the section is absent with a warning
   now += 10_000
 })
 
-test('the section: nearest station with temperatures, rows from the local today on, 29 February by its own row', async () => {
+test('has the nearest station with temperatures, rows from the local today on, and 29 February from its own row', async () => {
   await loadStationList({ objects, upstream, simulated })
   const answer = await open(reader).ask({ ...denver, days: '4' })
   expect(codes(answer).filter((code: string) => code.endsWith(':climate'))).toEqual([])
@@ -89,15 +89,15 @@ test('the section: nearest station with temperatures, rows from the local today 
   })
   expect(days.map(({ date }: Json) => date)).toEqual(['2028-02-27', '2028-02-28', '2028-02-29', '2028-03-01'])
   for (const { date, month, day, normal_high, normal_low, normal_mean, normal_precip } of days) {
-    const wanted = simulatedNormal(station.latitude, leapDay(month, day)!)
-    expect([normal_high, normal_low]).toEqual([wanted.high, wanted.low])
-    expect(normal_mean).toBeCloseTo((wanted.high + wanted.low) / 2, 1)
+    const expected = simulatedNormal(station.latitude, leapDay(month, day)!)
+    expect([normal_high, normal_low]).toEqual([expected.high, expected.low])
+    expect(normal_mean).toBeCloseTo((expected.high + expected.low) / 2, 1)
     expect(normal_precip).toBe(date === '2028-02-29' ? null : 0.08)
   }
   expect(answer.attribution.sources).toContain('normals')
 })
 
-test('departures in daily are those of the published numbers, in both systems and both views', async () => {
+test('computes departures in daily from the published numbers, in both systems and both views', async () => {
   const { ask } = open(reader)
   for (const units of ['imperial', 'metric']) {
     for (const view of ['detailed', 'concise']) {
@@ -118,19 +118,19 @@ test('departures in daily are those of the published numbers, in both systems an
   expect(metric.climate.days[0].normal_precip).toBe(2)
 })
 
-test('without climate in include nothing of it is in the answer', async () => {
+test('has no normals without climate in include', async () => {
   const answer = await open(reader).ask({ ...denver, include: 'daily' })
   expect(answer.climate).toBeUndefined()
   expect(answer.daily[0].climate).toBeUndefined()
 })
 
-test('a place far from all stations has no section and says why', async () => {
+test('leaves out the section for a place far from all stations, with a warning', async () => {
   const answer = await open(reader).ask({ lat: '71.29', lon: '-156.79' })
   if (answer.climate) expect(answer.climate.station.distance_km).toBeLessThanOrEqual(150)
   else expect(codes(answer)).toContain('no_coverage:climate')
 })
 
-test('missing values stay null, are counted, and the days beside them stay', async () => {
+test('keeps and counts missing values as null', async () => {
   const { at } = open(reader)
   const { nearest } = await at(44.9, -66.99)
   const { normals } = nearest!
@@ -143,7 +143,7 @@ test('missing values stay null, are counted, and the days beside them stay', asy
   expect(row.climate).toMatchObject({ normal_high: null, high_departure: null, normal_low: expect.any(Number) })
 })
 
-test('a file that cannot be read: section absent, no-store, and the next try after a while succeeds', async () => {
+test('leaves out the section if a file cannot be read, marks the answer no-store, and succeeds at a later try', async () => {
   const { weather, ask } = open(reader)
   const place = { lat: '33.45', lon: '-112.07' }
   mirror.misbehaviours.push({ path: '.csv', how: 'html' })
@@ -157,7 +157,7 @@ test('a file that cannot be read: section absent, no-store, and the next try aft
   expect((await ask(place, NOW + 20_000)).climate.days).toHaveLength(10)
 })
 
-test('a process that cannot ask upstream gives what is stored', async () => {
+test('serves stored normals in a process without upstream', async () => {
   const { at } = open()
   expect((await at(39.74, -104.99)).nearest).toBeDefined()
   await expect(at(47.61, -122.33)).rejects.toMatchObject({ kind: 'Refused' })

@@ -9,7 +9,7 @@ import { parsed } from '../answer/parsed.ts'
 
 const NOW = Date.parse('2026-11-21T20:37:00Z')
 
-test('what falls where no radar sees the place and no model was read is unknown, not none', async () => {
+test('reports unknown precipitation, not none, without radar coverage and without a model', async () => {
   const radar = async () =>
     ({ coverage: 'no_coverage', validTime: NOW, warnings: [], freshness: [], degraded: false }) satisfies RadarAtPoint
   const request = parseWeather({ lat: '39.74', lon: '-104.99', include: 'current' })

@@ -33,7 +33,7 @@ interface Answer {
   readonly meta: { readonly warnings: readonly { readonly code: string; readonly section: string }[] }
 }
 
-test('a half that forecasts reach a few hours of has neither extreme nor total nor narrative, and the answer says where they end', async () => {
+test('leaves out extreme, total and narrative of a half of which forecasts cover a few hours, and warns where they end', async () => {
   let [cut, whole] = [0, 0]
   for (let hour = 0; hour < 24; hour++) {
     const now = Date.UTC(2026, 6, 25, hour, 20)
@@ -66,7 +66,7 @@ test('a half that forecasts reach a few hours of has neither extreme nor total n
   expect(whole).toBeGreaterThan(6)
 })
 
-test('the first hours of a half do not speak for it where the source of a column ends in them', async () => {
+test('leaves out values of a half whose source ends in its first hours', async () => {
   let ended = 0
   for (let hour = 0; hour < 24; hour += 3) {
     const now = Date.UTC(2026, 6, 25, hour, 20)
@@ -87,7 +87,7 @@ test('the first hours of a half do not speak for it where the source of a column
       ] as const
       for (const [half, begin, end] of halves) {
         const hours = hourly.filter(({ time }) => Date.parse(time) > begin && Date.parse(time) <= end)
-        const known = hours.filter((one) => one.precip_probability !== null).length
+        const known = hours.filter((hour) => hour.precip_probability !== null).length
         if (hours.length < 12 || known === 0 || known >= 9) continue
         expect([half.precip_probability, row.precip_probability]).toEqual([null, null])
         ended++
@@ -97,7 +97,7 @@ test('the first hours of a half do not speak for it where the source of a column
   expect(ended).toBeGreaterThan(3)
 })
 
-test('of a half that hours end in, whose extreme NBM has for all of it, no hour gives the dew point', async () => {
+test('has no dew point for a half in which the hours end, although NBM gives its extreme', async () => {
   let [cut, whole] = [0, 0]
   for (let hour = 0; hour < 24; hour++) {
     const now = Date.UTC(2026, 4, 5, hour, 55)

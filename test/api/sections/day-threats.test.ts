@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Forecast } from '../../../api/blend/columns.ts'
-import { emptyFold } from '../../../api/sections/day-fold.ts'
 import type { DayRow } from '../../../api/sections/day-row.ts'
 import { rowThreats } from '../../../api/sections/day-threats.ts'
+import { emptySummary } from '../../../api/sections/half-summary.ts'
 
 const kelvin = (fahrenheit: number) => (fahrenheit + 459.67) / 1.8
 const none = { outlooks: [], alerts: [], severe: new Uint8Array(0) }
@@ -11,13 +11,17 @@ function row(active: number, day: object, night: object, whole: object = {}): Da
   return {
     ...{ window: { day: 0, relative: 0, start: 0, nightfall: 0, end: 0 }, active, high: Number.NaN, low: Number.NaN },
     ...{ feelsLikeHigh: Number.NaN, feelsLikeLow: Number.NaN },
-    ...{ day: { ...emptyFold(), ...day }, night: { ...emptyFold(), ...night }, whole: { ...emptyFold(), ...whole } },
+    ...{
+      day: { ...emptySummary(), ...day },
+      night: { ...emptySummary(), ...night },
+      whole: { ...emptySummary(), ...whole },
+    },
   } as unknown as DayRow
 }
 
 const typesOf = (of: DayRow) => rowThreats({} as Forecast, of, none).map(({ type, risk_label }) => [type, risk_label])
 
-test('where passed hours are not known, those to come are enough for a threat', () => {
+test('derives a threat from the remaining hours if passed hours are not known', () => {
   const hot = { feelsLikeHigh: kelvin(120), windGust: 24 }
   expect(typesOf(row(1, hot, { feelsLikeHigh: kelvin(90), windGust: 5 }))).toEqual([
     ['heat', 'Danger'],
@@ -28,7 +32,7 @@ test('where passed hours are not known, those to come are enough for a threat', 
   expect(typesOf(row(1, hot, {}, { windGust: 10 }))).toEqual([['heat', 'Danger']])
 })
 
-test('a cold day before a mild night is a threat', () => {
+test('derives a threat from a cold day before a mild night', () => {
   const mild = { ...row(1, { feelsLikeLow: kelvin(-28) }, { feelsLikeLow: kelvin(-9) }), feelsLikeLow: kelvin(-9) }
   expect(typesOf(mild)).toEqual([['cold', 'Danger']])
   expect(typesOf({ ...mild, active: 2 })).toEqual([])

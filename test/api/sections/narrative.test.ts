@@ -6,13 +6,13 @@ import { narrativeLines } from '../../../bin/doctor/narratives.ts'
 const lines = narrativeLines()
 const narratives = lines.map((line) => line.slice(line.indexOf(']: ') + 3))
 
-test('narratives are those of the golden list (npx hexcast words > test/cases/narratives.txt after a wanted change)', async () => {
+test('writes the narratives of the golden list (npx hexcast words > test/cases/narratives.txt after an intended change)', async () => {
   const golden = await readFile(new URL('../../cases/narratives.txt', import.meta.url), 'utf8')
   expect(lines).toEqual(golden.replace(/\n$/, '').split('\n'))
   expect(lines.length).toBeGreaterThanOrEqual(300)
 })
 
-test('whole sentences without decimals, under 160 characters for one hazard and 320 for several', () => {
+test('writes complete sentences without decimals, under 160 characters for one hazard and 320 for several', () => {
   for (const text of narratives.filter((words) => words !== '')) {
     expect(text).toMatch(/^[A-Z][^.]*\.(?: [A-Z][^.]*\.)*$/)
     expect(text).not.toMatch(/\d\.\d/)
@@ -21,10 +21,10 @@ test('whole sentences without decimals, under 160 characters for one hazard and 
   }
 })
 
-test('nothing in them that JSON escapes: they are written as they are', () => {
+test('writes nothing that JSON escapes', () => {
   for (const text of narratives) expect(JSON.stringify(text)).toBe(`"${text}"`)
 })
 
-test('winds from all sides', () => {
+test('names winds from all directions', () => {
   expect([0, 44, 225, 338, 359].map(compass)).toEqual(['north', 'northeast', 'southwest', 'north', 'north'])
 })

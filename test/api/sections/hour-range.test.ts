@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import type { Forecast } from '../../../api/blend/columns.ts'
 import { blendedFields } from '../../../api/blend/fields.ts'
 import { Periods } from '../../../api/blend/periods.ts'
-import { fold } from '../../../api/sections/day-fold.ts'
-import { highest, known, lowest, mean, stretch, total } from '../../../api/sections/day-walk.ts'
+import { countKnown, highest, hourRangeOf, lowest, mean, total } from '../../../api/sections/hour-range.ts'
+import { summarizeHours } from '../../../api/sections/summarize.ts'
 import { HOUR } from '../../../ingest/domain/time.ts'
 import { seeded } from '../../tile/made-slabs.ts'
 
@@ -20,7 +20,6 @@ function madeForecast(seed: number, holes: number): Forecast {
     now: 0,
     columns: columns as Forecast['columns'],
     precipType: new Uint8Array(COUNT),
-    bounds: { precipitation: new Uint8Array(COUNT), thunder: new Uint8Array(COUNT) },
     present: undefined,
     passed: undefined,
     nowFromRadar: false,
@@ -36,36 +35,38 @@ function madeForecast(seed: number, holes: number): Forecast {
 
 /** Count, greatest, least, mean and sum of the known hours, in so many words. */
 function looked(values: Float64Array, first: number, last: number): number[] {
-  const known = [...values.subarray(Math.max(0, first), Math.max(0, last + 1))].filter((value) => !Number.isNaN(value))
-  if (known.length === 0) return [0, Number.NaN, Number.NaN, Number.NaN, Number.NaN]
-  const sum = known.reduce((a, b) => a + b, 0)
-  return [known.length, Math.max(...known), Math.min(...known), sum / known.length, sum]
+  const countKnown = [...values.subarray(Math.max(0, first), Math.max(0, last + 1))].filter(
+    (value) => !Number.isNaN(value),
+  )
+  if (countKnown.length === 0) return [0, Number.NaN, Number.NaN, Number.NaN, Number.NaN]
+  const sum = countKnown.reduce((a, b) => a + b, 0)
+  return [countKnown.length, Math.max(...countKnown), Math.min(...countKnown), sum / countKnown.length, sum]
 }
 
-test('extremes, means and sums are those of the hours, to the last bit, with holes and at both ends', () => {
+test('computes extremes, means and sums of the hours to the last bit, with gaps and at both ends', () => {
   const random = seeded(5)
   const forecasts = [0, 0.05, 0.5, 1].map((holes, i) => madeForecast(i + 1, holes))
   for (let round = 0; round < 400; round++) {
     const forecast = forecasts[round % forecasts.length]!
     const from = Math.floor(random() * 280 - 10) * HOUR
-    const { first, last, firstEnd, lastEnd } = stretch(forecast, from, from + Math.floor(random() * 26) * HOUR)
+    const { first, last, firstEnd, lastEnd } = hourRangeOf(forecast, from, from + Math.floor(random() * 26) * HOUR)
     for (const [a, b] of [
       [first, last],
       [firstEnd, lastEnd],
     ] as const) {
       for (const [name, values] of Object.entries(forecast.columns))
         expect(
-          [known, highest, lowest, mean, total].map((of) => of(values, a, b)),
+          [countKnown, highest, lowest, mean, total].map((of) => of(values, a, b)),
           name,
         ).toEqual(looked(values, a, b))
     }
   }
 })
 
-test('instants of a half are those from its beginning on, amounts and probabilities of intervals those that end in it', () => {
+test('counts instants from the start of a half on, and intervals that end in it', () => {
   const forecast = madeForecast(3, 0.05)
   const { columns } = forecast
-  const half = fold(forecast, 24 * HOUR, 36 * HOUR, undefined)
+  const half = summarizeHours(forecast, 24 * HOUR, 36 * HOUR, undefined)
   const [hours, warmest, coldest] = looked(columns.temperature, 24, 35)
   expect([half.hours, half.temperatureHigh, half.temperatureLow]).toEqual([hours, warmest, coldest])
   expect([half.dewPointMax, half.dewPointMin]).toEqual(looked(columns.dew_point, 24, 35).slice(1, 3))
@@ -87,15 +88,15 @@ test('instants of a half are those from its beginning on, amounts and probabilit
   expect(half.thunder).toBe(looked(columns.thunderstorm_probability, 25, 36)[1])
 })
 
-test('a half is folded anew in place: nothing of the one before stays', () => {
+test('overwrites the whole summary of the previous half', () => {
   const full = madeForecast(9, 0)
   const bare = madeForecast(9, 1)
   const severe = new Uint8Array(COUNT)
-  const into = fold(full, 0, 12 * HOUR, severe)
+  const into = summarizeHours(full, 0, 12 * HOUR, severe)
   expect(into.hours).toBe(12)
-  const kept = { ...into }
-  expect(fold(bare, 0, 12 * HOUR, severe, into)).toBe(into)
-  expect(into).toEqual(fold(bare, 0, 12 * HOUR, severe))
+  const copy = { ...into }
+  expect(summarizeHours(bare, 0, 12 * HOUR, severe, into)).toBe(into)
+  expect(into).toEqual(summarizeHours(bare, 0, 12 * HOUR, severe))
   expect(into.humidity).toBeNaN()
-  expect(fold(full, 0, 12 * HOUR, severe, into)).toEqual(kept)
+  expect(summarizeHours(full, 0, 12 * HOUR, severe, into)).toEqual(copy)
 })

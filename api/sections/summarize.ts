@@ -12,66 +12,30 @@ import {
 } from '../../ingest/domain/weather/precip-type.ts'
 import type { Forecast } from '../blend/columns.ts'
 import { likeliestType } from '../blend/type-probabilities.ts'
-import { period } from './day-periods.ts'
-import { highest, known, lowest, mean as meanOf, type Stretch, stretch, total } from './day-walk.ts'
-import type { Fold } from './fold.ts'
+import { periodValue } from './day-periods.ts'
+import { emptySummary, type HalfSummary } from './half-summary.ts'
+import { countKnown, type HourRange, highest, hourRangeOf, lowest, mean as meanOf, total } from './hour-range.ts'
 
-export function emptyFold(): Fold {
-  const none = Number.NaN
-  return {
-    hours: 0,
-    temperatureHigh: none,
-    temperatureLow: none,
-    feelsLikeHigh: none,
-    feelsLikeLow: none,
-    windSpeed: none,
-    windSpeedMax: none,
-    windGust: none,
-    windDirection: none,
-    windEast: none,
-    windNorth: none,
-    precipProbability: none,
-    precipTotal: none,
-    precipPeak: none,
-    snowTotal: none,
-    iceTotal: none,
-    precipType: NONE,
-    mostlyRain: false,
-    humidity: none,
-    cloudCover: none,
-    dewPointMax: none,
-    dewPointMin: none,
-    visibilityMin: none,
-    visibilityTypical: none,
-    pressure: none,
-    ceilingMin: none,
-    ceilingUnlimited: false,
-    uvMax: none,
-    thunder: none,
-    thunderPossible: false,
-    cape: none,
-    solarMax: none,
-    snowLevel: none,
-    smoke: none,
-    severe: false,
-  }
-}
-
+/** Greatest visibility of fog. */
 const FOG_VISIBILITY_M = 1000
 
-/** Folds the hours from `from` to `to`. @param into is overwritten and returned */
-export function fold(
+/**
+ * Summarizes the hours from `from` to `to`.
+ * @param severe 1 at hours with severe weather
+ * @param into is overwritten and returned
+ */
+export function summarizeHours(
   forecast: Forecast,
   from: Instant,
   to: Instant,
   severe: Uint8Array | undefined,
-  into = emptyFold(),
-): Fold {
+  into = emptySummary(),
+): HalfSummary {
   const { columns } = forecast
-  const within = stretch(forecast, from, to)
-  const { first, last } = within
-  const spoken = spokenOf(forecast, from, to, within)
-  into.hours = known(columns.temperature, first, last)
+  const range = hourRangeOf(forecast, from, to)
+  const { first, last } = range
+  const probabilityHours = probabilityRange(forecast, from, to, range)
+  into.hours = countKnown(columns.temperature, first, last)
   into.temperatureHigh = highest(columns.temperature, first, last)
   into.temperatureLow = lowest(columns.temperature, first, last)
   into.feelsLikeHigh = highest(columns.feels_like, first, last)
@@ -79,24 +43,35 @@ export function fold(
   into.windSpeed = meanOf(columns.wind_speed, first, last)
   into.windSpeedMax = highest(columns.wind_speed, first, last)
   into.windGust = highest(columns.wind_gust, first, last)
-  foldWay(forecast, first, last, into)
+  sumWind(forecast, first, last, into)
   into.windDirection = directionOf(into.windEast, into.windNorth)
-  foldPrecipitation(forecast, within, spoken, period(forecast, 'precip_probability_12h', 12, from, to, 9), into)
+  summarizePrecipitation(
+    forecast,
+    range,
+    probabilityHours,
+    periodValue(forecast, 'precip_probability_12h', 12, from, to, 9),
+    into,
+  )
   into.humidity = meanOf(columns.humidity, first, last)
   into.cloudCover = meanOf(columns.cloud_cover, first, last)
   into.dewPointMax = highest(columns.dew_point, first, last)
   into.dewPointMin = lowest(columns.dew_point, first, last)
   into.visibilityMin = lowest(columns.visibility, first, last)
   into.visibilityTypical = typicalVisibility(forecast, into.visibilityMin, first, last)
-  into.pressure = ofReached(meanOf, columns.pressure, { ...within, firstEnd: first, lastEnd: last })
+  into.pressure = ifReached(meanOf, columns.pressure, { ...range, firstEnd: first, lastEnd: last })
   into.ceilingMin = lowest(columns.cloud_ceiling, first, last)
-  into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && marked(forecast.ceilingUnlimited, first, last)
+  into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && isMarked(forecast.ceilingUnlimited, first, last)
   into.cape = highest(columns.cape, first, last)
   const { thunderstorm_probability } = columns
-  const thunder = thunderOf(forecast, highest(thunderstorm_probability, spoken.firstEnd, spoken.lastEnd), from, to)
-  const reached = !Number.isNaN(ofReached(highest, thunderstorm_probability, spoken))
-  into.thunder = reached ? thunder : thunderOf(forecast, Number.NaN, from, to)
-  // One hour is enough for it to be possible.
+  const thunder = thunderOf(
+    forecast,
+    highest(thunderstorm_probability, probabilityHours.firstEnd, probabilityHours.lastEnd),
+    from,
+    to,
+  )
+  const isReached = !Number.isNaN(ifReached(highest, thunderstorm_probability, probabilityHours))
+  into.thunder = isReached ? thunder : thunderOf(forecast, Number.NaN, from, to)
+  // Thunder is possible in the half if it is possible in any hour.
   into.thunderPossible = thunder >= THUNDER_POSSIBLE_PROBABILITY || into.cape >= THUNDER_POSSIBLE_CAPE
   const noon = highestSun(forecast, first, last)
   into.uvMax = Number.isNaN(columns.uv_index[noon]!) ? Number.NaN : highest(columns.uv_index, first, last)
@@ -105,55 +80,78 @@ export function fold(
     : highest(columns.solar_radiation, first, last)
   into.snowLevel = lowest(columns.snow_level, first, last)
   into.smoke = meanOf(columns.smoke, first, last)
-  into.severe = severe !== undefined && marked(severe, first, last)
+  into.severe = severe !== undefined && isMarked(severe, first, last)
   return into
 }
 
-/** Hours whose probability and type count: the first row's are of what is to come where it speaks of the next 30 minutes; its amount has fallen. */
-function spokenOf(forecast: Forecast, from: Instant, to: Instant, within: Stretch): Stretch {
+/**
+ * The hours whose probability and type count. If the first row is for the next 30 minutes, its probability and type
+ * count for the half that follows, although its amount has fallen in the half before.
+ */
+function probabilityRange(forecast: Forecast, from: Instant, to: Instant, range: HourRange): HourRange {
   const { nowFromRadar, now, start } = forecast
   const thisHour = start + now * HOUR
-  if (!nowFromRadar || (from !== thisHour && to !== thisHour)) return within
-  return from === thisHour ? { ...within, firstEnd: now } : { ...within, lastEnd: now - 1 }
+  if (!nowFromRadar || (from !== thisHour && to !== thisHour)) return range
+  return from === thisHour ? { ...range, firstEnd: now } : { ...range, lastEnd: now - 1 }
 }
 
-/** @param spoken hours whose probability counts @param ofPeriod NBM's probability for the whole half */
-function foldPrecipitation(forecast: Forecast, within: Stretch, spoken: Stretch, ofPeriod: number, into: Fold): void {
+/**
+ * Summarizes precipitation.
+ * @param probabilityHours hours whose probability counts
+ * @param ofPeriod NBM's probability for the whole half, percent
+ */
+function summarizePrecipitation(
+  forecast: Forecast,
+  range: HourRange,
+  probabilityHours: HourRange,
+  periodProbability: number,
+  into: HalfSummary,
+): void {
   const { precip_amount, precip_probability, snow_amount, ice_amount } = forecast.columns
-  const { firstEnd, lastEnd } = within
+  const { firstEnd, lastEnd } = range
   const amount = total(precip_amount, firstEnd, lastEnd)
-  // What falls now is no less so where little is known of the hours after it.
+  // If it is raining now, the probability of the current hour counts even if few later hours have one.
   const { nowFromRadar, now } = forecast
-  const fallsNow = nowFromRadar && spoken.firstEnd <= now && now <= spoken.lastEnd && precip_amount[now]! > 0
+  const fallsNow =
+    nowFromRadar && probabilityHours.firstEnd <= now && now <= probabilityHours.lastEnd && precip_amount[now]! > 0
   const most = fallsNow
-    ? highest(precip_probability, spoken.firstEnd, spoken.lastEnd)
-    : ofReached(highest, precip_probability, spoken)
-  const probability = atMost(atLeast(most, Math.round(ofPeriod)), jointProbability(forecast, spoken, most))
+    ? highest(precip_probability, probabilityHours.firstEnd, probabilityHours.lastEnd)
+    : ifReached(highest, precip_probability, probabilityHours)
+  const probability = atMost(
+    atLeast(most, Math.round(periodProbability)),
+    jointProbability(forecast, probabilityHours, most),
+  )
   into.precipProbability = amount > 0 && probability < 1 ? 1 : probability
   into.precipTotal = amount
   into.precipPeak = highest(precip_amount, firstEnd, lastEnd)
-  into.snowTotal = ofReached(total, snow_amount, within)
-  const type = typeOf(forecast, within, spoken, probability, amount)
+  into.snowTotal = ifReached(total, snow_amount, range)
+  const type = typeOf(forecast, range, probabilityHours, probability, amount)
   into.precipType = type === RAIN && into.snowTotal >= MIN_MIX_SNOW_MM ? WINTRY_MIX : type
   into.mostlyRain = type === FREEZING_RAIN && amounts[RAIN]! > amounts[FREEZING_RAIN]!
-  into.iceTotal = ofReached(total, ice_amount, within)
+  into.iceTotal = ifReached(total, ice_amount, range)
 }
 
-/** Share of the hours of a stretch that must have a value of a source which ends within it: those of its first hours do not speak for it. */
+/**
+ * Least share of the hours of a range that must have a value. A source that ends within the range has values for its
+ * first hours only, which do not represent the whole.
+ */
 const LEAST_KNOWN = 0.8
 
-/** A statistic of the intervals of a stretch; NaN where too few of them have a value. */
-function ofReached(
+/** A statistic of the intervals of a range; NaN if too few of them have a value. */
+function ifReached(
   statistic: (values: Float64Array, from: number, to: number) => number,
   values: Float64Array,
-  { firstEnd, lastEnd }: Stretch,
+  { firstEnd, lastEnd }: HourRange,
 ): number {
-  const enough = known(values, firstEnd, lastEnd) >= LEAST_KNOWN * (lastEnd - firstEnd + 1)
-  return enough ? statistic(values, firstEnd, lastEnd) : Number.NaN
+  const hasEnough = countKnown(values, firstEnd, lastEnd) >= LEAST_KNOWN * (lastEnd - firstEnd + 1)
+  return hasEnough ? statistic(values, firstEnd, lastEnd) : Number.NaN
 }
 
-/** Percent: at most this probability that any hour is wet, given those of the hours; NaN where an hour's is not known. */
-function jointProbability({ columns }: Forecast, { firstEnd, lastEnd }: Stretch, most: number): number {
+/**
+ * Upper bound (percent) of the probability that any hour is wet, from those of the hours; NaN if that of an hour is
+ * not known.
+ */
+function jointProbability({ columns }: Forecast, { firstEnd, lastEnd }: HourRange, most: number): number {
   let dry = 1
   for (let h = firstEnd; h <= lastEnd; h++) dry *= 1 - columns.precip_probability[h]! / 100
   return Math.max(most, Math.ceil(100 * (1 - dry)))
@@ -161,34 +159,40 @@ function jointProbability({ columns }: Forecast, { firstEnd, lastEnd }: Stretch,
 
 const thunderPeriods = [12, 6, 3].map((hours) => ({ variable: `thunderstorm_probability_${hours}h`, hours }))
 
-/** Percent; that of the longest interval inside, and never less than an hour's. */
+/**
+ * Probability of thunder, percent: that of the longest interval inside the half, and at least that of each hour.
+ * @param ofHours greatest probability of the hours
+ */
 function thunderOf(forecast: Forecast, ofHours: number, from: Instant, to: Instant): number {
   const { columns, now, start, present } = forecast
-  // Lightning that is observed is in the row of the current hour.
+  // Observed lightning is in the row of the current hour.
   const observed = from === start + now * HOUR && !Number.isNaN(present?.thunder ?? Number.NaN)
   const most = observed ? atLeast(ofHours, columns.thunderstorm_probability[now]!) : ofHours
   for (const { variable, hours } of thunderPeriods) {
-    const value = period(forecast, variable, hours, from, to, hours)
+    const value = periodValue(forecast, variable, hours, from, to, hours)
     if (!Number.isNaN(value)) return Math.round(atLeast(most, value))
   }
   return most
 }
 
-/** The hour of the highest sun: peaks are only known with its value. */
+/**
+ * Index of the hour with the highest sun. The greatest UV index and radiation of a half are known only if this hour
+ * has a value.
+ */
 export function highestSun({ sun }: Forecast, first: number, last: number): number {
-  let highest = first
-  for (let h = first + 1; h <= last; h++) if (sun[h]! > sun[highest]!) highest = h
-  return highest
+  let noon = first
+  for (let h = first + 1; h <= last; h++) if (sun[h]! > sun[noon]!) noon = h
+  return noon
 }
 
-function marked(hours: Uint8Array, first: number, last: number): boolean {
+function isMarked(hours: Uint8Array, first: number, last: number): boolean {
   for (let h = first; h <= last; h++) if (hours[h]) return true
   return false
 }
 
-/** Both halves as one row, as far as a row shows it. */
-export type Whole = Pick<
-  Fold,
+/** The members of a summary that a row shows for both halves together. */
+export type WholeDay = Pick<
+  HalfSummary,
   | 'windSpeedMax'
   | 'windGust'
   | 'windDirection'
@@ -213,15 +217,15 @@ export type Whole = Pick<
   | 'severe'
 >
 
-/** Sums and extremes of both halves, means by the hours of each. @param into is overwritten */
-export function join(day: Fold, night: Fold, into: Whole): void {
+/** Sums and extremes of both halves, and means weighted by the hours of each. @param into is overwritten */
+export function joinHalves(day: HalfSummary, night: HalfSummary, into: WholeDay): void {
   into.windSpeedMax = atLeast(day.windSpeedMax, night.windSpeedMax)
   into.windGust = atLeast(day.windGust, night.windGust)
   into.windDirection = directionOf(sum(day.windEast, night.windEast), sum(day.windNorth, night.windNorth))
-  into.precipProbability = ofBoth(atLeast, 'precipProbability', day, night)
+  into.precipProbability = combineHalves(atLeast, 'precipProbability', day, night)
   into.precipTotal = sum(day.precipTotal, night.precipTotal)
-  into.snowTotal = ofBoth(sum, 'snowTotal', day, night)
-  into.iceTotal = ofBoth(sum, 'iceTotal', day, night)
+  into.snowTotal = combineHalves(sum, 'snowTotal', day, night)
+  into.iceTotal = combineHalves(sum, 'iceTotal', day, night)
   into.humidity = mean(day.humidity, day.hours, night.humidity, night.hours)
   into.cloudCover = mean(day.cloudCover, day.hours, night.cloudCover, night.hours)
   into.dewPointMax = atLeast(day.dewPointMax, night.dewPointMax)
@@ -231,38 +235,40 @@ export function join(day: Fold, night: Fold, into: Whole): void {
   into.ceilingMin = atMost(day.ceilingMin, night.ceilingMin)
   into.ceilingUnlimited = Number.isNaN(into.ceilingMin) && (day.ceilingUnlimited || night.ceilingUnlimited)
   into.uvMax = day.hours && Number.isNaN(day.uvMax) ? Number.NaN : atLeast(day.uvMax, night.uvMax)
-  into.thunder = ofBoth(atLeast, 'thunder', day, night)
+  into.thunder = combineHalves(atLeast, 'thunder', day, night)
   into.thunderPossible = day.thunderPossible || night.thunderPossible
   into.cape = atLeast(day.cape, night.cape)
-  // The day's peak must be known: that of the night cannot replace it.
+  // The peak of the day half must be known: that of the night cannot replace it.
   into.solarMax = Number.isNaN(day.solarMax) ? day.solarMax : atLeast(day.solarMax, night.solarMax)
   into.snowLevel = atMost(day.snowLevel, night.snowLevel)
   into.severe = day.severe || night.severe
 }
 
-/** NaN where a half that has hours has no value: the other one does not speak for it. */
-function ofBoth(
+/**
+ * A statistic of both halves; NaN if a half that has hours has no value, since the other half does not represent it.
+ */
+function combineHalves(
   statistic: (a: number, b: number) => number,
   name: 'precipProbability' | 'snowTotal' | 'iceTotal' | 'thunder',
-  day: Fold,
-  night: Fold,
+  day: HalfSummary,
+  night: HalfSummary,
 ): number {
-  const unknown = (half: Fold) => half.hours > 0 && Number.isNaN(half[name])
-  return unknown(day) || unknown(night) ? Number.NaN : statistic(day[name], night[name])
+  const isUnknown = (half: HalfSummary) => half.hours > 0 && Number.isNaN(half[name])
+  return isUnknown(day) || isUnknown(night) ? Number.NaN : statistic(day[name], night[name])
 }
 
-/** Of two means over so many hours each. */
+/** Mean of two means, weighted by their hours. */
 function mean(a: number, hoursOfA: number, b: number, hoursOfB: number): number {
   if (Number.isNaN(a)) return b
   return Number.isNaN(b) ? a : (a * hoursOfA + b * hoursOfB) / (hoursOfA + hoursOfB)
 }
 
-/** Sines of whole degrees: directions are rounded by then. */
+/** Sines of whole degrees; directions have been rounded to these. */
 const sines = Float64Array.from({ length: 360 }, (_, degrees) => Math.sin((degrees * Math.PI) / 180))
 const cosines = Float64Array.from({ length: 360 }, (_, degrees) => Math.cos((degrees * Math.PI) / 180))
 
-/** Vector sum of the wind. */
-function foldWay(forecast: Forecast, first: number, last: number, into: Fold): void {
+/** Sets the vector sum of the wind. */
+function sumWind(forecast: Forecast, first: number, last: number, into: HalfSummary): void {
   const { wind_direction: directions, wind_speed: speeds } = forecast.columns
   let east = 0
   let north = 0
@@ -277,7 +283,7 @@ function foldWay(forecast: Forecast, first: number, last: number, into: Fold): v
   into.windNorth = north
 }
 
-/** NaN where the winds cancel out or none is known. */
+/** Direction of a vector sum, whole degrees; NaN if the winds cancel out or none is known. */
 function directionOf(east: number, north: number): number {
   if (!(Math.abs(east) + Math.abs(north) > 1e-6)) return Number.NaN
   const degrees = Math.round((Math.atan2(east, north) * 180) / Math.PI)
@@ -299,7 +305,9 @@ export function sum(a: number, b: number): number {
   return Number.isNaN(b) ? a : a + b
 }
 
-/** Fog where a third of the hours have it, else the mean visibility. */
+/**
+ * Visibility (m) by which a half is worded: the least if a third of the hours have fog, else the mean, but above fog.
+ */
 function typicalVisibility({ columns }: Forecast, least: number, first: number, last: number): number {
   const { visibility } = columns
   let foggy = 0
@@ -309,27 +317,36 @@ function typicalVisibility({ columns }: Forecast, least: number, first: number, 
     : Math.max(FOG_VISIBILITY_M + 1, meanOf(visibility, first, last))
 }
 
-/** Amount by type in the current half. */
+/** Amount by type, mm, in the half that is being summarized. */
 const amounts = new Float64Array(8)
 
-/** Freezing rain names a half from this amount, mm; rain and snow that each have this share of it are a mix. */
+/**
+ * Least amount of freezing rain, mm, that names a half; and the least share of both rain and snow at which they are a
+ * mix.
+ */
 const MIN_FREEZING_MM = 0.254
 const MIN_MIX_SHARE = 0.3
-/** Depth of new snow, mm, from which a half is not called rain alone. */
+/** Depth of new snow, mm, from which a half of rain is called a mix. */
 const MIN_MIX_SNOW_MM = 12.7
 
 /**
- * Freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest amount; where nothing is
- * measurable, that of the likeliest hour. NONE only without probability and amount.
+ * The type of a half: freezing rain from a measurable amount, a mix of rain and snow, else the type with the greatest
+ * amount. If nothing is measurable, the type of the likeliest hour. NONE only without probability and amount.
  */
-function typeOf(forecast: Forecast, within: Stretch, spoken: Stretch, probability: number, sum: number): number {
+function typeOf(
+  forecast: Forecast,
+  range: HourRange,
+  probabilityHours: HourRange,
+  probability: number,
+  sum: number,
+): number {
   if (!(probability >= TYPE_PROBABILITY) && !(sum >= TYPE_AMOUNT)) return NONE
   const { columns, precipType } = forecast
   amounts.fill(0)
-  for (let h = within.firstEnd; h <= within.lastEnd; h++) amounts[precipType[h]!]! += columns.precip_amount[h] || 0
-  let likeliest = spoken.firstEnd
+  for (let h = range.firstEnd; h <= range.lastEnd; h++) amounts[precipType[h]!]! += columns.precip_amount[h] || 0
+  let likeliest = probabilityHours.firstEnd
   let most = -1
-  for (let h = spoken.firstEnd; h <= spoken.lastEnd; h++) {
+  for (let h = probabilityHours.firstEnd; h <= probabilityHours.lastEnd; h++) {
     const chance = (columns.precip_probability[h] || 0) + (precipType[h] === NONE ? 0 : 1000)
     if (chance > most) {
       most = chance
@@ -346,13 +363,13 @@ function typeOf(forecast: Forecast, within: Stretch, spoken: Stretch, probabilit
   return greatest === NONE ? likelyType(forecast, likeliest) : greatest
 }
 
-/** The type of a stretch that is wet as a whole. */
+/** The type of the hours from `from` to `to` if precipitation falls in them. */
 export function wetType(forecast: Forecast, from: Instant, to: Instant): number {
-  const within = stretch(forecast, from, to)
-  return typeOf(forecast, within, within, Number.NaN, Number.POSITIVE_INFINITY)
+  const range = hourRangeOf(forecast, from, to)
+  return typeOf(forecast, range, range, Number.NaN, Number.POSITIVE_INFINITY)
 }
 
-/** The type that an hour would have if it were wet. */
+/** The type that an hour would have if precipitation fell in it. */
 function likelyType({ columns, precipType }: Forecast, h: number): number {
   if (precipType[h] !== NONE) return precipType[h]!
   return typeAtSurface(likeliestType(columns, h), columns.temperature[h]!, columns.humidity[h]!)

@@ -1,26 +1,29 @@
 import { HOUR, type Instant } from '../../ingest/domain/time.ts'
 import type { Forecast } from '../blend/columns.ts'
 
-/** Index ranges of a stretch of time: instants in `[from, to)`, intervals that end in `(from, to]`. */
-export interface Stretch {
+/** Index ranges of a period: instants in `[from, to)`, and intervals that end in `(from, to]`. */
+export interface HourRange {
   readonly first: number
   readonly last: number
   readonly firstEnd: number
   readonly lastEnd: number
 }
 
-export function stretch(forecast: Forecast, from: Instant, to: Instant): Stretch {
-  const a = Math.ceil((from - forecast.start) / HOUR)
-  const b = Math.ceil((to - forecast.start) / HOUR)
+export function hourRangeOf(forecast: Forecast, from: Instant, to: Instant): HourRange {
+  const begin = Math.ceil((from - forecast.start) / HOUR)
+  const end = Math.ceil((to - forecast.start) / HOUR)
   return {
-    first: Math.max(0, a),
-    last: Math.min(forecast.count, b) - 1,
-    firstEnd: Math.max(0, a + 1),
-    lastEnd: Math.min(forecast.count - 1, b),
+    first: Math.max(0, begin),
+    last: Math.min(forecast.count, end) - 1,
+    firstEnd: Math.max(0, begin + 1),
+    lastEnd: Math.min(forecast.count - 1, end),
   }
 }
 
-/** Statistics skip hours without a value, and are NaN where none has one. One function each: fewer jumps that a processor guesses wrong. */
+/**
+ * Greatest value. All statistics here skip hours without a value, and are NaN if no hour has a value. Each is a
+ * function of its own, which avoids wrong branch predictions.
+ */
 export function highest(values: Float64Array, from: number, to: number): number {
   let most = Number.NaN
   for (let i = from; i <= to; i++) if (!(values[i]! <= most) && !Number.isNaN(values[i]!)) most = values[i]!
@@ -33,7 +36,7 @@ export function lowest(values: Float64Array, from: number, to: number): number {
   return least
 }
 
-/** Sums in the order of the hours: another order would round otherwise. */
+/** Sum in the order of the hours: another order would round differently. */
 export function total(values: Float64Array, from: number, to: number): number {
   let sum = 0
   let count = 0
@@ -56,8 +59,8 @@ export function mean(values: Float64Array, from: number, to: number): number {
   return count ? sum / count : Number.NaN
 }
 
-/** Hours with a value. */
-export function known(values: Float64Array, from: number, to: number): number {
+/** Number of hours with a value. */
+export function countKnown(values: Float64Array, from: number, to: number): number {
   let count = 0
   for (let i = from; i <= to; i++) if (!Number.isNaN(values[i]!)) count++
   return count
