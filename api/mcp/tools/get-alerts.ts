@@ -36,7 +36,7 @@ export const getAlerts = tool({
   widget: true,
   input: z.strictObject({
     ...shape.place,
-    alert_id: z.string().min(1).max(300).optional().describe('Gives this alert in full; the place is then ignored.'),
+    alert_id: z.string().min(1).max(300).optional().describe('One alert in full; the place is ignored.'),
   }),
   output: z.object({
     location: shape.location.optional(),

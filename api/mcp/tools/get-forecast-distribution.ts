@@ -63,7 +63,7 @@ export const getForecastDistribution = tool({
     'How likely, how much and how sure: probabilities, percentiles and spread of the National Blend of Models for one aspect: precip, snow, ice, temperature, wind, severe, aviation (low ceilings and visibility) or confidence (low spread means settled). "How sure is the snow forecast", "what is the worst case for wind". For the single best forecast use get_forecast; for many points query_dataset. 72 hours by default (severe, aviation 48), 264 at most; imperial units. US states and DC.',
   input: z.strictObject({
     ...shape.place,
-    aspect: z.enum(names).describe('What is asked about.'),
+    aspect: z.enum(names).describe('Subject.'),
     hours: z.number().int().min(1).max(264).optional().describe('Hours from the current one.'),
   }),
   output: z.object({

@@ -37,7 +37,7 @@ export const getMapSnapshot = tool({
       .describe('map_product of list_datasets, such as mrms-reflectivity, nbm:wind_gust.'),
     zoom: z.number().int().min(2).max(14).default(7).describe('Zoom.'),
     time: z.number().int().min(0).max(4102444800).optional().describe('Unix seconds; latest where absent.'),
-    opacity: z.number().min(0).max(1).optional().describe('Of the weather layer.'),
+    opacity: z.number().min(0).max(1).optional().describe('Opacity of the weather layer.'),
     width: z.number().int().min(300).max(2000).default(900).describe('Pixels.'),
     height: z.number().int().min(200).max(2000).default(560).describe('Pixels.'),
     scene: z

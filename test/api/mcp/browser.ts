@@ -85,7 +85,7 @@ export async function approve(edge: EdgeServer, at: string | URL, email: string,
 
 /** The state of an ordinary client in memory, which knows nothing of the server at first. */
 export class Keeper implements OAuthClientProvider {
-  readonly kept: Record<string, unknown> = {}
+  readonly stored: Record<string, unknown> = {}
   readonly clientMetadata: OAuthClientMetadata
   readonly clientMetadataUrl?: string
   /** The page to which the client sent its user to sign in. */
@@ -103,25 +103,25 @@ export class Keeper implements OAuthClientProvider {
     return 'a-state'
   }
   clientInformation() {
-    return this.kept['client'] as never
+    return this.stored['client'] as never
   }
   saveClientInformation(client: unknown) {
-    this.kept['client'] = client
+    this.stored['client'] = client
   }
   tokens() {
-    return this.kept['tokens'] as never
+    return this.stored['tokens'] as never
   }
   saveTokens(tokens: unknown) {
-    this.kept['tokens'] = tokens
+    this.stored['tokens'] = tokens
   }
   redirectToAuthorization(to: URL) {
     this.sentTo = to
   }
   saveCodeVerifier(verifier: string) {
-    this.kept['verifier'] = verifier
+    this.stored['verifier'] = verifier
   }
   codeVerifier() {
-    return this.kept['verifier'] as string
+    return this.stored['verifier'] as string
   }
 }
 

@@ -121,7 +121,11 @@ describe('with given sections of an answer', () => {
       now,
       signal: new AbortController().signal,
       reused: () => undefined,
-      deps: { usedAnswers: new WeakSet(), weather: { value: async () => ({ value }) } },
+      deps: {
+        usedAnswers: new WeakSet(),
+        weather: { value: async () => ({ value }) },
+        values: { datasets: [] },
+      },
     } as unknown as ToolContext
   }
   const radar = (coverage: string) => ({ coverage, valid_time: '2026-11-26T19:36:00Z' })

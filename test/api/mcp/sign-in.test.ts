@@ -194,14 +194,14 @@ describe('a stock client that knows only the address', () => {
   test('registers, signs in, lists tools, calls them, and refreshes an expired token', async () => {
     const keeper = new Keeper({ client_name: 'Sky <b>Reader</b>', redirect_uris: [BACK] })
     const { client, pages } = await connect(keeper, 'a@example.org')
-    expect((keeper.kept['client'] as { client_id: string }).client_id).toMatch(/^dyn_/)
+    expect((keeper.stored['client'] as { client_id: string }).client_id).toMatch(/^dyn_/)
     expect(pages).toHaveLength(2)
     for (const page of pages) {
       expect(page).toContain('Sky &#60;b&#62;Reader')
       expect(page).toContain('127.0.0.1:43117')
     }
     await expectWorking(client)
-    const before = { ...(keeper.kept['tokens'] as IssuerBody) }
+    const before = { ...(keeper.stored['tokens'] as IssuerBody) }
     expect(before).toMatchObject({ token_type: 'Bearer', expires_in: 3600 })
     expect(before.scope.split(' ')).toContain('weather:read')
 
@@ -210,7 +210,7 @@ describe('a stock client that knows only the address', () => {
     expect([ended.status, ended.wants]).toEqual([401, expect.stringContaining('error="invalid_token"')])
     keeper.sentTo = undefined
     await expectWorking(client)
-    const after = keeper.kept['tokens'] as IssuerBody
+    const after = keeper.stored['tokens'] as IssuerBody
     expect(keeper.sentTo).toBeUndefined()
     expect(after.access_token).not.toBe(before.access_token)
     expect(after.refresh_token).not.toBe(before.refresh_token)
@@ -221,7 +221,7 @@ describe('a stock client that knows only the address', () => {
     const id = `${host.base}/client.json`
     const keeper = new Keeper({ redirect_uris: ['http://localhost:51777/callback'] }, id)
     const { client, pages } = await connect(keeper, 'b@example.org')
-    expect((keeper.kept['client'] as { client_id: string }).client_id).toBe(id)
+    expect((keeper.stored['client'] as { client_id: string }).client_id).toBe(id)
     for (const page of pages) {
       expect(page).toContain(`Cloud (${new URL(id).host})`)
       expect(page).toContain('localhost:51777')
