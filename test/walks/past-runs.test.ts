@@ -248,7 +248,7 @@ test('after the newest run the high of today is not known, and yesterday is not 
       expect(row[name], `${name} at ${place.name}`).toBeNull()
       expect(unknown, place.name).toContain(name)
     }
-    expect(past).toContain('lies before the first day stored')
+    expect(past).toContain('lies before the first stored day')
   }
 })
 

@@ -121,7 +121,9 @@ test('few pairs are left out and counted; the tool is bounded and follows a plac
   const few = await rest(`station=${one!.id}&days=1`)
   expect(few.figures).toEqual([])
   expect(few.why_empty).toMatch(/^At most 4 pairs .* scores need 30\./)
-  expect((await ask({ location: one!.id, days: 1 })).text).toContain('That means neither good nor bad forecasts.')
+  expect((await ask({ location: one!.id, days: 1 })).text).toContain(
+    'This says nothing about whether the forecasts are good or bad.',
+  )
   for (const variable of ['temperature', 'flight_category', 'precip_probability', 'high']) {
     const { data, text } = await ask({ variable })
     expect(JSON.stringify(data).length, variable).toBeLessThan(16_384)
