@@ -1,32 +1,24 @@
-import type { Dataset } from '../../../ingest/domain/dataset/dataset.ts'
+import { ANALYSES, kindOf } from '../../../ingest/domain/dataset/history.ts'
 import { DAY, HOUR, parseDate } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
-import { type Family, families, isAnalysis, storedTimes } from '../../dataset/dataset.ts'
+import { type Family, families, storedTimes } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 
-/**
- * Families of hourly analyses, the better first: URMA, whose values count as observed and whose daily highs and lows are stored, then
- * RTMA.
- */
-export function analysisFamilies({ deps }: Pick<ToolContext, 'deps'>): { family: Family; origin: AnalysisOrigin }[] {
-  return families({ deps })
-    .filter((family) => family.storage === 'runs' && isAnalysis(family))
-    .map((family) => ({
-      family,
-      origin: family.members.some(keepsSeason) ? ('observed' as const) : ('analysis' as const),
-    }))
-    .sort((a, b) => b.origin.localeCompare(a.origin))
-}
-
-/** URMA keeps the daily highs and lows of half a year. */
-const keepsSeason = (dataset: Dataset) => 'season' in dataset && dataset.season === true
-
 /** `observed` for URMA, `analysis` for RTMA. */
-export type AnalysisOrigin = 'observed' | 'analysis'
+export type AnalysisOrigin = ReturnType<typeof kindOf>
+
+/** Families of hourly analyses, the better first: URMA, whose values count as observed, then RTMA. */
+export function analysisFamilies(context: Pick<ToolContext, 'deps'>): { family: Family; origin: AnalysisOrigin }[] {
+  const all = families(context)
+  return ANALYSES.flatMap((id) => {
+    const family = all.find((candidate) => candidate.id === id)
+    return family ? [{ family, origin: kindOf(id) }] : []
+  })
+}
 
 /** Hourly analyses of a place by full hour: URMA where it is stored, else RTMA. */
 export interface PastHours {
