@@ -93,7 +93,7 @@ describe('before anything was read', () => {
     expect([status, cache, body.records, codes(body.meta)]).toEqual([200, 'no-store', [], ['source_missing']])
     const { structuredContent, content } = await call('get_climate_records', { type: 'reports', wfo: 'BOX' })
     expect(structuredContent.results).toEqual({ count: 0, items: [] })
-    expect(content[0].text).toMatch(/No reports can be given now/)
+    expect(content[0].text).toMatch(/The reports are not available now/)
     const normals = await call('get_climate_normals', { location: 'Denver, CO' })
     expect(normals.structuredContent.climate).toBeNull()
     expect(codes(normals.structuredContent.meta)).toContain('source_missing')
@@ -206,7 +206,7 @@ describe('after the feeds were read', () => {
     const { structuredContent, content } = await call('get_climate_normals', { lat: 39.74, lon: -104.99 })
     expect(structuredContent.climate).toEqual(body.climate)
     expect(structuredContent.meta.attribution.sources).toEqual(['NOAA NCEI U.S. Climate Normals 1991–2020'])
-    expect(content[0].text).toMatch(/\nUsual for .*normals 1991-2020.*\n.*high -?\d+(\.\d)? °F/)
+    expect(content[0].text).toMatch(/\nUsual values for .*normals 1991-2020.*\n.*high -?\d+(\.\d)? °F/)
     const leap = await call('get_climate_normals', {
       lat: 39.74,
       lon: -104.99,

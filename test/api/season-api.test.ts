@@ -159,5 +159,5 @@ test('past weather: highs and lows of days whose hours are gone', async () => {
   expect(gap.structuredContent.days.map(({ high }: Json) => high === null)).toEqual([true, true, false])
   expect(gap.content[0].text.split('\n')[0]).toContain('1 of 3 days stored.')
   const early = await call('get_past_weather', { ...denver, start: dateText(first - 5) })
-  expect(early.content[0].text).toMatch(new RegExp(`^Error \\(bad-request\\): .*first day stored, ${dateText(first)}`))
+  expect(early.content[0].text).toMatch(new RegExp(`^Error \\(bad-request\\): .*first stored day, ${dateText(first)}`))
 })

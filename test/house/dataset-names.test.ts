@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { catalog, frameDatasets, gridDatasets } from '../../ingest/catalog.ts'
+import { catalog, gridDatasets } from '../../ingest/catalog.ts'
 import { sourceFiles } from './imports.ts'
 
 /** Folders that know datasets only by their roles, which ingest/datasets and the table of fields declare. */
 const folders =
   /^(?:api\/(?:blend|dataset|keys|live|pages|picture|sign-in)|ingest\/(?:decode|grid|nowcast|tile|ports)|workers)\//
-/** Folders where this holds for models, analyses and radar; feeds have the names of sections and tools there. */
-const gridFolders = /^api\/(?:answer|mcp|sections)\//
+/** Folders where this holds for datasets on grids: feeds have the names of sections there. */
+const gridFolders = /^api\/(?:answer|sections)\//
+/** Ids and families of models, analyses and radar products. The tools know these by their roles, but name their feeds. */
+const gridded = /^(?:nbm|hrrr|gfs|rtma|urma|mrms|goes)(?:-[a-z0-9-]+)?$/
 const exempt: readonly RegExp[] = [
   /^api\/blend\/field-table\.ts$/,
   // Code in the browser is a client and requests data by public ids; guides show ids in examples; each scored model has its own mark.
@@ -22,15 +24,18 @@ const otherNames: ReadonlySet<string> = new Set(['metar', 'normals'])
 
 test('no dataset id is named in folders that decide by roles', () => {
   const ids = new Set(catalog.map(({ id }) => id).filter((id) => !otherNames.has(id)))
-  const gridIds = new Set([...gridDatasets, ...frameDatasets].map(({ id }) => id))
-  const idsFor = (file: string) => (folders.test(file) ? ids : gridFolders.test(file) ? gridIds : new Set<string>())
+  const gridIds = new Set(gridDatasets.map(({ id }) => id))
+  const isName = (file: string, text: string) =>
+    (folders.test(file) && ids.has(text)) ||
+    (gridFolders.test(file) && gridIds.has(text)) ||
+    (file.startsWith('api/mcp/') && gridded.test(text))
   const named = sourceFiles()
     .filter((file) => !exempt.some((pattern) => pattern.test(file)) && !file.includes('.generated.'))
     .flatMap((file) => {
-      const strings = readFileSync(file, 'utf8').matchAll(/(['"])([a-z0-9-]+)\1/g)
-      return Array.from(strings, ([, , text = '']) => text).flatMap((text) =>
-        idsFor(file).has(text) ? [`${file}: ${text}`] : [],
-      )
+      // Descriptions and examples beside schemas may name datasets.
+      const code = readFileSync(file, 'utf8').replaceAll(/doc\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '')
+      const strings = Array.from(code.matchAll(/(['"])([a-z0-9-]+)\1/g), ([, , text = '']) => text)
+      return strings.flatMap((text) => (isName(file, text) ? [`${file}: ${text}`] : []))
     })
   expect(named).toEqual([])
 })

@@ -248,7 +248,7 @@ test('after the newest run today’s high is unknown and yesterday is not stored
       expect(row[name], `${name} at ${place.name}`).toBeNull()
       expect(unknown, place.name).toContain(name)
     }
-    expect(past).toContain('lies before the first day stored')
+    expect(past).toContain('lies before the first stored day')
   }
 })
 

@@ -19,65 +19,65 @@ interface Property {
   readonly required?: readonly string[]
 }
 
-/** JSON Schema draft-07 of a tool's input, closed. */
-export function inputSchema(schema: z.ZodObject): Record<string, unknown> {
+/** JSON Schema draft-07 of a tool's input, which rejects unknown members. */
+export function inputSchema(schema: z.ZodObject): SchemaNode {
   return z.toJSONSchema(schema, { target: 'draft-7', io: 'input', reused: 'inline' }) as SchemaNode
 }
 
-/** JSON Schema draft-07 of a tool's output to its whole depth, open, so that members may be added. */
-export function outputSchema(schema: z.ZodObject): Record<string, unknown> {
+/** JSON Schema draft-07 of a tool's output with all nested members; it accepts unknown members, so that members can be added later. */
+export function outputSchema(schema: z.ZodObject): SchemaNode {
   return opened(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }) as SchemaNode)
 }
 
 /**
- * The same as `tools/list` gives it: members of the root with their types, `location` whole. All tools to their whole depth are
- * 75 KB, too much for what every session reads; `hexcast://schemas/{tool}` has the rest.
+ * The output schema in `tools/list`: the members of the root with their types, and all of `location`. The full schemas of all tools are
+ * 75 KB, too much for every session to read; `hexcast://schemas/{tool}` gives them.
  */
-export function briefOutputSchema(schema: z.ZodObject): Record<string, unknown> {
-  const whole = outputSchema(schema)
-  const properties = Object.entries((whole['properties'] ?? {}) as Record<string, SchemaNode>)
+export function briefOutputSchema(schema: z.ZodObject): SchemaNode {
+  const node = outputSchema(schema)
   return {
-    ...whole,
+    ...node,
     properties: Object.fromEntries(
-      properties.map(([name, one]) => [
+      Object.entries(node.properties ?? {}).map(([name, member]) => [
         name,
-        name === 'location' && one['type'] === 'object' ? briefLocation(one) : typeOf(one),
+        name === 'location' && member.type === 'object' ? briefLocation(member) : typeOf(member),
       ]),
     ),
   }
 }
 
-/** A location as the specification requires it: the name is always given all the same. */
-const briefLocation = (one: SchemaNode): SchemaNode => ({ ...one, required: ['lat', 'lon'] })
+/** A location as the specification requires it. The tools always give the name too. */
+const briefLocation = (node: SchemaNode): SchemaNode => ({ ...node, required: ['lat', 'lon'] })
 
-interface SchemaNode {
-  [key: string]: unknown
+export interface SchemaNode {
+  readonly [key: string]: unknown
+  readonly properties?: Readonly<Record<string, SchemaNode>>
+  readonly anyOf?: readonly SchemaNode[]
 }
 
-/** Objects other than `location` may have more members than are named. */
+/** The schema in which all objects except `location` accept unknown members. */
 function opened(node: SchemaNode, name = ''): SchemaNode {
-  const out: SchemaNode = {}
+  const members: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(node)) {
     if (key === 'additionalProperties' && value === false && name !== 'location') continue
     if (key === 'propertyNames') continue
-    if ((key === 'minimum' || key === 'maximum') && Math.abs(value as number) > 1e15) continue
+    if ((key === 'minimum' || key === 'maximum') && Math.abs(Number(value)) > 1e15) continue
     if (key === 'properties')
-      out[key] = Object.fromEntries(
-        Object.entries(value as Record<string, SchemaNode>).map(([member, child]) => [member, opened(child, member)]),
+      members[key] = Object.fromEntries(
+        Object.entries(node.properties ?? {}).map(([member, child]) => [member, opened(child, member)]),
       )
-    else if (Array.isArray(value)) out[key] = value.map((one) => (isNode(one) ? opened(one) : one))
-    else out[key] = isNode(value) ? opened(value) : value
+    else if (Array.isArray(value)) members[key] = value.map((item) => (isNode(item) ? opened(item) : item))
+    else members[key] = isNode(value) ? opened(value) : value
   }
-  return out
+  return members
 }
 
 const isNode = (value: unknown): value is SchemaNode =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The types of a member. */
-function typeOf(node: SchemaNode): SchemaNode {
-  const union = node['anyOf'] as SchemaNode[] | undefined
-  const type = union ? [...new Set(union.flatMap((one) => one['type'] as string))] : node['type']
+/** The type or types of a member, without anything else. */
+function typeOf({ anyOf, type: ownType }: SchemaNode): SchemaNode {
+  const type = anyOf ? [...new Set(anyOf.map((alternative) => alternative.type))] : ownType
   return type === undefined ? {} : { type }
 }
 
@@ -89,18 +89,18 @@ function inputOf(tool: Tool): Property {
   return schema
 }
 
-/** Arguments as the tool wants them. @throws ToolError bad-request that names every fault of the call at once */
+/** The arguments of a call with their defaults. @throws ToolError bad-request that names every fault of the call at once */
 export function check(tool: Tool, args: unknown): Record<string, unknown> {
-  const read = tool.input.safeParse(args ?? {})
-  if (read.success) return read.data
+  const parsed = tool.input.safeParse(args ?? {})
+  if (parsed.success) return parsed.data
   const schema = inputOf(tool)
-  const faults = read.error.issues.slice(0, 20).flatMap((issue) => explain(issue, schema, args))
-  const first = faults[0]
+  const faults = parsed.error.issues.slice(0, 20).flatMap((issue) => explain(issue, schema, args))
+  const [first] = faults
   throw new ToolError(
     'bad-request',
     faults.map(({ text }) => text).join(' '),
     `correct ${faults.length > 1 ? 'these arguments' : 'this argument'} and call ${tool.name} again.`,
-    {
+    first && {
       field: first.field,
       allowed: first.allowed,
       got: first.got,
@@ -109,34 +109,35 @@ export function check(tool: Tool, args: unknown): Record<string, unknown> {
   )
 }
 
-/** Characters of what came that an error repeats. */
+/** Characters of a received value that an error repeats. */
 const MAX_REPEATED = 200
 
-/** What came, unless it is large: then how it begins. */
+/** The received value, or the beginning of its JSON if the value is large. */
 function brief(got: unknown): unknown {
   const text = beginning(got)
   return text === undefined || text.length <= MAX_REPEATED ? got : `${text.slice(0, MAX_REPEATED)}…`
 }
 
-/** JSON of a value; of a large one only how it begins, longer than `MAX_REPEATED`: one of 1 MB is not written out to be cut. */
+/** JSON of a value. For a large value only its beginning, a little over `MAX_REPEATED` characters, so that 1 MB is not serialized in vain. */
 function beginning(value: unknown): string | undefined {
   let nodes = 0
-  const cut = (one: unknown): unknown => {
+  const cut = (part: unknown): unknown => {
     if (nodes++ > MAX_REPEATED) return 0
-    if (typeof one === 'string') return one.slice(0, MAX_REPEATED + 1)
-    if (Array.isArray(one)) return one.slice(0, MAX_REPEATED + 1).map(cut)
-    if (typeof one !== 'object' || one === null) return one
+    if (typeof part === 'string') return part.slice(0, MAX_REPEATED + 1)
+    if (Array.isArray(part)) return part.slice(0, MAX_REPEATED + 1).map(cut)
+    if (typeof part !== 'object' || part === null) return part
     const members: Record<string, unknown> = {}
-    for (const name in one) {
+    for (const name in part) {
       if (nodes > MAX_REPEATED) break
-      members[name.slice(0, MAX_REPEATED + 1)] = cut((one as Record<string, unknown>)[name])
+      members[name.slice(0, MAX_REPEATED + 1)] = cut((part as Record<string, unknown>)[name])
     }
     return members
   }
   return JSON.stringify(cut(value))
 }
 
-interface Explained {
+/** A fault of a call in words. */
+interface ArgumentFault {
   readonly field: string
   readonly text: string
   readonly allowed: unknown
@@ -144,7 +145,7 @@ interface Explained {
   readonly suggestions: readonly string[]
 }
 
-function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explained[] {
+function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): ArgumentFault[] {
   const path = issue.path.map(String)
   const got = path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], args)
   const property = path.reduce<Property | undefined>(
@@ -155,39 +156,40 @@ function explain(issue: z.core.$ZodIssue, root: Property, args: unknown): Explai
   if (issue.code === 'unrecognized_keys') {
     const known = Object.keys(property?.properties ?? {})
     return issue.keys.slice(0, 20).map((key) => {
-      const suggestions = nearest(key, known, 1).filter((name) => isMeant(key, name))
+      const suggestions = nearest(key, known, 1).filter((name) => isSimilar(key, name))
       const name = path.length ? `${path.join('.')}.${key.slice(0, 80)}` : key.slice(0, 80)
       const hint = suggestions.length > 0 ? ` Did you mean ${suggestions[0]}?` : ''
       return {
         field: name,
-        text: `There is no argument ${name}.${hint} Known: ${known.join(', ')}.`,
+        text: `There is no argument ${name}.${hint} The arguments are ${known.join(', ')}.`,
         allowed: known,
         got: key.slice(0, 80),
         suggestions,
       }
     })
   }
-  const allowed = wanted(property)
-  const came = got === undefined ? 'nothing' : beginning(got)?.slice(0, 80)
+  const allowed = expectationOf(property)
+  const gotWords = got === undefined ? 'is missing' : `was ${beginning(got)?.slice(0, 80)}`
   const message =
-    issue.code === 'custom' ? issue.message : `${field}: wanted ${allowed}${meaning(property)}, got ${came}.`
+    issue.code === 'custom' ? issue.message : `${field} must be ${allowed}${meaning(property)}, but ${gotWords}.`
   const suggestions = typeof got === 'string' && property?.enum ? nearest(got, property.enum.map(String), 1) : []
   return [{ field, text: message, allowed: property?.enum ?? allowed, got: brief(got), suggestions }]
 }
 
-/** Whether a known name is so like an unknown one that it may be proposed: `lat` is not for `date`. */
-function isMeant(key: string, name: string): boolean {
-  const [asked, known] = [key.slice(0, 80).toLowerCase(), name.toLowerCase()]
-  return asked.includes(known) || known.includes(asked) || edits(asked, known) <= Math.max(1, asked.length / 3)
+/** Whether a known name is similar enough to an unknown name to be suggested. `lat` is not suggested for `date`. */
+function isSimilar(key: string, name: string): boolean {
+  const [unknown, known] = [key.slice(0, 80).toLowerCase(), name.toLowerCase()]
+  return unknown.includes(known) || known.includes(unknown) || edits(unknown, known) <= Math.max(1, unknown.length / 3)
 }
 
-/** What a free text means: its bounds alone do not explain that `Colorado` is sent as `CO`. */
+/** The description of a free text, because its bounds do not explain that `Colorado` is sent as `CO`. */
 function meaning(property: Property | undefined): string {
   if (property?.type !== 'string' || property.enum || property.pattern || !property.description) return ''
   return ` (${property.description.replace(/\.$/, '').slice(0, 100)})`
 }
 
-function wanted(property: Property | undefined): string {
+/** The allowed values of an argument in words. */
+function expectationOf(property: Property | undefined): string {
   if (!property) return 'another value'
   const { type, minimum, maximum, minLength, maxLength, minItems, maxItems } = property
   if (property.enum) return `one of ${property.enum.join(', ')}`
@@ -197,7 +199,7 @@ function wanted(property: Property | undefined): string {
     return kind
   }
   if (type === 'array')
-    return `a list of ${minItems ?? 0} to ${maxItems ?? 'any number of'} items, each ${wanted(property.items)}`
+    return `a list of ${minItems ?? 0} to ${maxItems ?? 'any number of'} items, each ${expectationOf(property.items)}`
   if (type === 'string') {
     if (property.pattern?.includes('\\d{4}-\\d{2}-\\d{2}')) return 'a date YYYY-MM-DD'
     if (maxLength === undefined) return 'text'

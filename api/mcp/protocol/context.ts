@@ -3,10 +3,13 @@ import type { ToolDeps } from './tool-deps.ts'
 
 /** Context of one tool call. */
 export interface ToolContext extends QueryContext {
-  /** Who calls: one key or account, or the process of stdio. */
+  /** Identifies the caller: a key, an account, or the process of stdio. */
   readonly caller: string
   /** The answer pipeline, live sources and stores. */
   readonly deps: ToolDeps
-  /** Called for each answer of the pipeline, with whether an earlier call used it. A call that only used such answers is not counted. */
-  reused(again: boolean): void
+  /**
+   * Reports that the call uses an answer of the pipeline, and whether an earlier call used the same answer. A call that only uses such
+   * answers is refunded.
+   */
+  reused(isReused: boolean): void
 }

@@ -9,23 +9,23 @@ export interface McpDeps {
   readonly clock: () => Instant
   readonly version: string
   readonly websiteUrl: string
-  /** All tools where absent. */
+  /** Absent: all tools. */
   readonly toolSet?: ToolSet
-  /** Identity for limits per caller. */
+  /** Identifies the caller for limits. */
   readonly caller: string
-  /** Whether this session can be notified of changed resources. */
+  /** Whether this session can receive notifications of changed resources. */
   readonly notifies?: boolean
-  /** Resources of a session of revision 2025-11-25 that lasts: a connection over stdio. */
+  /** Subscriptions to resources in a lasting session of revision 2025-11-25, which is a connection over stdio. */
   readonly subscriptions?: {
     subscribe(uri: string): void
     unsubscribe(uri: string): void
   }
-  /** Counts calls of this caller. @throws ToolError where the limit is reached */
+  /** Counts calls of this caller. @throws ToolError when the limit is reached */
   count(calls: number): Promise<void>
-  /** Refunds a call that was answered from the cache, failed by an upstream or a server limit, or by a bug (at most once a minute). */
+  /** Refunds a call that was answered from the cache, or that failed because of upstream, a server limit or a bug (at most once a minute). */
   refund(reason: 'cached' | 'failure' | 'bug'): void
-  /** Once a call: name, outcome, milliseconds. */
+  /** Records the tool, the outcome and the duration in milliseconds, once for each call. */
   note(tool: string, outcome: string, ms: number): void
-  /** Logs a bug; returns the request id under which it is logged, if there is one. */
+  /** Logs a bug. Returns the request id in the log entry, if there is one. */
   bug(error: unknown): string | undefined
 }

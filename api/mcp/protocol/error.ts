@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Fault, isFault } from '../../../ingest/domain/fault.ts'
 import { mapTexts, withoutKeys } from '../../../ingest/domain/redact.ts'
 import { QueryError } from '../../dataset/error.ts'
@@ -18,7 +19,18 @@ export function errorResult(error: QueryError): Record<string, unknown> {
   }
 }
 
-const fieldOf = ({ details: { field } }: Fault) => (typeof field === 'string' ? { field } : {})
+const faultDetailsSchema = z.object({
+  slug: z.string().optional().catch(undefined),
+  field: z.string().optional().catch(undefined),
+  got: z.string().optional().catch(undefined),
+  suggestions: z.array(z.string()).optional().catch(undefined),
+  perCaller: z.boolean().optional().catch(undefined),
+  retryAfter: z.number().optional().catch(undefined),
+})
+
+/** The details of a fault that tools repeat; a detail of another type is undefined. */
+export const faultDetails = ({ details }: Fault): z.infer<typeof faultDetailsSchema> =>
+  faultDetailsSchema.parse(details)
 
 /** Maps faults and problems to tool errors; undefined for a bug. */
 export function toolErrorOf(error: unknown): QueryError | undefined {
@@ -32,12 +44,18 @@ export function toolErrorOf(error: unknown): QueryError | undefined {
     )
   if (!isFault(error)) return undefined
   switch (error.kind) {
-    case 'Invalid':
-      return new ToolError('bad-request', error.message, 'mend the argument and call again.', fieldOf(error))
+    case 'Invalid': {
+      const { field } = faultDetails(error)
+      return new ToolError('bad-request', error.message, 'correct the argument and call again.', field ? { field } : {})
+    }
     case 'Missing':
     case 'Gone':
     case 'NotYet':
-      return new ToolError('no-data', error.message, 'ask get_service_status what is available, or try again later.')
+      return new ToolError(
+        'no-data',
+        error.message,
+        'call get_service_status to see what is available, or try again later.',
+      )
     case 'Refused':
       return new ToolError('service-unavailable', error.message, 'try again in 10 seconds.', { retry_after_s: 10 })
     case 'Corrupt':

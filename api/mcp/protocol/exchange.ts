@@ -8,13 +8,13 @@ const JSON_TYPE = 'application/json'
 const EVENT_STREAM = 'text/event-stream'
 const ACCEPT_BOTH = `${JSON_TYPE}, ${EVENT_STREAM}`
 
-/** Whether an answer reaches the client as server-sent events, one by one: a client that only stars its Accept gets JSON at the end. */
+/** Whether a client gets server-sent events as they occur. A client whose Accept matches only by a wildcard gets JSON at the end. */
 export function takesStream(accept: string | null | undefined): boolean {
   if (!names(accept, EVENT_STREAM)) return false
   return names(accept, JSON_TYPE) || !accepts(accept, [JSON_TYPE])
 }
 
-/** What the SDK reads of a request that is given with its parsed message. */
+/** The members of a request that the SDK reads when it gets the parsed message separately. */
 export interface MessageRequest {
   readonly method: string
   readonly headers: Headers
@@ -24,8 +24,8 @@ export interface MessageRequest {
 export type Fetch<Options> = (request: MessageRequest, options: Options) => Promise<Response>
 
 /**
- * The SDK requires both media types in Accept. Here either is enough: a client that accepts JSON alone gets the last message of the
- * stream as JSON. A client that accepts neither is refused by the SDK.
+ * A handler that accepts clients with only one of the two media types in Accept, although the SDK requires both. A client that accepts
+ * only JSON gets the last message of the stream as JSON. The SDK rejects a client that accepts neither.
  */
 export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
   return async (request, options) => {
@@ -53,8 +53,8 @@ export function eitherForm<Options>(fetch: Fetch<Options>): Fetch<Options> {
 }
 
 /**
- * Answers a request of Node by a handler of the SDK; the work is aborted when the client disconnects. The adapter of the SDK makes a
- * `Request` of undici with a signal for each message, and those leave finalizers: batches of them blocked the thread for 30–60 ms.
+ * Answers a Node request with a handler of the SDK, and aborts the work when the client disconnects. The adapter of the SDK is not used:
+ * it makes an undici `Request` with a signal for each message, whose finalizers blocked the thread for 30–60 ms at a time.
  */
 export async function serve<Options>(
   fetch: Fetch<Options>,
@@ -69,22 +69,23 @@ export async function serve<Options>(
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   const answer = await fetch({ method: request.method ?? 'POST', headers, signal: abort.signal }, options)
-  const given = Object.fromEntries(answer.headers)
-  if (answer.body === null) return void response.writeHead(answer.status, given).end()
-  if (isCompressible(given['content-type'] ?? '')) return sendWhole(request, response, answer, given)
-  response.writeHead(answer.status, given)
+  const responseHeaders = Object.fromEntries(answer.headers)
+  if (answer.body === null) return void response.writeHead(answer.status, responseHeaders).end()
+  if (isCompressible(answer.headers.get('content-type') ?? ''))
+    return sendWhole(request, response, answer, responseHeaders)
+  response.writeHead(answer.status, responseHeaders)
   try {
     for await (const part of answer.body as unknown as AsyncIterable<Uint8Array>) {
       if (abort.signal.aborted) break
       if (!response.write(part)) await drained(response)
     }
   } catch {
-    // What was sent is the beginning of an answer: the client sees that it ends early.
+    // The client has the beginning of the answer and sees that it ends early.
   }
   response.end()
 }
 
-/** A JSON answer in the coding that the client prefers; a stream is sent as it comes. */
+/** Sends a JSON answer with the content coding that the client prefers. */
 async function sendWhole(
   request: IncomingMessage,
   response: ServerResponse,
@@ -111,27 +112,30 @@ function drained(response: ServerResponse): Promise<void> {
   })
 }
 
-/** Messages of a batch, which begin in one turn of the event loop: 1 ms each. Revisions since 2025-06-18 have no batches. */
+/** Messages of a batch start in one turn of the event loop, about 1 ms each. Revisions since 2025-06-18 have no batches. */
 const MAX_BATCH = 20
 
-/** The body of a request. @throws Problem payload-too-large; SyntaxError where it is no JSON */
-export async function messageOf(request: IncomingMessage, largest: number): Promise<unknown> {
+/** The parsed body of a request. @throws Problem payload-too-large; SyntaxError for a body that is not JSON */
+export async function messageOf(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const tooLarge = () =>
-    new Problem('payload-too-large', `body: wanted at most ${largest} bytes for one message. Ask for less in one call.`)
-  if (Number(request.headers['content-length']) > largest) throw tooLarge()
+    new Problem('payload-too-large', `The body must be at most ${maxBytes} bytes. Ask for less in one call.`)
+  if (Number(request.headers['content-length']) > maxBytes) throw tooLarge()
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of request as AsyncIterable<Buffer>) {
     bytes += part.length
-    if (bytes > largest) throw tooLarge()
+    if (bytes > maxBytes) throw tooLarge()
     parts.push(part)
   }
-  const whole = Buffer.concat(parts)
-  checkSize(whole)
-  const message: unknown = JSON.parse(whole.toString())
+  const body = Buffer.concat(parts)
+  checkSize(body)
+  const message: unknown = JSON.parse(body.toString())
   checkMembers(message)
   if (Array.isArray(message) && message.length > MAX_BATCH)
-    throw new Problem('payload-too-large', `body: wanted at most ${MAX_BATCH} messages at once, got ${message.length}.`)
+    throw new Problem(
+      'payload-too-large',
+      `A batch must have at most ${MAX_BATCH} messages, but has ${message.length}.`,
+    )
   return message
 }
 
@@ -142,28 +146,28 @@ interface RpcMessage {
 }
 
 /**
- * Calls in work, by caller and request id. In revision 2025-11-25 a cancellation is a request of its own, and without sessions only these
- * two identify the call: where a caller has two calls with one id in work, neither is cancelled.
+ * Running calls by caller and request id. In revision 2025-11-25 a cancellation is a separate request, and without sessions only the
+ * caller and the id identify the call. If a caller has two running calls with the same id, neither is cancelled.
  */
-export class CallsInWork {
+export class RunningCalls {
   readonly #calls = new Map<string, Set<ServerResponse>>()
 
   /** Tracks a call until its response ends; a cancellation closes the connection of the call, which aborts the work. */
-  take(message: unknown, caller: string, response: ServerResponse): void {
+  track(message: unknown, caller: string, response: ServerResponse): void {
     const { id, method, params } = (message ?? {}) as RpcMessage
     if (method === 'notifications/cancelled') {
-      const named = this.#calls.get(`${caller} ${JSON.stringify(params?.requestId)}`)
-      const [one] = named ?? []
-      if (one && named?.size === 1) one.destroy()
+      const responses = this.#calls.get(`${caller} ${JSON.stringify(params?.requestId)}`)
+      const [running] = responses ?? []
+      if (running && responses?.size === 1) running.destroy()
       return
     }
     if (method !== 'tools/call' || id === undefined) return
     const name = `${caller} ${JSON.stringify(id)}`
-    const same = this.#calls.get(name) ?? new Set()
-    this.#calls.set(name, same.add(response))
+    const responses = this.#calls.get(name) ?? new Set()
+    this.#calls.set(name, responses.add(response))
     response.once('close', () => {
-      same.delete(response)
-      if (same.size === 0 && this.#calls.get(name) === same) this.#calls.delete(name)
+      responses.delete(response)
+      if (responses.size === 0 && this.#calls.get(name) === responses) this.#calls.delete(name)
     })
   }
 }

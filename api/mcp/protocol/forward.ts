@@ -1,18 +1,18 @@
 import { createInterface } from 'node:readline'
 
 /**
- * Passes every message of stdin on to the tool server of another machine and its answers back: `HEXCAST_URL` and `HEXCAST_KEY`.
- * Resolves when stdin closes and all answers are given.
+ * Forwards every message of stdin to the tool server at `HEXCAST_URL` with `HEXCAST_KEY`, and writes its answers to stdout.
+ * Resolves when stdin has closed and all answers are written, at the latest after 1.5 s.
  */
 export async function forwardTools(url: string, key: string): Promise<void> {
-  const under = new Map<unknown, AbortController>()
-  const work = new Set<Promise<void>>()
+  const controllers = new Map<unknown, AbortController>()
+  const running = new Set<Promise<void>>()
   let version = ''
   for await (const line of createInterface({ input: process.stdin })) {
     if (!line.trim()) continue
     const message = read(line)
-    if (message?.method === 'notifications/cancelled') under.get(message.params?.['requestId'])?.abort()
-    const one = pass(line, message).catch((error: Error) => {
+    if (message?.method === 'notifications/cancelled') controllers.get(message.params?.requestId)?.abort()
+    const call = forward(line, message).catch((error: Error) => {
       console.error(`hexcast mcp: ${url}: ${error.message}`)
       if (message?.id !== undefined && error.name !== 'AbortError') {
         print({
@@ -22,34 +22,32 @@ export async function forwardTools(url: string, key: string): Promise<void> {
         })
       }
     })
-    work.add(one)
-    void one.finally(() => work.delete(one))
+    running.add(call)
+    void call.finally(() => running.delete(call))
   }
-  // Streams of subscriptions end with the client; calls have a moment to be answered.
-  await Promise.race([Promise.all(work), new Promise((resolve) => setTimeout(resolve, 1500))])
-  for (const one of under.values()) one.abort()
+  // Subscriptions end with the client; running calls have a moment to be answered.
+  await Promise.race([Promise.all(running), new Promise((resolve) => setTimeout(resolve, 1500))])
+  for (const controller of controllers.values()) controller.abort()
 
-  async function pass(line: string, message: ForwardedMessage | undefined): Promise<void> {
-    const gone = new AbortController()
-    if (message?.id !== undefined) under.set(message.id, gone)
-    const asked = (message?.params?.['_meta'] as Record<string, string> | undefined)?.[
-      'io.modelcontextprotocol/protocolVersion'
-    ]
+  async function forward(line: string, message: ForwardedMessage | undefined): Promise<void> {
+    const controller = new AbortController()
+    if (message?.id !== undefined) controllers.set(message.id, controller)
+    const ownVersion = message?.params?._meta?.['io.modelcontextprotocol/protocolVersion']
     const headers: Record<string, string> = {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
       authorization: `Bearer ${key}`,
     }
-    if (asked ?? version) headers['mcp-protocol-version'] = asked ?? version
-    if (asked && message?.method) headers['mcp-method'] = message.method
-    const name = message?.params?.['name'] ?? message?.params?.['uri']
-    if (asked && typeof name === 'string') headers['mcp-name'] = name
+    if (ownVersion ?? version) headers['mcp-protocol-version'] = ownVersion ?? version
+    if (ownVersion && message?.method) headers['mcp-method'] = message.method
+    const name = message?.params?.name ?? message?.params?.uri
+    if (ownVersion && typeof name === 'string') headers['mcp-name'] = name
     try {
       const reply = await fetch(`${url.replace(/\/$/, '')}/mcp`, {
         method: 'POST',
         headers,
         body: line,
-        signal: gone.signal,
+        signal: controller.signal,
       })
       if (reply.headers.get('content-type')?.includes('text/event-stream') && reply.body) {
         for await (const data of eventsOf(reply.body)) print(JSON.parse(data))
@@ -57,36 +55,36 @@ export async function forwardTools(url: string, key: string): Promise<void> {
       }
       const text = await reply.text()
       if (!text) return
-      const body = JSON.parse(text) as Record<string, unknown>
-      if (body['jsonrpc']) {
-        const chosen = (body['result'] as { protocolVersion?: string } | undefined)?.protocolVersion
-        if (message?.method === 'initialize' && chosen) version = chosen
+      const body = JSON.parse(text) as ForwardedAnswer
+      if (body.jsonrpc) {
+        const negotiated = body.result?.protocolVersion
+        if (message?.method === 'initialize' && negotiated) version = negotiated
         print(body)
       } else if (message?.id !== undefined) {
         print({
           jsonrpc: '2.0',
           id: message.id,
-          error: { code: -32603, message: `${reply.status}: ${String(body['detail'] ?? body['title'])}` },
+          error: { code: -32603, message: `${reply.status}: ${body.detail ?? body.title}` },
         })
       }
     } finally {
-      under.delete(message?.id)
+      controllers.delete(message?.id)
     }
   }
 }
 
-/** Characters of one event: an answer has 64 KB of data, a picture some hundred. */
+/** Longest event, characters. An answer has 64 KB of data, and one with a picture some hundred. */
 const MAX_EVENT = 16_777_216
 
-/** The data of server-sent events, as they come. */
+/** The data of server-sent events as they arrive. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = ''
+  let buffered = ''
   const decoder = new TextDecoderStream()
   for await (const part of body.pipeThrough(decoder as never) as unknown as AsyncIterable<string>) {
-    rest += part
-    const events = rest.split(/\r?\n\r?\n/)
-    rest = events.pop() ?? ''
-    if (rest.length > MAX_EVENT) throw new Error(`an event of more than ${MAX_EVENT} characters`)
+    buffered += part
+    const events = buffered.split(/\r?\n\r?\n/)
+    buffered = events.pop() ?? ''
+    if (buffered.length > MAX_EVENT) throw new Error(`an event has more than ${MAX_EVENT} characters`)
     for (const event of events) {
       const data = event
         .split(/\r?\n/)
@@ -101,7 +99,20 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 interface ForwardedMessage {
   readonly id?: unknown
   readonly method?: string
-  readonly params?: Record<string, unknown>
+  readonly params?: {
+    readonly requestId?: unknown
+    readonly name?: unknown
+    readonly uri?: unknown
+    readonly _meta?: { readonly 'io.modelcontextprotocol/protocolVersion'?: string }
+  }
+}
+
+/** A JSON-RPC message, or a problem document. */
+interface ForwardedAnswer {
+  readonly jsonrpc?: string
+  readonly result?: { readonly protocolVersion?: string }
+  readonly detail?: string
+  readonly title?: string
 }
 
 function read(line: string): ForwardedMessage | undefined {

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** PLACE of the specification: `location`, or `lat` with `lon`. That it is one of them is checked where the place is found. */
+/** PLACE of the specification: `location`, or `lat` with `lon`. `findSpot` checks that a call has one of the two. */
 export const place = {
   location: z.string().min(1).max(200).optional().describe('City, ST; ZIP; or lat,lon'),
   lat: z.number().min(-90).max(90).optional().describe('Latitude'),
   lon: z.number().min(-180).max(180).optional().describe('Longitude'),
 }
 
-/** One place of a list, with the caller's own name for it. */
+/** A place of a list with the caller's own name for it. */
 export const placed = {
   location: z.string().min(1).max(200).optional().describe('Place.'),
   lat: z.number().min(-90).max(90).optional().describe('Latitude'),
@@ -24,18 +24,18 @@ export const detailLevel = z
   .default('standard')
   .describe('detailed: more columns (CAPE, UV, …).')
 
-export const day = (what: string) =>
+export const day = (description: string) =>
   z
     .string()
     .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .describe(`${what}, local YYYY-MM-DD`)
+    .describe(`${description}, local YYYY-MM-DD`)
 
 /** `location` of every answer. */
 export const location = z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() })
 
 const row = z.looseObject({})
 
-/** The forms of REST. */
+/** `meta` of every answer, whose members have the forms of REST. */
 export const meta = z.object({
   generated_at: z.string(),
   attribution: row,
@@ -59,7 +59,7 @@ export const widget = z.object({
 const number = z.number().nullable()
 const open = z.looseObject({})
 
-/** The sections of REST as tools give them back: named where a reader needs names, open for what may be added. */
+/** The sections of REST in a tool's answer. Only members that readers need are named; others are allowed. */
 export const forecast = z.looseObject({
   timezone: z.string(),
   units: z.record(z.string(), z.string()),
@@ -76,5 +76,5 @@ export const forecast = z.looseObject({
   outlooks: z.array(open).optional(),
 })
 
-/** Of the hourly forecast alone. */
+/** The member `forecast` of get_hourly_forecast. */
 export const hourlyForecast = forecast.pick({ timezone: true, units: true, hourly: true, hourly_sampling: true })

@@ -1,9 +1,9 @@
 import { MINUTE } from '../../../ingest/domain/time.ts'
 
-/** Bound of tracked callers; the one with the oldest refund is evicted first. */
+/** Most callers that are tracked; the caller with the oldest refund is evicted first. */
 const MAX_CALLERS = 10_000
 
-/** Calls that failed by a bug are refunded at most once a minute for each caller: a call that always fails is then counted. */
+/** Allows one refund a minute for each caller for calls that failed because of a bug, so that a call that always fails is counted. */
 export class BugRefunds {
   readonly #last = new Map<string, number>()
 
@@ -12,7 +12,8 @@ export class BugRefunds {
     if (last !== undefined && now - last < MINUTE) return false
     this.#last.delete(caller)
     this.#last.set(caller, now)
-    if (this.#last.size > MAX_CALLERS) this.#last.delete(this.#last.keys().next().value as string)
+    const [oldest] = this.#last.keys()
+    if (this.#last.size > MAX_CALLERS && oldest !== undefined) this.#last.delete(oldest)
     return true
   }
 }

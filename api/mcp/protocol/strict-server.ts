@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 
 /**
- * The SDK throws a plain Error, whose text is zod's list of issues, for parameters that do not fit the schema of their method, and
- * answers it as an internal error (-32603). By JSON-RPC these are invalid parameters (-32602).
+ * A server that answers parameters which do not match the schema of their method as invalid parameters (-32602), as JSON-RPC requires.
+ * The SDK throws a plain Error with the issues of zod as its text and answers with an internal error (-32603).
  */
 export class StrictServer extends Server {
   protected override _wrapHandler(...[method, handler]: Parameters<Server['_wrapHandler']>) {
@@ -23,7 +23,7 @@ interface SchemaIssue {
   readonly message: string
 }
 
-/** `params.uri: Invalid input: expected string, received undefined`; undefined where the error is another one. */
+/** `params.uri: Invalid input: expected string, received undefined`; undefined for any other error. */
 function faultsOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.constructor !== Error || !error.message.startsWith('[')) return undefined
   try {

@@ -9,9 +9,9 @@ import type { MapPainter } from '../../picture/map-painter.ts'
 /** Dependencies of the tools: the same pipeline and sources as REST. */
 export interface ToolDeps extends QueryDeps {
   readonly weather: Weather
-  /** Answers as they were given before. */
+  /** Answers as of an earlier instant. */
   readonly past: Past
-  /** Answers that an earlier tool call used; garbage-collected with the entries of the cache. */
+  /** Answers that an earlier tool call used; they are garbage-collected together with the entries of the cache. */
   readonly usedAnswers: WeakSet<TypedAnswer>
   readonly alerts: AlertWatch
   readonly outlooks: OutlookWatch

@@ -4,11 +4,11 @@ import type { MetaWarning } from '../../contract.ts'
 import type { ToolContext } from './context.ts'
 import { ToolError } from './error.ts'
 
-/** Result of a tool: data by its output schema, and a text that answers the user on its own. */
+/** Result of a tool: data that match its output schema, and a text that answers the user without the data. */
 export interface ToolResult {
   readonly structured: Readonly<Record<string, unknown>>
   readonly text: string
-  /** An image before the text, or a table after it. */
+  /** Images, which come before the text, and tables, which come after it. */
   readonly blocks?: readonly ToolBlock[]
 }
 
@@ -37,59 +37,60 @@ export interface ToolMeta {
   }[]
 }
 
-/** One tool as plain data. The lists, the documents and the tests derive from `index.ts`. */
+/** A tool as plain data. The lists, the documents and the tests derive from `index.ts`. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   readonly name: string
   /** At most 40 characters. */
   readonly title: string
-  /** 80 to 900 characters: what it answers, when to use it, when another tool is better, what it does not cover. */
+  /** 80 to 900 characters: what the tool answers, when to use it, when another tool is better, and what it does not cover. */
   readonly description: string
   readonly input: Input
-  /** Absent: no output schema is declared. */
+  /** Absent for a tool that declares no output schema. */
   readonly output?: z.ZodObject
-  /** Rendered by the widget where the host supports it. */
+  /** Whether the widget shows the result in hosts that support it. */
   readonly widget?: boolean
   /** False for a tool that reads nothing from outside. */
   readonly openWorld?: boolean
-  /** Also answers `as_of` an earlier instant: reads nothing but `deps.weather`, `deps.values`, its suppliers and `deps.alerts`. */
+  /** Whether the tool takes `as_of`. Such a tool reads only `deps.weather`, `deps.values`, its suppliers and `deps.alerts`. */
   readonly earlier?: boolean
-  /** Long-running: reports progress. */
+  /** Whether the tool runs long and reports progress. */
   readonly progress?: boolean
   run(input: z.output<Input>, context: ToolContext): Promise<ToolResult>
 }
 
-// A pattern of instants has 300 characters, and tools/list a limit: checked where it is read.
+// The pattern of an instant would take 300 characters in tools/list, whose size is limited. `instantOf` checks the value instead.
 const asOf = z.string().optional().describe('Earlier generated_at')
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/
 
-/** @throws ToolError bad-request */
+/** The instant of `as_of` in milliseconds. @throws ToolError bad-request */
 function instantOf(text: string): number {
   const at = text.length <= 40 && INSTANT.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(at)) return at
-  const message = `as_of: wanted an instant such as 2026-08-20T12:00:00Z, got "${text.slice(0, 40)}".`
-  throw new ToolError('bad-request', message, 'mend the argument and call again.', { field: 'as_of' })
+  const message = `as_of must be an instant such as 2026-08-20T12:00:00Z, but was "${text.slice(0, 40)}".`
+  throw new ToolError('bad-request', message, 'correct as_of and call again.', { field: 'as_of' })
 }
 
-/** The context of an earlier instant: its clock, and what was served then. @throws Fault Missing outside of the range that is kept */
+/** The context of an earlier instant, with its clock and the data that was served then. @throws Fault Missing outside of the stored range */
 async function contextAt(context: ToolContext, at: number): Promise<ToolContext> {
   const { weather, values, alerts, at: now } = await context.deps.past.answersAt(at)
   return { ...context, now, deps: { ...context.deps, weather, values, alerts: await alerts() } }
 }
 
+/** The tool with the argument `as_of`. */
 function answersAsOf(definition: Tool): Tool {
   return {
     ...definition,
     input: definition.input.extend({ as_of: asOf }),
     async run(input, context) {
-      const { as_of: at, ...rest } = input as { readonly as_of?: string }
-      if (at !== undefined) return definition.run(rest, await contextAt(context, instantOf(at)))
-      return ofOneMoment(context.deps.values.states, context.now, (now) => definition.run(rest, { ...context, now }))
+      const { as_of: at, ...args } = input as { readonly as_of?: string }
+      if (at !== undefined) return definition.run(args, await contextAt(context, instantOf(at)))
+      return ofOneMoment(context.deps.values.states, context.now, (now) => definition.run(args, { ...context, now }))
     },
   }
 }
 
-/** Keeps the types of input and handler together in a list of tools. */
+/** Declares a tool: the type of its input is checked here and then widened, so that all tools fit in one list. */
 export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Tool {
-  const one = definition as unknown as Tool
-  return one.earlier ? answersAsOf(one) : one
+  const widened = definition as unknown as Tool
+  return widened.earlier ? answersAsOf(widened) : widened
 }

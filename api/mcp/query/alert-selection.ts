@@ -22,17 +22,17 @@ export interface AlertFilters {
 }
 
 export interface AlertSelection {
-  /** All that match, most severe first. */
+  /** All alerts that match, most severe first. */
   readonly matching: readonly LiveAlert[]
-  /** Active in the same area, whatever their event, severity, urgency and certainty. */
+  /** Alerts that are active in the same area, regardless of event, severity, urgency and certainty. */
   readonly inArea: readonly LiveAlert[]
   /** `Oklahoma`, `zone COZ040 (…)`, `the country` */
   readonly areaWords: string
   /** `severity Minor and urgency Expected`; empty without such a filter. */
   readonly filterWords: string
-  /** The name of an event that is in no list and of which no alert is active. */
+  /** An event name that is not in the list of the NWS and that no active alert has. */
   readonly unknownEvent: string | undefined
-  /** The filters as read: codes in capitals. */
+  /** The filters with codes in capitals. */
   readonly applied: Readonly<Record<string, unknown>>
 }
 
@@ -47,21 +47,22 @@ export function selectAlerts(active: readonly LiveAlert[], filters: AlertFilters
   if (chosen.length > 1)
     throw new ToolError(
       'bad-request',
-      `At most one of area, zone, wfo and bbox may be given; got ${chosen.join(' and ')}.`,
-      'leave one of them out.',
+      `At most one of area, zone, wfo and bbox is allowed, but the call has ${chosen.join(' and ')}.`,
+      'call again with only one of these filters.',
       { field: chosen[1] },
     )
   const { words: areaWords, code, inside } = areaOf(filters, active)
   const inArea = active.filter(inside)
   const event = filters.event === undefined ? undefined : eventOf(filters.event, active)
-  const same = (a: string | undefined, b: string) => a === undefined || a.toLowerCase() === b.toLowerCase()
+  const matches = (filter: string | undefined, value: string) =>
+    filter === undefined || filter.toLowerCase() === value.toLowerCase()
   const matching = inArea
     .filter(
       ({ head, record }) =>
-        same(event?.name, head.event) &&
-        same(filters.severity, record.severity) &&
-        same(filters.urgency, record.urgency) &&
-        same(filters.certainty, record.certainty),
+        matches(event?.name, head.event) &&
+        matches(filters.severity, record.severity) &&
+        matches(filters.urgency, record.urgency) &&
+        matches(filters.certainty, record.certainty),
     )
     .sort(byGravity)
   const values = valueNames.filter((name) => filters[name] !== undefined)
@@ -97,30 +98,36 @@ function areaOf(filters: AlertFilters, active: readonly LiveAlert[]): AlertArea 
   return { words: 'the 50 states and DC', inside: () => true }
 }
 
-function stateArea(given: string): AlertArea {
-  const code = given.toUpperCase()
+function stateArea(area: string): AlertArea {
+  const code = area.toUpperCase()
   const state = stateByCode.get(code)
-  const inside = ({ areas }: LiveAlert) => areas.some((one) => one.startsWith(code))
+  const inside = ({ areas }: LiveAlert) => areas.some((zone) => zone.startsWith(code))
   if (state) return { words: state.name, code, inside }
   if (isMarine(`${code}Z001`)) return { words: `marine zones ${code}`, code, inside }
-  if (areaCodes.includes(code)) throw outside('area', given, 'a territory')
+  if (areaCodes.includes(code)) throw outsideCoverage('area', area, 'a territory')
   const near = nearest(code, [...stateByCode.keys()])
-  throw unknown('area', given, 'state', near, 'two letters, such as OK for Oklahoma.')
+  throw unknownName('area', area, 'state', near, 'give two letters, such as OK for Oklahoma.')
 }
 
-/** A zone that an active alert names is known, also where the packaged list does not have it yet. */
-function zoneArea(given: string, active: readonly LiveAlert[]): AlertArea {
-  const code = given.toUpperCase()
+/** The area of a zone. A zone that an active alert names is accepted even if the packaged list does not have it yet. */
+function zoneArea(id: string, active: readonly LiveAlert[]): AlertArea {
+  const code = id.toUpperCase()
   const [zone] = zonesById(code)
   if (!stateByCode.has(code.slice(0, 2)) && !isMarine(code) && areaCodes.includes(code.slice(0, 2)))
-    throw outside('zone', given, 'in a territory')
+    throw outsideCoverage('zone', id, 'in a territory')
   if (!zone && !active.some(({ areas }) => areas.includes(code)))
-    throw unknown('zone', given, 'NWS zone', nearestZones(code), 'search_locations gives the forecast zone of a place.')
+    throw unknownName(
+      'zone',
+      id,
+      'NWS zone',
+      nearestZones(code),
+      'search_locations gives the forecast zone of a place.',
+    )
   const rings = zoneRings(code)
-  const shape: Shape | undefined = rings && shapeOf([rings])
-  // Storm-based warnings list counties, watches and advisories list zones: where codes do not match, shapes are compared.
+  const zoneShape: Shape | undefined = rings && shapeOf([rings])
+  // Storm-based warnings list counties, but watches and advisories list zones. Shapes are compared where codes do not match.
   const overlaps = (alert: LiveAlert) =>
-    shape !== undefined && AlertIndex.shapesOf(alert).some((one) => overlap(one, shape))
+    zoneShape !== undefined && AlertIndex.shapesOf(alert).some((shape) => overlap(shape, zoneShape))
   return {
     words: zone ? `zone ${code} (${zone.name})` : `zone ${code}`,
     code,
@@ -128,7 +135,7 @@ function zoneArea(given: string, active: readonly LiveAlert[]): AlertArea {
   }
 }
 
-/** Samples per side of the shared box: neighbours that only share a border do not overlap. */
+/** Samples per side of the shared box. Neighbouring areas that only share a border do not overlap. */
 const GRID_SIZE = 12
 
 function overlap(a: Shape, b: Shape): boolean {
@@ -144,47 +151,47 @@ function overlap(a: Shape, b: Shape): boolean {
   return false
 }
 
-function officeArea(given: string): AlertArea {
-  const code = given.toUpperCase().slice(-3)
+function officeArea(id: string): AlertArea {
+  const code = id.toUpperCase().slice(-3)
   const office = officeById(code)
-  if (outsideOffices.has(code)) throw outside('wfo', given, 'the office of a territory')
+  if (outsideOffices.has(code)) throw outsideCoverage('wfo', id, 'the office of a territory')
   if (!office) {
     const near = nearest(
       code,
       officeList().map(({ id }) => id),
     )
-    throw unknown('wfo', given, 'NWS office', near, 'search_locations gives the office of a place.')
+    throw unknownName('wfo', id, 'NWS office', near, 'search_locations gives the office of a place.')
   }
   return { words: `the area of NWS ${office.name} (${code})`, code, inside: ({ record }) => record.office === code }
 }
 
-/** @throws ToolError not-found with the nearest names: the name is misspelled or unreadable */
-function eventOf(given: string, active: readonly LiveAlert[]) {
+/** @throws ToolError not-found with the nearest names for a misspelled or unreadable name */
+function eventOf(text: string, active: readonly LiveAlert[]) {
   const reading = readEventName(
-    given,
+    text,
     active.map(({ head }) => head.event),
   )
   if (reading.kind === 'known' || reading.kind === 'unknown') return reading
-  const near = reading.kind === 'misspelled' ? reading.nearest : nearest(given, eventNames)
-  throw unknown('event', given, 'NWS event', near, 'give the name of the event, or leave it out.')
+  const near = reading.kind === 'misspelled' ? reading.nearest : nearest(text, eventNames)
+  throw unknownName('event', text, 'NWS event', near, 'call again with the name of an event, or without event.')
 }
 
-/** Refuses an unknown name: an empty result would read as "no alerts". */
-function unknown(field: string, got: string, what: string, near: readonly string[], next: string): ToolError {
+/** The error for an unknown name, for which an empty result would mean "no alerts". */
+function unknownName(field: string, got: string, kind: string, near: readonly string[], next: string): ToolError {
   const hint = near.length > 0 ? ` Nearest: ${near.join(', ')}.` : ''
-  return new ToolError('not-found', `No ${what} is called "${got}".${hint}`, next, { field, got, suggestions: near })
+  return new ToolError('not-found', `No ${kind} is called "${got}".${hint}`, next, { field, got, suggestions: near })
 }
 
-function outside(field: string, got: string, what: string): ToolError {
+function outsideCoverage(field: string, got: string, description: string): ToolError {
   return new ToolError(
     'outside-coverage',
-    `${field} ${got} is ${what}: outside the coverage, which is the 50 US states and DC. Whether alerts are active there is not known here.`,
+    `${field} ${got} is ${description}: outside the coverage, which is the 50 US states and DC. It is not known here whether alerts are active there.`,
     'tell the user, point to weather.gov, and do not retry.',
     { field, got, allowed: '50 US states and DC' },
   )
 }
 
-/** `5 Tornado Warning (Extreme), 3 Flood Warning (Severe)`: by severity, then by count. */
+/** `5 Tornado Warning (Extreme), 3 Flood Warning (Severe)`, sorted by severity, then by count. */
 export function countWords(alerts: readonly LiveAlert[], most = 6): string {
   const groups = new Map<string, { words: string; alert: LiveAlert; count: number }>()
   for (const alert of [...alerts].sort(byGravity)) {
@@ -197,6 +204,6 @@ export function countWords(alerts: readonly LiveAlert[], most = 6): string {
     ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'].indexOf(alert.record.severity)
   const list = [...groups.values()].sort((a, b) => rank(a) - rank(b) || b.count - a.count)
   const shown = list.slice(0, most).map(({ words, count }) => `${count} ${words}`)
-  const rest = list.slice(most).reduce((sum, { count }) => sum + count, 0)
-  return [...shown, ...(rest > 0 ? [`${rest} more in data`] : [])].join(', ')
+  const remaining = list.slice(most).reduce((sum, { count }) => sum + count, 0)
+  return [...shown, ...(remaining > 0 ? [`${remaining} more in data`] : [])].join(', ')
 }

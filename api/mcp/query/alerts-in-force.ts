@@ -4,10 +4,11 @@ import type { Spot } from '../../dataset/spot.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { pointAt } from '../protocol/point.ts'
 import type { ToolMeta } from '../protocol/tool.ts'
-import { joinMeta, plainMeta, spanWords } from '../words/reply.ts'
+import { capitalized, joinMeta, plainMeta, spanWords } from '../words/reply.ts'
 
 const ALERTS = 'nws-alerts'
 
+/** Alerts in effect at a place, for a tool whose subject is not alerts. */
 export interface InForce {
   readonly lines: readonly string[]
   readonly sources: readonly string[]
@@ -16,44 +17,46 @@ export interface InForce {
 }
 
 /**
- * What is in force at the place, so that a question about its weather does not miss a warning; no line without alerts.
- * @param until alerts that begin by then are named too, with their begin
+ * Lines about the alerts at a place, so that an answer about its weather does not miss a warning. Without alerts there is no line.
+ * @param until alerts that begin by this time are listed too, with their begin
  */
 export async function alertsInForce(context: ToolContext, spot: Spot, until = context.now): Promise<InForce> {
   const { now } = context
   const at = pointAt(context, spot)
-  const found = await context.deps.values.suppliers.alerts?.(at).catch(ignoreFault)
-  if (!found) {
-    const detail = 'alerts could not be read: whether a warning is in force here is not known'
+  const alertsAtPlace = await context.deps.values.suppliers.alerts?.(at).catch(ignoreFault)
+  if (!alertsAtPlace) {
+    const detail = 'alerts could not be read: it is not known whether a warning is in effect here'
     const warning = { code: 'source_failed', section: 'alerts', product_id: ALERTS, detail } as const
     return {
-      lines: [`${detail[0]!.toUpperCase()}${detail.slice(1)}.`],
+      lines: [`${capitalized(detail)}.`],
       sources: [],
       warnings: [warning],
       freshness: [],
     }
   }
-  const issued = found.alerts.filter(({ onset, expiration }) => onset <= until && expiration > now)
+  const { alerts, degraded, warnings, freshness } = alertsAtPlace
+  const issued = alerts.filter(({ onset, expiration }) => onset <= until && expiration > now)
   const active = [...issued.filter(({ onset }) => onset <= now), ...issued.filter(({ onset }) => onset > now)]
-  const named = active
+  const list = active
     .slice(0, 3)
     .map(({ event, onset, ends }) => `${event} ${spanWords({ onset, ends }, now, spot.timezone)}`)
   const more = active.length > 3 ? `, and ${active.length - 3} more` : ''
-  const all = active[0] && active[0].onset > now ? 'Issued for here' : 'In force here'
-  const lines = active.length > 0 ? [`${all}: ${named.join('; ')}${more}. get_alerts has what to do.`] : []
-  if (found.degraded)
-    lines.push(`Alerts may be out of date${active.length > 0 ? ': there may be others' : ': none is known here'}.`)
-  return { lines, sources: [ALERTS], warnings: found.warnings, freshness: found.freshness }
+  const [first] = active
+  const heading = first && first.onset > now ? 'Issued for here' : 'In effect here'
+  const lines = active.length > 0 ? [`${heading}: ${list.join('; ')}${more}. get_alerts says what to do.`] : []
+  if (degraded)
+    lines.push(`Alerts may be out of date${active.length > 0 ? ': there may be more' : ': none is known here'}.`)
+  return { lines, sources: [ALERTS], warnings, freshness }
 }
 
-/** `meta` of an answer that has the lines too; without one, and without a warning, it does not rest on the alerts. */
+/** `meta` with the sources of the alerts; unchanged where the alerts add neither a line nor a warning. */
 export function metaWith(
   context: ToolContext,
-  own: ToolMeta,
+  meta: ToolMeta,
   { lines, sources, warnings, freshness }: InForce,
 ): ToolMeta {
-  // The hours of a forecast are marked by alerts: it has their warnings already.
-  const more = warnings.filter(({ detail }) => !own.warnings.some((one) => one.detail === detail))
-  if (lines.length + more.length === 0) return own
-  return joinMeta([own, plainMeta(context, sources, { warnings: more, freshness })])
+  // A forecast marks its hours by alerts, so it already has their warnings.
+  const added = warnings.filter(({ detail }) => !meta.warnings.some((warning) => warning.detail === detail))
+  if (lines.length + added.length === 0) return meta
+  return joinMeta([meta, plainMeta(context, sources, { warnings: added, freshness })])
 }

@@ -6,6 +6,7 @@ import { byGravity } from '../../live/alerts.ts'
 /** Half the side of the box around a place in which alerts count as near it. */
 export const NEARBY_KM = 50
 
+/** Alerts on land that touch the box around a place, most severe first. */
 export function nearbyAlerts(active: readonly LiveAlert[], { location: { lat, lon } }: Spot): LiveAlert[] {
   const dLat = NEARBY_KM / 111.2
   const dLon = dLat / Math.cos((lat * Math.PI) / 180)
@@ -14,8 +15,9 @@ export function nearbyAlerts(active: readonly LiveAlert[], { location: { lat, lo
   return active.filter((alert) => !alert.marine && AlertIndex.touches(alert, box)).sort(byGravity)
 }
 
-/** The time zone of a corner of an alert's area; UTC where it has no area, or lies at sea. */
+/** The time zone of a corner of an alert's area; UTC for an alert without an area, and at sea. */
 export function timezoneOf(alert: LiveAlert): string {
   const ring = AlertIndex.shapesOf(alert)[0]?.polygons[0]?.rings[0]
-  return (ring && timezoneAt(ring[1], ring[0])) ?? 'UTC'
+  const [lon, lat] = ring ?? []
+  return (lon !== undefined && lat !== undefined && timezoneAt(lat, lon)) || 'UTC'
 }

@@ -2,10 +2,11 @@ import { lookup } from '../../../ingest/domain/lookup.ts'
 
 interface Crop {
   readonly name: string
-  /** °C. */
+  /** Base temperature, °C. */
   readonly base: number
+  /** Upper limit, °C. */
   readonly upper?: number
-  /** With the °C-days after planting at which they are commonly reached. */
+  /** Stages with the °C-days after planting at which a crop commonly reaches them. */
   readonly stages?: readonly (readonly [name: string, gdu: number])[]
 }
 
@@ -56,7 +57,10 @@ export const crops = lookup<Crop>({
   sugarbeet: { name: 'Sugarbeet', base: 1.1 },
 })
 
-/** °C-days of one day. simple: of the mean; modified: both ends clamped to [base, upper] first. */
+/**
+ * °C-days of one day: the mean of the high and the low above the base. The method `modified` first clamps the high and the low to
+ * [base, upper].
+ */
 export function degreeDays(
   max: number,
   min: number,

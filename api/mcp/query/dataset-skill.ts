@@ -1,47 +1,48 @@
-import { SOURCES, type VerifiedSource } from '../../../ingest/domain/verification/forecast.ts'
+import { SOURCES } from '../../../ingest/domain/verification/forecast.ts'
 import type { VerifiedVariable } from '../../../ingest/domain/verification/statistics.ts'
 import { skillOf } from '../../answer/skill.ts'
 import type { ToolContext } from '../protocol/context.ts'
 
-/** Variables whose scores are errors in units. */
+/** Variables whose scores are errors in a physical unit. */
 const VARIABLES: readonly VerifiedVariable[] = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']
 const DAYS = 30
 
 interface Errors {
   readonly bias: number
   readonly mae: number
-  /** Pairs. */
+  /** Pairs of forecast and observation. */
   readonly n: number
 }
 
 /** Errors of a dataset against METARs, SI units, by variable and lead hours. */
 export interface DatasetSkill {
   readonly skill: Readonly<Record<string, Readonly<Record<string, Errors>>>> | null
-  /** Why there is none; undefined where there is one, and of datasets that are not compared. */
+  /** Why there are no errors; undefined where there are some, and for datasets that are not compared. */
   readonly why?: string
 }
 
-/** The last 30 days over the US; leads of fewer than 30 pairs are left out. */
+/** Errors of the last 30 days over the US; leads with fewer than 30 pairs are left out. */
 export async function datasetSkill({ deps, now }: ToolContext, dataset: string): Promise<DatasetSkill> {
-  if (!(SOURCES as readonly string[]).includes(dataset)) return { skill: null }
+  const source = SOURCES.find((name) => name === dataset)
+  if (!source) return { skill: null }
   const skill: Record<string, Record<string, Errors>> = {}
   let why = ''
-  const found = await Promise.all(
+  const results = await Promise.all(
     VARIABLES.map(async (variable) => {
-      const asked = { variable, days: DAYS, source: dataset as VerifiedSource, units: 'si', now } as const
-      return { variable, ...(await skillOf(deps.database, asked)) }
+      const request = { variable, days: DAYS, source, units: 'si', now } as const
+      return { variable, ...(await skillOf(deps.database, request)) }
     }),
   )
-  for (const { variable, figures, whyEmpty } of found) {
+  for (const { variable, figures, whyEmpty } of results) {
     if (whyEmpty) why ||= whyEmpty
     for (const { leadHours, pairs, scores } of figures) {
-      const [bias, mae] = [scores['bias'], scores['mae']]
+      const { bias, mae } = scores
       if (!bias || !mae) continue
       skill[variable] ??= {}
       skill[variable][leadHours] = { bias: rounded(bias.value), mae: rounded(mae.value), n: pairs }
     }
   }
-  return Object.keys(skill).length > 0 ? { skill } : { skill: null, why: why || 'no forecast was compared yet.' }
+  return Object.keys(skill).length > 0 ? { skill } : { skill: null, why: why || 'no forecast has been compared yet.' }
 }
 
 const rounded = (value: number) => Math.round(value * 1000) / 1000

@@ -4,12 +4,14 @@ import { type Instant, MINUTE } from '../../../ingest/domain/time.ts'
 import type { WeatherValue } from '../../answer/value.ts'
 import type { MetaWarning, SourceFreshness } from '../../contract.ts'
 import type { Spot } from '../../dataset/spot.ts'
+import { RATE } from '../../live/radar.ts'
 import { fallingSentence, imperialNarration } from '../../sections/narration-words.ts'
 import type { ToolContext } from '../protocol/context.ts'
-import { localTime } from '../words/reply.ts'
+import { capitalized, localTime } from '../words/reply.ts'
+import { familyId } from './family-id.ts'
 import { forecastAt } from './forecast.ts'
 
-/** What falls at a place now, as `current` of /v1/weather decides it: by radar, else by the model. */
+/** Precipitation at a place now, decided as for `current` of /v1/weather: by radar, else by the model. */
 export const fallingNow = z.object({
   precip_type: z.string().nullable().describe('null: not known'),
   precip_rate: z.number().nullable().describe('in per hour'),
@@ -28,55 +30,53 @@ interface FallingReply {
   readonly freshness: readonly SourceFreshness[]
 }
 
-const RADAR = 'mrms-precip-rate'
-
-/** @param reported whether the station near by reports precipitation */
-export async function fallingAt(context: ToolContext, spot: Spot, reported: boolean): Promise<FallingReply> {
+/** @param isReported whether the station nearby reports precipitation */
+export async function fallingAt(context: ToolContext, spot: Spot, isReported: boolean): Promise<FallingReply> {
   const options = { include: ['current', 'radar', 'nowcast'], days: 1, hours: 1 } as const
-  const found = await forecastAt(context, spot, options).catch(ignoreFault)
-  const { current } = found?.weather ?? {}
+  const forecast = await forecastAt(context, spot, options).catch(ignoreFault)
+  const { current, radar } = forecast?.weather ?? {}
   const precip_rate = current?.precip_rate ?? null
   const type = current?.precip_type ?? null
   const known = {
-    // Without a rate, "unknown" is what `current` has where nobody knows whether anything falls.
+    // `current` has the type "unknown" without a rate where it is not known whether anything falls.
     precip_type: type === 'unknown' && precip_rate === null ? null : type,
     precip_rate,
     conditions: current?.conditions === 'Unknown' ? null : (current?.conditions ?? null),
   }
-  const scan = found && scanOf(found.weather, context.now)
+  const scan = forecast && scanOf(forecast.weather, context.now)
   if (scan && known.precip_type !== null) {
     const valid = Date.parse(scan)
     const age_min = Math.max(0, Math.round((context.now - valid) / MINUTE))
     const value: FallingNow = { ...known, source: 'radar', valid_time: scan, age_min }
     return {
       value,
-      line: `Radar of ${localTime(valid, spot.timezone)} (${age_min} min ago): ${seenWords(known, reported)}`,
+      line: `Radar of ${localTime(valid, spot.timezone)} (${age_min} min ago): ${radarWords(known, isReported)}`,
       warnings: [],
-      sources: [RADAR],
-      freshness: [{ source: 'mrms', product_id: RADAR, referenceTime: valid }],
+      sources: [RATE],
+      freshness: [{ source: familyId(context, RATE), product_id: RATE, referenceTime: valid }],
     }
   }
-  const modelled = current?.temperature !== null && current?.temperature !== undefined
+  const isModelled = current?.temperature !== null && current?.temperature !== undefined
   const reason =
-    found?.meta.warnings.find(({ section }) => section === 'radar')?.detail ??
-    (found?.weather.radar?.coverage === 'no_coverage' ? 'no radar sees this place' : 'radar could not be read')
+    forecast?.meta.warnings.find(({ section }) => section === 'radar')?.detail ??
+    (radar?.coverage === 'no_coverage' ? 'no radar sees this place' : 'radar could not be read')
   const value: FallingNow = {
-    precip_type: modelled ? known.precip_type : null,
+    precip_type: isModelled ? known.precip_type : null,
     precip_rate: null,
     conditions: known.conditions,
-    source: modelled && known.precip_type !== null ? 'model' : null,
+    source: isModelled && known.precip_type !== null ? 'model' : null,
     valid_time: null,
     age_min: null,
   }
   return {
     value,
-    line: `Whether anything falls here now is not known: ${reason}. ${modelWords(value)}`,
+    line: `It is not known whether anything falls here now: ${reason}. ${modelWords(value)}`,
     warnings: [
       {
         code: 'no_coverage',
         section: 'precipitation',
-        product_id: RADAR,
-        detail: `${reason}: whether anything falls now is not known`,
+        product_id: RATE,
+        detail: `${reason}: it is not known whether anything falls now`,
       },
     ],
     sources: [],
@@ -84,7 +84,7 @@ export async function fallingAt(context: ToolContext, spot: Spot, reported: bool
   }
 }
 
-/** The time of the scan that decides; undefined where no recent one covers the place. */
+/** The time of the scan that decides; undefined where no recent scan covers the place. */
 function scanOf({ radar, nowcast }: WeatherValue, now: Instant): string | undefined {
   if (radar && radar.coverage !== 'no_coverage') return radar.valid_time
   const step = nowcast?.points.findLast(({ time }) => Date.parse(time) <= now)
@@ -93,10 +93,10 @@ function scanOf({ radar, nowcast }: WeatherValue, now: Instant): string | undefi
 
 type KnownFalling = Pick<FallingNow, 'precip_type' | 'precip_rate' | 'conditions'>
 
-function seenWords({ precip_type, precip_rate, conditions }: KnownFalling, reported: boolean): string {
+function radarWords({ precip_type, precip_rate, conditions }: KnownFalling, isReported: boolean): string {
   if (precip_type === 'none')
-    return reported
-      ? 'no precipitation here; the station reports some: drizzle and light snow can pass below the beam.'
+    return isReported
+      ? 'no precipitation here, but the station reports some: drizzle and light snow can pass below the beam.'
       : 'no precipitation here.'
   const falling = fallingSentence({ precip_type, precip_rate }, imperialNarration)
   const words = falling ?? `${kindOf(precip_type)} falling, less than 0.01 ${imperialNarration.rate}.`
@@ -104,12 +104,11 @@ function seenWords({ precip_type, precip_rate, conditions }: KnownFalling, repor
 }
 
 function modelWords({ source, precip_type }: FallingNow): string {
-  if (source === null) return 'No model stands in; this does not mean that it is dry.'
-  if (precip_type === 'none') return 'The model has nothing in this hour, which does not rule it out.'
+  if (source === null) return 'No model answers instead; this does not mean that it is dry.'
+  if (precip_type === 'none') return 'The model has no precipitation in this hour, which does not rule it out.'
   return `The model has ${kindOf(precip_type).toLowerCase()} in this hour.`
 }
 
 function kindOf(type: string | null): string {
-  const words = type === null || type === 'unknown' ? 'precipitation' : type.replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalized(type === null || type === 'unknown' ? 'precipitation' : type.replaceAll('_', ' '))
 }

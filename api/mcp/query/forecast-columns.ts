@@ -1,6 +1,6 @@
 import type { CurrentValue, DayValue, HourValue, PeriodValue } from '../../answer/value.ts'
 
-/** Columns of the forecast object by level of detail. */
+/** Columns of the forecast object at each level of detail. */
 export const currentStandard: readonly (keyof CurrentValue)[] = [
   'time',
   'temperature',

@@ -14,7 +14,7 @@ export interface ToolForecast {
   readonly meta: ToolMeta
 }
 
-/** Warnings of the alerts under which an empty list does not mean "none". */
+/** Codes of warnings under which an empty list of alerts does not mean that there are none. */
 const doubts: ReadonlySet<string> = new Set([
   'feed_unconfirmed',
   'degraded',
@@ -23,11 +23,11 @@ const doubts: ReadonlySet<string> = new Set([
   'source_missing',
 ])
 
-/** Whether "no alerts" may be answered: the feed was read, and not too long ago. */
+/** Whether a tool may answer "no alerts": the feed was read, and not too long ago. */
 export function alertsKnown({ freshness, warnings }: ToolMeta): boolean {
   if (warnings.some(({ code, section }) => section === 'alerts' && doubts.has(code))) return false
-  const read = freshness.find(({ product_id }) => product_id === 'nws-alerts')
-  return typeof read?.age_seconds === 'number' && read.age_seconds <= CONFIRMED_SECONDS
+  const feed = freshness.find(({ product_id }) => product_id === 'nws-alerts')
+  return typeof feed?.age_seconds === 'number' && feed.age_seconds <= CONFIRMED_SECONDS
 }
 
 export interface ForecastOptions {
@@ -40,7 +40,7 @@ export interface ForecastOptions {
   readonly concise?: boolean
 }
 
-/** The published answer for a place, by the pipeline of REST. */
+/** The answer of the pipeline of REST for a place. @throws Fault */
 export async function forecastAt(context: ToolContext, spot: Spot, options: ForecastOptions): Promise<ToolForecast> {
   const query: WeatherQuery = {
     units: options.units ?? 'imperial',
@@ -76,7 +76,7 @@ export const briefAlert = [
   'sender',
 ] as const
 
-/** Members of a row, those that are named and present. */
+/** The named members of a row that are present. */
 export function pick<T extends object, K extends keyof T>(row: T, names: readonly K[]): Partial<Pick<T, K>> {
   return Object.fromEntries(
     names.filter((name) => row[name] !== undefined).map((name) => [name, row[name]]),

@@ -1,12 +1,12 @@
+import { AMOUNTS } from '../../../ingest/domain/dataset/history.ts'
 import { HOUR, type Instant } from '../../../ingest/domain/time.ts'
 import { pixelOf } from '../../../ingest/tile/frame.ts'
 import { type Frame, stateOfCode } from '../../../ingest/tile/frame-read.ts'
 import type { PointAt } from '../../contract.ts'
 import type { RadarFrames } from '../../live/frames.ts'
 
-/** Hourly totals corrected with more gauges, an hour or two late; and the first pass, 20 minutes after the hour. */
-export const HOURLY_TOTALS = 'mrms-qpe-1h'
-export const HOURLY_TOTALS_PASS1 = 'mrms-qpe-1h-pass1'
+/** Hourly totals corrected with more gauges, an hour or two late, and the first pass, 20 minutes after the hour. */
+export const [HOURLY_TOTALS, HOURLY_TOTALS_PASS1] = AMOUNTS
 
 /** The total of one hour at a point. */
 export interface HourTotal {
@@ -15,19 +15,19 @@ export interface HourTotal {
   readonly pass: 1 | 2
 }
 
-/** A sum of hours that follow each other. */
+/** A sum of consecutive hours. */
 export interface WindowTotal {
-  /** `partial`: not every hour is stored; the amount is then not given. */
+  /** `partial` where not every hour is stored; the amount is then not given. */
   readonly coverage: 'value' | 'dry' | 'no_coverage' | 'partial'
   readonly mm: number
   readonly hours: number
   /** Hours of the window that are stored. */
   readonly stored: number
-  /** 1 where any hour is of the first pass. */
+  /** 1 if any hour is from the first pass. */
   readonly pass: 1 | 2
 }
 
-/** Hourly totals at a point, the hour that ends at `end` first; undefined where neither pass is stored. */
+/** Hourly totals at a point, mm, the hour that ends at `end` first; undefined for an hour of which neither pass is stored. */
 export async function hourlyTotals(
   radar: RadarFrames,
   at: PointAt,
@@ -61,18 +61,18 @@ async function valueAt(frame: Frame, { lat, lon }: PointAt): Promise<Omit<HourTo
 
 export function sumOf(totals: readonly (HourTotal | undefined)[]): WindowTotal {
   const stored = totals.filter((total) => total !== undefined)
-  const of = (coverage: WindowTotal['coverage'], mm = 0): WindowTotal => ({
+  const totalWith = (coverage: WindowTotal['coverage'], mm = 0): WindowTotal => ({
     coverage,
     mm,
     hours: totals.length,
     stored: stored.length,
     pass: stored.some(({ pass }) => pass === 1) ? 1 : 2,
   })
-  if (stored.some(({ state }) => state === 'no_coverage')) return of('no_coverage')
-  if (stored.length < totals.length) return of('partial')
-  const wet = stored.some(({ state }) => state === 'value')
-  return of(
-    wet ? 'value' : 'dry',
+  if (stored.some(({ state }) => state === 'no_coverage')) return totalWith('no_coverage')
+  if (stored.length < totals.length) return totalWith('partial')
+  const isWet = stored.some(({ state }) => state === 'value')
+  return totalWith(
+    isWet ? 'value' : 'dry',
     stored.reduce((sum, { mm }) => sum + mm, 0),
   )
 }

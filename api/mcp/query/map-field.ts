@@ -8,11 +8,14 @@ import type { Palette } from '../../picture/colours.ts'
 import { domainsOf } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
+import { capitalized } from '../words/reply.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
 type Colour = readonly [number, number, number]
 const colours = (...list: string[]): Colour[] =>
-  list.map((one) => [0, 2, 4].map((at) => Number.parseInt(one.slice(at, at + 2), 16)) as unknown as Colour)
+  list.map((hex) => [byteAt(hex, 0), byteAt(hex, 2), byteAt(hex, 4)] as const)
+const byteAt = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+const BLACK: Colour = [0, 0, 0]
 const warmth = colours(
   '8e3fa8',
   '5e2d91',
@@ -30,30 +33,31 @@ const warmth = colours(
 )
 const wetness = colours('dfeaf5', 'abd0e6', '6aaed6', '3787c0', '105ba4', '08306b')
 
-/** A palette that interpolates a list of colours evenly over the values. */
-function ramp(title: string, unit: string, values: readonly number[], through: readonly Colour[]): Palette {
+/** A palette whose steps are interpolated evenly between the colours of a list. */
+function ramp(title: string, unit: string, values: readonly number[], list: readonly Colour[]): Palette {
   return {
     title,
     unit,
     steps: values.map((from, i) => {
-      const at = (i / Math.max(1, values.length - 1)) * (through.length - 1)
-      const [low, high] = [through[Math.floor(at)] as Colour, through[Math.ceil(at)] as Colour]
-      const mixed = low.map((part, k) => Math.round(part + (high[k] - part) * (at % 1)))
-      return { from, colour: mixed as [number, number, number] }
+      const at = (i / Math.max(1, values.length - 1)) * (list.length - 1)
+      const [r1, g1, b1] = list[Math.floor(at)] ?? BLACK
+      const [r2, g2, b2] = list[Math.ceil(at)] ?? BLACK
+      const mix = (low: number, high: number) => Math.round(low + (high - low) * (at % 1))
+      return { from, colour: [mix(r1, r2), mix(g1, g2), mix(b1, b2)] as const }
     }),
   }
 }
 const count = (from: number, step: number, steps: number) =>
   Array.from({ length: steps }, (_, i) => Number((from + i * step).toPrecision(6)))
 
-/** The palette of a model field, in imperial units; without a common standard it is fitted to the shown values. */
+/** The palette of a model field in imperial units. Where no palette is usual, the steps are fitted to the shown values. */
 function fieldPalette(variable: string, values: Float64Array): Palette {
   const { units, description } = factsOf(variable, [])
   const unit = units.imperial
-  // Descriptions are in native units.
-  const named = `${variable[0]?.toUpperCase()}${variable.slice(1).replaceAll('_', ' ')}`
+  // Descriptions are in native units, so a description with a unit is replaced by the name of the variable.
+  const name = capitalized(variable.replaceAll('_', ' '))
   const title =
-    description.length > 40 || /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, '')) ? named : description
+    description.length > 40 || /\d (mm|m|km|K|Pa)\b/.test(description.replace(/at \d+ m$/, '')) ? name : description
   if (unit === 'F' && !variable.endsWith('_stddev')) return ramp(title, '°F', count(-60, 5, 37), warmth)
   if (unit === 'mph' && !variable.endsWith('_stddev')) return ramp(title, unit, count(0, 5, 16), warmth)
   if (unit === 'in') return ramp(title, unit, [0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4], wetness)
@@ -63,19 +67,19 @@ function fieldPalette(variable: string, values: Float64Array): Palette {
   const most = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)
   const rough = Math.max((most - least) / 10, 1e-3)
   const ten = 10 ** Math.floor(Math.log10(rough))
-  const step = ([1, 2, 5, 10].find((one) => one * ten >= rough) ?? 10) * ten
+  const step = ([1, 2, 5, 10].find((factor) => factor * ten >= rough) ?? 10) * ten
   const from = Math.floor(least / step) * step
   return ramp(title, unit, count(from, step, Math.max(2, Math.floor((most - from) / step) + 1)), warmth)
 }
 
 const meridian = (lon: number) => (lon < -180 ? lon + 360 : lon > 180 ? lon - 360 : lon)
 
-/** Points that are read at once. */
+/** Points that are read concurrently. */
 const BATCH_SIZE = 8
-/** Largest distance between the shown and the wanted valid time: the step of NBM and GFS at long leads. */
+/** Largest distance between the shown and the requested valid time: the step of NBM and GFS at long leads. */
 const TIME_TOLERANCE_MS = 3 * HOUR
 
-/** Samples of a variable on a grid of the picture. */
+/** A layer with samples of a variable on a grid over the picture. @throws ToolError not-found, no-data */
 export async function fieldLayer(
   context: ToolContext,
   id: string,
@@ -87,7 +91,7 @@ export async function fieldLayer(
     throw new ToolError(
       'not-found',
       `${id} has no variable "${variable}". Nearest: ${nearest(variable, family.variables).join(', ')}.`,
-      'name it as in nbm:wind_gust.',
+      'name a variable of the dataset, as in nbm:wind_gust.',
       { field: 'product', got: variable },
     )
   const at = Math.floor((time ?? context.now) / HOUR) * HOUR
@@ -110,14 +114,14 @@ export async function fieldLayer(
     const y = merc(north) - ((j * step) / view.height) * (merc(north) - merc(view.bbox[1]))
     const lat = (Math.atan(Math.sinh(y)) * 180) / Math.PI
     const lon = meridian(west + ((i * step) / view.width) * (east - west))
-    const domain = domainsOf([lon, lat, lon, lat])[0]
+    const [domain] = domainsOf([lon, lat, lon, lat])
     const table = domain && (await reader.point(lat, lon, domain).catch(() => undefined))
     if (!table || table.times.length === 0) return
-    const close = table.times.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a))
-    const value = table.values.get(variable)?.get(close)
+    const nearestTime = table.times.reduce((a, b) => (Math.abs(b - at) < Math.abs(a - at) ? b : a))
+    const value = table.values.get(variable)?.get(nearestTime)
     if (typeof value !== 'number') return
     values[k] = value
-    valid ??= close
+    valid ??= nearestTime
   }
   for (let k = 0; k < values.length; k += BATCH_SIZE) {
     context.signal.throwIfAborted()
@@ -127,8 +131,8 @@ export async function fieldLayer(
   if (valid === undefined)
     throw new ToolError(
       'no-data',
-      `${id} gives no ${variable} here within 3 hours of ${isoSeconds(at)}.`,
-      'describe_dataset names its time range.',
+      `${id} has no ${variable} here within 3 hours of ${isoSeconds(at)}.`,
+      'describe_dataset gives its time range.',
       { field: time === undefined ? 'product' : 'time', got: time === undefined ? `${id}:${variable}` : time / 1000 },
     )
   const palette = fieldPalette(variable, values)

@@ -3,7 +3,7 @@ import type { MapLayer } from '../../picture/map-task.ts'
 import type { View } from '../../picture/view.ts'
 import type { SceneLayer } from './map-scene.ts'
 
-/** A layer as data for the drawing thread, with its description for the text. */
+/** The data of a layer for the drawing thread, and its description for the text. */
 export interface GatheredLayer {
   readonly type: SceneLayer['type']
   readonly product?: string
@@ -11,14 +11,14 @@ export interface GatheredLayer {
   readonly layer: MapLayer
   readonly palette?: Palette
   readonly names?: readonly { readonly name: string; readonly colour: string }[]
-  /** Description for the text; absent for weather, which is described after drawing. */
+  /** Description for the text; absent for weather, which is described after it is drawn. */
   readonly words?: string
 }
 
-/** What all layers of a call share. */
+/** Options that all layers of a call share. */
 export interface LayerOptions {
   readonly view: View
-  /** Wanted valid time, ms; undefined: the newest. */
+  /** Requested valid time, ms; undefined for the newest. */
   readonly time: number | undefined
   readonly opacity: number
 }

@@ -18,11 +18,11 @@ import { ToolError } from '../protocol/error.ts'
 import { alertFeed } from './alert-feed.ts'
 import { fieldLayer } from './map-field.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
-import { everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
+import { DEFAULT_PRODUCT, everyDataset, frameProductOf, mapProductOf } from './map-product.ts'
 import { areasOf, type SceneAlertFilter, type SceneLayer } from './map-scene.ts'
 import { siteLayer } from './map-site.ts'
 
-/** Layers without history show the current state; times farther from now are refused. */
+/** Layers without history show the current state. A time farther from now than this is rejected. */
 const NOW_TOLERANCE_MS = 10 * MINUTE
 const alertColours: Readonly<Record<string, string>> = {
   Extreme: '#8a1f6d',
@@ -33,7 +33,7 @@ const alertColours: Readonly<Record<string, string>> = {
 }
 const order = ['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown']
 
-/** @throws ToolError where the layer cannot be given, or not for the wanted time */
+/** The data of a layer. @throws ToolError where the layer is not available, or not for the requested time */
 export async function gatherLayer(
   context: ToolContext,
   layer: SceneLayer,
@@ -42,7 +42,7 @@ export async function gatherLayer(
 ): Promise<GatheredLayer> {
   switch (layer.type) {
     case 'weather':
-      return weatherLayer(context, layer.product ?? 'mrms-reflectivity', options)
+      return weatherLayer(context, layer.product ?? DEFAULT_PRODUCT, options)
     case 'alerts':
       requireNow(context, 'alerts', options)
       return alertLayer(context, layer.filter ?? {}, options)
@@ -57,38 +57,36 @@ export async function gatherLayer(
   }
 }
 
-function requireNow(context: ToolContext, what: string, { time }: LayerOptions): void {
+function requireNow(context: ToolContext, layerName: string, { time }: LayerOptions): void {
   if (time === undefined || Math.abs(time - context.now) <= NOW_TOLERANCE_MS) return
   throw new ToolError(
     'bad-request',
-    `time: ${what} are drawn as they are now (${isoSeconds(context.now)}), not for ${isoSeconds(time)}.`,
-    'leave time out, or ask for a weather product alone.',
+    `time: ${layerName} can only be drawn for now (${isoSeconds(context.now)}), not for ${isoSeconds(time)}.`,
+    'leave time out, or ask for only a weather product.',
     { field: 'time', got: time / 1000 },
   )
 }
 
-/** A radar product of the catalog, or a model's field (`nbm:wind_gust`; temperature where none is named). */
+/** A radar product of the catalog, or a field of a model (`nbm:wind_gust`; temperature if the product names no variable). */
 async function weatherLayer(context: ToolContext, product: string, options: LayerOptions): Promise<GatheredLayer> {
-  const [id, variable = 'temperature'] = product.split(':') as [string, string?]
+  const [id = '', variable = 'temperature'] = product.split(':')
   const palette = palettes[id]
   if (palette) return radarLayer(context, id, palette, options)
   if (id === 'nexrad_l3' || id === 'nexrad-l3') return siteLayer(context, product, options)
-  const family = everyDataset(context)
-    .flatMap((one) => [one.family, ...one.products])
-    .find((one) => one.id === id)
+  const families = everyDataset(context).flatMap(({ family, products }) => [family, ...products])
+  const family = families.find((candidate) => candidate.id === id)
   if (family?.storage === 'frames') {
-    const own = frameProductOf(context, family, product.includes(':') ? variable : 'reflectivity_dbz')
-    if (own) return radarLayer(context, own, palettes[own], options)
+    const frameProduct = frameProductOf(context, family, product.includes(':') ? variable : 'reflectivity_dbz') ?? ''
+    const framePalette = palettes[frameProduct]
+    if (framePalette) return radarLayer(context, frameProduct, framePalette, options)
   }
   if (!family || !(family.storage === 'runs' || family.storage === 'blend')) {
-    const known = everyDataset(context).flatMap((one) =>
-      [one.family, ...one.products].flatMap((each) => (mapProductOf(each) ? [each.id] : [])),
-    )
+    const known = families.filter(mapProductOf).map((candidate) => candidate.id)
     const suggestions = nearest(id, known)
     throw new ToolError(
       'not-found',
-      `No product is called "${product}". ${suggestions.length > 0 ? `Nearest: ${suggestions.join(', ')}` : 'Known are mrms-reflectivity, mrms-precip-rate, nbm:temperature, alerts, spc'}.`,
-      'list_datasets names in map_product what a dataset is drawn by.',
+      `No product is called "${product}". ${suggestions.length > 0 ? `Nearest: ${suggestions.join(', ')}` : 'Products are mrms-reflectivity, mrms-precip-rate, nbm:temperature, alerts, spc'}.`,
+      'list_datasets gives the product of each dataset in map_product.',
       { field: 'product', got: product, suggestions },
     )
   }
@@ -104,14 +102,14 @@ async function radarLayer(
   if (time !== undefined && time > context.now + NOW_TOLERANCE_MS)
     throw new ToolError(
       'bad-request',
-      `time: ${product} shows what radar has seen, and ${isoSeconds(time)} is ahead.`,
+      `time: ${product} shows past and current radar, but ${isoSeconds(time)} is in the future.`,
       'use get_precipitation_nowcast for the next 90 minutes, or draw a forecast such as nbm:precip_probability.',
       { field: 'time', got: time / 1000 },
     )
-  const box = view.bbox as unknown as QueryBox
+  const box = view.bbox
   const size = { width: view.width, height: view.height }
-  const found = await Promise.all(domainsOf(box).map(async (domain) => frameAt(context, product, domain, time)))
-  const frames = found.filter((frame) => frame !== undefined)
+  const results = await Promise.all(domainsOf(box).map((domain) => frameAt(context, product, domain, time)))
+  const frames = results.filter((frame) => frame !== undefined)
   if (frames.length === 0)
     throw new ToolError(
       'no-data',
@@ -133,7 +131,7 @@ async function radarLayer(
   }
 }
 
-/** The newest frame, or the one of a time, to the product's own step; undefined where there is none so near. */
+/** The newest frame, or the frame of a time rounded to the step of the product; undefined where none is stored for that time. */
 async function frameAt(
   { deps: { radar, values } }: ToolContext,
   product: string,
@@ -159,7 +157,7 @@ async function frameAt(
 
 function newestWords({ deps: { radar } }: ToolContext, product: string, box: QueryBox): string {
   const times = domainsOf(box).flatMap((domain) => radar.newestTime(product, domain) ?? [])
-  return times.length > 0 ? ` The newest is of ${isoSeconds(Math.max(...times))}.` : ''
+  return times.length > 0 ? ` The newest frame is of ${isoSeconds(Math.max(...times))}.` : ''
 }
 
 async function alertLayer(
@@ -172,12 +170,12 @@ async function alertLayer(
   const chosen: LiveAlert[] = []
   for (const alert of active) {
     const { id, head, record } = alert
-    const wanted =
+    const isChosen =
       (!filter.ids || filter.ids.includes(id)) &&
       (!filter.events || filter.events.includes(head.event)) &&
-      (!filter.severities || filter.severities.some((one) => one === record.severity)) &&
+      (!filter.severities || filter.severities.some((severity) => severity === record.severity)) &&
       order.indexOf(record.severity) <= least
-    if (wanted && AlertIndex.touches(alert, view.bbox as unknown as QueryBox)) chosen.push(alert)
+    if (isChosen && AlertIndex.touches(alert, view.bbox)) chosen.push(alert)
     await pause()
   }
   chosen.sort(byGravity)
@@ -196,13 +194,13 @@ async function alertLayer(
       { name: head.event, colour: alertColours[record.severity] ?? '#5a6b78' },
     ]),
   )
-  const others = active.filter((alert) => AlertIndex.touches(alert, view.bbox as unknown as QueryBox)).length
-  const asked = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
+  const shownCount = active.filter((alert) => AlertIndex.touches(alert, view.bbox)).length
+  const filters = Object.entries(filter).map(([name, value]) => `${name} ${[value].flat().slice(0, 5).join(' or ')}`)
   const words =
     chosen.length > 0
       ? `${chosen.length} ${chosen.length === 1 ? 'alert' : 'alerts'} in the picture: ${[...names.keys()].slice(0, 5).join(', ')}${names.size > 5 ? ', …' : ''}; ${centreWords(context, chosen, view, now)}`
-      : asked.length > 0
-        ? `0 alerts in the picture match ${asked.join(' and ')}; ${others} ${others === 1 ? 'other is' : 'others are'} active in it`
+      : filters.length > 0
+        ? `0 alerts in the picture match ${filters.join(' and ')}; ${shownCount} ${shownCount === 1 ? 'other is' : 'others are'} active in it`
         : 'no alert is active in the picture'
   return {
     type: 'alerts',
@@ -226,15 +224,15 @@ async function stormLayer(context: ToolContext, view: View): Promise<GatheredLay
   if (!list)
     throw new ToolError(
       'no-data',
-      `Storm tracks: ${warnings[0]?.detail ?? 'none are available'}.`,
+      `Storm tracks are not available: ${warnings[0]?.detail ?? 'no list is stored'}.`,
       'leave the layer out, or try again in a few minutes.',
     )
   const [west, south, east, north] = view.bbox
   const tracks = list.storms
     .filter(({ lat, lon }) => lon >= west && lon <= east && lat >= south && lat <= north)
     .map(({ lat, lon, east: u, north: v }) => {
-      const there = movedPlace(lat, lon, u, v, 1800)
-      return [lon, lat, there.lon, there.lat] as const
+      const moved = movedPlace(lat, lon, u, v, 1800)
+      return [lon, lat, moved.lon, moved.lat] as const
     })
   return {
     type: 'storms',
@@ -245,7 +243,7 @@ async function stormLayer(context: ToolContext, view: View): Promise<GatheredLay
   }
 }
 
-/** Categories as the Storm Prediction Center colours them; probabilities by their percent. */
+/** The colours of the Storm Prediction Center for its categories. */
 const riskColours: Readonly<Record<string, string>> = {
   TSTM: '#8fcf8f',
   MRGL: '#4f9a4f',
@@ -257,7 +255,8 @@ const riskColours: Readonly<Record<string, string>> = {
   CRIT: '#e05a37',
   EXTM: '#b3207d',
 }
-const shareColour = (percent: number) =>
+/** The colour of a probability. */
+const probabilityColour = (percent: number) =>
   percent >= 30
     ? '#d83a3a'
     : percent >= 15
@@ -268,8 +267,8 @@ const shareColour = (percent: number) =>
           ? '#9a6a3a'
           : '#4f9a4f'
 
-/** Areas of the SPC outlook of a day: categories of severe storms, or their probability where a day has no categories. */
-function outlookLayer(context: ToolContext, day: number, fire: boolean): GatheredLayer {
+/** The SPC outlook areas of a day: categories of severe storms, or probabilities for a day without categories. */
+function outlookLayer(context: ToolContext, day: number, isFire: boolean): GatheredLayer {
   let issues: ReturnType<typeof context.deps.outlooks.issues>
   try {
     issues = context.deps.outlooks.issues(context.now)
@@ -277,30 +276,30 @@ function outlookLayer(context: ToolContext, day: number, fire: boolean): Gathere
     if (!isFault(error, 'Missing')) throw error
     throw new ToolError(
       'no-data',
-      `SPC outlooks: ${error.message}.`,
+      `SPC outlooks are not available: ${error.message}.`,
       'leave the layer out, or try again in a few minutes.',
     )
   }
-  const hazards: readonly string[] = fire ? ['fire', 'dry_thunderstorm'] : ['severe']
-  const ofDay = issues.filter((issue) => issue.day === day && hazards.includes(issue.hazard))
-  const levels = ofDay.flatMap((issue) => issue.levels.map((level) => ({ issue, level })))
+  const hazards: readonly string[] = isFire ? ['fire', 'dry_thunderstorm'] : ['severe']
+  const dayIssues = issues.filter((issue) => issue.day === day && hazards.includes(issue.hazard))
+  const levels = dayIssues.flatMap((issue) => issue.levels.map((level) => ({ issue, level })))
   const scale = levels.some(({ level }) => level.scale === 'category') ? 'category' : 'probability'
   const chosen = levels.filter(({ level }) => level.scale === scale).sort((a, b) => a.level.rank - b.level.rank)
-  const colour = ({ level }: (typeof chosen)[number]) => riskColours[level.label] ?? shareColour(level.rank)
-  const areas = chosen.flatMap((one) =>
-    one.level.shape.polygons.map(({ rings }): PaintedArea => ({ rings, colour: colour(one), opacity: 0.35 })),
+  const colour = ({ level }: (typeof chosen)[number]) => riskColours[level.label] ?? probabilityColour(level.rank)
+  const areas = chosen.flatMap((risk) =>
+    risk.level.shape.polygons.map(({ rings }): PaintedArea => ({ rings, colour: colour(risk), opacity: 0.35 })),
   )
   const names = new Map(
-    [...chosen].reverse().map((one) => {
-      const name = `Day ${day} ${riskLabel(one.level, one.issue.hazard, day)}`
-      return [name, { name, colour: colour(one) }]
+    chosen.toReversed().map((risk) => {
+      const name = `Day ${day} ${riskLabel(risk.level, risk.issue.hazard, day)}`
+      return [name, { name, colour: colour(risk) }]
     }),
   )
-  const [first] = ofDay
+  const [first] = dayIssues
   if (!first)
     throw new ToolError(
       'no-data',
-      `No SPC ${fire ? 'fire weather' : 'convective'} outlook of day ${day} is available.`,
+      `No SPC ${isFire ? 'fire weather' : 'convective'} outlook of day ${day} is available.`,
       'leave the layer out, or ask for another day.',
       { field: 'day', got: day },
     )

@@ -2,51 +2,51 @@ import { z } from 'zod'
 import type { PaintedArea } from '../../picture/map-task.ts'
 import { ToolError } from '../protocol/error.ts'
 
-/** Of a GeoJSON layer. */
+/** Most positions of a GeoJSON layer. */
 const MAX_CORNERS = 2000
 const severity = z.enum(['Extreme', 'Severe', 'Moderate', 'Minor', 'Unknown'])
 const words = z.array(z.string().min(1).max(300)).max(100)
 type Positions = readonly (readonly number[])[]
 
 /**
- * Lists of rings: `levels` 1 for the coordinates of a Polygon, 2 for those of a MultiPolygon. Looked through up to the first fault, since
- * zod makes an issue of each of 100,000 wrong ones.
+ * Schema of the coordinates of a Polygon (`levels` 1) or a MultiPolygon (`levels` 2). The check stops at the first fault, because zod
+ * would make an issue for each of 100,000 wrong positions.
  */
 const coordinatesOf = <T>(levels: 1 | 2) =>
-  z.custom<T>().superRefine((given, issues) => {
-    const fault = ringsFault(given, levels, { left: MAX_CORNERS })
-    if (fault) issues.addIssue({ code: 'custom', path: fault.path, message: fault.wanted })
+  z.custom<T>().superRefine((value, issues) => {
+    const fault = ringsFault(value, levels, { remaining: MAX_CORNERS })
+    if (fault) issues.addIssue({ code: 'custom', path: fault.path, message: `must be ${fault.expected}` })
   })
 
 interface RingsFault {
   readonly path: number[]
-  readonly wanted: string
+  readonly expected: string
 }
 
-function ringsFault(given: unknown, levels: number, corners: { left: number }): RingsFault | undefined {
+function ringsFault(value: unknown, levels: number, corners: { remaining: number }): RingsFault | undefined {
   const least = levels === 0 ? 4 : 1
-  const wanted = levels === 0 ? 'wanted a ring of at least 4 positions' : 'wanted a list of rings'
-  if (!Array.isArray(given) || given.length < least) return { path: [], wanted }
-  for (const [i, part] of given.entries()) {
+  const expected = levels === 0 ? 'a ring of at least 4 positions' : 'a list of rings'
+  if (!Array.isArray(value) || value.length < least) return { path: [], expected }
+  for (const [i, part] of value.entries()) {
     const fault = levels === 0 ? positionFault(part, corners) : ringsFault(part, levels - 1, corners)
     if (fault) return { ...fault, path: [i, ...fault.path] }
   }
   return undefined
 }
 
-/** Longitude, latitude, altitude. */
+/** A position has longitude, latitude and at most an altitude. */
 const MAX_COORDINATES = 3
 
-function positionFault(given: unknown, corners: { left: number }): RingsFault | undefined {
-  if (--corners.left < 0) return { path: [], wanted: `wanted at most ${MAX_CORNERS} positions in all` }
-  const [lon, lat] = Array.isArray(given) ? given : []
+function positionFault(value: unknown, corners: { remaining: number }): RingsFault | undefined {
+  if (--corners.remaining < 0) return { path: [], expected: `one of at most ${MAX_CORNERS} positions in all` }
+  const [lon, lat] = Array.isArray(value) ? value : []
   const isPosition =
-    Array.isArray(given) &&
-    given.length <= MAX_COORDINATES &&
-    given.every((one) => typeof one === 'number') &&
+    Array.isArray(value) &&
+    value.length <= MAX_COORDINATES &&
+    value.every((coordinate) => typeof coordinate === 'number') &&
     Math.abs(lon) <= 180 &&
     Math.abs(lat) <= 90
-  return isPosition ? undefined : { path: [], wanted: 'wanted longitude and latitude in degrees' }
+  return isPosition ? undefined : { path: [], expected: 'longitude and latitude in degrees' }
 }
 
 const polygon = z.object({ type: z.literal('Polygon'), coordinates: coordinatesOf<Positions[]>(1) })
@@ -92,68 +92,71 @@ export type SceneLayer = z.output<typeof layer>
 export type SceneAlertFilter = z.output<typeof alertFilter>
 export type Scene = z.output<typeof scene>
 
-/** A scene document, checked to its whole depth. @throws ToolError bad-request with the path of each fault */
-export function readScene(given: unknown): Scene {
-  const read = scene.safeParse(given)
-  if (read.success) return read.data
-  const faults = read.error.issues.slice(0, 5).map((issue) => {
+/** A scene document after a check of all its members. @throws ToolError bad-request with the path of each fault */
+export function readScene(document: unknown): Scene {
+  const parsed = scene.safeParse(document)
+  if (parsed.success) return parsed.data
+  const faults = parsed.error.issues.slice(0, 5).map((issue) => {
     const path = pathOf(issue.path)
-    const got = issue.path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], given)
+    const got = issue.path.reduce<unknown>(
+      (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
+      document,
+    )
     if (issue.code === 'unrecognized_keys')
       return {
         path: `${path}.${issue.keys[0]?.slice(0, 40)}`,
-        text: `there is no such member`,
+        text: `is not a known member`,
         got: issue.keys[0]?.slice(0, 40),
       }
-    const came = got === undefined ? 'nothing' : (JSON.stringify(got) ?? String(got)).slice(0, 60)
-    return { path, text: `${wantedOf(issue)}, got ${came}`, got: came }
+    const gotWords = got === undefined ? 'absent' : (JSON.stringify(got) ?? String(got)).slice(0, 60)
+    return { path, text: `${expectationOf(issue)}, but was ${gotWords}`, got: gotWords }
   })
   throw new ToolError(
     'bad-request',
-    faults.map(({ path, text }) => `${path}: ${text}.`).join(' '),
+    faults.map(({ path, text }) => `${path} ${text}.`).join(' '),
     'correct the scene and call again; hexcast://guide describes its members.',
-    { field: faults[0].path, got: faults[0].got },
+    { field: faults[0]?.path, got: faults[0]?.got },
   )
 }
 
 const pathOf = (path: readonly PropertyKey[]) =>
   path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${String(key)}`), 'scene')
 
-function wantedOf(issue: z.core.$ZodIssue): string {
+function expectationOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return `wanted ${issue.expected}`
+      return `must be ${issue.expected}`
     case 'invalid_value':
-      return `wanted one of ${issue.values.map(String).join(', ')}`
+      return `must be one of ${issue.values.map(String).join(', ')}`
     case 'too_small':
-      return `wanted at least ${issue.minimum}${issue.origin === 'array' ? ' items' : ''}`
+      return `must be at least ${issue.minimum}${issue.origin === 'array' ? ' items' : ''}`
     case 'too_big':
-      return `wanted at most ${issue.maximum}${issue.origin === 'array' ? ' items' : ''}`
+      return `must be at most ${issue.maximum}${issue.origin === 'array' ? ' items' : ''}`
     case 'invalid_union':
-      return `wanted one of ${'options' in issue && Array.isArray(issue.options) ? issue.options.join(', ') : 'the known types'}`
+      return `must be one of ${'options' in issue && Array.isArray(issue.options) ? issue.options.join(', ') : 'the known types'}`
     default:
       return issue.message
   }
 }
 
-/** Areas of a GeoJSON layer. @throws ToolError bad-request above 2,000 corners */
+/** The areas of a GeoJSON layer. @throws ToolError bad-request above 2,000 corners */
 export function areasOf(data: z.output<typeof geojson>, path: string): PaintedArea[] {
   const geometries =
     data.type === 'FeatureCollection'
-      ? data.features.map((one) => one.geometry)
+      ? data.features.map((feature) => feature.geometry)
       : [data.type === 'Feature' ? data.geometry : data]
-  const polygons = geometries.flatMap((one) => (one.type === 'Polygon' ? [one.coordinates] : one.coordinates))
+  const polygons = geometries.flatMap((shape) => (shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates))
   const corners = polygons.flat().reduce((sum, ring) => sum + ring.length, 0)
   if (corners > MAX_CORNERS)
     throw new ToolError(
       'bad-request',
-      `${path}.data: ${corners} corners, ${MAX_CORNERS} at most.`,
+      `${path}.data must have at most ${MAX_CORNERS} corners, but has ${corners}.`,
       'simplify the shapes and call again.',
       { field: `${path}.data`, allowed: MAX_CORNERS, got: corners },
     )
-  return polygons.map((one) => ({
-    // The painter reads pairs.
-    rings: one.map((ring) => Float64Array.from(ring.flatMap(([lon, lat]) => [lon!, lat!]))),
+  return polygons.map((rings) => ({
+    // The painter reads pairs of longitude and latitude, so altitudes are dropped.
+    rings: rings.map((ring) => Float64Array.from(ring.flatMap((position) => position.slice(0, 2)))),
     colour: '#1f5fa8',
     opacity: 0.2,
   }))

@@ -4,46 +4,45 @@ import { radarById } from '../../../ingest/geo/site.ts'
 import { scansOf } from '../../live/radar-sites.ts'
 import { boxOf } from '../../picture/radar.ts'
 import { sitePalette } from '../../picture/site-colours.ts'
-import type { QueryBox } from '../../query/box.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import type { GatheredLayer, LayerOptions } from './map-layer.ts'
 
-/** The newest scan is drawn alone; times farther from it are refused. */
+/** Only the newest scan is drawn. A time farther from it than this is rejected. */
 const TOLERANCE_MS = 20 * MINUTE
 
-/** The newest scan of one radar: `nexrad_l3:FTG:N0B`. @throws ToolError */
+/** A layer with the newest scan of a single radar, such as `nexrad_l3:FTG:N0B`. @throws ToolError not-found, no-data */
 export async function siteLayer(
   { deps: { radar } }: ToolContext,
-  wanted: string,
+  requested: string,
   { view, time, opacity }: LayerOptions,
 ): Promise<GatheredLayer> {
-  const [, id = '', name = 'N0B'] = wanted.split(':')
+  const [, id = '', name = 'N0B'] = requested.split(':')
   const [site, product] = [radarById(id), radarProductOf(name)]
   const known = radarProducts.map(({ mnemonic, title }) => `${mnemonic} (${title})`).join(', ')
   if (!site || !product)
     throw new ToolError(
       'not-found',
-      site ? `No product of single radars is called "${name}"; known are ${known}.` : `No radar is called "${id}".`,
+      site ? `No product of single radars is called "${name}"; products are ${known}.` : `No radar is called "${id}".`,
       'name a radar and a product, as nexrad_l3:FTG:N0B; search_locations gives the nearest radar.',
-      { field: 'product', got: wanted },
+      { field: 'product', got: requested },
     )
   const scan = (await scansOf(radar, site)).find(({ mnemonic }) => mnemonic === product.mnemonic)
   if (!scan || (time !== undefined && Math.abs(time - scan.time) > TOLERANCE_MS))
     throw new ToolError(
       'no-data',
       scan
-        ? `Of ${site.id} only the newest scan is stored, of ${isoSeconds(scan.time)}.`
-        : `No scan of ${site.id} in the last 40 minutes is stored; this does not mean that it is dry there.`,
+        ? `Only the newest scan of ${site.id} is stored, of ${isoSeconds(scan.time)}.`
+        : `No scan of ${site.id} from the last 40 minutes is stored; this does not mean that it is dry there.`,
       scan
         ? 'leave time out, or use mrms-reflectivity for earlier times.'
         : 'use product mrms-reflectivity, the national mosaic.',
-      { field: scan ? 'time' : 'product', got: wanted },
+      { field: scan ? 'time' : 'product', got: requested },
     )
   const frame = await radar.scan(scan.key)
   const size = { width: view.width, height: view.height }
   const palette = sitePalette(product)
-  const part = await frame.pick([boxOf(frame.head.grid, view.bbox as unknown as QueryBox, size, 0)])
+  const part = await frame.pick([boxOf(frame.head.grid, view.bbox, size, 0)])
   return {
     type: 'weather',
     product: `nexrad_l3:${site.id}:${product.mnemonic}`,

@@ -1,23 +1,35 @@
+import { ANALYSES, kindOf } from '../../../ingest/domain/dataset/history.ts'
 import { DAY, HOUR, parseDate } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
-import { familyOf, storedTimes } from '../../dataset/dataset.ts'
+import { type Family, families, storedTimes } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import type { Spot } from '../../dataset/spot.ts'
 import type { UnitSystem } from '../../present/units.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 
-const sources = ['urma', 'rtma'] as const
+/** `observed` for URMA, `analysis` for RTMA. */
+export type AnalysisOrigin = ReturnType<typeof kindOf>
 
-/** Hourly analyses of a place, URMA where it is stored, else RTMA; by full hour. */
+/** Families of hourly analyses, the better first: URMA, whose values count as observed, then RTMA. */
+export function analysisFamilies(context: Pick<ToolContext, 'deps'>): { family: Family; origin: AnalysisOrigin }[] {
+  const all = families(context)
+  return ANALYSES.flatMap((id) => {
+    const family = all.find((candidate) => candidate.id === id)
+    return family ? [{ family, origin: kindOf(id) }] : []
+  })
+}
+
+/** Hourly analyses of a place by full hour: URMA where it is stored, else RTMA. */
 export interface PastHours {
   readonly values: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** Which dataset gave an hour. */
-  readonly origin: ReadonlyMap<number, 'urma' | 'rtma'>
-  /** The datasets that gave values, each with its newest hour. */
+  /** Which analysis gave an hour. */
+  readonly origin: ReadonlyMap<number, AnalysisOrigin>
+  /** The datasets that gave values, each with its newest hour, the better first. */
   readonly used: ReadonlyMap<string, number>
 }
 
+/** @param from and `to` are instants, both included */
 export async function pastHours(
   context: ToolContext,
   spot: Spot,
@@ -26,29 +38,27 @@ export async function pastHours(
   variables: readonly string[],
   units: UnitSystem,
 ): Promise<PastHours> {
-  const values = new Map<string, Map<number, number>>(variables.map((name) => [name, new Map()]))
+  const columns = variables.map((name) => ({ name, values: new Map<number, number>() }))
   const used = new Map<string, number>()
-  const origin = new Map<number, 'urma' | 'rtma'>()
-  for (const id of sources) {
-    const family = familyOf(context, id)
+  const origin = new Map<number, AnalysisOrigin>()
+  for (const { family, origin: kind } of analysisFamilies(context)) {
     const reader = await openReader(context, { family, variables, from, to, units })
     const table = await reader.point(spot.location.lat, spot.location.lon, spot.resolved.domain)
-    for (const name of variables) {
-      const into = values.get(name) as Map<number, number>
+    for (const { name, values } of columns) {
       for (const [time, value] of table?.values.get(name) ?? []) {
-        if (time % HOUR !== 0 || typeof value !== 'number' || into.has(time)) continue
-        into.set(time, value)
-        if (!origin.has(time)) origin.set(time, id)
-        used.set(id, Math.max(time, used.get(id) ?? time))
+        if (time % HOUR !== 0 || typeof value !== 'number' || values.has(time)) continue
+        values.set(time, value)
+        if (!origin.has(time)) origin.set(time, kind)
+        used.set(family.id, Math.max(time, used.get(family.id) ?? time))
       }
     }
   }
-  return { values, origin, used }
+  return { values: new Map(columns.map(({ name, values }) => [name, values])), origin, used }
 }
 
 /** The first hour with a stored analysis in any domain; undefined where there is none. */
 export async function firstStoredTime(context: ToolContext): Promise<number | undefined> {
-  const times = await Promise.all(sources.map((id) => storedTimes(context, familyOf(context, id))))
+  const times = await Promise.all(analysisFamilies(context).map(({ family }) => storedTimes(context, family)))
   return times.flat().reduce<number | undefined>((first, time) => Math.min(first ?? time, time), undefined)
 }
 
@@ -58,17 +68,18 @@ export function dayNumber(date: string, field: string): number {
   if (Number.isNaN(at)) {
     throw new ToolError(
       'bad-request',
-      `${field}: wanted a date of the calendar YYYY-MM-DD, got "${date}".`,
-      `mend ${field} and call again.`,
+      `${field} must be a calendar date YYYY-MM-DD, but was "${date}".`,
+      `correct ${field} and call again.`,
       { field, got: date },
     )
   }
   return at / DAY
 }
 
+/** YYYY-MM-DD of a day since 1970-01-01. */
 export const dateOf = (day: number) => new Date(day * DAY).toISOString().slice(0, 10)
 
-/** The full hours of a local date: 23, 24 or 25 of them. */
+/** The 23, 24 or 25 full hours of a local date, as instants. */
 export function hoursOfDay(day: number, timezone: string): number[] {
   const place = zone(timezone)
   const hours: number[] = []

@@ -8,19 +8,19 @@ import { dateOf } from './past-days.ts'
 export interface PastExtremes {
   readonly max: number
   readonly min: number
-  /** `observed`: URMA or a climate report; `analysis`: with hours of RTMA. */
+  /** `observed`: from URMA or a climate report; `analysis`: at least one hour is from RTMA. */
   readonly source: 'observed' | 'analysis'
-  /** The station whose daily climate report (CLI) gave them; absent where they are of the place itself. */
+  /** The station whose daily climate report (CLI) gave the values; absent where they are for the place itself. */
   readonly station?: { readonly id: string; readonly km: number }
 }
 
-/** A station farther away stands for another climate: on a slope 15 km are several degrees. */
+/** A station farther away may have another climate: on a slope, 15 km can make several degrees. */
 const MAX_STATION_KM = 15
 const MAX_STATIONS = 8
-/** Reports outlast METARs: a station without METARs for days keeps its place. */
+/** A station is used for so long after its last METAR, because it may still send climate reports. */
 const MAX_REPORT_AGE_MS = 3 * DAY
 
-/** The stored highs and lows of a place by day since 1970-01-01, both ends included; days that are not stored are left out. */
+/** The stored highs and lows of a place by day since 1970-01-01, from `from` to `to` inclusive; days that are not stored are left out. */
 export async function storedExtremes(
   { deps }: ToolContext,
   spot: Spot,
@@ -34,17 +34,17 @@ export async function storedExtremes(
   )
 }
 
-/** What the final daily climate reports of the nearest station have of days for which no analysis is stored. */
+/** Highs and lows of days without a stored analysis, from the final daily climate reports of the nearest station that has them. */
 export async function reportedExtremes(
   { deps, now }: ToolContext,
   spot: Spot,
   days: readonly number[],
 ): Promise<Map<number, PastExtremes>> {
-  const found = new Map<number, PastExtremes>()
-  if (days.length === 0) return found
+  const extremes = new Map<number, PastExtremes>()
+  if (days.length === 0) return extremes
   const { lat, lon } = spot.location
   const near = deps.live.observations.near(lat, lon, MAX_STATION_KM, MAX_STATIONS, now, MAX_REPORT_AGE_MS)
-  // The AWIPS code of a station is its ICAO code without the letter of the region.
+  // The AWIPS code of a station is its ICAO code without the first letter, which stands for the region.
   const stations = new Map(
     near.flatMap(({ station: { id }, km = 0 }) => (id.length === 4 ? [[id.slice(1), { id, km }]] : [])),
   )
@@ -54,18 +54,19 @@ export async function reportedExtremes(
     dateOf(Math.min(...days)),
     dateOf(Math.max(...days)),
   )
-  const wanted = new Set(days)
+  const requestedDays = new Set(days)
   for (const [code, station] of stations) {
     for (const report of reports) {
       const day = Date.parse(report.date) / DAY
       const { high, low } = report.temperature
-      if (report.station !== code || !wanted.has(day) || found.has(day) || high === null || low === null) continue
-      found.set(day, { max: fahrenheit(high), min: fahrenheit(low), source: 'observed', station })
+      if (report.station !== code || !requestedDays.has(day) || extremes.has(day) || high === null || low === null)
+        continue
+      extremes.set(day, { max: fahrenheit(high), min: fahrenheit(low), source: 'observed', station })
     }
   }
-  return found
+  return extremes
 }
 
-/** Tiles store tenths in single precision. */
+/** Rounded, because tiles store kelvins in single precision. */
 const celsius = (kelvin: number) => Math.round((kelvin - 273.15) * 100) / 100
 const fahrenheit = (value: number) => (value - 32) / 1.8

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import * as shape from '../protocol/input.ts'
 
-/** What a query may ask. */
+/** The arguments of query_dataset. */
 export const input = z.strictObject({
   ...shape.place,
   dataset_id: z.string().min(1).max(80).describe('Dataset, as list_datasets names it.'),

@@ -7,22 +7,23 @@ import type { Spot } from '../../dataset/spot.ts'
 import { REFLECTIVITIES } from '../../live/radar.ts'
 import type { ToolContext } from '../protocol/context.ts'
 
+/** Reflectivity from which a pixel counts as an echo. */
 export const ECHO_DBZ = 15
 const KM_PER_DEGREE = 111.19
-/** Cells of a text grid on a side; odd, so that the place is the middle one. */
+/** Cells on each side of a text grid; the number is odd, so that the place is in the middle cell. */
 const SAMPLES_PER_SIDE = 15
 
-/** The newest reflectivity around a place, up to a radius. */
+/** The newest reflectivity within a radius of a place. */
 export interface RadarAround {
   readonly validTime: number
   readonly nearest: { readonly distance_km: number; readonly bearing: number; readonly reflectivity_dbz: number } | null
-  /** Whether radar sees some of every cell, of some, or nothing at all. */
+  /** Whether radar covers a part of every cell, of some cells, or of no cell. */
   readonly seen: 'all' | 'part' | 'nothing'
-  /** Highest dBZ of each cell, north to south and west to east: null without coverage, 0 without an echo. */
+  /** Highest dBZ of each cell, rows from north to south and cells from west to east; null without coverage, 0 without an echo. */
   readonly grid: { readonly cell_km: number; readonly rows: readonly (readonly (number | null)[])[] }
 }
 
-/** Undefined where no scan is available. Up to 900,000 pixels are read, in stretches of 8 ms. */
+/** Undefined where no scan is available. Up to 900,000 pixels are read, in slices of 8 ms between pauses. */
 export async function radarAround(
   context: ToolContext,
   spot: Spot,
@@ -55,12 +56,13 @@ export async function radarAround(
       const cell =
         row * SAMPLES_PER_SIDE +
         Math.min(SAMPLES_PER_SIDE - 1, Math.floor(((x - box.left) / (2 * dx + 1)) * SAMPLES_PER_SIDE))
-      if (!(dbz <= cells[cell])) cells[cell] = dbz
+      const highest = cells[cell] ?? Number.NaN
+      if (!(dbz <= highest)) cells[cell] = dbz
       if (dbz < ECHO_DBZ) continue
       const at = { lat: grid.north - y * grid.dLat, lon: grid.west + x * grid.dLon }
-      // The pixel of the place is over it, wherever its middle is.
-      const own = x === Math.round(cx) && y === Math.round(cy)
-      const distance = own ? 0 : distanceKm(lat, lon, at.lat, at.lon)
+      // The pixel that contains the place has distance 0, although its centre is up to half a pixel away.
+      const isOverPlace = x === Math.round(cx) && y === Math.round(cy)
+      const distance = isOverPlace ? 0 : distanceKm(lat, lon, at.lat, at.lon)
       if (distance <= radiusKm && (!best || distance < best.distance)) best = { distance, ...at, dbz }
     }
     await pause()
@@ -86,7 +88,7 @@ export async function radarAround(
   }
 }
 
-/** dBZ, at least 0; undefined without coverage. */
+/** The value of a pixel in dBZ, at least 0; undefined without coverage. */
 function valueAt(frame: Frame, view: FrameView, x: number, y: number): number | undefined {
   const code = view.code(x, y)
   const state = stateOfCode(code)
@@ -95,7 +97,7 @@ function valueAt(frame: Frame, view: FrameView, x: number, y: number): number | 
 
 const tenth = (value: number) => Math.round(value * 10) / 10
 
-/** A grid as text: north is up, the place is the cell in brackets. */
+/** The grid as text. North is up, and the place is in the cell in brackets. */
 export function gridLines({ grid, validTime }: RadarAround, now: number): string[] {
   const sign = (dbz: number | null) =>
     dbz === null ? '?' : dbz < 5 ? '.' : dbz < 20 ? '-' : dbz < 35 ? '+' : dbz < 50 ? '#' : '@'
@@ -112,7 +114,7 @@ export function gridLines({ grid, validTime }: RadarAround, now: number): string
   ]
 }
 
-/** Degrees from north through east, towards the second place. */
+/** The initial bearing from the first place to the second, degrees clockwise from north. */
 export function bearingOf(lat1: number, lon1: number, lat2: number, lon2: number): number {
   const rad = Math.PI / 180
   const y = Math.sin((lon2 - lon1) * rad) * Math.cos(lat2 * rad)

@@ -16,18 +16,35 @@ import { icaoOf, segmentAt, zoneNames } from '../../live/texts.ts'
 import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 
-/** One text as tools give it. */
-export type TextProductRow = Readonly<Record<string, unknown>> & {
+/** A text in the form that tools give; which of the optional members it has depends on its kind. */
+export interface TextProductRow {
   readonly id: string
+  readonly wfo: string | null
   readonly issued_at: string
+  readonly expires_at: string | null
   readonly summary: string | null
+  readonly sections: TextSegment['sections']
+  readonly body?: string
+  readonly key_takeaway?: string | null
+  readonly confidence?: string | null
+  readonly day_one?: string | null
+  readonly has_active_hazards?: boolean
+  readonly mcd_number?: number
+  readonly mpd_number?: number
+  readonly concerning?: string | null
+  readonly areas_affected?: string | null
+  readonly watch_probability?: number | null
+  readonly flash_flood_tier?: string | null
+  readonly awips_id?: string
+  readonly pmd_desk?: string
+  readonly day?: number
 }
 
 export interface TextAnswer {
   readonly spot: Spot | undefined
   readonly wfo: string | undefined
   readonly products: readonly TextProductRow[]
-  /** Further ones that are in effect as well: discussions of storms, several of which may cover a place. */
+  /** Count of further texts in effect: several mesoscale discussions may cover a place. */
   readonly more: number
   readonly warnings: readonly MetaWarning[]
   readonly freshness: readonly SourceFreshness[]
@@ -43,13 +60,13 @@ export interface TextInput extends PlaceInput {
 /** Offices of the territories, which have no zones in the coverage. */
 const territories = ['GUM', 'SJU', 'PPG']
 
-/** The most that are counted at a place or for an office. */
+/** The most mesoscale discussions that are counted at a place or for an office. */
 const MAX_DISCUSSIONS = 50
 
-/** @throws ToolError not-found with the nearest offices */
+/** The id of an office from its code of three or four letters. @throws ToolError not-found with the nearest offices */
 function officeOf(code: string): string {
-  const asked = code.toUpperCase()
-  const letters = asked.length === 4 ? wfoOf(asked) : asked
+  const upperCode = code.toUpperCase()
+  const letters = upperCode.length === 4 ? wfoOf(upperCode) : upperCode
   const known = [...new Set([...officeList().map(({ id }) => id), ...territories])].sort()
   if (known.includes(letters)) return letters
   const suggestions = nearest(letters, known)
@@ -62,50 +79,52 @@ function officeOf(code: string): string {
 }
 
 /**
- * Texts of a kind for a place or an office: the current ones, newest first, then with a `limit` above 1 earlier ones of the same office
+ * Texts of a kind for a place or an office: the current texts, newest first, then with a `limit` above 1 earlier texts of the same office
  * or desk.
  * @throws ToolError bad-request, not-found, no-data where the lists were not read
  */
 export async function textsFor(input: TextInput, context: ToolContext): Promise<TextAnswer> {
   const { type, limit } = input
-  const placed = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
-  const nationwide = type === 'pmd' || type === 'swo'
-  if (!placed && !nationwide && (input.wfo === undefined || type === 'mpd')) {
+  const isPlaced = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
+  const isNationwide = type === 'pmd' || type === 'swo'
+  if (!isPlaced && !isNationwide && (input.wfo === undefined || type === 'mpd')) {
     throw new ToolError(
       'bad-request',
-      `Wanted a place${type === 'mpd' ? '' : ' or wfo'} for type ${type}; got neither.`,
+      `A place${type === 'mpd' ? '' : ' or wfo'} is required for type ${type}, but the call has none.`,
       `call again with location "Denver, CO"${type === 'mpd' ? '' : ' or wfo "BOU"'}.`,
       { field: 'location' },
     )
   }
-  const spot = placed ? findSpot(input) : undefined
+  const spot = isPlaced ? findSpot(input) : undefined
   const { lat, lon } = spot?.location ?? { lat: 0, lon: 0 }
-  const asked = input.wfo === undefined ? undefined : officeOf(input.wfo)
-  const wfo = officeKinds.includes(type) ? (asked ?? (spot && zonesAt(lat, lon).office)) : asked
+  const office = input.wfo === undefined ? undefined : officeOf(input.wfo)
+  const wfo = officeKinds.includes(type) ? (office ?? (spot && zonesAt(lat, lon).office)) : office
   const watch = context.deps.live.texts
   const doubts = watch.doubts(type, icaoOf(wfo), context.now)
-  const mesoscale = type === 'mcd' || type === 'mpd'
-  const found = await textHistory(context.deps.database, {
+  const isMesoscale = type === 'mcd' || type === 'mpd'
+  const history = await textHistory(context.deps.database, {
     kind: type,
-    limit: mesoscale ? MAX_DISCUSSIONS : limit,
-    ...(!nationwide && wfo !== undefined && { wfo }),
-    ...(mesoscale && spot && { point: { lat, lon } }),
+    limit: isMesoscale ? MAX_DISCUSSIONS : limit,
+    ...(!isNationwide && wfo !== undefined && { wfo }),
+    ...(isMesoscale && spot && { point: { lat, lon } }),
   })
-  const rows = type === 'pmd' && spot ? found.filter(({ record }) => isOfPlace(record.desk, spot)) : found
-  const own = spot && asked === undefined ? zoneNames(lat, lon) : undefined
+  const rows = type === 'pmd' && spot ? history.filter(({ record }) => isForPlace(record.desk, spot)) : history
+  const zones = spot && office === undefined ? zoneNames(lat, lon) : undefined
   const chosen =
-    own && officeKinds.includes(type) && type !== 'afd' ? rows.flatMap((row) => atPlace(row, own)) : rows.map(whole)
-  // Earlier issues alone are not current.
-  const current = chosen.some(({ row, segment }) => row.current && !isOver(row, segment, watch.now(context.now)))
-  const all = current ? chosen : []
-  const given = mesoscale ? all.slice(0, limit) : all
-  if (given.length === 0) requireRead(type, doubts, watch.isKnown(type, context.now))
+    zones && officeKinds.includes(type) && type !== 'afd'
+      ? rows.flatMap((row) => atPlace(row, zones))
+      : rows.map((row): ChosenText => ({ row }))
+  // Earlier issues are given only together with a current text.
+  const isCurrent = chosen.some(({ row, segment }) => row.current && !isOver(row, segment, watch.now(context.now)))
+  const all = isCurrent ? chosen : []
+  const texts = isMesoscale ? all.slice(0, limit) : all
+  if (texts.length === 0) requireRead(type, doubts, watch.isKnown(type, context.now))
   const confirmed = watch.confirmedAt()
   return {
     spot,
     wfo,
-    products: given.map(({ row, segment }) => productJson(row, segment, !input.summary_only)),
-    more: all.length - given.length,
+    products: texts.map(({ row, segment }) => productJson(row, segment, !input.summary_only)),
+    more: all.length - texts.length,
     warnings: doubts.map(({ code, detail }) => ({ code, section: 'products', product_id: 'nws-texts', detail })),
     freshness: [
       { source: 'text', product_id: 'nws-texts', ...(confirmed !== undefined && { referenceTime: confirmed }) },
@@ -113,25 +132,24 @@ export async function textsFor(input: TextInput, context: ToolContext): Promise<
   }
 }
 
-/** Refuses "none" unless the lists were read. */
-function requireRead(type: TextKind, doubts: readonly TextDoubt[], known: boolean): void {
+/** @throws ToolError no-data where the lists were not read, so that it is not known whether there are texts */
+function requireRead(type: TextKind, doubts: readonly TextDoubt[], isKnown: boolean): void {
   const doubt = doubts.find(({ code }) => code !== 'text_incomplete')
-  if (known && !doubt) return
+  if (isKnown && !doubt) return
   throw new ToolError(
     'no-data',
-    `${doubt?.detail ?? `${type.toUpperCase()}: its list is not read`}; whether a text is in effect is not known.`,
-    'say that it is not known, and try again in a few minutes.',
+    `${doubt?.detail ?? `${type.toUpperCase()}: its list has not been read`}; it is not known whether a text is in effect.`,
+    'tell the user that it is not known, and try again in a few minutes.',
   )
 }
 
-interface Chosen {
+interface ChosenText {
   readonly row: TextHistoryRow
+  /** The segment for the zones of the place; absent for the whole text. */
   readonly segment?: TextSegment
 }
 
-const whole = (row: TextHistoryRow): Chosen => ({ row })
-
-function atPlace(row: TextHistoryRow, zones: readonly (string | undefined)[]): Chosen[] {
+function atPlace(row: TextHistoryRow, zones: readonly (string | undefined)[]): ChosenText[] {
   const segment = segmentAt(row.record.segments ?? [], zones)
   return segment ? [{ row, segment }] : []
 }
@@ -140,7 +158,7 @@ function isOver({ record }: TextHistoryRow, segment: TextSegment | undefined, no
   return segment !== undefined && currentUntil(record.kind, record.issuedAt, segment.endsAt) <= now
 }
 
-function isOfPlace(desk: TextHistoryRow['record']['desk'], spot: Spot): boolean {
+function isForPlace(desk: TextHistoryRow['record']['desk'], spot: Spot): boolean {
   return desk !== undefined && desksOfDomain[spot.resolved.domain].includes(desk)
 }
 
@@ -163,7 +181,7 @@ function productJson(
     ...(afd && { key_takeaway: afd.key_takeaway ?? null, confidence: afd.confidence ?? null }),
     ...(kind === 'hwo' && {
       day_one: parts[0]?.day_one ?? null,
-      // Of a whole text every segment must be quiet, and there must be one.
+      // A text has no hazards only if it has segments and none of them has hazards.
       has_active_hazards: parts.length === 0 || parts.some((part) => part.has_active_hazards !== false),
     }),
     ...(mesoscale && {

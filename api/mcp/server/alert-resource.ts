@@ -6,12 +6,12 @@ import { toolErrorOf } from '../protocol/error.ts'
 import type { ToolDeps } from '../protocol/tool-deps.ts'
 import { CONFIRMED_SECONDS } from '../query/alert-feed.ts'
 
-/** Alerts at a place as a resource: the place is whatever `location` of the tools takes, percent-encoded. */
+/** URI template of the alerts at a place, which is a percent-encoded `location` of the tools. */
 export const ALERT_TEMPLATE = 'hexcast://alerts/{location}'
 const PREFIX = 'hexcast://alerts/'
-/** Between two looks without a change of the feed: alerts end by themselves, and a feed may fall silent. */
-const LOOK_MS = 15_000
-/** Places that one process watches. */
+/** Between two checks without a change of the feed: alerts expire, and the feed may stop. */
+const CHECK_INTERVAL_MS = 15_000
+/** Most places that a process watches. */
 const MAX_PLACES = 10_000
 
 export const isAlertUri = (uri: string): boolean => uri.startsWith(PREFIX)
@@ -27,24 +27,24 @@ export function alertPlace(uri: string): { location: string } {
   }
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Resource not found: wanted ${PREFIX} and a percent-encoded place of 1 to 200 characters, got ${uri.slice(0, 200)}.`,
+    `Resource not found: the URI must be ${PREFIX} and a percent-encoded place of 1 to 200 characters, but was ${uri.slice(0, 200)}.`,
     { uri },
   )
 }
 
-interface Watched {
+interface WatchedPlace {
   readonly spot: Spot
   readonly cell: string
   followers: number
   state: string
 }
 
-/** Follows the alerts at the places that clients have subscribed to, and calls `onUpdate` once for each change at one of them. */
+/** Watches the alerts at the places to which clients have subscribed, and calls `onUpdate` once for each change at a place. */
 export class AlertSubscriptions {
   readonly #deps: Pick<ToolDeps, 'alerts' | 'values'>
   readonly #clock: () => Instant
   readonly #onUpdate: (uri: string) => void
-  readonly #watched = new Map<string, Watched>()
+  readonly #watched = new Map<string, WatchedPlace>()
   readonly #timer: NodeJS.Timeout
 
   constructor(
@@ -54,8 +54,8 @@ export class AlertSubscriptions {
     this.#deps = deps.deps
     this.#clock = deps.clock
     this.#onUpdate = onUpdate
-    deps.deps.alerts.onChange((cells) => this.#look(cells))
-    this.#timer = setInterval(() => this.#look(undefined), LOOK_MS)
+    deps.deps.alerts.onChange((cells) => this.#check(cells))
+    this.#timer = setInterval(() => this.#check(undefined), CHECK_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -63,14 +63,18 @@ export class AlertSubscriptions {
     return this.#watched.size
   }
 
-  /** @returns how to stop. @throws ProtocolError for a URI that is no alerts of a place in the coverage, or one too many */
+  /**
+   * Watches the place of a URI.
+   * @returns a function that ends the subscription
+   * @throws ProtocolError for any URI but that of alerts at a place in the coverage, and when too many places are watched
+   */
   follow(uri: string): () => void {
     let watched = this.#watched.get(uri)
     if (!watched) {
       if (this.#watched.size >= MAX_PLACES)
         throw new ProtocolError(
           ProtocolErrorCode.InternalError,
-          'Too many places are followed on this server; try again later.',
+          'This server watches too many places already; try again later.',
         )
       const spot = placeOf(uri)
       const { lat, lon } = spot.location
@@ -83,10 +87,10 @@ export class AlertSubscriptions {
       this.#watched.set(uri, watched)
     }
     watched.followers++
-    let following = true
+    let isActive = true
     return () => {
-      if (!following) return
-      following = false
+      if (!isActive) return
+      isActive = false
       if (--watched.followers === 0 && this.#watched.get(uri) === watched) this.#watched.delete(uri)
     }
   }
@@ -96,11 +100,13 @@ export class AlertSubscriptions {
     this.#watched.clear()
   }
 
-  #look(cells: readonly string[] | undefined): void {
-    const near = cells && new Set(cells)
-    const resolution = cells?.[0] === undefined ? 0 : Number.parseInt(cells[0].slice(1, 2), 16)
+  /** Notifies about the places whose alerts have changed. @param cells the changed cells; undefined for all places */
+  #check(cells: readonly string[] | undefined): void {
+    const changedCells = cells && new Set(cells)
+    // The second digit of an H3 index is its resolution.
+    const resolution = Number.parseInt(cells?.[0]?.slice(1, 2) ?? '0', 16)
     for (const [uri, watched] of this.#watched) {
-      if (near && !near.has(parentOf(watched.cell, resolution))) continue
+      if (changedCells && !changedCells.has(parentOf(watched.cell, resolution))) continue
       const state = this.#stateAt(watched.spot)
       if (state === watched.state) continue
       watched.state = state
@@ -108,18 +114,18 @@ export class AlertSubscriptions {
     }
   }
 
-  /** What a reader would find: which alerts are in effect, or that they are not known. A message that is updated has a new id. */
+  /** The ids of the alerts in effect and whether alerts are known, as text to compare. An updated alert has a new id. */
   #stateAt({ location: { lat, lon } }: Spot): string {
     const { alerts } = this.#deps
     const now = this.#clock()
     const { feed, doubt } = alerts.trust(now)
     const confirmed = feed?.confirmed_at?.getTime()
-    const known = confirmed !== undefined && now - confirmed <= CONFIRMED_SECONDS * 1000
+    const isKnown = confirmed !== undefined && now - confirmed <= CONFIRMED_SECONDS * 1000
     const ids = alerts.index
       .at(lat, lon, alerts.now(now))
       .filter(({ head }) => head.status === 'Actual')
       .map(({ id }) => id)
-    return JSON.stringify([known, doubt?.code ?? null, ids.sort()])
+    return JSON.stringify([isKnown, doubt?.code ?? null, ids.sort()])
   }
 }
 
@@ -133,8 +139,8 @@ function placeOf(uri: string): Spot {
   try {
     return findSpot(alertPlace(uri))
   } catch (error) {
-    const known = toolErrorOf(error)
-    if (!known) throw error
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${known.message} Next: ${known.next}`, { uri })
+    const toolError = toolErrorOf(error)
+    if (!toolError) throw error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${toolError.message} Next: ${toolError.next}`, { uri })
   }
 }

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { AlertSubscriptions } from './alert-resource.ts'
 
-/** Places of one session: a stream over HTTP, a connection over stdio. */
+/** Most places in a session, which is a stream over HTTP or a connection over stdio. */
 export const MAX_PLACES_PER_SESSION = 20
-/** A stream ends after so long; the client listens again. */
-const LONGEST_MS = 3_600_000
+/** A stream ends after this time, and the client subscribes again. */
+const MAX_STREAM_MS = 3_600_000
 /** Between two checks of the credentials of open streams. */
 const CREDENTIALS_CHECK_MS = 3000
 
@@ -26,16 +26,16 @@ export function listenRequest(message: unknown): ListenRequest | undefined {
   return { id, uris: Array.isArray(uris) ? uris.filter((uri): uri is string => typeof uri === 'string') : [] }
 }
 
-/** Follows all URIs or none. @throws ProtocolError */
+/** Watches all URIs, or none if one of them is rejected. @returns a function that ends the subscriptions. @throws ProtocolError */
 export function followAll(subscriptions: AlertSubscriptions, uris: readonly string[]): () => void {
   if (uris.length > MAX_PLACES_PER_SESSION)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `resourceSubscriptions: wanted at most ${MAX_PLACES_PER_SESSION} resources, got ${uris.length}.`,
+      `resourceSubscriptions must have at most ${MAX_PLACES_PER_SESSION} resources, but has ${uris.length}.`,
     )
   const stops: (() => void)[] = []
   const stop = () => {
-    for (const one of stops.splice(0)) one()
+    for (const stopPlace of stops.splice(0)) stopPlace()
   }
   try {
     for (const uri of uris) stops.push(subscriptions.follow(uri))
@@ -58,7 +58,7 @@ interface Stream {
   readonly endsAt: number
 }
 
-/** The open streams of subscriptions over HTTP, bounded for each caller. */
+/** The open streams of subscriptions over HTTP, with a limit for each caller. */
 export class ListenStreams {
   readonly #open = new Map<ServerResponse, Stream>()
   readonly #subscriptions: AlertSubscriptions
@@ -70,20 +70,20 @@ export class ListenStreams {
     this.#timer.unref()
   }
 
-  /** Follows what the request names until its response is closed. @throws ProtocolError */
+  /** Watches the resources of a request until its response is closed. @throws ProtocolError */
   open(
     { uris }: ListenRequest,
     response: ServerResponse,
     { caller, allowed, isActive }: { caller: string; allowed: number; isActive: () => Promise<boolean> },
   ): void {
-    const own = [...this.#open.values()].filter((stream) => stream.caller === caller).length
-    if (own >= allowed)
+    const count = [...this.#open.values()].filter((stream) => stream.caller === caller).length
+    if (count >= allowed)
       throw new ProtocolError(
         ProtocolErrorCode.InternalError,
-        `Subscription limit reached: ${allowed} streams may be open at once on this plan. Close one, or name more resources in one.`,
+        `Subscription limit reached: this plan allows ${allowed} open streams. Close a stream, or name more resources in one stream.`,
       )
     const stop = followAll(this.#subscriptions, uris)
-    this.#open.set(response, { caller, isActive, endsAt: performance.now() + LONGEST_MS })
+    this.#open.set(response, { caller, isActive, endsAt: performance.now() + MAX_STREAM_MS })
     response.once('close', () => {
       this.#open.delete(response)
       stop()

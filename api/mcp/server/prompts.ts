@@ -8,7 +8,7 @@ interface Prompt {
   readonly title: string
   readonly description: string
   readonly arguments: readonly { name: string; description: string; required: boolean }[]
-  text(given: Readonly<Record<string, string>>): string
+  text(args: Readonly<Record<string, string>>): string
 }
 
 const place = { name: 'location', description: 'US place: city and state, ZIP code, or lat,lon.', required: true }
@@ -36,42 +36,48 @@ const all: readonly Prompt[] = [
   {
     name: 'explore_dataset',
     title: 'Explore a dataset',
-    description: 'Learn what a dataset holds and ask it a first question.',
+    description: 'Learn what a dataset holds and query it for the first time.',
     arguments: [{ name: 'dataset_id', description: 'Id of a dataset, as list_datasets names it.', required: true }],
     text: ({ dataset_id }) =>
-      `Call describe_dataset for ${dataset_id}. Tell me in plain words what it holds, for where, how often it is renewed and how old it is now. Then suggest three questions that query_dataset could answer with it, and run the first for Denver, CO.`,
+      `Call describe_dataset for ${dataset_id}. Tell me in plain words what it holds, for where, how often it is updated and how old it is now. Then suggest three questions that query_dataset could answer with it, and run the first for Denver, CO.`,
   },
 ]
 
 export const prompts = all.map(({ text: _, ...listed }) => listed)
 
-/** @throws ProtocolError invalid params for an unknown prompt or a missing argument */
-export function getPrompt(name: string, given: Readonly<Record<string, string>>): object {
-  const prompt = all.find((one) => one.name === name)
+/** The message of a prompt. @throws ProtocolError invalid params for an unknown prompt or a missing argument */
+export function getPrompt(name: string, args: Readonly<Record<string, string>>): object {
+  const prompt = all.find((candidate) => candidate.name === name)
   if (!prompt)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown prompt: ${name.slice(0, 80)}. There are ${all.map((one) => one.name).join(', ')}.`,
+      `Unknown prompt: ${name.slice(0, 80)}. The prompts are ${all.map((known) => known.name).join(', ')}.`,
     )
-  const missing = prompt.arguments.filter((one) => one.required && !given[one.name]).map((one) => one.name)
+  const missing = prompt.arguments.filter((argument) => argument.required && !args[argument.name])
   if (missing.length > 0)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs ${missing.join(', ')}.`)
-  const short = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, String(value).slice(0, 200)]))
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Prompt ${name} requires ${missing.map((argument) => argument.name).join(', ')}.`,
+    )
+  const short = Object.fromEntries(Object.entries(args).map(([key, value]) => [key, String(value).slice(0, 200)]))
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text: prompt.text(short) } }],
   }
 }
 
+/** Up to ten places whose name begins with or resembles the text. */
 export const completePlace = (value: string): string[] =>
   value.trim() ? findPlaces(value, 10).map((match) => `${match.name}, ${match.state}`) : []
 
+/** Suggested values for an argument of a prompt. */
 export async function completePrompt(
   deps: McpDeps,
   name: string,
   argument: { name: string; value: string },
 ): Promise<string[]> {
-  if (!all.some((one) => one.name === name && one.arguments.some((known) => known.name === argument.name))) return []
+  if (!all.some((prompt) => prompt.name === name && prompt.arguments.some((known) => known.name === argument.name)))
+    return []
   if (argument.name === 'location') return completePlace(argument.value)
   if (argument.name === 'dataset_id')
     return families(deps)

@@ -3,7 +3,6 @@ import { families } from '../../dataset/dataset.ts'
 import { check, outputSchema } from '../protocol/check.ts'
 import type { McpDeps } from '../protocol/deps.ts'
 import { toolErrorOf } from '../protocol/error.ts'
-import type { Tool } from '../protocol/tool.ts'
 import { tools } from '../tools/index.ts'
 import { guide } from '../words/guide.ts'
 import { ALERT_TEMPLATE, alertPlace, isAlertUri } from './alert-resource.ts'
@@ -57,11 +56,12 @@ export const resourceTemplates = [
     uriTemplate: 'hexcast://schemas/{tool}',
     name: 'schema',
     title: 'Output schema',
-    description: 'JSON Schema of what one tool gives, to its whole depth.',
+    description: 'JSON Schema of the result of one tool, with all nested members.',
     mimeType: 'application/schema+json',
   },
 ]
 
+/** The contents of a resource. @throws ProtocolError for an unknown URI, or where the tool that gives the resource fails */
 export async function readResource(deps: McpDeps, uri: string): Promise<object> {
   const text = (mimeType: string, body: string, more: object = {}) => ({
     contents: [{ uri, mimeType, text: body, ...more }],
@@ -69,24 +69,25 @@ export async function readResource(deps: McpDeps, uri: string): Promise<object> 
   if (uri === WIDGET)
     return text('text/html;profile=mcp-app', widgetPage(), { _meta: { ui: { csp: {}, prefersBorder: true } } })
   if (uri === 'hexcast://guide') return text('text/markdown', guide)
-  const given = (name: string, args: object) => toolJson(deps, name, args)
-  if (uri === 'hexcast://datasets') return text('application/json', await given('list_datasets', {}))
-  if (isAlertUri(uri)) return text('application/json', await given('get_alerts', alertPlace(uri)))
-  const one = /^hexcast:\/\/datasets\/([\w-]{1,80})$/.exec(uri)
-  if (one) return text('application/json', await given('describe_dataset', { dataset_id: one[1] }))
+  const json = async (name: string, args: object) => text('application/json', await toolJson(deps, name, args))
+  if (uri === 'hexcast://datasets') return json('list_datasets', {})
+  if (isAlertUri(uri)) return json('get_alerts', alertPlace(uri))
+  const dataset = /^hexcast:\/\/datasets\/([\w-]{1,80})$/.exec(uri)?.[1]
+  if (dataset) return json('describe_dataset', { dataset_id: dataset })
   const name = /^hexcast:\/\/schemas\/([a-z_]{1,60})$/.exec(uri)?.[1]
   const output = tools.find((candidate) => candidate.name === name)?.output
   if (output) return text('application/schema+json', JSON.stringify(outputSchema(output)))
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Resource not found: ${uri.slice(0, 200)}. resources/list names them.`,
+    `Resource not found: ${uri.slice(0, 200)}. resources/list gives the resources.`,
     { uri },
   )
 }
 
-/** The structured result of a tool, as JSON. @throws ProtocolError where it would fail */
+/** The structured result of a tool as JSON. @throws ProtocolError where the tool fails */
 async function toolJson(deps: McpDeps, name: string, args: object): Promise<string> {
-  const one = tools.find((candidate) => candidate.name === name) as Tool
+  const tool = tools.find((candidate) => candidate.name === name)
+  if (!tool) throw new Error(`no tool is called ${name}`)
   const context = {
     now: deps.clock(),
     caller: deps.caller,
@@ -97,14 +98,15 @@ async function toolJson(deps: McpDeps, name: string, args: object): Promise<stri
     reused: () => {},
   }
   try {
-    return JSON.stringify((await one.run(check(one, args), context)).structured)
+    return JSON.stringify((await tool.run(check(tool, args), context)).structured)
   } catch (error) {
-    const known = toolErrorOf(error)
-    if (!known) throw error
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${known.message} ${known.next}`)
+    const toolError = toolErrorOf(error)
+    if (!toolError) throw error
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${toolError.message} Next: ${toolError.next}`)
   }
 }
 
+/** Suggested values for an argument of a resource template. */
 export function completeResource(deps: McpDeps, uri: string, argument: { name: string; value: string }): string[] {
   if (uri === 'hexcast://schemas/{tool}' && argument.name === 'tool')
     return tools.filter(({ name, output }) => output && name.startsWith(argument.value)).map(({ name }) => name)

@@ -17,38 +17,40 @@ import { completeResource, readResource, resources, resourceTemplates } from './
 
 export const WIDGET = 'ui://weather-widget/v1/index.html'
 const UI_EXTENSION = 'io.modelcontextprotocol/ui'
-/** Characters of a text to complete. */
+/** Longest text to complete, characters. */
 const MAX_COMPLETION_LENGTH = 200
-/** Timeout of a call. */
 const CALL_TIMEOUT_MS = 20_000
 
-const whole = once(() => tools.map(describe))
-const core = once(() => tools.filter(({ name }) => coreTools.has(name)).map(describe))
+const allTools = once(() => tools.map(describe))
+const coreList = once(() => tools.filter(({ name }) => coreTools.has(name)).map(describe))
 
-/** The result of `tools/list`. */
-export function listed(set: ToolSet = 'all'): readonly Record<string, unknown>[] {
-  return set === 'core' ? core() : whole()
+/** A tool as `tools/list` gives it. */
+export type ListedTool = ReturnType<typeof describe>
+
+/** The tools of `tools/list`. */
+export function listed(set: ToolSet = 'all'): readonly ListedTool[] {
+  return set === 'core' ? coreList() : allTools()
 }
 
-function describe(one: Tool): Record<string, unknown> {
+function describe(tool: Tool) {
   return {
-    name: one.name,
-    title: one.title,
-    description: one.description,
-    inputSchema: inputSchema(one.input),
-    ...(one.output && { outputSchema: briefOutputSchema(one.output) }),
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: inputSchema(tool.input),
+    ...(tool.output && { outputSchema: briefOutputSchema(tool.output) }),
     annotations: {
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
-      openWorldHint: one.openWorld ?? true,
+      openWorldHint: tool.openWorld ?? true,
     },
     execution: { taskSupport: 'forbidden' },
-    ...(one.widget && { _meta: { ui: { resourceUri: WIDGET }, 'ui/resourceUri': WIDGET } }),
+    ...(tool.widget && { _meta: { ui: { resourceUri: WIDGET }, 'ui/resourceUri': WIDGET } }),
   }
 }
 
-/** A server for one request over HTTP, or one connection over stdio; it has no state between calls. */
+/** A server for one request over HTTP or one connection over stdio. It has no state between calls. */
 export function createMcpServer(deps: McpDeps): Server {
   const hint = { ttlMs: HOUR, cacheScope: 'public' as const }
   const server = new StrictServer(
@@ -103,7 +105,7 @@ export function createMcpServer(deps: McpDeps): Server {
     if (argument.value.length > MAX_COMPLETION_LENGTH || !isPlainText(argument.value)) {
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `argument.value: wanted at most ${MAX_COMPLETION_LENGTH} characters without control characters, got ${argument.value.length}.`,
+        `argument.value must be at most ${MAX_COMPLETION_LENGTH} characters without control characters, but has ${argument.value.length}.`,
       )
     }
     try {
@@ -121,30 +123,33 @@ export function createMcpServer(deps: McpDeps): Server {
   return server
 }
 
-/** Error codes of failures on the server side: the call is refunded. */
-const ours: ReadonlySet<QueryErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
+/** Error codes of failures on the server side, for which a call is refunded. */
+const serverSideCodes: ReadonlySet<QueryErrorCode> = new Set(['timeout', 'upstream', 'service-unavailable', 'internal'])
 
 async function call(
   deps: McpDeps,
   params: { name: string; arguments?: unknown; task?: unknown },
   context: ServerContext,
 ): Promise<unknown> {
-  const one = tools.find(({ name }) => name === params.name)
-  if (!one) {
+  const tool = tools.find(({ name }) => name === params.name)
+  if (!tool) {
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown tool: ${String(params.name).slice(0, 80)}. tools/list names them.`,
+      `Unknown tool: ${String(params.name).slice(0, 80)}. tools/list gives the tools.`,
     )
   }
   if (params.task !== undefined)
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `${one.name} runs no tasks: call it without "task".`)
-  const begun = performance.now()
-  // AbortSignal.timeout and .any keep a timer and leave finalizers for each call, for as long as the timeout.
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `${tool.name} does not support tasks: call it without "task".`,
+    )
+  const startedAt = performance.now()
+  // AbortSignal.timeout and .any would keep a timer and finalizers of each call until the timeout.
   const abort = new AbortController()
   const { signal } = abort
-  let late = false
+  let isLate = false
   const timer = setTimeout(() => {
-    late = true
+    isLate = true
     abort.abort()
   }, CALL_TIMEOUT_MS)
   const disconnect = () => abort.abort()
@@ -152,52 +157,53 @@ async function call(
   if (context.mcpReq.signal.aborted) disconnect()
   let outcome = 'ok'
   try {
-    const input = check(one, params.arguments)
+    const input = check(tool, params.arguments)
     await deps.count(1)
-    let [kept, made] = [0, 0]
-    const given: ToolContext = {
+    let [reusedAnswers, newAnswers] = [0, 0]
+    const toolContext: ToolContext = {
       now: deps.clock(),
       caller: deps.caller,
       signal,
       deps: deps.deps,
-      progress: progressOf(one, context),
+      progress: progressOf(tool, context),
       count: deps.count,
-      reused: (again) => void (again ? kept++ : made++),
+      reused: (isReused) => void (isReused ? reusedAnswers++ : newAnswers++),
     }
-    const { structured, text, blocks = [] } = await untilAborted(one.run(input, given), signal)
-    if (kept > 0 && made === 0) deps.refund('cached')
-    const image = blocks.filter(({ type }) => type === 'image')
-    const behind = blocks.filter(({ type }) => type !== 'image')
-    return { content: [...image, { type: 'text', text }, ...behind], structuredContent: structured }
+    const { structured, text, blocks = [] } = await untilAborted(tool.run(input, toolContext), signal)
+    if (reusedAnswers > 0 && newAnswers === 0) deps.refund('cached')
+    const images = blocks.filter(({ type }) => type === 'image')
+    const tables = blocks.filter(({ type }) => type !== 'image')
+    return { content: [...images, { type: 'text', text }, ...tables], structuredContent: structured }
   } catch (error) {
-    const known = late
+    const toolError = isLate
       ? new ToolError(
           'timeout',
-          `${one.name} took longer than ${CALL_TIMEOUT_MS / 1000} s.`,
+          `${tool.name} took longer than ${CALL_TIMEOUT_MS / 1000} s.`,
           'ask for less (fewer points, hours or variables), or try again in a minute.',
           { retry_after_s: 60 },
         )
       : toolErrorOf(error)
-    outcome = known?.code ?? 'bug'
-    if (!context.mcpReq.signal.aborted && (!known || ours.has(known.code))) deps.refund(known ? 'failure' : 'bug')
-    if (known) return errorResult(known)
-    // No result for a caller that disconnected; protocol errors are passed on.
+    outcome = toolError?.code ?? 'bug'
+    if (!context.mcpReq.signal.aborted && (!toolError || serverSideCodes.has(toolError.code)))
+      deps.refund(toolError ? 'failure' : 'bug')
+    if (toolError) return errorResult(toolError)
+    // A caller that disconnected gets no result, and protocol errors are passed on.
     if (context.mcpReq.signal.aborted || error instanceof ProtocolError) throw error
     const id = deps.bug(error)
     throw new ProtocolError(
       ProtocolErrorCode.InternalError,
-      `${one.name} failed by a fault of this server${id ? `; request ${id}` : ''}. Another tool may answer.`,
+      `${tool.name} failed because of a bug in this server${id ? `; request ${id}` : ''}. Another tool may answer.`,
     )
   } finally {
     clearTimeout(timer)
     context.mcpReq.signal.removeEventListener('abort', disconnect)
-    deps.note(one.name, outcome, performance.now() - begun)
+    deps.note(tool.name, outcome, performance.now() - startedAt)
   }
 }
 
-function progressOf(one: Tool, context: ServerContext): ToolContext['progress'] {
+function progressOf(tool: Tool, context: ServerContext): ToolContext['progress'] {
   const token = context.mcpReq._meta?.progressToken
-  if (!one.progress || token === undefined) return async () => {}
+  if (!tool.progress || token === undefined) return async () => {}
   return (progress, total, message) =>
     context.mcpReq.notify({
       method: 'notifications/progress',
@@ -205,6 +211,7 @@ function progressOf(one: Tool, context: ServerContext): ToolContext['progress'] 
     })
 }
 
+/** The result of the work. @throws the reason of the signal as soon as it is aborted */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

@@ -19,12 +19,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 }
 
 /**
- * The tools on stdin and stdout, without a key: on the database of the process that runs on the same DATA_DIR, or with ports of its own.
- * Only JSON-RPC on stdout. Resolves when stdin closes.
+ * Serves the tools on stdin and stdout without a key. The process uses the database of the process that runs on the same DATA_DIR, or
+ * opens its own. Only JSON-RPC is written to stdout. Resolves when stdin closes.
  */
 export async function serveTools(config: Config, normals?: NormalsReader): Promise<void> {
-  const report = (what: string) => (error: unknown) =>
-    console.error(`hexcast mcp: ${what}: ${(error as Error).message}`)
+  const report = (event: string) => (error: unknown) =>
+    console.error(`hexcast mcp: ${event}: ${(error as Error).message}`)
   const database = await openDatabase(config, { name: 'mcp' })
   const objects = await openObjects(config)
   const events = await openEvents(config, database)
@@ -70,11 +70,11 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
   }
   let server: Server | undefined
   const subscriptions = new AlertSubscriptions(deps, (uri) => {
-    server?.sendResourceUpdated({ uri }).catch(report('notification'))
+    server?.sendResourceUpdated({ uri }).catch(report('a notification could not be sent'))
   })
-  const session = new Followed(subscriptions)
-  await untilClosed(report('transport'), session, (legacy) => {
-    server = createMcpServer({ ...deps, notifies: true, ...(legacy && { subscriptions: session }) })
+  const session = new StdioSubscriptions(subscriptions)
+  await untilClosed(report('the transport failed'), session, (isLegacy) => {
+    server = createMcpServer({ ...deps, notifies: true, ...(isLegacy && { subscriptions: session }) })
     return server
   })
   subscriptions.close()
@@ -87,8 +87,8 @@ export async function serveTools(config: Config, normals?: NormalsReader): Promi
 
 function untilClosed(
   onerror: (error: Error) => void,
-  session: Followed,
-  create: (legacy: boolean) => Server,
+  session: StdioSubscriptions,
+  create: (isLegacy: boolean) => Server,
 ): Promise<void> {
   return new Promise((resolve) => {
     const transport = new StdioServerTransport()
@@ -98,7 +98,7 @@ function untilClosed(
       maxSubscriptions: MAX_PLACES_PER_SESSION,
     })
     const deliver = transport.onmessage?.bind(transport)
-    // The SDK routes listen requests by itself and passes none on: what they name is read here.
+    // The SDK handles listen requests itself and does not pass them on, so their resources are read here.
     transport.onmessage = (message) => {
       const error = session.read(message)
       if (error) transport.send(error).catch(onerror)
@@ -110,8 +110,8 @@ function untilClosed(
   })
 }
 
-/** What one connection follows: resources of `resources/subscribe`, and those of each listen request by its id. */
-class Followed {
+/** The subscriptions of a connection: by the URI of `resources/subscribe`, and by the id of each listen request. */
+class StdioSubscriptions {
   readonly #subscriptions: AlertSubscriptions
   readonly #stops = new Map<string, () => void>()
 
@@ -127,7 +127,7 @@ class Followed {
     this.#stop(uri)
   }
 
-  /** Follows and stops by the messages of revision 2026-07-28. @returns the answer to a request that is refused */
+  /** Starts and ends subscriptions by the messages of revision 2026-07-28. @returns the answer to a rejected request */
   read(message: unknown): ReturnType<typeof errorMessage> | undefined {
     const { method, params } = message as { method?: unknown; params?: { requestId?: unknown } }
     if (method === 'notifications/cancelled') this.#stop(keyOf(params?.requestId))
@@ -146,7 +146,7 @@ class Followed {
     if (this.#stops.size >= MAX_PLACES_PER_SESSION)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        `At most ${MAX_PLACES_PER_SESSION} subscriptions may be open in one session; end one first.`,
+        `A session can have at most ${MAX_PLACES_PER_SESSION} subscriptions; end a subscription first.`,
       )
     this.#stops.set(key, followAll(this.#subscriptions, uris))
   }

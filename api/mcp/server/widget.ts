@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 let page: string | undefined
 
-/** The widget: one document that fetches nothing. */
+/** The HTML of the widget, a single document that fetches nothing. */
 export function widgetPage(): string {
   return (page ??= readFileSync(new URL('./widget.html', import.meta.url), 'utf8'))
 }

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { labelsOf } from '../../answer/values.ts'
+import { leading, models } from '../../blend/field-table.ts'
+import type { MetaWarning } from '../../contract.ts'
 import { familyOf } from '../../dataset/dataset.ts'
 import { openReader } from '../../dataset/dataset-read.ts'
 import { findEach, shownPlace } from '../../dataset/spot.ts'
@@ -47,14 +49,14 @@ export const compareLocations = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const family = familyOf(context, input.dataset_id ?? 'nbm')
+    const family = familyOf(context, input.dataset_id ?? leading)
     const comparable = family.storage === 'runs' || family.storage === 'blend'
     if (!comparable)
       throw new ToolError(
         'bad-request',
-        `${family.id} is no forecast: wanted a model or blend to compare.`,
+        `dataset_id must be a model or the blend, but ${family.id} is not a forecast.`,
         `use query_dataset for values of ${family.id}, or leave dataset_id out.`,
-        { field: 'dataset_id', got: input.dataset_id, suggestions: ['nbm', 'blend', 'hrrr', 'gfs'] },
+        { field: 'dataset_id', got: input.dataset_id, suggestions: [leading, 'blend', ...models.slice(1)] },
       )
     for (const name of input.variables) {
       if (family.variables.includes(name)) continue
@@ -71,18 +73,18 @@ export const compareLocations = tool({
     const labels = labelsOf(input.variables, 'imperial')
     const reader = await openReader(context, { family, variables: input.variables, from, to, units: 'imperial' })
     const products = new Map<string, number>()
-    const missing: string[] = []
-    const found = await findEach(input.locations, 'locations')
+    const placesWithoutValues: string[] = []
+    const results = await findEach(input.locations, 'locations')
     const comparisons = await Promise.all(
-      input.locations.map(async ({ label }, i) => {
-        const one = found[i]
-        const spot = one.status === 'ok' ? one.spot : undefined
+      results.map(async (result, i) => {
+        const label = input.locations[i]?.label
+        const spot = result.status === 'ok' ? result.spot : undefined
         const table = spot && (await reader.point(spot.location.lat, spot.location.lon, spot.resolved.domain))
         for (const { dataset, run } of table?.runs ?? [])
           products.set(dataset, Math.max(run, products.get(dataset) ?? run))
         const times = table?.times ?? []
-        if (spot && times.length === 0) missing.push(spot.location.name)
-        const place = shownPlace(one)
+        if (spot && times.length === 0) placesWithoutValues.push(spot.location.name)
+        const place = shownPlace(result)
         return {
           spot,
           row: {
@@ -92,8 +94,8 @@ export const compareLocations = tool({
               input.variables.map((name) => [name, times.map((time) => table?.values.get(name)?.get(time) ?? null)]),
             ),
             units: labels,
-            status: one.status,
-            ...('failure' in one && { reason: one.failure.message, candidates: one.failure.candidates }),
+            status: result.status,
+            ...('failure' in result && { reason: result.failure.message, candidates: result.failure.candidates }),
           },
         }
       }),
@@ -101,25 +103,25 @@ export const compareLocations = tool({
     const lines = comparisons.map(({ spot, row: { location, data, valid_times, reason } }) => {
       const name = location.label ? `${location.label} (${location.name})` : location.name
       if (!spot) return `${name}: not compared. ${reason}`
-      if (valid_times.length === 0) return `${name}: ${family.id} gives nothing for these hours.`
-      const [first, last] = [valid_times[0], valid_times[valid_times.length - 1]]
-      const values = input.variables.map((variable) => span(variable, data[variable], labels[variable]))
+      const [first] = valid_times
+      const last = valid_times.at(-1)
+      if (!first || !last) return `${name}: ${family.id} has no data for these hours.`
+      const values = input.variables.map((variable) => span(variable, data[variable] ?? [], labels[variable]))
       return `${name} (${localTime(first, spot.timezone)} to ${localTime(last, spot.timezone)}): ${values.join('; ')}`
     })
     lines.unshift(
-      `By ${family.id}${family.id === 'blend' ? '' : ' alone: get_forecast and get_hourly_forecast blend it with other models and radar'}; lowest to highest of the hours:`,
+      `Lowest to highest value of these hours by ${family.id}${family.id === 'blend' ? '' : ' alone; get_forecast and get_hourly_forecast blend it with other models and radar'}:`,
     )
-    const warnings = [
-      ...(missing.length > 0
+    const warnings: MetaWarning[] =
+      placesWithoutValues.length > 0
         ? [
             {
-              code: 'source_missing' as const,
+              code: 'source_missing',
               section: 'comparisons',
-              detail: `${family.id} gives nothing for ${missing.join('; ')} from ${isoSeconds(from)} on`,
+              detail: `${family.id} has no data for ${placesWithoutValues.join('; ')} from ${isoSeconds(from)} on`,
             },
           ]
-        : []),
-    ]
+        : []
     const freshness = [...products].map(([product_id, referenceTime]) => ({
       source: family.id,
       product_id,

@@ -3,6 +3,7 @@ import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { AstroValue, HourValue } from '../../answer/value.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import type { UnitLabels } from '../../present/units.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
@@ -10,7 +11,7 @@ import { alertsInForce, metaWith } from '../query/alerts-in-force.ts'
 import { forecastAt } from '../query/forecast.ts'
 import { localTime, reply, shown } from '../words/reply.ts'
 
-const limit = (what: string) => z.number().optional().describe(what)
+const limit = (unit: string) => z.number().optional().describe(unit)
 
 interface Criteria {
   readonly max_precipitation_probability?: number
@@ -24,7 +25,7 @@ interface Criteria {
 
 type WindowField = 'precip_probability' | 'temperature' | 'wind_speed' | 'wind_gust' | 'visibility' | 'cloud_ceiling'
 
-/** Each criterion: the field it looks at, and which side it bounds. */
+/** The field that each criterion limits, and whether the limit is a minimum or a maximum. */
 const rules: readonly { name: keyof Criteria; field: WindowField; side: 'min' | 'max' }[] = [
   { name: 'max_precipitation_probability', field: 'precip_probability', side: 'max' },
   { name: 'min_temperature', field: 'temperature', side: 'min' },
@@ -35,7 +36,10 @@ const rules: readonly { name: keyof Criteria; field: WindowField; side: 'min' | 
   { name: 'min_ceiling', field: 'cloud_ceiling', side: 'min' },
 ]
 
-/** Whether an hour meets a criterion. No ceiling under a sky that is at most half covered is an unlimited one; other gaps meet nothing. */
+/**
+ * Whether an hour meets a criterion. A missing ceiling counts as unlimited where clouds cover at most half of the sky; any other
+ * missing value does not meet the criterion.
+ */
 export function meets(row: HourValue, rule: (typeof rules)[number], bound: number): boolean {
   const value = row[rule.field]
   if (typeof value !== 'number')
@@ -44,9 +48,9 @@ export function meets(row: HourValue, rule: (typeof rules)[number], bound: numbe
 }
 
 /**
- * Whether the hour from a row's time to the next row's meets a criterion. A row's probability is of the hour that ends at its time: rain
- * within the window is in the next row, rain that has just ended in this one.
- * @param next absent at the end of the forecast
+ * Whether the hour from a row's time to the time of the next row meets a criterion. The probability in a row is that of the hour that
+ * ends at its time, so rain within this hour is in the next row, and rain that has just ended is in this row.
+ * @param next undefined at the end of the forecast
  */
 export function isMet(
   row: HourValue,
@@ -55,6 +59,12 @@ export function isMet(
   bound: number,
 ): boolean {
   return meets(row, rule, bound) && (rule.field !== 'precip_probability' || !next || meets(next, rule, bound))
+}
+
+interface TimeWindow {
+  readonly start: string
+  readonly end: string
+  readonly hours: number
 }
 
 export const findBestWindow = tool({
@@ -92,85 +102,28 @@ export const findBestWindow = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const { criteria } = input as { criteria: Criteria }
-    const { min_temperature: least, max_temperature: most } = criteria
-    if (least !== undefined && most !== undefined && least > most) {
-      throw new ToolError(
-        'bad-request',
-        `criteria: min_temperature ${least} is above max_temperature ${most}.`,
-        'swap or widen the two and call again.',
-        { field: 'criteria.min_temperature', got: criteria },
-      )
-    }
+    const { criteria } = input
+    checkTemperatures(criteria)
     const spot = findSpot(input)
-    const found = await forecastAt(context, spot, {
+    const { weather, meta } = await forecastAt(context, spot, {
       units: input.units,
       include: ['hourly', 'daily', 'astro'],
-      // One row more: the probability of an hour is in the row at its end.
+      // The probability of an hour is in the row at its end, so one more row is read.
       hours: input.hours + 1,
       days: Math.min(14, Math.ceil(input.hours / 24) + 1),
     })
-    const all = found.weather.hourly ?? []
-    const rows = all.slice(0, input.hours)
-    const suns = (found.weather.daily ?? []).flatMap(({ astro }) => astro ?? [])
-    const isDay = (start: number) =>
-      suns.some((sun) =>
-        sun.polar === 'midnight_sun'
-          ? sameDay(start, sun)
-          : sun.sunrise !== null &&
-            sun.sunset !== null &&
-            start >= Date.parse(sun.sunrise) &&
-            start + HOUR <= Date.parse(sun.sunset),
-      )
-    const given = rules.filter(({ name }) => criteria[name] !== undefined)
-    const failed = new Map<string, number>()
-    const windows: { start: string; end: string; hours: number }[] = []
-    let run: number[] = []
-    const close = () => {
-      if (run.length >= input.activity_duration_hours)
-        windows.push({ start: isoSeconds(run[0]), end: isoSeconds(run[run.length - 1] + HOUR), hours: run.length })
-      run = []
-    }
-    for (const [i, row] of rows.entries()) {
-      const start = Date.parse(row.time)
-      const next = all[i + 1]
-      const broken = given
-        .filter((rule) => !isMet(row, next, rule, criteria[rule.name] as number))
-        .map(({ name }) => name as string)
-      if (input.daylight_only && !isDay(start)) broken.push('daylight_only')
-      for (const name of broken) failed.set(name, (failed.get(name) ?? 0) + 1)
-      if (run.length > 0 && start - run[run.length - 1] !== HOUR) close()
-      if (broken.length > 0) close()
-      else run.push(start)
-    }
-    close()
-    const broken = [...failed].sort((a, b) => b[1] - a[1])
+    const rows = weather.hourly ?? []
+    const suns = (weather.daily ?? []).flatMap(({ astro }) => astro ?? [])
+    const { windows, failures } = windowsIn(rows, input, suns)
     const message =
       windows.length > 0
         ? undefined
-        : broken.length > 0
-          ? `No window of ${input.activity_duration_hours} h in the next ${input.hours} h: ${failureWords(broken, rows.length)}.`
+        : failures.length > 0
+          ? `No window of ${input.activity_duration_hours} h in the next ${input.hours} h: ${failureWords(failures, Math.min(rows.length, input.hours))}.`
           : 'No hourly forecast is available for this place.'
-    const hourly = rows.map(({ time }) => Date.parse(time))
-    const [begins, ends] = [hourly[0] ?? context.now, (hourly[hourly.length - 1] ?? context.now) + HOUR]
-    const { dayOf } = zone(spot.timezone)
-    const touched = (date: number) => date >= dayOf(begins) && date <= dayOf(ends - 1)
-    const sun_times = suns
-      .filter(({ solar_noon }) => solar_noon !== null && touched(dayOf(Date.parse(solar_noon))))
-      .filter(({ sunrise, sunset }) => sunrise !== null && sunset !== null)
-      .map(({ sunrise, sunset }) => ({ sunrise, sunset }))
-    const { units } = found.weather
-    const labels: Readonly<Record<WindowField, string>> = {
-      precip_probability: '%',
-      temperature: units.temperature,
-      wind_speed: units.wind_speed,
-      wind_gust: units.wind_speed,
-      visibility: units.visibility,
-      cloud_ceiling: units.altitude,
-    }
-    const criteriaWords = given.map(
-      ({ name, field }) => `${name.replaceAll('_', ' ')} ${shown(criteria[name], labels[field])}`,
-    )
+    const hourly = rows.slice(0, input.hours).map(({ time }) => Date.parse(time))
+    const sun_times = sunTimes(suns, spot.timezone, hourly[0] ?? context.now, hourly.at(-1) ?? context.now)
+    const criteriaWords = criteriaPhrases(criteria, weather.units)
     const inForce = await alertsInForce(context, spot, context.now + input.hours * HOUR)
     const lines = [
       ...inForce.lines,
@@ -197,23 +150,113 @@ export const findBestWindow = tool({
         ...(message && { message }),
       },
       lines,
-      meta: metaWith(context, found.meta, inForce),
+      meta: metaWith(context, meta, inForce),
       sections: ['hourly', 'alerts'],
     })
   },
 })
 
-/** `min_temperature failed in 72 of 72 hours, daylight_only in 60`: to give way in the first alone may not help. */
+/** @throws ToolError bad-request where the lowest temperature is above the highest */
+function checkTemperatures(criteria: Criteria): void {
+  const { min_temperature: least, max_temperature: most } = criteria
+  if (least === undefined || most === undefined || least <= most) return
+  throw new ToolError(
+    'bad-request',
+    `criteria: min_temperature ${least} is above max_temperature ${most}.`,
+    'swap or widen the two and call again.',
+    { field: 'criteria.min_temperature', got: criteria },
+  )
+}
+
+interface WindowSearch {
+  readonly criteria: Criteria
+  readonly hours: number
+  readonly activity_duration_hours: number
+  readonly daylight_only: boolean
+}
+
+/** The windows that meet all criteria, and how many hours each criterion excludes, the strictest criterion first. */
+function windowsIn(
+  rows: readonly HourValue[],
+  { criteria, hours, activity_duration_hours: duration, daylight_only }: WindowSearch,
+  suns: readonly AstroValue[],
+): { windows: TimeWindow[]; failures: [name: string, hours: number][] } {
+  const bounds = rules.flatMap((rule) => {
+    const bound = criteria[rule.name]
+    return bound === undefined ? [] : [{ rule, bound }]
+  })
+  const failures = new Map<string, number>()
+  const windows: TimeWindow[] = []
+  let run: number[] = []
+  const close = () => {
+    const [first] = run
+    if (first !== undefined && run.length >= duration)
+      windows.push({ start: isoSeconds(first), end: isoSeconds((run.at(-1) ?? first) + HOUR), hours: run.length })
+    run = []
+  }
+  for (const [i, row] of rows.slice(0, hours).entries()) {
+    const start = Date.parse(row.time)
+    const next = rows[i + 1]
+    const failed: string[] = bounds
+      .filter(({ rule, bound }) => !isMet(row, next, rule, bound))
+      .map(({ rule }) => rule.name)
+    if (daylight_only && !isDaylight(start, suns)) failed.push('daylight_only')
+    for (const name of failed) failures.set(name, (failures.get(name) ?? 0) + 1)
+    if (failed.length > 0 || start - (run.at(-1) ?? start - HOUR) !== HOUR) close()
+    if (failed.length === 0) run.push(start)
+  }
+  close()
+  return { windows, failures: [...failures].sort((a, b) => b[1] - a[1]) }
+}
+
+/** Whether the whole hour from `start` lies between sunrise and sunset. */
+function isDaylight(start: number, suns: readonly AstroValue[]): boolean {
+  return suns.some((sun) =>
+    sun.polar === 'midnight_sun'
+      ? isSameDay(start, sun)
+      : sun.sunrise !== null &&
+        sun.sunset !== null &&
+        start >= Date.parse(sun.sunrise) &&
+        start + HOUR <= Date.parse(sun.sunset),
+  )
+}
+
+/** Sunrise and sunset of the local dates from the first to the last hour. */
+function sunTimes(suns: readonly AstroValue[], timezone: string, firstHour: number, lastHour: number) {
+  const { dayOf } = zone(timezone)
+  const isShown = (date: number) => date >= dayOf(firstHour) && date <= dayOf(lastHour + HOUR - 1)
+  return suns
+    .filter(({ solar_noon }) => solar_noon !== null && isShown(dayOf(Date.parse(solar_noon))))
+    .filter(({ sunrise, sunset }) => sunrise !== null && sunset !== null)
+    .map(({ sunrise, sunset }) => ({ sunrise, sunset }))
+}
+
+/** `max wind speed 10 mph` for each criterion of the call. */
+function criteriaPhrases(criteria: Criteria, units: UnitLabels): string[] {
+  const labels: Readonly<Record<WindowField, string>> = {
+    precip_probability: '%',
+    temperature: units.temperature,
+    wind_speed: units.wind_speed,
+    wind_gust: units.wind_speed,
+    visibility: units.visibility,
+    cloud_ceiling: units.altitude,
+  }
+  return rules
+    .filter(({ name }) => criteria[name] !== undefined)
+    .map(({ name, field }) => `${name.replaceAll('_', ' ')} ${shown(criteria[name], labels[field])}`)
+}
+
+/** `min_temperature failed in 72 of 72 hours, daylight_only in 60`. All criteria are listed: to relax only the first may not help. */
 export function failureWords(
-  [worst, ...others]: readonly (readonly [name: string, hours: number])[],
-  of: number,
+  [worst, ...further]: readonly (readonly [name: string, hours: number])[],
+  total: number,
 ): string {
   if (!worst) return ''
   return [
-    `${worst[0]} failed in ${worst[1]} of ${of} hours`,
-    ...others.map(([name, hours]) => `${name} in ${hours}`),
+    `${worst[0]} failed in ${worst[1]} of ${total} hours`,
+    ...further.map(([name, hours]) => `${name} in ${hours}`),
   ].join(', ')
 }
 
-const sameDay = (start: number, { solar_noon }: AstroValue) =>
+const isSameDay = (start: number, { solar_noon }: AstroValue) =>
   solar_noon !== null && Math.abs(start - Date.parse(solar_noon)) <= 12 * HOUR

@@ -5,6 +5,7 @@ import { aqiCategory, POLLUTANTS, type Pollutant } from '../../../ingest/domain/
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { round } from '../../present/units.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { dayName, localTime, plainMeta, reply } from '../words/reply.ts'
@@ -13,7 +14,7 @@ import { entry, widgetOf } from '../words/widget-entries.ts'
 const names = ['aqi', ...POLLUTANTS] as const
 type Name = (typeof names)[number]
 const words: Readonly<Record<Name, string>> = { aqi: 'AQI', pm25: 'PM2.5', ozone: 'ozone', pm10: 'PM10' }
-/** As AirNow's forecasts name them. */
+/** The names that the forecasts of AirNow use. */
 const published: Readonly<Record<Pollutant, string>> = { pm25: 'PM2.5', ozone: 'OZONE', pm10: 'PM10' }
 
 export const getAirQuality = tool({
@@ -43,7 +44,7 @@ export const getAirQuality = tool({
     const pollutants = [...new Set(input.pollutants)]
     if (domain !== 'conus') {
       const detail =
-        'this tool covers the contiguous states; forecast.current.aqi of get_forecast, and /v1/weather of REST, have the index of Alaska and Hawaii'
+        'this tool covers the contiguous states; for Alaska and Hawaii forecast.current.aqi of get_forecast and /v1/weather of REST have the index'
       const meta = plainMeta(context, ['airnow'], {
         spots: [spot],
         warnings: [{ code: 'no_coverage', section: 'current', product_id: 'airnow', detail }],
@@ -62,12 +63,6 @@ export const getAirQuality = tool({
     }
     const source = context.deps.live.airQuality
     const { air, warnings, freshness } = await source.at({ lat, lon, now })
-    const series = (name: Name, time: string, value: number | null) => ({
-      dataset_id: 'airnow',
-      valid_times: [time],
-      data: { [name]: [value] },
-      units: { [name]: 'AQI' },
-    })
     const current = pollutants.flatMap((name) => {
       const reading = name === 'aqi' ? air.leading : air.readings[name]
       return reading ? [series(name, isoSeconds(reading.monitor.hour), reading.aqi)] : []
@@ -76,50 +71,34 @@ export const getAirQuality = tool({
     const lines: string[] = []
     const { leading } = air
     if (leading) {
-      const of = POLLUTANTS.find((name) => air.readings[name] === leading)!
+      const pollutant = POLLUTANTS.find((name) => air.readings[name] === leading)
+      const category = `${air.category}${pollutant ? ` (${words[pollutant]})` : ''}`
       lines.push(
-        `Air quality at ${spot.location.name}: AQI ${air.aqi}, ${air.category} (${words[of]}), monitor ${leading.monitor.name}, ${round(leading.km, 1)} km away, hour from ${localTime(leading.monitor.hour, spot.timezone)}.`,
+        `Air quality at ${spot.location.name}: AQI ${air.aqi}, ${category}, monitor ${leading.monitor.name}, ${round(leading.km, 1)} km away, hour from ${localTime(leading.monitor.hour, spot.timezone)}.`,
       )
       for (const name of pollutants)
         if (name !== 'aqi')
-          lines.push(`${words[name]}: ${air.readings[name] ? `AQI ${air.readings[name].aqi}` : 'no value near by'}.`)
+          lines.push(`${words[name]}: ${air.readings[name] ? `AQI ${air.readings[name].aqi}` : 'no value nearby'}.`)
     } else {
-      const why = warnings.find(({ detail }) => detail)?.detail ?? 'no monitor near by has a value'
-      lines.push(`Air quality at ${spot.location.name}: not known, ${why}. That means neither good nor bad air.`)
+      const why = warnings.find(({ detail }) => detail)?.detail ?? 'no monitor nearby has a value'
+      lines.push(
+        `Air quality at ${spot.location.name}: not known, ${why}. This says nothing about whether the air is good or bad.`,
+      )
     }
-
-    let forecast: ReturnType<typeof series>[] | undefined
-    if (input.include_forecast) {
-      const date = tomorrow(spot.timezone, now)
-      const area = source.forecast(lat, lon, date)
-      forecast = []
-      if (!area)
-        allWarnings.push({
-          code: 'no_coverage',
-          section: 'forecast',
-          detail: `no reporting area within 75 km has a forecast for ${date}`,
-        })
-      else {
-        const rowOf = (name: Pollutant) => area.rows.find(({ pollutant }) => pollutant === published[name])
-        const numbers = area.rows.flatMap(({ aqi }) => aqi ?? [])
-        for (const name of pollutants) {
-          if (name === 'aqi') forecast.push(series('aqi', date, numbers.length > 0 ? Math.max(...numbers) : null))
-          else if (rowOf(name)) forecast.push(series(name, date, rowOf(name)!.aqi))
-        }
-        const category =
-          numbers.length > 0
-            ? aqiCategory(Math.max(...numbers))
-            : (area.rows.find((row) => row.category)?.category ?? 'no category')
-        lines.push(
-          `Tomorrow (${dayName(date)}), ${area.area}: ${numbers.length > 0 ? `AQI ${Math.max(...numbers)}, ` : ''}${category}.`,
-        )
-      }
-    }
+    const date = tomorrow(spot.timezone, now)
+    const area = input.include_forecast ? source.forecast(lat, lon, date) : undefined
+    if (area) lines.push(forecastLine(area, date))
+    else if (input.include_forecast)
+      allWarnings.push({
+        code: 'no_coverage',
+        section: 'forecast',
+        detail: `no reporting area within 75 km has a forecast for ${date}`,
+      })
     return reply({
       structured: {
         location: spot.location,
         current,
-        ...(forecast ? { forecast } : {}),
+        ...(input.include_forecast && { forecast: area ? forecastSeries(area, pollutants, date) : [] }),
         category: air.category ?? null,
         monitor: leading
           ? {
@@ -135,6 +114,40 @@ export const getAirQuality = tool({
     })
   },
 })
+
+function series(name: Name, time: string, value: number | null) {
+  return {
+    dataset_id: 'airnow',
+    valid_times: [time],
+    data: { [name]: [value] },
+    units: { [name]: 'AQI' },
+  }
+}
+
+type TomorrowForecast = NonNullable<ReturnType<ToolContext['deps']['live']['airQuality']['forecast']>>
+
+/** The highest index of the pollutants that a reporting area forecasts; undefined where it forecasts only a category. */
+function highestIndex({ rows }: TomorrowForecast): number | undefined {
+  const numbers = rows.flatMap(({ aqi }) => aqi ?? [])
+  return numbers.length > 0 ? Math.max(...numbers) : undefined
+}
+
+function forecastSeries(area: TomorrowForecast, pollutants: readonly Name[], date: string) {
+  return pollutants.flatMap((name) => {
+    if (name === 'aqi') return [series(name, date, highestIndex(area) ?? null)]
+    const row = area.rows.find(({ pollutant }) => pollutant === published[name])
+    return row ? [series(name, date, row.aqi)] : []
+  })
+}
+
+function forecastLine(area: TomorrowForecast, date: string): string {
+  const highest = highestIndex(area)
+  const words =
+    highest === undefined
+      ? (area.rows.find((row) => row.category)?.category ?? 'no category')
+      : `AQI ${highest}, ${aqiCategory(highest)}`
+  return `Tomorrow (${dayName(date)}), ${area.area}: ${words}.`
+}
 
 /** The local date of the day after today. */
 function tomorrow(timezone: string, now: number): string {

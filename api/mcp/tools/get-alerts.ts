@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coordinatesOf } from '../../../ingest/domain/shape/shape.ts'
+import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { AlertIndex, type LiveAlert } from '../../live/alert-index.ts'
 import { alertWarnings, byGravity, restOf, unplacedWarnings } from '../../live/alerts.ts'
@@ -15,8 +16,8 @@ import { oneLine, quoted, quotedFields } from '../words/quote.ts'
 import { counted, joinMeta, localTime, reply, spanWords } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
-/** The alert as REST has it, with what to do and where. */
-function detailed(alert: LiveAlert): Record<string, unknown> {
+/** The alert in the form of REST, with its instruction and areas. */
+function detailed(alert: LiveAlert) {
   const { record } = alert
   return {
     ...restOf(alert),
@@ -35,7 +36,7 @@ export const getAlerts = tool({
   widget: true,
   input: z.strictObject({
     ...shape.place,
-    alert_id: z.string().min(1).max(300).optional().describe('Gives this alert in full; the place is then ignored.'),
+    alert_id: z.string().min(1).max(300).optional().describe('One alert in full; the place is ignored.'),
   }),
   output: z.object({
     location: shape.location.optional(),
@@ -55,28 +56,28 @@ export const getAlerts = tool({
       .filter(({ head }) => head.status === 'Actual')
       .sort(byGravity)
     if (here.length === 0) feed.requireConfirmed()
-    const around = here.length === 0 ? nearbyAlerts(feed.active, spot) : []
+    const [gravest] = here
+    const around = gravest ? [] : nearbyAlerts(feed.active, spot)
     const alerts = here.map(detailed)
     const asOf = `as of ${localTime(feed.now, spot.timezone)} (${feed.readWords})`
-    const lines =
-      here.length === 0
-        ? [
-            `No active alerts at ${spot.location.name} ${asOf}.`,
-            around.length === 0
-              ? `None is active within about ${NEARBY_KM} km either; ${counted(feed.active.length, 'is', 'are')} active elsewhere in the country.`
-              : `Not here, but within about ${NEARBY_KM} km: ${countWords(around)}.`,
-          ]
-        : [
-            `${here.length} active at ${spot.location.name} ${asOf}:`,
-            ...here
-              .slice(0, MAX_LINES)
-              .map(
-                ({ head, record, expiration }) =>
-                  `${head.event} (${record.severity}) ${spanWords({ onset: record.onset, ends: expiration }, feed.now, spot.timezone)}`,
-              ),
-            ...(here.length > MAX_LINES ? [`${here.length - MAX_LINES} more in data.`] : []),
-            ...quoted(`NWS, ${here[0].head.event}`, here[0].record.instruction ?? here[0].record.headline, 400),
-          ]
+    const lines = gravest
+      ? [
+          `${here.length} active at ${spot.location.name} ${asOf}:`,
+          ...here
+            .slice(0, MAX_LINES)
+            .map(
+              ({ head, record, expiration }) =>
+                `${head.event} (${record.severity}) ${spanWords({ onset: record.onset, ends: expiration }, feed.now, spot.timezone)}`,
+            ),
+          ...(here.length > MAX_LINES ? [`${here.length - MAX_LINES} more in data.`] : []),
+          ...quoted(`NWS, ${gravest.head.event}`, gravest.record.instruction ?? gravest.record.headline, 400),
+        ]
+      : [
+          `No active alerts at ${spot.location.name} ${asOf}.`,
+          around.length === 0
+            ? `None is active within about ${NEARBY_KM} km either; ${counted(feed.active.length, 'is', 'are')} active elsewhere in the country.`
+            : `Not here, but within about ${NEARBY_KM} km: ${countWords(around)}.`,
+        ]
     return reply({
       structured: {
         location: spot.location,
@@ -86,7 +87,7 @@ export const getAlerts = tool({
           nearby: around.slice(0, 10).map((alert) => pick({ ...restOf(alert) }, briefAlert)),
         }),
         widget: widgetOf([
-          entry('AlertList', { alerts: alerts.slice(0, 5).map((one) => pick(one, ['event', 'severity', 'ends'])) }),
+          entry('AlertList', { alerts: alerts.slice(0, 5).map((alert) => pick(alert, ['event', 'severity', 'ends'])) }),
         ]),
       },
       lines,
@@ -100,7 +101,9 @@ export const getAlerts = tool({
 })
 
 const SOURCE_FIELDS = ['headline', 'description', 'instruction', 'area_desc', 'sender', 'highlights']
+/** Alerts in the text block. */
 const MAX_LINES = 8
+
 /** One alert in full by its id. @throws ToolError not-found, no-data */
 function oneAlert(id: string, context: ToolContext): ToolResult {
   const feed = alertFeed(context)
@@ -114,59 +117,59 @@ function oneAlert(id: string, context: ToolContext): ToolResult {
       { field: 'alert_id', got: id },
     )
   }
-  const { geometry, thinned } = geometryOf(alert)
-  const whole = { ...fitted([detailed(alert)])[0], geometry, vtec: alert.head.vtec }
+  const { geometry, isThinned } = geometryOf(alert)
   const { record, head } = alert
+  const [fittedAlert] = fitted([detailed(alert)])
   const lines = [
     `${head.event} (${record.severity}, ${record.urgency}, ${record.certainty}) ${spanWords({ onset: record.onset, ends: alert.expiration }, feed.now, timezoneOf(alert))}: ${oneLine(record.areaDesc ?? '', 200)}`,
     ...quoted(`NWS, what it says`, record.description || record.headline, 700),
     ...quoted(`NWS, what to do`, record.instruction ?? '', 400),
   ]
-  const simpler = {
-    code: 'fields_missing' as const,
+  const simplified: MetaWarning = {
+    code: 'fields_missing',
     section: 'alert',
     detail: 'the outline is simplified: /v1/alerts?id=… has every corner',
     fields: ['geometry'],
   }
   return reply({
-    structured: { alert_id: alert.id, alert: whole },
+    structured: { alert_id: alert.id, alert: { ...fittedAlert, geometry, vtec: head.vtec } },
     lines,
-    meta: joinMeta([feed.meta], [...alertWarnings(undefined, [alert]), ...(thinned ? [simpler] : [])]),
+    meta: joinMeta([feed.meta], [...alertWarnings(undefined, [alert]), ...(isThinned ? [simplified] : [])]),
     quotes: quotedFields('NWS alerts', ...SOURCE_FIELDS.map((name) => `alert.${name}`)),
   })
 }
 
-/** Long words of many alerts are shortened so that a result stays small; the id gives them whole. */
-function fitted(alerts: readonly Record<string, unknown>[]): Record<string, unknown>[] {
+/** Shortens the long texts of many alerts so that a result stays small; a call with `alert_id` gives them in full. */
+function fitted(alerts: readonly ReturnType<typeof detailed>[]) {
   const room = 12_000 / Math.max(1, alerts.length)
   return alerts.map((alert) => ({
     ...alert,
-    description: cut(alert['description'], room * 0.6),
-    instruction: cut(alert['instruction'], room * 0.25),
-    areas: (alert['areas'] as string[]).slice(0, 40),
+    description: cut(alert.description, room * 0.6),
+    instruction: cut(alert.instruction, room * 0.25),
+    areas: alert.areas.slice(0, 40),
   }))
 }
-const cut = (text: unknown, most: number) =>
-  typeof text === 'string' && text.length > most ? `${text.slice(0, Math.max(80, most))}…` : text
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, Math.max(80, most))}…` : text)
 
-/** Corners of an outline that an assistant can use; REST has them all. */
+/** The most corners of an outline in a result; REST gives every corner. */
 const MAX_CORNERS = 500
 
-function geometryOf(alert: LiveAlert): { geometry: object | null; thinned: boolean } {
+/** The outline of an alert as GeoJSON, thinned to at most 500 corners; null where the alert has no area. */
+function geometryOf(alert: LiveAlert): { geometry: object | null; isThinned: boolean } {
   const coordinates = AlertIndex.shapesOf(alert).flatMap(coordinatesOf)
-  if (coordinates.length === 0) return { geometry: null, thinned: false }
-  const rings = coordinates.flat()
-  const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
-  if (corners <= MAX_CORNERS) return { geometry: { type: 'MultiPolygon', coordinates }, thinned: false }
-  // The largest outlines, at most 40 of them, each with its share of the corners.
-  const largest = [...coordinates].sort((x, y) => y[0].length - x[0].length).slice(0, 40)
-  const step = Math.ceil(
-    largest.reduce((sum, [outline]) => sum + outline.length, 0) / (MAX_CORNERS - 4 * largest.length),
-  )
-  const thin = largest.map(([outline]) => {
-    const few = Math.min(step, Math.max(1, Math.floor((outline.length - 1) / 3)))
-    const kept = outline.slice(0, -1).filter((_, i) => i % few === 0)
-    return [[...kept, kept[0]]]
+  if (coordinates.length === 0) return { geometry: null, isThinned: false }
+  const corners = coordinates.flat().reduce((sum, ring) => sum + ring.length, 0)
+  if (corners <= MAX_CORNERS) return { geometry: { type: 'MultiPolygon', coordinates }, isThinned: false }
+  // The 40 largest outlines are given, each with its share of the corners.
+  const largest = coordinates
+    .flatMap(([outline]) => (outline ? [outline] : []))
+    .sort((a, b) => b.length - a.length)
+    .slice(0, 40)
+  const step = Math.ceil(largest.reduce((sum, outline) => sum + outline.length, 0) / (MAX_CORNERS - 4 * largest.length))
+  const thinned = largest.map((outline) => {
+    const every = Math.min(step, Math.max(1, Math.floor((outline.length - 1) / 3)))
+    const ring = outline.slice(0, -1).filter((_, i) => i % every === 0)
+    return [[...ring, ...ring.slice(0, 1)]]
   })
-  return { geometry: { type: 'MultiPolygon', coordinates: thin }, thinned: true }
+  return { geometry: { type: 'MultiPolygon', coordinates: thinned }, isThinned: true }
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { isFault } from '../../../ingest/domain/fault.ts'
-import { DAY, dateText } from '../../../ingest/domain/time.ts'
 import type { ClimateAtPoint, MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { type ClimateNormals, climateNormals } from '../../present/climate.ts'
@@ -62,12 +61,12 @@ async function normalsAt(
   { lat, lon }: { readonly lat: number; readonly lon: number },
 ): Promise<ClimateAtPoint & { warnings: MetaWarning[] }> {
   try {
-    const found = await source.at(lat, lon)
-    return { ...found, warnings: found.nearest ? [] : [noNormals] }
+    const climate = await source.at(lat, lon)
+    return { ...climate, warnings: climate.nearest ? [] : [noNormals] }
   } catch (error) {
     if (!isFault(error)) throw error
     const code = error.kind === 'Missing' ? 'source_missing' : 'source_failed'
-    const detail = error.kind === 'Missing' ? error.message : 'the normals could not be read just now: try again later'
+    const detail = error.kind === 'Missing' ? error.message : 'the normals could not be read; try again later'
     return { warnings: [{ code, section: 'climate', product_id: 'normals', detail }] }
   }
 }
@@ -75,8 +74,9 @@ async function normalsAt(
 function textOf({ station, meta, days }: ClimateNormals, name: string, system: keyof typeof LABELS): string[] {
   const [degrees, inches] = LABELS[system]
   const far = meta.approximate ? ', more than 50 km away, so approximate' : ''
+  const last = days.at(-1)
   return [
-    `Usual for ${name} (normals ${meta.normals_period}, station ${station.name}, ${station.distance_km} km${far}):`,
+    `Usual values for ${name} (normals ${meta.normals_period}, station ${station.name}, ${station.distance_km} km${far}):`,
     ...days.slice(0, 10).map((day) => {
       const sentence = phrase(
         valueWords('high', day.normal_high, degrees),
@@ -85,7 +85,7 @@ function textOf({ station, meta, days }: ClimateNormals, name: string, system: k
       )
       return `${dayName(day.date)}: ${sentence || 'no values'}`
     }),
-    ...(days.length > 10 ? [`(to ${dateText(Date.parse(days.at(-1)!.date) / DAY)} in the data)`] : []),
+    ...(days.length > 10 && last ? [`The data goes to ${last.date}.`] : []),
     ...(meta.missing_days > 0 ? [`${meta.missing_days} of ${days.length} days lack the high or the low.`] : []),
   ]
 }

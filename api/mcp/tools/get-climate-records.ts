@@ -3,13 +3,13 @@ import { isFault } from '../../../ingest/domain/fault.ts'
 import { DEFAULT_HOURS, findRecords, findReports } from '../../answer/climate-reports.ts'
 import type { MetaWarning } from '../../contract.ts'
 import type { RecordItem, ReportItem } from '../../present/climate-reports.ts'
-import { ToolError } from '../protocol/error.ts'
+import { faultDetails, ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { quoted, quotedFields } from '../words/quote.ts'
 import { dayName, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
-/** Items that keep a result below 16 KB: a report has about 900 characters of JSON, a record 500. */
+/** The most items that keep a result below 16 KB: a report has about 900 characters of JSON, a record about 500. */
 const MAX_ITEMS = { reports: 14, records: 24 } as const
 
 export const getClimateRecords = tool({
@@ -37,44 +37,52 @@ export const getClimateRecords = tool({
     results: z.object({ count: z.number(), items: z.array(z.looseObject({ station: z.string(), date: z.string() })) }),
     meta: shape.meta,
   }),
-  async run({ type, ...ask }, context) {
+  async run({ type, ...filters }, context) {
     const { database } = context.deps
     const most = MAX_ITEMS[type]
-    const found = await (type === 'reports' ? findReports : findRecords)(database, ask, most, context.now).catch(
-      rethrowInvalid,
-    )
-    const cut: MetaWarning[] = found.more
+    const { answer, lines } =
+      type === 'reports'
+        ? await answerWith(findReports(database, filters, most, context.now), (items) => items.map(reportLine))
+        : await answerWith(findRecords(database, filters, most, context.now), (items) => items.flatMap(recordLines))
+    const { items, degraded } = answer
+    const truncated: MetaWarning[] = answer.more
       ? [{ code: 'truncated', section: type, detail: `the newest ${most} are listed: narrow by wfo, station or date` }]
       : []
-    const items = found.items as readonly (ReportItem | RecordItem)[]
-    const lines =
-      items.length === 0
-        ? [found.degraded ? `No ${type} can be given now.` : `No ${type} were issued ${periodWords(ask)} that fit.`]
-        : type === 'reports'
-          ? (items as readonly ReportItem[]).slice(0, 8).map(reportLine)
-          : (items as readonly RecordItem[]).slice(0, 8).flatMap(recordLines)
+    const none = degraded
+      ? `The ${type} are not available now.`
+      : `No ${type} that match were issued ${periodWords(filters)}.`
     return reply({
       structured: { type, results: { count: items.length, items } },
-      lines,
+      lines: items.length === 0 ? [none] : lines,
       ...(type === 'records' && { quotes: quotedFields('NWS record event reports', 'results.items[].text') }),
       meta: plainMeta(context, ['climate-reports'], {
-        warnings: [...found.warnings, ...cut],
-        freshness: found.freshness,
+        warnings: [...answer.warnings, ...truncated],
+        freshness: answer.freshness,
       }),
     })
   },
 })
 
+/** An answer with the lines of its first eight items. @throws ToolError for filters that the assistant can correct */
+async function answerWith<A extends { readonly items: readonly unknown[] }>(
+  reading: Promise<A>,
+  linesOf: (items: A['items']) => string[],
+): Promise<{ answer: A; lines: string[] }> {
+  const answer = await reading.catch(rethrowInvalid)
+  return { answer, lines: linesOf(answer.items.slice(0, 8)) }
+}
+
 /** Rethrows invalid filters as errors that the assistant can correct. */
 function rethrowInvalid(error: unknown): never {
-  if (!isFault(error) || (error.kind !== 'Invalid' && error.details['slug'] !== 'not-found')) throw error
-  const { field, got, suggestions } = error.details as { field?: string; got?: string; suggestions?: string[] }
+  if (!isFault(error)) throw error
+  const { slug, field, got, suggestions } = faultDetails(error)
+  if (error.kind !== 'Invalid' && slug !== 'not-found') throw error
   throw new ToolError(
     error.kind === 'Invalid' ? 'bad-request' : 'not-found',
     error.message,
     suggestions
       ? 'call again with one of these; search_locations gives the office of a place.'
-      : 'mend it and call again.',
+      : 'correct the argument and call again.',
     { field, got, suggestions },
   )
 }
@@ -105,7 +113,7 @@ const WORDS: Readonly<Record<RecordItem['event'], string>> = {
   OTHER: 'record',
 }
 
-/** Of the values of a record; of other events it is not known. */
+/** The unit of the values of a record; undefined for other events, whose unit is not known. */
 const unitOf = (event: RecordItem['event']): string | undefined =>
   event === 'OTHER' ? undefined : event === 'RAIN' || event === 'SNOW' ? 'in' : 'F'
 
@@ -132,7 +140,7 @@ export function recordLines({
   ]
 }
 
-/** The period of the filters, or that without dates. */
+/** The period of the filters; without dates the last hours. */
 function periodWords({
   date,
   start,
@@ -145,7 +153,7 @@ function periodWords({
   readonly hours?: number
 }): string {
   if (date !== undefined) return `for ${date}`
-  // Neither is accepted without the other.
+  // A start is accepted only together with an end.
   if (start !== undefined) return `from ${start} to ${end}`
   return `in the last ${hours} hours`
 }

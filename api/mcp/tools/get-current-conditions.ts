@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { isoSeconds, MINUTE } from '../../../ingest/domain/time.ts'
 import { labelsOf, valuesAt } from '../../answer/values.ts'
+import { analyses } from '../../blend/field-table.ts'
 import type { MetaWarning } from '../../contract.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { findSpot, type Spot } from '../../dataset/spot.ts'
 import { type ShownObservation, shownObservation } from '../../present/observation.ts'
 import { units } from '../../present/units.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
@@ -26,7 +28,9 @@ const variables = [
   'surface_pressure',
 ]
 
-/** Older ones are not the weather of now: `current` of /v1/weather takes the forecast then. */
+/** The family of the analyses. */
+const ANALYSIS = analyses[1]
+/** An older analysis does not show the weather of now; `current` of /v1/weather then uses the forecast. */
 const ANALYSIS_MAX_AGE_MS = 90 * MINUTE
 
 export const getCurrentConditions = tool({
@@ -45,42 +49,41 @@ export const getCurrentConditions = tool({
   }),
   async run(input, context) {
     const spot = findSpot(input)
-    const { lat, lon } = spot.location
     const { values } = context.deps
     const inForce = await alertsInForce(context, spot)
-    const ids = ['rtma-ru', 'rtma'].filter((id) => values.current.served(id, spot.resolved.domain))
-    const newest = ids
-      .map((id) => ({ id, run: values.current.served(id, spot.resolved.domain)!.run }))
-      .sort((a, b) => b.run - a.run)[0]
-    const ask = newest && { datasetId: newest.id, variables, units: units.imperial, now: newest.run }
-    const found = ask && (await valuesAt(values, lat, lon, ask, 1).catch(() => undefined))
-    const observed = await values.suppliers.observations!(pointAt(context, spot))
-    const station = observed.nearest && shownObservation(observed.nearest, context.now, units.imperial)
-    const reported = station !== undefined && reportsPrecipitation(station)
-    const falling = await fallingAt(context, spot, reported)
+    const newest = analyses
+      .flatMap((id) => {
+        const run = values.current.served(id, spot.resolved.domain)?.run
+        return run === undefined ? [] : [{ id, run }]
+      })
+      .reduce<NewestAnalysis | undefined>((best, served) => (best && best.run >= served.run ? best : served), undefined)
+    const analysis = newest && (await analysisAt(context, spot, newest))
+    const observed = await values.suppliers.observations?.(pointAt(context, spot))
+    const station = observed?.nearest && shownObservation(observed.nearest, context.now, units.imperial)
+    const hasReport = station !== undefined && reportsPrecipitation(station)
+    const falling = await fallingAt(context, spot, hasReport)
     const warnings: MetaWarning[] = [
-      ...observed.warnings.map((one) => ({ ...one, section: 'nearest_station' })),
+      ...(observed?.warnings ?? []).map((warning) => ({ ...warning, section: 'nearest_station' })),
       ...falling.warnings,
       ...inForce.warnings,
     ]
-    const freshness = [...falling.freshness, ...observed.freshness, ...inForce.freshness]
+    const freshness = [...falling.freshness, ...(observed?.freshness ?? []), ...inForce.freshness]
     const sources = [...falling.sources, ...inForce.sources]
     const precipitation = falling.value
-    const analysed = found !== undefined && found.times.length > 0
-    if (!analysed && !station)
+    if (!analysis && !station)
       throw new ToolError(
         'no-data',
-        `No RTMA analysis is available for ${spot.location.name}, and no station near by has reported.`,
+        `No RTMA analysis is available for ${spot.location.name}, and no station nearby has reported.`,
         'get_forecast gives the forecast for this hour.',
       )
     const lines: string[] = [falling.line]
     if (station) lines.push(`Nearest station ${observationLine(station, spot.timezone, 'imperial')}`, station.raw)
     const nearest_station = station ? toolObservation(station) : null
-    if (!analysed) {
+    if (!analysis) {
       warnings.push({
         code: 'source_missing',
         section: 'analysis',
-        product_id: 'rtma',
+        product_id: ANALYSIS,
         detail: 'no RTMA analysis that covers the place is available',
       })
       const meta = plainMeta(context, ['metar', ...sources], { spots: [spot], warnings, freshness })
@@ -91,39 +94,66 @@ export const getCurrentConditions = tool({
         meta,
       })
     }
-    const names = variables.filter((name) => found.data[name]?.[0] !== null && found.data[name]?.[0] !== undefined)
-    const labels = labelsOf(names, 'imperial')
-    const analysis = {
-      dataset_id: newest.id,
-      valid_times: [isoSeconds(found.times[0])],
-      data: Object.fromEntries(names.map((name) => [name, [found.data[name][0]]])),
-      units: labels,
-    }
-    lines.unshift(
-      `${spot.location.name} at ${localTime(found.times[0], spot.timezone)} (${age((context.now - found.times[0]) / 1000)} ago) by the ${newest.id} analysis:`,
-      names.map((name) => `${name.replaceAll('_', ' ')} ${shown(found.data[name][0], labels[name])}`).join(', '),
+    const { id, time, run, values: measured } = analysis
+    const labels = labelsOf(
+      measured.map(([name]) => name),
+      'imperial',
     )
-    if (context.now - found.times[0] > ANALYSIS_MAX_AGE_MS)
+    const ageWords = age((context.now - time) / 1000)
+    lines.unshift(
+      `${spot.location.name} at ${localTime(time, spot.timezone)} (${ageWords} ago) by the ${id} analysis:`,
+      measured.map(([name, value]) => `${name.replaceAll('_', ' ')} ${shown(value, labels[name])}`).join(', '),
+    )
+    if (context.now - time > ANALYSIS_MAX_AGE_MS)
       warnings.push({
         code: 'stale_source',
         section: 'analysis',
-        product_id: newest.id,
-        detail: `the newest analysis is ${age((context.now - found.times[0]) / 1000)} old: get_forecast gives the forecast for now`,
+        product_id: id,
+        detail: `the newest analysis is ${ageWords} old: get_forecast gives the forecast for now`,
       })
-    const meta = plainMeta(context, [newest.id, ...(station ? ['metar'] : []), ...sources], {
+    const meta = plainMeta(context, [id, ...(station ? ['metar'] : []), ...sources], {
       spots: [spot],
       warnings,
-      freshness: [{ source: 'rtma', product_id: newest.id, referenceTime: found.run ?? newest.run }, ...freshness],
+      freshness: [{ source: ANALYSIS, product_id: id, referenceTime: run }, ...freshness],
     })
     lines.push(...inForce.lines)
-    return reply({ structured: { location: spot.location, analysis, nearest_station, precipitation }, lines, meta })
+    const series = {
+      dataset_id: id,
+      valid_times: [isoSeconds(time)],
+      data: Object.fromEntries(measured.map(([name, value]) => [name, [value]])),
+      units: labels,
+    }
+    return reply({
+      structured: { location: spot.location, analysis: series, nearest_station, precipitation },
+      lines,
+      meta,
+    })
   },
 })
 
-/** A report so near and new that it speaks of the place and moment of the newest radar scan. */
+interface NewestAnalysis {
+  readonly id: string
+  readonly run: number
+}
+
+/** The values of the first valid time of an analysis at a place, in imperial units; undefined where it has none or cannot be read. */
+async function analysisAt({ deps }: ToolContext, spot: Spot, { id, run }: NewestAnalysis) {
+  const { lat, lon } = spot.location
+  const request = { datasetId: id, variables, units: units.imperial, now: run }
+  const table = await valuesAt(deps.values, lat, lon, request, 1).catch(() => undefined)
+  const [time] = table?.times ?? []
+  if (!table || time === undefined) return undefined
+  const values = variables.flatMap((name): [string, number][] => {
+    const value = table.data[name]?.[0]
+    return typeof value === 'number' ? [[name, value]] : []
+  })
+  return { id, time, run: table.run ?? run, values }
+}
+
+/** A report from within this distance and age describes the place and moment of the newest radar scan. */
 const SAME_PLACE_KM = 15
 const SAME_MOMENT_MIN = 20
-/** Groups of precipitation, not those of the vicinity or of blowing snow. */
+/** METAR groups for precipitation at the station; groups for the vicinity and for blowing snow do not match. */
 const PRECIPITATION = /^[-+]?(?:TS|SH|FZ)?(?:DZ|RA|SN|SG|PL|GR|GS|UP)/
 
 function reportsPrecipitation({ distance_km = 0, age_min, weather }: ShownObservation): boolean {

@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { findSpot, type Spot } from '../../dataset/spot.ts'
 import { noOutlooks } from '../../sections/outlooks.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
-import { alertsKnown, forecastAt } from '../query/forecast.ts'
+import { alertsKnown, forecastAt, type ToolForecast } from '../query/forecast.ts'
 import { quotedFields } from '../words/quote.ts'
 import { counted, dayName, joinMeta, localTime, phrase, reply, spanWords, valueWords } from '../words/reply.ts'
 
@@ -49,12 +50,12 @@ export const getFireWeather = tool({
     days: z.array(
       z.object({
         date: z.string(),
-        humidity_min: z.number().nullable().describe('percent; of today the lowest of the hours to come'),
+        humidity_min: z.number().nullable().describe('percent; for today the lowest of the remaining hours'),
         wind_speed_max: z.number().nullable(),
         wind_gust_max: z
           .number()
           .nullable()
-          .describe('of today that of the hours to come, where those that have passed are not known'),
+          .describe('for today that of the remaining hours where the passed hours are not known'),
         precip_total: z.number().nullable(),
         thunderstorm_probability_max: z.number().nullable(),
       }),
@@ -64,38 +65,21 @@ export const getFireWeather = tool({
   }),
   async run(input, context) {
     const spot = findSpot(input)
-    const found = await forecastAt(context, spot, {
+    const forecast = await forecastAt(context, spot, {
       units: input.units,
       include: ['daily', 'hourly', 'alerts', 'outlooks'],
       days: input.days,
       hours: (input.days + 1) * 24,
     })
-    const flags = (found.weather.alerts ?? []).filter(({ event }) => FIRE.test(event))
-    if (!found.weather.alerts || (flags.length === 0 && !alertsKnown(found.meta)))
+    const { weather } = forecast
+    const flags = (weather.alerts ?? []).filter(({ event }) => FIRE.test(event))
+    if (!weather.alerts || (flags.length === 0 && !alertsKnown(forecast.meta)))
       throw new ToolError(
         'no-data',
         'NWS alerts could not be read, so it is not known whether a red flag warning is in effect: this is not an all-clear.',
         'try again in a minute; get_service_status says since when.',
       )
-    const suppliers = context.deps.values.suppliers
-    const inside = spot.resolved.domain === 'conus'
-    const known = inside ? await suppliers.outlooks?.(pointAt(context, spot)).catch(() => undefined) : undefined
-    const unread: MetaWarning = {
-      code: 'source_failed',
-      section: 'outlooks',
-      detail: 'SPC fire weather outlooks could not be read: that none is listed does not mean that there is none',
-    }
-    const meta = joinMeta([found.meta], known ? [] : [inside ? unread : noOutlooks])
-    const outlooks = (known?.outlooks ?? [])
-      .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= input.days)
-      .map(({ day, type, riskLabel, probability, valid, expires }) => ({
-        day,
-        type: /dry/.test(type) ? 'dry_thunderstorm' : 'wind_rh',
-        risk_label: riskLabel,
-        probability: probability ?? null,
-        valid: isoSeconds(valid),
-        expires: isoSeconds(expires),
-      }))
+    const { outlooks, warnings, isKnown } = await fireOutlooks(context, spot, input.days)
     const alerts = flags.map(({ id, event, severity, headline, onset, ends }) => ({
       id,
       event,
@@ -104,51 +88,32 @@ export const getFireWeather = tool({
       onset,
       ends,
     }))
-    const hours = found.weather.hourly ?? []
-    const local = new Intl.DateTimeFormat('en-CA', { timeZone: spot.timezone })
-    const days = (found.weather.daily ?? [])
-      .filter(({ relative_day }) => relative_day >= 0)
-      .slice(0, input.days)
-      .map((row) => {
-        // A row of `daily` begins at 6 in the morning.
-        const own = hours.filter(({ time }) => local.format(Date.parse(time) - 6 * HOUR) === row.date)
-        const humid = own.map(({ humidity }) => humidity).filter((value) => typeof value === 'number')
-        const gusts = own.map(({ wind_gust }) => wind_gust).filter((value) => typeof value === 'number')
-        return {
-          date: row.date,
-          humidity_min: humid.length > 0 ? Math.min(...humid) : null,
-          wind_speed_max: row.wind_speed_max ?? null,
-          // Of a day whose passed hours are not known, the row has none.
-          wind_gust_max: row.wind_gust_max ?? (gusts.length > 0 ? Math.max(...gusts) : null),
-          precip_total: row.precip_total ?? null,
-          thunderstorm_probability_max: row.thunderstorm_probability_max ?? null,
-        }
-      })
+    const days = fireDays(forecast, input.days)
     const red_flag = alerts.some(({ event }) => event === 'Red Flag Warning')
     const asOf = `as of ${localTime(context.now, spot.timezone)}`
     const span = (alert: { readonly onset: string; readonly ends: string }) =>
       spanWords(alert, context.now, spot.timezone)
     const flag = flags.find(({ event }) => event === 'Red Flag Warning')
-    const others = (found.weather.alerts ?? []).length - flags.length
+    const otherAlerts = weather.alerts.length - flags.length
     const watch = flags.find(({ event }) => event !== 'Red Flag Warning')
     const lines = [
       flag
         ? `A Red Flag Warning is ${Date.parse(flag.onset) > context.now ? 'issued for' : 'in effect at'} ${spot.location.name} ${span(flag)}.`
         : `No Red Flag Warning is in effect at ${spot.location.name} ${asOf}.${watch ? ` A ${watch.event} is active, ${span(watch)}.` : ''}`,
-      ...(others > 0
-        ? [`${counted(others, 'other alert is', 'other alerts are')} active there: get_alerts has them.`]
+      ...(otherAlerts > 0
+        ? [`${counted(otherAlerts, 'other alert is', 'other alerts are')} active there: get_alerts lists them.`]
         : []),
       ...outlooks.map(
-        (one) =>
-          `SPC day ${one.day}, ${one.type === 'wind_rh' ? 'wind and low humidity' : 'dry thunderstorms'}: ${one.risk_label}`,
+        ({ day, type, risk_label }) =>
+          `SPC day ${day}, ${type === 'wind_rh' ? 'wind and low humidity' : 'dry thunderstorms'}: ${risk_label}`,
       ),
-      ...(inside && known && outlooks.length === 0
-        ? [`No SPC fire weather outlook area covers it on days 1 to ${input.days}.`]
+      ...(isKnown && outlooks.length === 0
+        ? [`No SPC fire weather outlook area covers the place on days 1 to ${input.days}.`]
         : []),
       ...days.map((row, i) => {
-        const speed = found.weather.units.wind_speed
+        const speed = weather.units.wind_speed
         const words = phrase(
-          // The hours of today that have passed are not among them: the lowest may have been.
+          // The passed hours of today are not included, and the humidity may have been lower then.
           valueWords(i === 0 ? 'humidity from now on down to' : 'humidity down to', row.humidity_min, '%'),
           valueWords('wind up to', row.wind_speed_max, speed),
           valueWords('gusts', row.wind_gust_max, speed),
@@ -159,9 +124,57 @@ export const getFireWeather = tool({
     return reply({
       structured: { location: spot.location, units: input.units, outlooks, alerts, days, red_flag },
       lines,
-      meta,
+      meta: joinMeta([forecast.meta], warnings),
       sections: ['alerts', 'outlooks'],
       quotes: quotedFields('NWS alerts', 'alerts[].headline'),
     })
   },
 })
+
+/**
+ * SPC fire weather outlooks that cover a place. `isKnown` is false where they could not be read, and outside of the contiguous states;
+ * the warning then says why the list is empty.
+ */
+async function fireOutlooks(context: ToolContext, spot: Spot, lastDay: number) {
+  if (spot.resolved.domain !== 'conus') return { outlooks: [], warnings: [noOutlooks], isKnown: false }
+  const read = await context.deps.values.suppliers.outlooks?.(pointAt(context, spot)).catch(() => undefined)
+  const unread: MetaWarning = {
+    code: 'source_failed',
+    section: 'outlooks',
+    detail: 'SPC fire weather outlooks could not be read: an empty list does not mean that there is none',
+  }
+  if (!read) return { outlooks: [], warnings: [unread], isKnown: false }
+  const outlooks = read.outlooks
+    .filter(({ type, day }) => /fire|wind_?rh|dry/.test(type) && day <= lastDay)
+    .map(({ day, type, riskLabel, probability, valid, expires }) => ({
+      day,
+      type: /dry/.test(type) ? 'dry_thunderstorm' : 'wind_rh',
+      risk_label: riskLabel,
+      probability: probability ?? null,
+      valid: isoSeconds(valid),
+      expires: isoSeconds(expires),
+    }))
+  return { outlooks, warnings: [], isKnown: true }
+}
+
+/** Lowest humidity and strongest wind of each day from today. A row of `daily` begins at 6 in the morning, local time. */
+function fireDays({ weather, spot }: ToolForecast, count: number) {
+  const local = new Intl.DateTimeFormat('en-CA', { timeZone: spot.timezone })
+  return (weather.daily ?? [])
+    .filter(({ relative_day }) => relative_day >= 0)
+    .slice(0, count)
+    .map((row) => {
+      const hours = (weather.hourly ?? []).filter(({ time }) => local.format(Date.parse(time) - 6 * HOUR) === row.date)
+      const humidities = hours.map(({ humidity }) => humidity).filter((value) => typeof value === 'number')
+      const gusts = hours.map(({ wind_gust }) => wind_gust).filter((value) => typeof value === 'number')
+      return {
+        date: row.date,
+        humidity_min: humidities.length > 0 ? Math.min(...humidities) : null,
+        wind_speed_max: row.wind_speed_max ?? null,
+        // The row has no gust where the passed hours of the day are not known.
+        wind_gust_max: row.wind_gust_max ?? (gusts.length > 0 ? Math.max(...gusts) : null),
+        precip_total: row.precip_total ?? null,
+        thunderstorm_probability_max: row.thunderstorm_probability_max ?? null,
+      }
+    })
+}

@@ -58,11 +58,11 @@ export const getTextProducts = tool({
   run: (input, context) => answer(input, context),
 })
 
-/** The text of day 4 is of the days to 8. */
-const outlookDays = (day: unknown) =>
-  day === undefined ? undefined : day === 4 ? 'of days 4 to 8' : `of day ${String(day)}`
+/** The text for day 4 covers days 4 to 8. */
+const outlookDays = (day: number | undefined) =>
+  day === undefined ? undefined : day === 4 ? 'of days 4 to 8' : `of day ${day}`
 
-/** Products in the text block; the others are in the data. */
+/** Products in the text block; the data has all products. */
 const MAX_LINES = 3
 
 async function answer(input: TextInput, context: ToolContext): Promise<ToolResult> {
@@ -76,19 +76,18 @@ async function answer(input: TextInput, context: ToolContext): Promise<ToolResul
           `No ${title} is in effect ${spot ? `here (${where})` : `for ${where}`} as of ${localTime(context.now, zone)}; the lists of texts have been read.`,
         ]
       : products.slice(0, MAX_LINES).flatMap((product) => {
-          const number = product['mcd_number'] ?? product['mpd_number'] ?? product['pmd_desk'] ?? product['day']
-          const name = [product['wfo'], title, outlookDays(product['day']) ?? number]
-            .filter((part) => part !== undefined && part !== null)
-            .join(' ')
-          const excerpt = String(product['key_takeaway'] ?? product.summary ?? '')
+          const { mcd_number, mpd_number, pmd_desk, expires_at, has_active_hazards } = product
+          const number = outlookDays(product.day) ?? mcd_number ?? mpd_number ?? pmd_desk
+          const name = [product.wfo, title, number].filter((part) => part !== undefined && part !== null).join(' ')
+          const until = expires_at ? `, until ${localTime(expires_at, zone)}` : ''
           return [
-            `${name}, issued ${localTime(product.issued_at, zone)}${product['expires_at'] ? `, until ${localTime(String(product['expires_at']), zone)}` : ''}${product['has_active_hazards'] === false ? ', no hazards expected' : ''}:`,
-            ...quoted(`NWS, ${name}`, excerpt, 500),
+            `${name}, issued ${localTime(product.issued_at, zone)}${until}${has_active_hazards === false ? ', no hazards expected' : ''}:`,
+            ...quoted(`NWS, ${name}`, product.key_takeaway ?? product.summary ?? '', 500),
           ]
         })
   if (more > 0)
     lines.push(
-      `${more} more ${more === 1 ? 'is' : 'are'} in effect ${spot ? 'here' : `for ${where}`}: limit ${Math.min(10, products.length + more)} gives them.`,
+      `${more} more ${more === 1 ? 'is' : 'are'} in effect ${spot ? 'here' : `for ${where}`}: call again with limit ${Math.min(10, products.length + more)}.`,
     )
   if (products.length > MAX_LINES) lines.push(`${products.length - MAX_LINES} more in data.`)
   return reply({

@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { labelsOf } from '../../answer/values.ts'
+import { leading } from '../../blend/field-table.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { familyOf } from '../../dataset/dataset.ts'
-import { openReader } from '../../dataset/dataset-read.ts'
+import { openReader, type PointTable } from '../../dataset/dataset-read.ts'
 import { findSpot } from '../../dataset/spot.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { dateTime, plainMeta, reply, shown } from '../words/reply.ts'
 
-/** Published name of a variable, and the variables of NBM that provide it, in order of preference. */
-const aspects: Readonly<Record<string, readonly (readonly [published: string, ...sources: string[]])[]>> = {
+const names = ['precip', 'snow', 'ice', 'temperature', 'wind', 'severe', 'aviation', 'confidence'] as const
+/** For each aspect the published names of its variables, each with the variables of NBM that provide it, in order of preference. */
+const aspects: Readonly<
+  Record<(typeof names)[number], readonly (readonly [published: string, ...sources: string[]])[]>
+> = {
   precip: [
     ['precip_probability', 'precip_probability', 'precip_probability_6h'],
     ['precip_amount', 'precip_amount', 'precip_amount_6h'],
@@ -51,7 +55,6 @@ const aspects: Readonly<Record<string, readonly (readonly [published: string, ..
   ],
   confidence: [['temperature_stddev'], ['dew_point_stddev'], ['wind_speed_stddev'], ['wind_gust_stddev']],
 }
-const names = ['precip', 'snow', 'ice', 'temperature', 'wind', 'severe', 'aviation', 'confidence'] as const
 
 export const getForecastDistribution = tool({
   name: 'get_forecast_distribution',
@@ -60,7 +63,7 @@ export const getForecastDistribution = tool({
     'How likely, how much and how sure: probabilities, percentiles and spread of the National Blend of Models for one aspect: precip, snow, ice, temperature, wind, severe, aviation (low ceilings and visibility) or confidence (low spread means settled). "How sure is the snow forecast", "what is the worst case for wind". For the single best forecast use get_forecast; for many points query_dataset. 72 hours by default (severe, aviation 48), 264 at most; imperial units. US states and DC.',
   input: z.strictObject({
     ...shape.place,
-    aspect: z.enum(names).describe('What is asked about.'),
+    aspect: z.enum(names).describe('Subject.'),
     hours: z.number().int().min(1).max(264).optional().describe('Hours from the current one.'),
   }),
   output: z.object({
@@ -78,43 +81,15 @@ export const getForecastDistribution = tool({
     const spot = findSpot(input)
     const hours = input.hours ?? (input.aspect === 'severe' || input.aspect === 'aviation' ? 48 : 72)
     const from = Math.floor(context.now / HOUR) * HOUR
-    const family = familyOf(context, 'nbm')
-    const wanted = aspects[input.aspect]
-    const variables = [
-      ...new Set(wanted.flatMap(([published, ...sources]) => (sources.length > 0 ? sources : [published]))),
-    ].filter((name) => family.variables.includes(name))
+    const family = familyOf(context, leading)
+    const variables = aspects[input.aspect].flatMap(sourcesOf).filter((name) => family.variables.includes(name))
     const { lat, lon } = spot.location
     const query = { family, variables, from, to: from + hours * HOUR, units: 'imperial' as const }
     const table =
       variables.length > 0 ? await (await openReader(context, query)).point(lat, lon, spot.resolved.domain) : undefined
-    // One series for each time axis: variables of one window belong together.
-    const byAxis = new Map<
-      string,
-      {
-        times: number[]
-        data: Record<string, (number | null)[]>
-        units: Record<string, string>
-        windows: Record<string, number>
-      }
-    >()
-    for (const [published, ...sources] of wanted) {
-      for (const source of sources.length > 0 ? sources : [published]) {
-        const values = table?.values.get(source)
-        if (!values || values.size === 0) continue
-        const times = [...values.keys()].sort((a, b) => a - b)
-        if (![...values.values()].some((value) => value !== null)) continue
-        const key = times.join()
-        const group = byAxis.get(key) ?? { times, data: {}, units: {}, windows: {} }
-        const name = source === published || /_6h$/.test(source) ? source : published
-        group.data[name] = times.map((time) => values.get(time) ?? null)
-        group.units[name] = labelsOf([source], 'imperial')[source]
-        const window = factsOf(source, []).window_hours
-        if (window !== null) group.windows[name] = window
-        byAxis.set(key, group)
-      }
-    }
-    const series = [...byAxis.values()].map(({ times, data, units, windows }) => ({
-      dataset_id: 'nbm',
+    const groups = groupsByAxis(aspects[input.aspect], table)
+    const series = groups.map(({ times, data, units, windows }) => ({
+      dataset_id: leading,
       valid_times: times.map((time) => isoSeconds(time)),
       data,
       units,
@@ -124,14 +99,16 @@ export const getForecastDistribution = tool({
       series.length === 0
         ? [
             {
-              code: 'source_missing' as const,
+              code: 'source_missing',
               section: input.aspect,
               detail: `no ${input.aspect} probabilities are available for this place now`,
             },
           ]
         : []
-    const given = new Set(series.flatMap(({ data }) => Object.keys(data)))
-    const absent = wanted.map(([published]) => published).filter((name) => !given.has(name) && !given.has(`${name}_6h`))
+    const shownNames = new Set(series.flatMap(({ data }) => Object.keys(data)))
+    const absent = aspects[input.aspect]
+      .map(([published]) => published)
+      .filter((name) => !shownNames.has(name) && !shownNames.has(`${name}_6h`))
     if (series.length > 0 && absent.length > 0)
       warnings.push({
         code: 'fields_missing',
@@ -140,28 +117,63 @@ export const getForecastDistribution = tool({
       })
     const at = (time: number) => dateTime(time, spot.timezone)
     const lines = [
-      `${input.aspect} at ${spot.location.name}, next ${hours} h, lowest to highest value in that time:`,
-      ...[...byAxis.values()].flatMap(({ times, data, units, windows }) =>
+      `${input.aspect} at ${spot.location.name}, next ${hours} h, lowest to highest value:`,
+      ...groups.flatMap(({ times, data, units, windows }) =>
         Object.entries(data).map(([name, values]) =>
           rangeWords(name, values, { times, unit: units[name], window: windows[name], at, to: query.to }),
         ),
       ),
       ...(series.length === 0
         ? [
-            `No probabilities are available for it now.${input.aspect === 'severe' ? ' get_severe_outlook has the risk of severe storms.' : ''}`,
+            `No probabilities are available for this place now.${input.aspect === 'severe' ? ' get_severe_outlook gives the risk of severe storms.' : ''}`,
           ]
         : []),
     ]
-    const freshness = table?.run === undefined ? [] : [{ source: 'nbm', product_id: 'nbm', referenceTime: table.run }]
+    const freshness =
+      table?.run === undefined ? [] : [{ source: leading, product_id: leading, referenceTime: table.run }]
     return reply({
       structured: { location: spot.location, aspect: input.aspect, hours, series },
       lines,
-      meta: plainMeta(context, ['nbm'], { warnings, freshness, spots: [spot] }),
+      meta: plainMeta(context, [leading], { warnings, freshness, spots: [spot] }),
     })
   },
 })
 
-/** The longest step between values of NBM. */
+type Aspect = (typeof aspects)[(typeof names)[number]]
+
+const sourcesOf = ([published, ...sources]: Aspect[number]): string[] => (sources.length > 0 ? sources : [published])
+
+interface AxisGroup {
+  readonly times: readonly number[]
+  readonly data: Record<string, (number | null)[]>
+  readonly units: Record<string, string>
+  /** Hours that end at each time, by variable. */
+  readonly windows: Record<string, number>
+}
+
+/** The variables that have values, grouped by their valid times, because a series has one list of valid times. */
+function groupsByAxis(aspect: Aspect, table: PointTable | undefined): AxisGroup[] {
+  const groups = new Map<string, AxisGroup>()
+  for (const variable of aspect) {
+    const [published] = variable
+    for (const source of sourcesOf(variable)) {
+      const values = table?.values.get(source)
+      if (!values || ![...values.values()].some((value) => value !== null)) continue
+      const times = [...values.keys()].sort((a, b) => a - b)
+      const key = times.join()
+      const group = groups.get(key) ?? { times, data: {}, units: {}, windows: {} }
+      const name = source === published || /_6h$/.test(source) ? source : published
+      group.data[name] = times.map((time) => values.get(time) ?? null)
+      group.units[name] = labelsOf([source], 'imperial')[source] ?? ''
+      const window = factsOf(source, []).window_hours
+      if (window !== null) group.windows[name] = window
+      groups.set(key, group)
+    }
+  }
+  return [...groups.values()]
+}
+
+/** The longest step between values of NBM, milliseconds. */
 const LONGEST_STEP = 6 * HOUR
 
 interface ValueSpan {
@@ -170,22 +182,29 @@ interface ValueSpan {
   /** Hours that end at each time. */
   readonly window: number | undefined
   readonly at: (time: number) => string
-  /** End of the hours that were asked for. */
+  /** End of the requested hours. */
   readonly to: number
 }
 
-/** Lowest and highest value, when the highest is, the hours that a value counts, and how far the values reach. */
+/**
+ * Words for the lowest and the highest value, the time of the highest, the hours that each value covers, and the last time with a value.
+ * Empty where every value is null.
+ */
 export function rangeWords(
   name: string,
   values: readonly (number | null)[],
   { times, unit, window, at, to }: ValueSpan,
 ): string {
-  const known = values.flatMap((value, i) => (value === null ? [] : [{ value, time: times[i]! }]))
+  const known = times.flatMap((time, i) => {
+    const value = values[i] ?? null
+    return value === null ? [] : [{ value, time }]
+  })
+  const last = known.at(-1)?.time
+  if (last === undefined) return ''
   const lowest = Math.min(...known.map(({ value }) => value))
-  const highest = known.reduce((best, one) => (one.value > best.value ? one : best))
+  const highest = known.reduce((best, sample) => (sample.value > best.value ? sample : best))
   const words = name.replaceAll('_', ' ').replace(/ 6h$/, '')
   const counted = window === undefined ? '' : ` in ${window} h`
-  const last = known.at(-1)!.time
   const reach = to - last > LONGEST_STEP ? `; known only to ${at(last)}` : ''
   if (lowest === highest.value) return `${words}${counted}: ${shown(lowest, unit)} throughout${reach}`
   const when = `${window === undefined ? 'at' : `in the ${window} h to`} ${at(highest.time)}`

@@ -12,9 +12,9 @@ import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { plainMeta, reply } from '../words/reply.ts'
 
-/** Leads of the text where none is asked for. */
+/** Lead hours in the text of a call without lead_hours. */
 const TEXT_LEADS: ReadonlySet<number> = new Set([0, 6, 24, 72, 168])
-/** The lead whose reliability is given where none is asked for. */
+/** The lead hour whose reliability is given in a call without lead_hours. */
 const RELIABILITY_LEAD = 24
 
 export const getForecastSkill = tool({
@@ -57,12 +57,12 @@ export const getForecastSkill = tool({
   }),
   async run({ variable, location, lead_hours: lead, days, units }, context) {
     const { area, label } = areaOf(location)
-    const asked = { ...area, variable, days, units, lead, now: context.now }
-    const skill = await skillOf(context.deps.database, asked)
+    const request = { ...area, variable, days, units, lead, now: context.now }
+    const skill = await skillOf(context.deps.database, request)
     const names = lead === undefined ? mainScores[variable] : undefined
     const figures = skill.figures.map((figure) => {
       const { leadHours, pairs, reliability } = figure
-      const wantsBins = figure.source === 'blend' && leadHours === (lead ?? RELIABILITY_LEAD)
+      const showsBins = figure.source === 'blend' && leadHours === (lead ?? RELIABILITY_LEAD)
       return {
         ...{ source: figure.source, lead_hours: leadHours, pairs, days: figure.days },
         scores: Object.fromEntries(
@@ -70,24 +70,27 @@ export const getForecastSkill = tool({
             .filter(([name]) => names?.includes(name) ?? true)
             .map(([name, { value, low, high }]) => [name, { estimate: value, lower: low, upper: high }]),
         ),
-        ...(wantsBins && reliability && { reliability: reliability.map(binOf) }),
+        ...(showsBins && reliability && { reliability: reliability.map(binOf) }),
       }
     })
     const where = `${label ?? skill.area}, ${skill.firstDay} to ${skill.lastDay} (UTC)`
-    const head = `${variableNames[variable]} forecasts compared with the METARs that came, ${where}.`
-    const left =
+    const head = `${variableNames[variable]} forecasts compared with METARs, ${where}.`
+    const omission =
       skill.leftOut > 0 && skill.figures.length > 0
-        ? [`Left out with fewer than ${MIN_PAIRS} pairs: ${skill.leftOut} of all combinations of source and lead.`]
+        ? [`${skill.leftOut} combinations of source and lead with fewer than ${MIN_PAIRS} pairs are left out.`]
         : []
     const lines =
       skill.whyEmpty === null
         ? [
             head,
             ...wordsOf(mainScores[variable][0], skill.figures, skill.unit, lead),
-            ...left,
+            ...omission,
             ...caution(skill.figures),
           ]
-        : [head, `No score can be given: ${skill.whyEmpty} That means neither good nor bad forecasts.`]
+        : [
+            head,
+            `No score can be given: ${skill.whyEmpty} This says nothing about whether the forecasts are good or bad.`,
+          ]
     return reply({
       structured: {
         ...{ variable, unit: skill.unit, area: skill.area, first_day: skill.firstDay, last_day: skill.lastDay },
@@ -99,7 +102,7 @@ export const getForecastSkill = tool({
   },
 })
 
-/** Codes are in capitals; a place stands for the area of its forecast office, which has stations enough. */
+/** The area of a code in capitals, or the area of the forecast office of a place, which has enough stations for scores. @throws ToolError no-data */
 function areaOf(text: string | undefined): { area: SkillArea; label?: string } {
   if (text === undefined) return { area: {} }
   const code = text.trim()
@@ -111,24 +114,24 @@ function areaOf(text: string | undefined): { area: SkillArea; label?: string } {
   if (!office)
     throw new ToolError(
       'no-data',
-      `${location.name} lies in the area of no forecast office.`,
+      `${location.name} is not in the area of a forecast office.`,
       'call again with a state such as CO or a station such as KDEN as location.',
     )
   return { area: { office }, label: `area of the forecast office ${office} around ${location.name}` }
 }
 
 function binOf({ from, to, n, forecast, observed }: NonNullable<SkillFigure['reliability']>[number]) {
-  const whole = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
+  const tenth = (value: number | null) => (value === null ? null : Math.round(value * 10) / 10)
   return {
     from_percent: from,
     to_percent: to,
     pairs: n,
-    forecast_percent: whole(forecast),
-    observed_percent: whole(observed),
+    forecast_percent: tenth(forecast),
+    observed_percent: tenth(observed),
   }
 }
 
-/** A line a lead: the served answer first, its inputs beside it. */
+/** One line for each lead: the served answer first, then its inputs. */
 function wordsOf(
   name: string,
   figures: readonly SkillFigure[],
@@ -136,34 +139,34 @@ function wordsOf(
   lead: number | undefined,
 ): string[] {
   const leads = [...new Set(figures.map(({ leadHours }) => leadHours))].sort((a, b) => a - b)
-  const some = leads.filter((one) => lead !== undefined || TEXT_LEADS.has(one))
-  const chosen = some.length > 0 ? some : leads.slice(0, 5)
-  const { title, meaning } = scoreWords[name]!
-  const lines = chosen.map((one) => {
+  const preferred = leads.filter((hours) => lead !== undefined || TEXT_LEADS.has(hours))
+  const chosen = preferred.length > 0 ? preferred : leads.slice(0, 5)
+  const { title = name, meaning = '' } = scoreWords[name] ?? {}
+  const lines = chosen.map((hours) => {
     const parts = figures
-      .filter(({ leadHours }) => leadHours === one)
+      .filter(({ leadHours }) => leadHours === hours)
       .map(({ source, scores, pairs, days }) => {
         const figure = scores[name]
-        const who = sourceNames[source]
-        if (!figure) return `${who} not defined (no such event, ${pairs} pairs)`
+        const sourceName = sourceNames[source]
+        if (!figure) return `${sourceName} not defined (no such event in ${pairs} pairs)`
         const { value, low, high } = figure
         const range =
           low === null || high === null
             ? 'no interval'
             : `${scoreText(name, low, unit)} to ${scoreText(name, high, unit)}`
-        return `${who} ${scoreText(name, value, unit)} (${range}; ${pairs.toLocaleString('en')} pairs, ${days} days)`
+        return `${sourceName} ${scoreText(name, value, unit)} (${range}; ${pairs.toLocaleString('en')} pairs, ${days} days)`
       })
-    return `${one === 0 ? 'Analysis' : `${one} h ahead`}: ${parts.join('; ')}.`
+    return `${hours === 0 ? 'Analysis' : `${hours} h ahead`}: ${parts.join('; ')}.`
   })
-  return [`${title}: ${meaning}. In brackets the 95 % interval.`, ...lines]
+  return [`${title}: ${meaning}. The 95 % interval is in brackets.`, ...lines]
 }
 
 function caution(figures: readonly SkillFigure[]): string[] {
-  const short = figures.some(({ scores }) => Object.values(scores).some(({ low }) => low === null))
+  const hasNoInterval = figures.some(({ scores }) => Object.values(scores).some(({ low }) => low === null))
   return [
     ...(new Set(figures.map(({ source }) => source)).size > 1
-      ? ['Where two intervals overlap widely, neither source is shown to be better.']
+      ? ['If two intervals overlap widely, neither source is shown to be better.']
       : []),
-    ...(short ? ['A score of fewer than five days has no interval: it is of those days alone.'] : []),
+    ...(hasNoInterval ? ['A score of fewer than five days has no interval: it describes only these days.'] : []),
   ]
 }

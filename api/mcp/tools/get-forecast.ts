@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DayValue, HourValue, OutlookValue } from '../../answer/value.ts'
+import type { AstroValue, CurrentValue, DayValue, HourValue, OutlookValue } from '../../answer/value.ts'
 import { findSpot, type Spot } from '../../dataset/spot.ts'
 import type { AlertJson } from '../../live/alerts.ts'
 import type { UnitLabels } from '../../present/units.ts'
@@ -67,16 +67,16 @@ export const getForecast = tool({
   async run(input, context) {
     const include = sectionsOf(input.include)
     const spot = findSpot(input)
-    const found = await forecastAt(context, spot, {
+    const answer = await forecastAt(context, spot, {
       units: input.units,
       include: [...include, ...(include.includes('daily') ? (['astro'] as const) : [])],
       days: input.days,
       hours: input.detail_level === 'detailed' ? 48 : 24,
     })
-    const { forecast, meta } = fitted(forecastObject(found, include, input.detail_level), found.meta)
+    const { forecast, meta } = fitted(forecastObject(answer, include, input.detail_level), answer.meta)
     return reply({
       structured: { location: spot.location, units: input.units, forecast, widget: widgetOf(widgetEntries(forecast)) },
-      lines: forecastLines(context, found, forecast, include, input.detail_level),
+      lines: forecastLines(context, answer, forecast, include, input.detail_level),
       meta,
       sections: include,
       concise: input.detail_level === 'concise',
@@ -85,32 +85,34 @@ export const getForecast = tool({
   },
 })
 
-/** @throws ToolError bad-request that names the tokens */
-function sectionsOf(include: string): IncludeToken[] {
-  const wanted = include
+/** The tokens of `include`. @throws ToolError bad-request that names the unknown tokens */
+function sectionsOf(include: string): (typeof offered)[number][] {
+  const tokens = include
     .split(',')
     .map((token) => token.trim())
     .filter(Boolean)
-  const unknown = wanted.filter((token) => !offered.some((one) => one === token))
-  if (unknown.length > 0 || wanted.length === 0) {
-    const known = unknown.filter((token) => includeTokens.some((one) => one === token))
-    const elsewhere = known.length > 0 ? ` ${known.join(', ')} is given by other tools.` : ''
+  const sections = offered.filter((section) => tokens.includes(section))
+  const unknown = tokens.filter((token) => !sections.some((section) => section === token))
+  if (unknown.length > 0 || tokens.length === 0) {
+    const known = unknown.filter((token) => includeTokens.some((section) => section === token))
+    const elsewhere = known.length > 0 ? ` Other tools give ${known.join(', ')}.` : ''
     throw new ToolError(
       'bad-request',
-      `include: wanted tokens out of ${offered.join(', ')}, got "${unknown.join(', ') || include}".${elsewhere}`,
+      `include must be a list of ${offered.join(', ')}, but was "${unknown.join(', ') || include}".${elsewhere}`,
       'call again with these tokens only.',
       { field: 'include', allowed: offered, got: include },
     )
   }
-  return wanted as IncludeToken[]
+  return sections
 }
 
-/** The forecast member of the result: REST's values, fewer columns. */
+/** The member `forecast` of the result: the values of REST in fewer columns. */
 interface ForecastObject {
   timezone: string
   units: UnitLabels
-  current?: object & { conditions?: string }
-  daily?: (Partial<Omit<DayValue, 'day' | 'night'>> & {
+  current?: Partial<CurrentValue>
+  daily?: (Partial<Omit<DayValue, 'astro' | 'day' | 'night'>> & {
+    astro?: Partial<AstroValue>
     day?: { narrative?: string }
     night?: { narrative?: string }
   })[]
@@ -126,84 +128,86 @@ function forecastObject(
   level: DetailLevel,
 ): ForecastObject {
   const detailed = level === 'detailed'
-  const out: ForecastObject = { timezone: spot.timezone, units: weather.units }
+  const forecast: ForecastObject = { timezone: spot.timezone, units: weather.units }
   if (include.includes('current') && weather.current)
-    out.current = detailed
+    forecast.current = detailed
       ? weather.current
       : pick(weather.current, level === 'concise' ? currentConcise : currentStandard)
   if (include.includes('daily') && weather.daily)
-    out.daily = weather.daily.map((row) =>
+    forecast.daily = weather.daily.map((row) =>
       detailed
         ? {
             ...pick(row, dailyDetailed),
-            ...(row.astro && { astro: pick(row.astro, ['sunrise', 'sunset']) as DayValue['astro'] }),
+            ...(row.astro && { astro: pick(row.astro, ['sunrise', 'sunset']) }),
             ...(row.day && { day: pick(row.day, periodColumns) }),
             ...(row.night && { night: pick(row.night, periodColumns) }),
           }
         : pick(row, level === 'concise' ? dailyConcise : dailyStandard),
     )
   if (include.includes('hourly') && weather.hourly)
-    out.hourly = weather.hourly.map((row) => pick(row, detailed ? hourlyDetailed : hourlyStandard))
+    forecast.hourly = weather.hourly.map((row) => pick(row, detailed ? hourlyDetailed : hourlyStandard))
   if (include.includes('alerts') && weather.alerts && (weather.alerts.length > 0 || alertsKnown(meta))) {
     const alerts = mostSevereFirst(weather.alerts)
-    out.alerts = alerts.slice(0, 5).map((alert) => pick(alert, briefAlert))
-    out.alerts_total = alerts.length
+    forecast.alerts = alerts.slice(0, 5).map((alert) => pick(alert, briefAlert))
+    forecast.alerts_total = alerts.length
   }
-  if (include.includes('outlooks') && weather.outlooks) out.outlooks = weather.outlooks
-  return out
+  if (include.includes('outlooks') && weather.outlooks) forecast.outlooks = weather.outlooks
+  return forecast
 }
 
-/** Largest forecast with its meta: narratives of the last days are dropped first. */
+/** Most bytes of the forecast with its meta. */
 const MAX_FORECAST_BYTES = 19_800
 
+/** Drops narratives, those of the last days first, until the forecast fits; a warning says from which date. */
 function fitted(forecast: ForecastObject, meta: ToolMeta): { forecast: ForecastObject; meta: ToolMeta } {
   let over = Buffer.byteLength(JSON.stringify(forecast)) + Buffer.byteLength(JSON.stringify(meta)) - MAX_FORECAST_BYTES
   const days = forecast.daily?.map((day) => ({ ...day })) ?? []
   if (over <= 0 || !days.some(({ day, night }) => day ?? night)) return { forecast, meta }
-  const cut: string[] = []
+  const shortened: string[] = []
   for (const day of days.toReversed()) {
     if (over <= -200) break
     for (const side of ['day', 'night'] as const) {
-      const { narrative, ...rest } = day[side] ?? {}
+      const { narrative, ...period } = day[side] ?? {}
       if (narrative === undefined) continue
-      day[side] = rest
+      day[side] = period
       over -= Buffer.byteLength(JSON.stringify(narrative)) + 13
     }
-    cut.unshift(day.date ?? '')
+    shortened.unshift(day.date ?? '')
   }
   const warning = {
     code: 'fields_missing' as const,
     section: 'daily',
-    detail: `to keep this short, the narratives from ${cut[0]} on are left out: ask for fewer days`,
+    detail: `to keep the answer short, the narratives from ${shortened[0]} on are left out: ask for fewer days`,
     fields: ['narrative'],
   }
   return { forecast: { ...forecast, daily: days }, meta: { ...meta, warnings: [...meta.warnings, warning] } }
 }
 
-/** The most severe first; of the same severity the one that begins first. */
+/** Sorts by severity, the most severe first, then by begin. */
 export function mostSevereFirst<T extends Partial<AlertJson>>(alerts: readonly T[]): T[] {
   const rank = ({ severity = 'Unknown' }: T) => (severities.indexOf(severity) + severities.length) % severities.length
   return [...alerts].sort((a, b) => rank(a) - rank(b) || String(a.onset).localeCompare(String(b.onset)))
 }
 
-/** Of a concise text, without its notes and sources; and with its notes. */
+/** Longest concise text without its notes and sources, characters. */
 const CONCISE_CHARACTERS = 360
+/** Longest concise text with its notes. */
 const CONCISE_WITH_NOTES = 500
-/** With the next change as well. */
+/** Longest concise text with its notes and the next change. */
 const CONCISE_WITH_CHANGE = 530
 
-/** That none is in effect, when that was, and what is in effect near the place. */
+/** Says that no alert is in effect, at which time, and which alerts are in effect near the place. */
 function noAlertsWords(context: ToolContext, spot: Spot): string {
   const { alerts } = context.deps
   const now = alerts.now(context.now)
   const active = alerts.index.all(now).filter(({ head }) => head.status === 'Actual')
   const near = nearbyAlerts(active, spot)
   const beside = near.length > 0 ? `; within about ${NEARBY_KM} km: ${countWords(near, 3)}` : ''
-  // Those that may be in effect here without anybody knowing are a warning of the forecast, so a note.
+  // A warning of the forecast, which the text repeats as a note, says where unknown alerts may be in effect.
   return `No active alerts here as of ${localTime(now, spot.timezone)}${beside}.`
 }
 
-/** Alerts first, then now, outlooks, the next change, every day that was asked for. */
+/** Lines of the text: alerts, current conditions, outlooks, the next change, then every requested day. */
 function forecastLines(
   context: ToolContext,
   { weather, spot, meta }: ToolForecast,
@@ -234,14 +238,15 @@ function forecastLines(
   if (outlook) lines.push(outlook)
   if (forecast.daily) {
     const days = (weather.daily ?? []).map((day) => dayWords(day, units)).filter(Boolean)
-    const used = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
-    const noted = used + charactersOfNotes(meta.warnings, include)
-    const long = used > CONCISE_CHARACTERS || noted > CONCISE_WITH_NOTES
-    const shown = level === 'concise' ? days.slice(0, long ? 1 : 2) : days
+    const textLength = [...lines, ...days.slice(0, 2)].reduce((sum, line) => sum + line.length, 0)
+    const withNotes = textLength + charactersOfNotes(meta.warnings, include)
+    const isLong = textLength > CONCISE_CHARACTERS || withNotes > CONCISE_WITH_NOTES
+    const shown = level === 'concise' ? days.slice(0, isLong ? 1 : 2) : days
     const change = nextChange(weather.daily ?? [], units)
-    // The line of a shown day has what changes.
-    const known = change && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))
-    if (change && (level !== 'concise' || !(known || noted + change.length > CONCISE_WITH_CHANGE))) lines.push(change)
+    // The line of a shown day already says what changes.
+    const isShown = change && shown.some((line) => change.includes(`on ${line.split(':')[0]}`))
+    if (change && (level !== 'concise' || !(isShown || withNotes + change.length > CONCISE_WITH_CHANGE)))
+      lines.push(change)
     lines.push(...shown, ...(days.length > shown.length ? [`${days.length - shown.length} more days in data.`] : []))
   }
   if (forecast.hourly) {
@@ -256,10 +261,10 @@ function forecastLines(
   return lines
 }
 
-/** About as many as the notes of these sections have, each with its section. */
+/** Approximate length of the notes of these sections in the text. */
 function charactersOfNotes(warnings: ToolForecast['meta']['warnings'], include: readonly string[]): number {
-  const own = warnings.filter(({ section }) => include.includes(section))
-  return own.reduce((sum, { detail = '' }) => sum + detail.length + 16, 0)
+  const noted = warnings.filter(({ section }) => include.includes(section))
+  return noted.reduce((sum, { detail = '' }) => sum + detail.length + 16, 0)
 }
 
 function widgetEntries(forecast: ForecastObject): ReturnType<typeof entry>[] {
@@ -274,15 +279,7 @@ function widgetEntries(forecast: ForecastObject): ReturnType<typeof entry>[] {
     entries.push(
       entry(
         'CurrentCard',
-        pick(forecast.current as Record<string, unknown>, [
-          'time',
-          'temperature',
-          'feels_like',
-          'wind_speed',
-          'wind_gust',
-          'conditions',
-          'icon',
-        ]),
+        pick(forecast.current, ['time', 'temperature', 'feels_like', 'wind_speed', 'wind_gust', 'conditions', 'icon']),
       ),
     )
   if (forecast.daily)

@@ -3,28 +3,30 @@ import { MAX_MISSING_HOURS } from '../../../ingest/domain/dataset/season.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import type { MetaWarning } from '../../contract.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { findSpot, type Spot } from '../../dataset/spot.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { crops, degreeDays } from '../query/crops.ts'
-import { forecastAt } from '../query/forecast.ts'
+import { forecastAt, type ToolForecast } from '../query/forecast.ts'
 import { dateOf, dayNumber, hoursOfDay, pastHours } from '../query/past-days.ts'
 import { reportedExtremes, storedExtremes } from '../query/past-extremes.ts'
 import { joinMeta, reply } from '../words/reply.ts'
 
 const MAX_PAST_DAYS = 180
-/** Share of the past days that must be stored for a total. */
+/** The share of the past days that must be stored for a total. */
 const MIN_COMPLETENESS = 0.9
 /** Hourly analyses are kept for 30 days; older days are read from the season alone. */
 const HOURLY_DAYS = 31
+
 interface DegreeDay {
   readonly date: string
   /** °C; null where nothing is stored for the day. */
   readonly max: number | null
   readonly min: number | null
   readonly source: 'observed' | 'analysis' | 'forecast' | null
-  /** The climate report that it is of. */
+  /** The station whose climate report gave the values. */
   readonly station?: { readonly id: string; readonly km: number }
 }
 
@@ -50,224 +52,256 @@ export const getGrowingDegreeDays = tool({
     allow_partial: z.boolean().default(false).describe('A total also where past days are missing.'),
   }),
   async run(input, context) {
-    const id = input.crop.toLowerCase()
-    const crop = crops[id]
-    if (!crop && id !== 'custom') {
-      const suggestions = nearest(id, Object.keys(crops))
-      throw new ToolError(
-        'bad-request',
-        `crop: wanted ${Object.keys(crops).join(', ')} or custom, got "${input.crop}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join(', ')}.` : ''}`,
-        'call again with one of them, or with custom and base_temp_c.',
-        { field: 'crop', allowed: [...Object.keys(crops), 'custom'], got: input.crop, suggestions },
-      )
-    }
-    if (id === 'custom' && input.base_temp_c === undefined)
-      throw new ToolError(
-        'bad-request',
-        'base_temp_c is required for a custom crop.',
-        'give the base temperature in °C.',
-        { field: 'base_temp_c' },
-      )
-    const base = input.base_temp_c ?? (crop?.base as number)
-    const upper = input.upper_temp_c ?? crop?.upper
-    if (upper !== undefined && upper <= base)
-      throw new ToolError(
-        'bad-request',
-        `upper_temp_c ${upper} is not above base_temp_c ${base}.`,
-        'mend one of the two.',
-        { field: 'upper_temp_c', got: upper },
-      )
-    const method = input.method ?? (upper === undefined ? 'simple' : 'modified')
+    const options = optionsOf(input)
+    const { crop, base, upper, method } = options
     const spot = findSpot({ lat: input.lat, lon: input.lon }, 'lat')
-    const place = zone(spot.timezone)
-    const today = place.dayOf(context.now)
-    let start: number | undefined
-    if (input.season_start !== undefined) {
-      start = dayNumber(input.season_start, 'season_start')
-      if (start > today)
-        throw new ToolError(
-          'bad-request',
-          `season_start ${input.season_start} lies in the future.`,
-          'give a day from the last 180.',
-          { field: 'season_start', got: input.season_start, allowed: dateOf(today) },
-        )
-      if (today - start > MAX_PAST_DAYS)
-        throw new ToolError(
-          'bad-request',
-          `season_start ${input.season_start} is more than ${MAX_PAST_DAYS} days ago.`,
-          `give a day from ${dateOf(today - MAX_PAST_DAYS)} on.`,
-          { field: 'season_start', got: input.season_start, allowed: dateOf(today - MAX_PAST_DAYS) },
-        )
-    }
-    const found = await forecastAt(context, spot, {
+    const today = zone(spot.timezone).dayOf(context.now)
+    const start = input.season_start === undefined ? undefined : seasonStart(input.season_start, today)
+    const forecast = await forecastAt(context, spot, {
       units: 'metric',
       include: ['daily', 'hourly'],
       days: Math.min(14, input.days),
       hours: 336,
     })
-    const ahead = await withToday(forecastDays())
-    const behind = start === undefined ? [] : await pastDays(start)
+    const days = await withToday(context, forecast, forecastDays(forecast, input), input.days)
+    const pastDays = start === undefined ? [] : await daysBefore(context, spot, start, today)
     const scale = input.unit === 'imperial' ? 1.8 : 1
     const shown = (celsius: number | null) =>
       celsius === null ? null : round(input.unit === 'imperial' ? celsius * 1.8 + 32 : celsius)
-    const units = (day: DegreeDay) =>
-      day.max === null || day.min === null ? null : scale * degreeDays(day.max, day.min, base, upper, method)
-    const days = ahead.map((day) => ({
-      date: day.date,
-      tmax: shown(day.max),
-      tmin: shown(day.min),
-      gdu: rounded(units(day)),
-      source: day.source,
-    }))
-    const missing = behind.filter(({ max }) => max === null).length
-    const known = input.allow_partial || behind.length - missing >= MIN_COMPLETENESS * behind.length
+    const unitsOf = ({ max, min }: DegreeDay) =>
+      max === null || min === null ? null : scale * degreeDays(max, min, base, upper, method)
+    const missing = pastDays.filter(({ max }) => max === null).length
+    const isComplete = input.allow_partial || pastDays.length - missing >= MIN_COMPLETENESS * pastDays.length
     let sum = 0
-    const series = [...behind, ...ahead].map((day) => {
-      const gdu = units(day)
+    const series = [...pastDays, ...days].map((day) => {
+      const gdu = unitsOf(day)
       sum += gdu ?? 0
-      return { date: day.date, gdu: rounded(gdu), cumulative: known ? round(sum) : null, source: day.source }
+      return { date: day.date, gdu: rounded(gdu), cumulative: isComplete ? round(sum) : null, source: day.source }
     })
+    const toDate = series.filter(({ date }) => date <= dateOf(today)).at(-1)?.cumulative ?? 0
     const season =
       start === undefined
         ? null
-        : {
-            start: dateOf(start),
-            total: known ? (series.filter(({ date }) => date <= dateOf(today)).at(-1)?.cumulative ?? 0) : null,
-            missing_days: missing,
-            series,
-          }
-    const milestones = input.include_milestones
-      ? (crop?.stages ?? []).map(([name, gdu]) => {
-          const at = season?.series.find((one) => one.cumulative !== null && one.cumulative >= gdu * scale)
-          return {
-            name,
-            gdu: round(gdu * scale),
-            date: at?.date ?? null,
-            status: !known ? 'unknown' : !at ? 'not reached' : at.date <= dateOf(today) ? 'reached' : 'expected',
-          }
-        })
-      : undefined
-
-    function forecastDays(): DegreeDay[] {
-      const list: DegreeDay[] = []
-      for (const row of found.weather.daily ?? []) {
-        if (row.relative_day < 0 || list.length >= input.days) continue
-        const day = dayNumber(row.date, 'date')
-        const hours = (found.weather.hourly ?? [])
-          .filter(({ time }) => place.dayOf(Date.parse(time)) === day)
-          .map(({ temperature }) => temperature)
-          .filter((value) => typeof value === 'number')
-        const [max, min] =
-          input.day_definition === 'nws'
-            ? [row.high, row.low]
-            : hours.length >= 20
-              ? [Math.max(...hours), Math.min(...hours)]
-              : [null, null]
-        if (typeof max === 'number' && typeof min === 'number')
-          list.push({ date: row.date, max, min, source: 'forecast' })
-      }
-      return list
-    }
-    /** The day that is not over: where the forecast no longer has its high or low, the hours passed and those to come have. */
-    async function withToday(list: DegreeDay[]): Promise<DegreeDay[]> {
-      const date = dateOf(today)
-      if (list[0]?.date === date) return list
-      const { values } = await pastHours(context, spot, place.startOfDay(today), context.now, ['temperature'], 'metric')
-      const passed = values.get('temperature')
-      const rows = new Map((found.weather.hourly ?? []).map((row) => [Date.parse(row.time), row.temperature]))
-      const all = hoursOfDay(today, spot.timezone)
-      const known = all.map((hour) => passed?.get(hour) ?? rows.get(hour)).filter((value) => typeof value === 'number')
-      const day: DegreeDay =
-        known.length < all.length - MAX_MISSING_HOURS
-          ? { date, max: null, min: null, source: null }
-          : { date, max: Math.max(...known), min: Math.min(...known), source: 'forecast' }
-      return [day, ...list].slice(0, input.days)
-    }
-    /** The days before today: as stored, else of the hours that are stored, else of the climate report of a station close by. */
-    async function pastDays(from: number): Promise<DegreeDay[]> {
-      const stored = await storedExtremes(context, spot, from, today - 1)
-      const recent = Math.max(from, today - HOURLY_DAYS)
-      let first = recent
-      while (first < today && stored.has(first)) first++
-      const hours =
-        first < today
-          ? await pastHours(context, spot, place.startOfDay(first), context.now, ['temperature'], 'metric')
-          : undefined
-      const list = Array.from({ length: Math.max(0, today - from) }, (_, i): DegreeDay => {
-        const day = from + i
-        const date = dateOf(day)
-        const found = stored.get(day)
-        if (found) return { date, ...found }
-        const all = day < first ? [] : hoursOfDay(day, spot.timezone)
-        const values = all.flatMap((hour) => hours?.values.get('temperature')?.get(hour) ?? [])
-        if (values.length === 0 || values.length < all.length - MAX_MISSING_HOURS)
-          return { date, max: null, min: null, source: null }
-        const observed = all.every((hour) => hours?.origin.get(hour) !== 'rtma')
-        return { date, max: Math.max(...values), min: Math.min(...values), source: observed ? 'observed' : 'analysis' }
-      })
-      const missing = list.flatMap(({ max }, i) => (max === null ? [from + i] : []))
-      const reported = await reportedExtremes(context, spot, missing)
-      return list.map((day, i) => ({ ...day, ...reported.get(from + i) }))
-    }
-
-    const notes: MetaWarning[] =
-      missing > 0
-        ? [
-            {
-              code: 'history_short',
-              section: 'season',
-              detail: `${missing} of ${behind.length} past days are not stored and are not in the sum${known ? '' : ': no total is given; allow_partial gives one all the same'}`,
-            },
-          ]
-        : []
-    const stations = new Map(behind.flatMap(({ station }) => (station ? [[station.id, station.km]] : [])))
-    for (const [id, km] of stations) {
-      const count = behind.filter(({ station }) => station?.id === id).length
-      notes.push({
-        code: 'history_short',
-        section: 'season',
-        detail: `${count} of the past days are of the daily climate report of ${id}, ${km.toFixed(0)} km away: no analysis is stored for them`,
-      })
-    }
-    if (ahead.length < input.days)
-      notes.push({
-        code: 'source_missing',
-        section: 'days',
-        detail: `the forecast gives ${ahead.length} of ${input.days} days`,
-      })
-    const meta = joinMeta([found.meta], notes)
+        : { start: dateOf(start), total: isComplete ? toDate : null, missing_days: missing, series }
+    const milestones = (crop?.stages ?? []).map(([name, gdu]) => {
+      const stage = season?.series.find(({ cumulative }) => cumulative !== null && cumulative >= gdu * scale)
+      const reached = !stage ? 'not reached' : stage.date <= dateOf(today) ? 'reached' : 'expected'
+      return { name, gdu: round(gdu * scale), date: stage?.date ?? null, status: isComplete ? reached : 'unknown' }
+    })
+    const rows = days.map((day) => ({
+      date: day.date,
+      tmax: shown(day.max),
+      tmin: shown(day.min),
+      gdu: rounded(unitsOf(day)),
+      source: day.source,
+    }))
     const label = input.unit === 'imperial' ? '°F-days' : '°C-days'
+    const limits = `base ${shown(base)}${upper === undefined ? '' : `, upper ${shown(upper)}`}`
     const lines = [
-      `${crop?.name ?? 'Custom crop'} at ${spot.location.name}, base ${shown(base)}${upper === undefined ? '' : `, upper ${shown(upper)}`} ${input.unit === 'imperial' ? '°F' : '°C'}, ${method}:`,
-      ...days.slice(0, 10).map((day) => `${day.date}: ${day.gdu === null ? 'not known' : `${day.gdu} ${label}`}`),
-      ...(season
-        ? [
-            season.total === null
-              ? `Season since ${season.start}: no total, too few of its days are stored.`
-              : `Season since ${season.start}: ${season.total} ${label} to date${missing > 0 ? ', without the missing days' : ''}.`,
-          ]
-        : []),
+      `${crop?.name ?? 'Custom crop'} at ${spot.location.name}, ${limits} ${input.unit === 'imperial' ? '°F' : '°C'}, ${method}:`,
+      ...rows.slice(0, 10).map(({ date, gdu }) => `${date}: ${gdu === null ? 'not known' : `${gdu} ${label}`}`),
+      ...(season ? [seasonLine(season, label)] : []),
     ]
     return reply({
       structured: {
         location: spot.location,
-        crop: { id, name: crop?.name ?? 'Custom' },
+        crop: { id: options.id, name: crop?.name ?? 'Custom' },
         unit: input.unit,
         method,
         base_temp: shown(base),
         upper_temp: upper === undefined ? null : shown(upper),
         day_definition: input.day_definition,
-        days,
+        days: rows,
         season,
-        ...(milestones && { milestones }),
+        ...(input.include_milestones && { milestones }),
       },
-      ...(season && { opening: `${behind.length - missing} of ${behind.length} past days stored.` }),
+      ...(season && { opening: `${pastDays.length - missing} of ${pastDays.length} past days stored.` }),
       lines,
-      meta,
+      meta: joinMeta([forecast.meta], warningsOf(pastDays, isComplete, days.length, input.days)),
       sections: ['daily', 'season', 'days'],
     })
   },
 })
+
+interface CropInput {
+  readonly crop: string
+  readonly base_temp_c?: number
+  readonly upper_temp_c?: number
+  readonly method?: 'simple' | 'modified'
+}
+
+/** The crop and the limits of the calculation, °C. @throws ToolError bad-request */
+function optionsOf({ crop: name, base_temp_c, upper_temp_c, method }: CropInput) {
+  const id = name.toLowerCase()
+  const crop = crops[id]
+  if (!crop && id !== 'custom') {
+    const suggestions = nearest(id, Object.keys(crops))
+    throw new ToolError(
+      'bad-request',
+      `crop must be ${Object.keys(crops).join(', ')} or custom, but was "${name}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join(', ')}.` : ''}`,
+      'call again with one of these crops, or with custom and base_temp_c.',
+      { field: 'crop', allowed: [...Object.keys(crops), 'custom'], got: name, suggestions },
+    )
+  }
+  const base = base_temp_c ?? crop?.base
+  if (base === undefined)
+    throw new ToolError(
+      'bad-request',
+      'base_temp_c is required for a custom crop.',
+      'give the base temperature in °C.',
+      { field: 'base_temp_c' },
+    )
+  const upper = upper_temp_c ?? crop?.upper
+  if (upper !== undefined && upper <= base)
+    throw new ToolError(
+      'bad-request',
+      `upper_temp_c must be above base_temp_c ${base}, but was ${upper}.`,
+      'change one of the two and call again.',
+      { field: 'upper_temp_c', got: upper },
+    )
+  return { id, crop, base, upper, method: method ?? (upper === undefined ? 'simple' : 'modified') } as const
+}
+
+/** The first day of the season, as days since 1970-01-01. @throws ToolError bad-request for a day ahead or more than 180 days ago */
+function seasonStart(date: string, today: number): number {
+  const start = dayNumber(date, 'season_start')
+  if (start > today)
+    throw new ToolError(
+      'bad-request',
+      `season_start ${date} lies in the future.`,
+      `give one of the last ${MAX_PAST_DAYS} days.`,
+      { field: 'season_start', got: date, allowed: dateOf(today) },
+    )
+  if (today - start > MAX_PAST_DAYS)
+    throw new ToolError(
+      'bad-request',
+      `season_start ${date} is more than ${MAX_PAST_DAYS} days ago.`,
+      `give ${dateOf(today - MAX_PAST_DAYS)} or a later day.`,
+      { field: 'season_start', got: date, allowed: dateOf(today - MAX_PAST_DAYS) },
+    )
+  return start
+}
+
+/** The days of the forecast from today that have a high and a low by the chosen definition of a day. */
+function forecastDays(
+  { weather, spot }: ToolForecast,
+  { days, day_definition }: { readonly days: number; readonly day_definition: 'nws' | 'local_calendar' },
+): DegreeDay[] {
+  const { dayOf } = zone(spot.timezone)
+  const list: DegreeDay[] = []
+  for (const row of weather.daily ?? []) {
+    if (row.relative_day < 0 || list.length >= days) continue
+    const day = dayNumber(row.date, 'date')
+    const hours = (weather.hourly ?? [])
+      .filter(({ time }) => dayOf(Date.parse(time)) === day)
+      .map(({ temperature }) => temperature)
+      .filter((value) => typeof value === 'number')
+    const [max, min] =
+      day_definition === 'nws'
+        ? [row.high, row.low]
+        : hours.length >= 20
+          ? [Math.max(...hours), Math.min(...hours)]
+          : [null, null]
+    if (typeof max === 'number' && typeof min === 'number') list.push({ date: row.date, max, min, source: 'forecast' })
+  }
+  return list
+}
+
+/** The days with today first: where the forecast no longer has its high or low, they come from its passed and remaining hours. */
+async function withToday(
+  context: ToolContext,
+  { weather, spot }: ToolForecast,
+  days: readonly DegreeDay[],
+  count: number,
+): Promise<readonly DegreeDay[]> {
+  const place = zone(spot.timezone)
+  const today = place.dayOf(context.now)
+  const date = dateOf(today)
+  if (days[0]?.date === date) return days
+  const { values } = await pastHours(context, spot, place.startOfDay(today), context.now, ['temperature'], 'metric')
+  const passed = values.get('temperature')
+  const remaining = new Map((weather.hourly ?? []).map((row) => [Date.parse(row.time), row.temperature]))
+  const hours = hoursOfDay(today, spot.timezone)
+  const known = hours
+    .map((hour) => passed?.get(hour) ?? remaining.get(hour))
+    .filter((value) => typeof value === 'number')
+  const day: DegreeDay =
+    known.length < hours.length - MAX_MISSING_HOURS
+      ? { date, max: null, min: null, source: null }
+      : { date, max: Math.max(...known), min: Math.min(...known), source: 'forecast' }
+  return [day, ...days].slice(0, count)
+}
+
+/**
+ * The days from `from` to yesterday: the stored high and low, else those of the stored hours, else those in the climate report of a
+ * station nearby.
+ */
+async function daysBefore(context: ToolContext, spot: Spot, from: number, today: number): Promise<DegreeDay[]> {
+  const stored = await storedExtremes(context, spot, from, today - 1)
+  let first = Math.max(from, today - HOURLY_DAYS)
+  while (first < today && stored.has(first)) first++
+  const past =
+    first < today
+      ? await pastHours(context, spot, zone(spot.timezone).startOfDay(first), context.now, ['temperature'], 'metric')
+      : undefined
+  const days = Array.from({ length: Math.max(0, today - from) }, (_, i): DegreeDay => {
+    const day = from + i
+    const date = dateOf(day)
+    const extremes = stored.get(day)
+    if (extremes) return { date, ...extremes }
+    const hours = day < first ? [] : hoursOfDay(day, spot.timezone)
+    const values = hours.flatMap((hour) => past?.values.get('temperature')?.get(hour) ?? [])
+    if (values.length === 0 || values.length < hours.length - MAX_MISSING_HOURS)
+      return { date, max: null, min: null, source: null }
+    const isObserved = hours.every((hour) => past?.origin.get(hour) !== 'analysis')
+    return { date, max: Math.max(...values), min: Math.min(...values), source: isObserved ? 'observed' : 'analysis' }
+  })
+  const missing = days.flatMap(({ max }, i) => (max === null ? [from + i] : []))
+  const reported = await reportedExtremes(context, spot, missing)
+  return days.map((day, i) => ({ ...day, ...reported.get(from + i) }))
+}
+
+/** Warnings about missing past days, about days from climate reports, and about a forecast that is shorter than requested. */
+function warningsOf(
+  pastDays: readonly DegreeDay[],
+  isComplete: boolean,
+  forecastLength: number,
+  requestedLength: number,
+): MetaWarning[] {
+  const missing = pastDays.filter(({ max }) => max === null).length
+  const warnings: MetaWarning[] = []
+  const warn = (code: MetaWarning['code'], section: string, detail: string) => warnings.push({ code, section, detail })
+  if (missing > 0)
+    warn(
+      'history_short',
+      'season',
+      `${missing} of ${pastDays.length} past days are not stored and are not in the sum${isComplete ? '' : '; no total is given unless allow_partial is set'}`,
+    )
+  const stations = new Map(pastDays.flatMap(({ station }) => (station ? [[station.id, station.km]] : [])))
+  for (const [id, km] of stations) {
+    const count = pastDays.filter(({ station }) => station?.id === id).length
+    warn(
+      'history_short',
+      'season',
+      `no analysis is stored for ${count} of the past days: they come from the daily climate report of ${id}, ${km.toFixed(0)} km away`,
+    )
+  }
+  if (forecastLength < requestedLength)
+    warn('source_missing', 'days', `the forecast has ${forecastLength} of ${requestedLength} days`)
+  return warnings
+}
+
+function seasonLine(
+  {
+    start,
+    total,
+    missing_days,
+  }: { readonly start: string; readonly total: number | null; readonly missing_days: number },
+  label: string,
+): string {
+  if (total === null) return `Season since ${start}: no total, because too few of its days are stored.`
+  return `Season since ${start}: ${total} ${label} to date${missing_days > 0 ? ', without the missing days' : ''}.`
+}
 
 const round = (value: number) => Math.round(value * 10) / 10
 const rounded = (value: number | null) => (value === null ? null : round(value))

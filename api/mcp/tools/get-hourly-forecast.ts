@@ -11,7 +11,7 @@ import { HOUR_OF_ROWS, hourLines } from '../words/forecast-words.ts'
 import { localTime, reply, zoneName } from '../words/reply.ts'
 import { entry, widgetOf } from '../words/widget-entries.ts'
 
-/** Beyond the hours that are all listed. */
+/** Hours between rows after the hours that are all listed. */
 const STEP_HOURS = 3
 
 export const getHourlyForecast = tool({
@@ -53,8 +53,8 @@ export const getHourlyForecast = tool({
       pick(row, detailed && Date.parse(row.time) - first < 48 * HOUR ? hourlyDetailed : hourlyStandard),
     )
     const sampling = weather.meta.hourly_sampling
-    const lines = fittedLines(concise ? CONCISE : STANDARD, rows, (some) =>
-      hourLines(some, weather.units, spot.timezone),
+    const lines = fittedLines(concise ? CONCISE : STANDARD, rows, (shownRows) =>
+      hourLines(shownRows, weather.units, spot.timezone),
     )
     const more = rows.length - lines.length
     return reply({
@@ -78,10 +78,10 @@ export const getHourlyForecast = tool({
       lines: [
         ...inForce.lines,
         `Hourly forecast for ${spot.location.name}, times ${zoneName(first, spot.timezone)}; chance and amount are ${HOUR_OF_ROWS}; sky and wind where they change:`,
-        // What falls in the hours between is in no row.
+        // No row covers the precipitation in the hours between.
         ...(sampling
           ? [
-              `From ${localTime(first + sampling.from_hour * HOUR, spot.timezone)} on every third hour alone, with the chance and amount of one hour, not of three.`,
+              `From ${localTime(first + sampling.from_hour * HOUR, spot.timezone)} on only every third hour is listed, with the chance and amount of one hour, not of three.`,
             ]
           : []),
         ...(lines.length > 0 ? lines : ['No hourly forecast is available for this place now.']),
@@ -94,34 +94,33 @@ export const getHourlyForecast = tool({
   },
 })
 
-/** Hours of the text, those of them that follow each other from now on, and the characters that they may take. */
+/** Limits of the hourly lines in the text. */
 interface TextLimits {
   readonly lines: number
+  /** Lines for consecutive hours from now; the other lines are spread over the remaining time. */
   readonly consecutive: number
   readonly characters: number
 }
 const STANDARD: TextLimits = { lines: 32, consecutive: 21, characters: 1300 }
 const CONCISE: TextLimits = { lines: 8, consecutive: 5, characters: 400 }
 
-/** As many lines as fit: hours of rain and wind have longer ones than a quiet day. */
+/** As many lines as fit: hours with rain and wind have longer lines than a quiet day. */
 function fittedLines(
   { lines, consecutive, characters }: TextLimits,
   rows: readonly HourValue[],
   linesOf: (rows: readonly HourValue[]) => string[],
 ): string[] {
   for (let most = lines; ; most--) {
-    const found = linesOf(spread(rows, most, Math.min(consecutive, most - 2)))
-    if (most <= 5 || found.reduce((sum, line) => sum + line.length + 1, 0) <= characters) return found
+    const fitting = linesOf(spread(rows, most, Math.min(consecutive, most - 2)))
+    if (most <= 5 || fitting.reduce((sum, line) => sum + line.length + 1, 0) <= characters) return fitting
   }
 }
 
-/** The first hours one by one, the others evenly over the rest of the time that was asked for. */
+/** The first rows one by one, then rows spread evenly over the rest; `most` rows in all. */
 function spread(rows: readonly HourValue[], most: number, consecutive: number): readonly HourValue[] {
   if (rows.length <= most) return rows
-  const left = most - consecutive
-  const rest = rows.slice(consecutive)
-  return [
-    ...rows.slice(0, consecutive),
-    ...Array.from({ length: left }, (_, i) => rest[Math.round(((i + 1) * rest.length) / left) - 1]),
-  ]
+  const count = most - consecutive
+  const later = rows.slice(consecutive)
+  const chosen = new Set(Array.from({ length: count }, (_, i) => Math.round(((i + 1) * later.length) / count) - 1))
+  return [...rows.slice(0, consecutive), ...later.filter((_, i) => chosen.has(i))]
 }

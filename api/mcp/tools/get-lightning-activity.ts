@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isoOrNull } from '../../../ingest/domain/time.ts'
 import type { MetaWarning } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
+import { DENSITY } from '../../live/lightning.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
@@ -37,39 +38,42 @@ export const getLightningActivity = tool({
         'This installation has no lightning source.',
         'get_hourly_forecast gives the chance of thunder.',
       )
-    const seen = await supplier(pointAt(context, spot))
-    const probability = seen.probability === undefined ? null : Math.round(seen.probability)
-    const count = seen.flashes ?? null
-    const near = seen.nearestKm === undefined ? null : Math.round(seen.nearestKm * 10) / 10
+    const activity = await supplier(pointAt(context, spot))
+    const probability = activity.probability === undefined ? null : Math.round(activity.probability)
+    const count = activity.flashes ?? null
+    const near = activity.nearestKm === undefined ? null : Math.round(activity.nearestKm * 10) / 10
+    const nearWords = near === null ? '' : `, the nearest ${near} km away`
     const parts = [
       count === null
-        ? `Whether there are flashes near is not known: ${unseen(seen.warnings)}. This is not an all-clear.`
+        ? `It is not known whether there are flashes nearby: ${reasonForNoCount(activity.warnings)}. This is not an all-clear.`
         : count === 0
-          ? `No flash within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`
-          : `${counted(count, 'flash', 'flashes')} within 30 km in 10 minutes${near === null ? '' : `, the nearest ${near} km away`}.`,
+          ? `No flash within 30 km in 10 minutes${nearWords}.`
+          : `${counted(count, 'flash', 'flashes')} within 30 km in 10 minutes${nearWords}.`,
       probabilityWords(probability, count),
     ]
     const lightning = {
       flash_count: count,
       flash_coverage: count === null ? 'no_coverage' : 'ok',
       nearest_flash_km: near,
-      density: seen.density ?? null,
+      density: activity.density ?? null,
       probability_30min: probability,
-      window_start: isoOrNull(seen.window?.start),
-      window_end: isoOrNull(seen.window?.end),
+      window_start: isoOrNull(activity.window?.start),
+      window_end: isoOrNull(activity.window?.end),
       summary: parts.join(' '),
     }
-    const own = plainMeta(context, ['glm', 'mrms-lightning-density'], { ...seen, spots: [spot] })
-    const when = seen.window ? [`Flashes of the 10 minutes to ${localTime(seen.window.end, spot.timezone)}.`] : []
+    const meta = plainMeta(context, ['glm', DENSITY], { ...activity, spots: [spot] })
+    const when = activity.window
+      ? [`Flashes in the 10 minutes to ${localTime(activity.window.end, spot.timezone)}.`]
+      : []
     return reply({
       structured: { location: spot.location, lightning },
       lines: [`Lightning at ${spot.location.name}:`, ...parts, ...when],
-      meta: own,
+      meta,
     })
   },
 })
 
-/** A low probability beside flashes that were seen is no reassurance: the two are of different sources. */
+/** A low probability says that flashes are near, where some were counted: the two come from different sources. */
 export function probabilityWords(probability: number | null, count: number | null): string {
   if (probability === null) return 'The 30-minute probability is not available.'
   const words = `Probability of lightning at the place in the next 30 minutes: ${probability}%`
@@ -77,7 +81,7 @@ export function probabilityWords(probability: number | null, count: number | nul
 }
 
 /** Why there is no count of flashes. */
-function unseen(warnings: readonly MetaWarning[] = []): string {
-  const own = warnings.find(({ product_id, detail }) => product_id === 'glm' && detail)
-  return own?.detail ?? 'no flashes of the satellites are stored'
+function reasonForNoCount(warnings: readonly MetaWarning[] = []): string {
+  const warning = warnings.find(({ product_id, detail }) => product_id === 'glm' && detail)
+  return warning?.detail ?? 'no satellite data on flashes are stored'
 }

@@ -3,20 +3,21 @@ import { isFault } from '../../../ingest/domain/fault.ts'
 import { timezoneAt } from '../../../ingest/geo/coverage.ts'
 import { places } from '../../../ingest/geo/populated.ts'
 import { QueryError } from '../../dataset/error.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { findSpot, type PlaceInput } from '../../dataset/spot.ts'
 import type { LayerFigures, MapPicture, MapTask, Town } from '../../picture/map-task.ts'
 import { type View, viewOf } from '../../picture/view.ts'
 import type { ToolContext } from '../protocol/context.ts'
-import { ToolError } from '../protocol/error.ts'
+import { faultDetails, ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import type { GatheredLayer } from '../query/map-layer.ts'
 import { gatherLayer } from '../query/map-layers.ts'
+import { DEFAULT_PRODUCT } from '../query/map-product.ts'
 import { readScene, type SceneLayer } from '../query/map-scene.ts'
 import { dateTime, plainMeta, reply } from '../words/reply.ts'
 
 const MAX_PIXELS = 4_000_000
-/** Candidates for place names; those that do not fit are not drawn. */
+/** The most candidates for place names; names that do not fit are not drawn. */
 const MAX_TOWNS = 400
 
 export const getMapSnapshot = tool({
@@ -36,7 +37,7 @@ export const getMapSnapshot = tool({
       .describe('map_product of list_datasets, such as mrms-reflectivity, nbm:wind_gust.'),
     zoom: z.number().int().min(2).max(14).default(7).describe('Zoom.'),
     time: z.number().int().min(0).max(4102444800).optional().describe('Unix seconds; latest where absent.'),
-    opacity: z.number().min(0).max(1).optional().describe('Of the weather layer.'),
+    opacity: z.number().min(0).max(1).optional().describe('Opacity of the weather layer.'),
     width: z.number().int().min(300).max(2000).default(900).describe('Pixels.'),
     height: z.number().int().min(200).max(2000).default(560).describe('Pixels.'),
     scene: z
@@ -50,17 +51,14 @@ export const getMapSnapshot = tool({
     if (input.width * input.height > MAX_PIXELS)
       throw new ToolError(
         'bad-request',
-        `width × height is ${input.width * input.height} pixels, ${MAX_PIXELS} at most.`,
+        `width × height must be at most ${MAX_PIXELS} pixels, but was ${input.width * input.height}.`,
         'ask for a smaller picture.',
         { field: 'width', allowed: MAX_PIXELS, got: input.width * input.height },
       )
-    const scene = input.scene && readScene(input.scene)
-    const spot = scene ? undefined : findSpot(input)
-    const { lat, lon } = scene ? scene.view.center : (spot as NonNullable<typeof spot>).location
-    const zoom = scene?.view.zoom ?? input.zoom
+    const { center, zoom, layers: sceneLayers, spot } = pictureOf(input)
+    const { lat, lon } = center
     const view = viewOf(lat, lon, zoom, input.width, input.height)
-    const wanted = scene?.layers ?? layersOf(input.product)
-    const { gathered, failed } = await gather(context, wanted, view, input)
+    const { gathered, failed } = await gather(context, sceneLayers, view, input)
 
     const simulated = context.deps.values.current.simulated()
     const timezone = spot?.timezone ?? timezoneAt(lat, lon) ?? 'UTC'
@@ -84,19 +82,19 @@ export const getMapSnapshot = tool({
       ...(spot && { mark: { lat, lon } }),
     }
     const picture = await paint(context, task)
-    await context.progress(wanted.length + 1, wanted.length + 1, 'map drawn')
+    await context.progress(sceneLayers.length + 1, sceneLayers.length + 1, 'map drawn')
     const name = spot?.location.name ?? `${lat}, ${lon}`
     const layers = gathered.map(({ type, product, valid_time }) => ({ type, ...(product && { product }), valid_time }))
     return reply({
       structured: {
         layers,
-        bbox: view.bbox.map((one) => Math.round(one * 1e4) / 1e4),
+        bbox: view.bbox.map((degrees) => Math.round(degrees * 1e4) / 1e4),
         width: input.width,
         height: input.height,
       },
       lines: [
         `Map around ${name}, zoom ${zoom}, ${Math.round(widthKm(view))} km wide:`,
-        ...gathered.map((one, i) => sentence(one, picture.figures[i] ?? null, view, towns, timezone)),
+        ...gathered.map((layer, i) => sentence(layer, picture.figures[i] ?? null, view, towns, timezone)),
       ],
       meta: plainMeta(
         context,
@@ -111,11 +109,27 @@ export const getMapSnapshot = tool({
   },
 })
 
-/** Layers of a product alone: areas of that kind, or weather under the alerts in effect. */
-function layersOf(product = 'mrms-reflectivity'): SceneLayer[] {
+interface PictureInput extends PlaceInput {
+  readonly product?: string
+  readonly zoom: number
+  readonly scene?: object
+}
+
+/** Centre, zoom and layers of the picture: those of the scene, or those of a place and a product. @throws ToolError bad-request */
+function pictureOf(input: PictureInput) {
+  if (input.scene) {
+    const { view, layers } = readScene(input.scene)
+    return { ...view, layers, spot: undefined }
+  }
+  const spot = findSpot(input)
+  return { center: spot.location, zoom: input.zoom, layers: layersOf(input.product), spot }
+}
+
+/** Layers for a call without a scene: the areas of the product, or the weather product under the alerts in effect. */
+function layersOf(product: string = DEFAULT_PRODUCT): SceneLayer[] {
   if (product === 'alerts' || product === 'nws-alerts') return [{ type: 'alerts' }]
   if (product === 'storm-tracks')
-    return [{ type: 'weather', product: 'mrms-reflectivity', onError: 'skip' }, { type: 'storms' }]
+    return [{ type: 'weather', product: DEFAULT_PRODUCT, onError: 'skip' }, { type: 'storms' }]
   if (product === 'spc' || product === 'spc-outlooks' || product === 'spc-fire') return [{ type: 'outlooks', product }]
   return [
     { type: 'weather', product },
@@ -150,28 +164,30 @@ async function gather(
   return { gathered, failed }
 }
 
-/** @throws ToolError too-many-requests where this caller's maps are in work already */
+/** @throws ToolError too-many-requests where too many maps of this caller are being drawn */
 async function paint(context: ToolContext, task: MapTask): Promise<MapPicture> {
   try {
     return await context.deps.maps.paint(task, context.caller, context.signal)
   } catch (error) {
-    if (!isFault(error, 'Refused') || error.details['perCaller'] !== true) throw error
+    if (!isFault(error, 'Refused')) throw error
+    const { perCaller, retryAfter } = faultDetails(error)
+    if (!perCaller) throw error
     throw new ToolError(
       'too-many-requests',
-      'Too many maps of this key are being drawn at once.',
-      'wait for the others, then call again; one after the other is never refused.',
-      { retry_after_s: Number(error.details['retryAfter']) },
+      'Too many maps for this key are being drawn at once.',
+      'wait until the other maps are drawn, then call again; maps drawn one after the other are never refused.',
+      { retry_after_s: retryAfter },
     )
   }
 }
 
 function townsIn(view: View): Town[] {
   const towns: Town[] = []
-  const { count, lats, lons } = places()
-  for (let index = 0; index < count; index++) {
-    const [x, y] = [view.x(lons[index]!), view.y(lats[index]!)]
+  const table = places()
+  for (const [index, townLat] of table.lats.entries()) {
+    const [x, y] = [view.x(table.lons[index] ?? Number.NaN), view.y(townLat)]
     if (x < 4 || y < 10 || x > view.width || y > view.height - 10) continue
-    const { name, lat, lon, population, section } = places().at(index)
+    const { name, lat, lon, population, section } = table.at(index)
     if (section) continue
     towns.push({ name, lat, lon, population })
     if (towns.length === MAX_TOWNS) break
@@ -180,7 +196,7 @@ function townsIn(view: View): Town[] {
 }
 
 const widthKm = ({ bbox: [west, , east], lat }: View) => (east - west) * 111.2 * Math.cos((lat * Math.PI) / 180)
-const points = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
+const directions = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
 
 /** A description of the picture in words. */
 function sentence(
@@ -190,28 +206,29 @@ function sentence(
   towns: readonly Town[],
   timezone: string,
 ): string {
-  const what = product ?? type
+  const name = product ?? type
   const when = valid_time ? ` at ${dateTime(valid_time, timezone)}` : ''
-  if (words) return `${what}${when}: ${words}.`
-  if (!figures || !palette) return `${what}${when}.`
+  if (words) return `${name}${when}: ${words}.`
+  if (!figures || !palette) return `${name}${when}.`
   if (!figures.highest)
-    return `${palette.title}${when} (${what}): nothing above ${palette.steps[0].from} ${palette.unit} in the picture.`
+    return `${palette.title}${when} (${name}): nothing above ${palette.steps[0]?.from} ${palette.unit} in the picture.`
   const { step, x, y } = figures.highest
   const [dx, dy] = [x - view.width / 2, view.height / 2 - y]
   const km = (Math.hypot(dx, dy) / view.width) * widthKm(view)
-  const towards = points[Math.round(((Math.atan2(dx, dy) * 180) / Math.PI + 360) / 45) % 8]
-  const where = km < 8 ? 'at the centre' : `${Math.round(km)} km ${towards} of the centre${nearTown(x, y, view, towns)}`
-  return `${palette.title}${when} (${what}): colours cover ${Math.max(1, Math.round(figures.covered * 100))}% of the picture, highest ${palette.steps[step - 1].from} ${palette.unit} or more ${where}.`
+  const direction = directions[Math.round(((Math.atan2(dx, dy) * 180) / Math.PI + 360) / 45) % 8]
+  const where =
+    km < 8 ? 'at the centre' : `${Math.round(km)} km ${direction} of the centre${nearTown(x, y, view, towns)}`
+  return `${palette.title}${when} (${name}): colours cover ${Math.max(1, Math.round(figures.covered * 100))}% of the picture, highest ${palette.steps[step - 1]?.from} ${palette.unit} or more ${where}.`
 }
 
 function nearTown(x: number, y: number, view: View, towns: readonly Town[]): string {
-  const close = towns
-    .map((town) => ({ town, far: Math.hypot(view.x(town.lon) - x, view.y(town.lat) - y) }))
-    .reduce<{ town: Town; far: number } | undefined>(
-      (best, one) => (!best || one.far < best.far ? one : best),
+  const closest = towns
+    .map((town) => ({ town, pixels: Math.hypot(view.x(town.lon) - x, view.y(town.lat) - y) }))
+    .reduce<{ town: Town; pixels: number } | undefined>(
+      (best, town) => (!best || town.pixels < best.pixels ? town : best),
       undefined,
     )
-  if (!close) return ''
+  if (!closest) return ''
   const perPixel = widthKm(view) / view.width
-  return close.far * perPixel > 80 ? '' : `, near ${close.town.name}`
+  return closest.pixels * perPixel > 80 ? '' : `, near ${closest.town.name}`
 }

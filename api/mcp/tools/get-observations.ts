@@ -13,11 +13,11 @@ import { tool } from '../protocol/tool.ts'
 import { windWords } from '../words/forecast-words.ts'
 import { localTime, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
-/** Of all stations together: 72 hours of 20 stations are more than an assistant can read. */
+/** The most reports of all stations together: 72 hours of 20 stations are more than an assistant can read. */
 const MAX_ROWS = 400
 const SEARCH_RADIUS_KM = 20_000
 
-/** The members of a station's report, as `nearest_station` and `observations` have them. */
+/** A station's report in `nearest_station` and `observations`. */
 export const observation = z.looseObject({
   station_id: z.string(),
   name: z.string(),
@@ -40,29 +40,29 @@ export const observation = z.looseObject({
   weather: z.array(z.string()),
 })
 
-/** A report as tools give it: every member of the list is there. */
-export function toolObservation(shown: ShownObservation): z.infer<typeof observation> {
+/** A report in the form that tools give, with null for absent members. */
+export function toolObservation(report: ShownObservation): z.infer<typeof observation> {
   return {
-    ...shown,
-    ceiling_ft: shown.ceiling_ft ?? null,
-    layers: [...(shown.layers ?? [])],
-    weather: [...shown.weather],
+    ...report,
+    ceiling_ft: report.ceiling_ft ?? null,
+    layers: [...(report.layers ?? [])],
+    weather: [...report.weather],
   }
 }
 
 /** `KDEN Denver Intl, 7.3 km: 3:53 PM MST, 61 °F, wind 12 mph, VFR` */
-export function observationLine(shown: ShownObservation, timezone: string, system: keyof typeof units): string {
+export function observationLine(report: ShownObservation, timezone: string, system: keyof typeof units): string {
   const { labels } = units[system]
-  return `${shown.station_id} ${shown.name}${shown.distance_km === undefined ? '' : `, ${shown.distance_km} km away`}: ${phrase(
-    `${localTime(shown.observed_at, timezone)} (${shown.age_min} min ago)`,
-    valueWords('', shown.temperature, labels.temperature),
-    valueWords('dew point', shown.dew_point, labels.temperature),
-    windWords(shown, { wind_speed: labels.wind_speed }),
-    valueWords('gust', shown.wind_gust, labels.wind_speed),
-    valueWords('visibility', shown.visibility, labels.visibility),
-    valueWords('altimeter', shown.pressure, labels.pressure),
-    shown.weather.join(' '),
-    shown.flight_category ?? '',
+  return `${report.station_id} ${report.name}${report.distance_km === undefined ? '' : `, ${report.distance_km} km away`}: ${phrase(
+    `${localTime(report.observed_at, timezone)} (${report.age_min} min ago)`,
+    valueWords('', report.temperature, labels.temperature),
+    valueWords('dew point', report.dew_point, labels.temperature),
+    windWords(report, { wind_speed: labels.wind_speed }),
+    valueWords('gust', report.wind_gust, labels.wind_speed),
+    valueWords('visibility', report.visibility, labels.visibility),
+    valueWords('altimeter', report.pressure, labels.pressure),
+    report.weather.join(' '),
+    report.flight_category ?? '',
   )}`
 }
 
@@ -89,27 +89,27 @@ export const getObservations = tool({
   async run(input, context) {
     const { observations } = context.deps.live
     const { now } = context
-    const placed = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
-    if (placed === (input.station !== undefined))
+    const isPlaced = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
+    if (isPlaced === (input.station !== undefined))
       throw new ToolError(
         'bad-request',
-        `Wanted a place or a station, got ${placed ? 'both' : 'neither'}. ${ONE_PLACE}`,
+        `Either a place or a station is required, but the call has ${isPlaced ? 'both' : 'neither'}. ${ONE_PLACE}`,
         'call again with location "Denver, CO", or with station "KDEN".',
         { field: 'station', got: input.station ?? null },
       )
     const warnings: MetaWarning[] = [...observations.warnings('observations', now)]
     const warn = (code: MetaWarning['code'], detail: string) =>
       warnings.push({ code, section: 'observations', product_id: 'metar', detail })
-    const spot = placed ? findSpot(input) : undefined
+    const spot = isPlaced ? findSpot(input) : undefined
     const since = input.hours * HOUR
-    let stations: { readonly station: ObservingStation; readonly km?: number }[]
+    let stations: NearStation[]
     if (spot) {
       const { lat, lon } = spot.resolved
       stations = observations.near(lat, lon, input.radius_km, input.limit, now, since)
       if (stations.length === 0) {
         const [nearest] = observations.near(lat, lon, SEARCH_RADIUS_KM, 1, now, since)
         const where = nearest
-          ? `; the nearest is ${nearest.station.id} (${nearest.station.name}), ${round(nearest.km!, 1)} km away`
+          ? `; the nearest is ${nearest.station.id} (${nearest.station.name}), ${round(nearest.km ?? 0, 1)} km away`
           : ''
         warn(
           'no_coverage',
@@ -117,12 +117,12 @@ export const getObservations = tool({
         )
       }
     } else {
-      const station = observations.station(input.station!)
+      const station = observations.station(input.station ?? '')
       if (!station)
         throw new ToolError(
           'not-found',
           `No station is called "${input.station}".`,
-          'give a place instead: the nearest stations are found.',
+          'give a place instead; the call then uses the nearest stations.',
           {
             field: 'station',
             got: input.station,
@@ -131,16 +131,17 @@ export const getObservations = tool({
       stations = [{ station }]
     }
     const rows = await reportsIn(context, stations, since)
-    if (!spot && rows.length === 0)
-      warn('no_data', `${stations[0]!.station.id} has no report of the past ${hoursText(input.hours)}`)
-    if (rows.length === MAX_ROWS) warn('truncated', `the first ${MAX_ROWS} reports: ask for fewer hours or stations`)
+    const [first] = stations
+    if (!spot && first && rows.length === 0)
+      warn('no_data', `${first.station.id} has no report of the past ${hoursText(input.hours)}`)
+    if (rows.length === MAX_ROWS)
+      warn('truncated', `only the first ${MAX_ROWS} reports are given: ask for fewer hours or stations`)
     const shown = rows.map((row) => shownObservation(row, now, units[input.units]))
     const reporting = new Set(shown.map(({ station_id }) => station_id))
     const newest = rows.reduce<number | undefined>(
       (best, { report }) => Math.max(best ?? 0, report.observedAt),
       undefined,
     )
-    const [first] = stations
     const zone = spot?.timezone ?? (first && timezoneAt(first.station.lat, first.station.lon)) ?? 'UTC'
     return reply({
       structured: {
@@ -150,10 +151,10 @@ export const getObservations = tool({
         station_count: reporting.size,
       },
       lines: [
-        spot ? `Stations near ${spot.location.name}:` : `Reports of ${stations[0]!.station.id}:`,
+        spot ? `Stations near ${spot.location.name}:` : `Reports of ${first?.station.id}:`,
         ...(shown.length === 0
           ? ['No report.']
-          : shown.slice(0, 8).map((one) => observationLine(one, zone, input.units))),
+          : shown.slice(0, 8).map((report) => observationLine(report, zone, input.units))),
         ...(shown.length > 8 ? [`${shown.length - 8} more in the data.`] : []),
       ],
       meta: plainMeta(context, ['metar'], {
@@ -167,22 +168,30 @@ export const getObservations = tool({
 
 const hoursText = (hours: number) => (hours === 1 ? 'hour' : `${hours} hours`)
 
-/** Every report of some stations in the past hours, in the order of the stations, newest first. */
+interface NearStation {
+  readonly station: ObservingStation
+  /** Distance from the place; absent for a station that was requested by name. */
+  readonly km?: number
+}
+
+/** The reports of the stations in the past hours, in the order of the stations, newest first. */
 async function reportsIn(
   { deps, now }: ToolContext,
-  stations: readonly { readonly station: ObservingStation; readonly km?: number }[],
+  stations: readonly NearStation[],
   sinceMs: number,
 ): Promise<StationReport[]> {
   if (stations.length === 0) return []
-  const known = new Map(stations.map((one) => [one.station.id, one]))
+  const known = new Map(stations.map((near) => [near.station.id, near]))
   const { rows } = await reportsOf(deps.database, {
     stations: [...known.keys()],
     from: new Date(now - sinceMs),
     to: new Date(now + HOUR),
     limit: MAX_ROWS,
   })
-  return rows.map((report) => {
-    const { station, km } = known.get(report.station)!
+  return rows.flatMap((report) => {
+    const near = known.get(report.station)
+    if (!near) return []
+    const { station, km } = near
     return { station: { ...station, lat: report.lat, lon: report.lon }, report, ...(km === undefined ? {} : { km }) }
   })
 }

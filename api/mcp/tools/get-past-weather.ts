@@ -3,21 +3,31 @@ import { MAX_MISSING_HOURS } from '../../../ingest/domain/dataset/season.ts'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import { zone } from '../../../ingest/domain/timezone.ts'
 import { quantityOf } from '../../answer/values.ts'
+import { analyses } from '../../blend/field-table.ts'
 import type { MetaWarning } from '../../contract.ts'
-import { findSpot } from '../../dataset/spot.ts'
-import { units } from '../../present/units.ts'
+import { findSpot, type Spot } from '../../dataset/spot.ts'
+import { type UnitSystem, type Units, units } from '../../present/units.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
 import { HOURLY_TOTALS, hourlyTotals, sumOf } from '../query/hourly-totals.ts'
-import { dateOf, dayNumber, firstStoredTime, hoursOfDay, pastHours } from '../query/past-days.ts'
-import { reportedExtremes, storedExtremes } from '../query/past-extremes.ts'
+import {
+  analysisFamilies,
+  dateOf,
+  dayNumber,
+  firstStoredTime,
+  hoursOfDay,
+  type PastHours,
+  pastHours,
+} from '../query/past-days.ts'
+import { type PastExtremes, reportedExtremes, storedExtremes } from '../query/past-extremes.ts'
 import { dayName, phrase, plainMeta, reply, valueWords } from '../words/reply.ts'
 
 const variables = ['temperature', 'dew_point', 'wind_speed', 'wind_gust']
 const number = z.number().nullable()
-/** Days of the text block. */
+/** Days in the text block. */
 const MAX_LINES = 14
 
 export const getPastWeather = tool({
@@ -54,193 +64,237 @@ export const getPastWeather = tool({
   }),
   async run(input, context) {
     const spot = findSpot(input)
+    const system = units[input.units]
     const today = zone(spot.timezone).dayOf(context.now)
-    const first =
-      input.start === undefined
-        ? input.end === undefined
-          ? today - 1
-          : dayNumber(input.end, 'end')
-        : dayNumber(input.start, 'start')
-    const last = input.end === undefined ? first : dayNumber(input.end, 'end')
-    if (last < first)
-      throw new ToolError(
-        'bad-request',
-        `end ${input.end} lies before start ${input.start}.`,
-        'swap the two and call again.',
-        { field: 'end', got: input.end },
-      )
-    if (last > today)
-      throw new ToolError(
-        'bad-request',
-        `${dateOf(last)} lies in the future.`,
-        'get_forecast answers for days ahead.',
-        { field: 'end', got: dateOf(last), allowed: dateOf(today), suggestions: ['get_forecast'] },
-      )
-    const most = input.hourly ? 7 : 31
-    if (last - first + 1 > most)
-      throw new ToolError(
-        'bad-request',
-        `${last - first + 1} days were asked for, ${most} at most${input.hourly ? ' hour by hour' : ''}.`,
-        'ask for fewer days.',
-        { field: 'start', allowed: most, got: last - first + 1 },
-      )
-    const place = zone(spot.timezone)
-    const days = Array.from({ length: last - first + 1 }, (_, i) => first + i)
-    const [begun, seasonBegun, reports] = await Promise.all([
-      firstStoredTime(context),
-      context.deps.live.season.firstDay(spot.resolved.domain),
-      reportedExtremes(
-        context,
-        spot,
-        days.filter((day) => day < today),
-      ),
-    ])
-    if (begun === undefined && seasonBegun === undefined && reports.size === 0)
-      throw new ToolError(
-        'no-data',
-        'No analysis is stored: history begins when this installation begins to collect it.',
-        'get_precipitation_totals may answer for rain; get_forecast tells of now and ahead.',
-      )
-    const firstDay = Math.min(begun === undefined ? today : place.dayOf(begun), seasonBegun ?? today, ...reports.keys())
-    if (first < firstDay)
-      throw beforeStored(dateOf(first), dateOf(firstDay), input.start === undefined && input.end === undefined)
-    const found = await pastHours(
-      context,
-      spot,
-      place.startOfDay(first),
-      Math.min(place.startOfDay(last + 1) - 1, context.now),
-      variables,
-      input.units,
-    )
-    const stored = await storedExtremes(context, spot, first, last)
-    if (found.used.size === 0 && stored.size === 0 && reports.size === 0)
-      throw new ToolError(
-        'no-data',
-        `No analysis is stored for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
-        'describe_dataset of urma and rtma lists the stored runs; get_precipitation_totals may answer for rain.',
-      )
-    const temperaturesOf = (hours: readonly number[]) =>
-      hours.filter((hour) => found.values.get('temperature')?.has(hour)).length
-    const reported = new Map(
-      [...reports].filter(([day]) => {
-        const hours = hoursOfDay(day, spot.timezone)
-        return !stored.has(day) && temperaturesOf(hours) < hours.length - MAX_MISSING_HOURS
-      }),
-    )
-    const dayOf = async (day: number) => {
-      const hours = hoursOfDay(day, spot.timezone)
-      const of = (name: string) =>
-        hours.map((hour) => found.values.get(name)?.get(hour)).filter((value) => value !== undefined)
-      const temperatures = of('temperature')
-      const top = (list: readonly number[]) => (list.length > 0 ? Math.max(...list) : null)
-      // Daily extremes are stored longer than hours.
-      const kept = temperatures.length === hours.length ? undefined : (stored.get(day) ?? reported.get(day))
-      const degrees = (celsius: number) => units[input.units].show('temperature', celsius + 273.15)
-      const observed = kept ? kept.source === 'observed' : hours.every((hour) => found.origin.get(hour) === 'urma')
-      return {
-        date: dateOf(day),
-        high: kept ? degrees(kept.max) : top(temperatures),
-        low: kept ? degrees(kept.min) : temperatures.length > 0 ? Math.min(...temperatures) : null,
-        precip_total: await rainOf(hours),
-        wind_speed_max: top(of('wind_speed')),
-        wind_gust_max: top(of('wind_gust')),
-        source: observed ? ('observed' as const) : ('analysis' as const),
-        complete: kept !== undefined || temperatures.length === hours.length,
-        hours_available: temperatures.length,
-        hours_total: hours.length,
-      }
-    }
-    const here = pointAt(context, spot)
-    /** Of past days, as far back as hourly radar totals are stored. */
-    async function rainOf(hours: readonly number[]): Promise<number | null> {
-      const end = hours[hours.length - 1] + HOUR
-      if (end > context.now) return null
-      const sum = sumOf(await hourlyTotals(context.deps.radar, here, end, hours.length))
-      return sum.coverage === 'value' || sum.coverage === 'dry'
-        ? units[input.units].show('precip_amount', sum.mm)
-        : null
-    }
-    const rows = []
-    for (const day of days) rows.push(await dayOf(day))
-    const over = rows.filter(({ date }) => date < dateOf(today))
-    const known = over.filter(
-      ({ complete, hours_available, hours_total }) => complete || hours_available >= hours_total - MAX_MISSING_HOURS,
-    )
-    const labels = Object.fromEntries(variables.map((name) => [name, units[input.units].of[quantityOf(name)].label]))
-    const rain = units[input.units].of.precip_amount.label
-    const times = [...new Set(variables.flatMap((name) => [...(found.values.get(name)?.keys() ?? [])]))].sort(
-      (a, b) => a - b,
-    )
-    const hourly = input.hourly
-      ? {
-          dataset_id: found.used.has('urma') ? 'urma' : 'rtma',
-          valid_times: times.map((time) => isoSeconds(time)),
-          data: Object.fromEntries(
-            variables.map((name) => [name, times.map((time) => found.values.get(name)?.get(time) ?? null)]),
-          ),
-          units: labels,
-        }
-      : null
-    const dry = rows.filter(({ precip_total }) => precip_total === null).map(({ date }) => date)
-    const warnings: MetaWarning[] =
-      dry.length > 0
-        ? [
-            {
-              code: 'not_held',
-              section: 'days',
-              detail: `precipitation is not known for ${dry.slice(0, 7).join(', ')}${dry.length > 7 ? ' …' : ''}: hourly radar totals are stored for 72 hours; get_precipitation_totals answers for the last hours`,
-              fields: ['precip_total'],
-            },
-          ]
-        : []
-    for (const { id, km } of new Map([...reported.values()].map(({ station }) => [station?.id, station!])).values()) {
-      const dates = [...reported].filter(([, { station }]) => station?.id === id).map(([day]) => dateOf(day))
-      warnings.push({
-        code: 'history_short',
-        section: 'days',
-        detail: `the high and low of ${dates.join(', ')} are of the daily climate report of ${id}, ${km.toFixed(0)} km away: too few analyses are stored`,
-      })
-    }
-    const freshness = [...found.used].map(([id, at]) => ({ source: id, product_id: id, referenceTime: at }))
-    const lines = [
-      `Past weather at ${spot.location.name}:`,
-      ...rows
-        .slice(0, MAX_LINES)
-        .map(
-          (day) =>
-            `${dayName(day.date)}: ${phrase(valueWords('high', day.high, labels['temperature']), valueWords('low', day.low, labels['temperature']), valueWords('wind up to', day.wind_speed_max, labels['wind_speed']), valueWords('gusts', day.wind_gust_max, labels['wind_speed']), valueWords('rain or melted snow', day.precip_total, rain)) || 'nothing stored'}${day.complete ? '' : ` (${day.hours_available} of ${day.hours_total} hours${day.date === dateOf(today) ? ', the day is not over' : ' stored: extremes may lie in the others'})`}`,
-        ),
-      ...(rows.length > MAX_LINES ? [`${rows.length - MAX_LINES} more in data.`] : []),
-    ]
+    const days = requestedDays(input, today)
+    const history = await historyOf(context, spot, days, input)
+    const { past, stored, reported } = history
+    const rows: PastDay[] = []
+    for (const day of days) rows.push(await pastDay(context, spot, day, history, system))
+    const hourly = input.hourly ? hourlySeries(past, system) : null
+    const withoutTotals = rows.filter(({ precip_total }) => precip_total === null).map(({ date }) => date)
+    const freshness = [...past.used].map(([id, at]) => ({ source: id, product_id: id, referenceTime: at }))
+    const sources = [...past.used.keys(), ...(stored.size > 0 ? seasonSources(context) : [])]
     return reply({
       structured: { location: spot.location, units: input.units, days: rows, hourly },
-      opening: [
-        ...(over.length > 0 ? [`${known.length} of ${over.length} days stored.`] : []),
-        ...(last === today ? ['Today is not over.'] : []),
-      ].join(' '),
-      lines,
-      meta: plainMeta(
-        context,
-        [
-          ...new Set([...found.used.keys(), ...(stored.size > 0 ? ['urma'] : [])]),
-          ...(dry.length < rows.length ? [HOURLY_TOTALS] : []),
-        ],
-        {
-          warnings,
-          freshness,
-          spots: [spot],
-        },
-      ),
+      opening: openingOf(rows, dateOf(today)),
+      lines: [
+        `Past weather at ${spot.location.name}:`,
+        ...rows.slice(0, MAX_LINES).map((row) => dayLine(row, dateOf(today), system)),
+        ...(rows.length > MAX_LINES ? [`${rows.length - MAX_LINES} more in data.`] : []),
+      ],
+      meta: plainMeta(context, [...new Set(sources), ...(withoutTotals.length < rows.length ? [HOURLY_TOTALS] : [])], {
+        warnings: [...totalsWarnings(withoutTotals), ...reportWarnings(reported)],
+        freshness,
+        spots: [spot],
+      }),
     })
   },
 })
 
-/** @param assumed whether no day was asked for */
-export function beforeStored(day: string, firstDay: string, assumed: boolean): ToolError {
+interface PeriodInput {
+  readonly start?: string
+  readonly end?: string
+  readonly hourly: boolean
+}
+
+/** The requested days, as days since 1970-01-01; yesterday without a request. @throws ToolError bad-request */
+function requestedDays({ start, end, hourly }: PeriodInput, today: number): number[] {
+  const lastDay = end === undefined ? undefined : dayNumber(end, 'end')
+  const first = start === undefined ? (lastDay ?? today - 1) : dayNumber(start, 'start')
+  const last = lastDay ?? first
+  if (last < first)
+    throw new ToolError('bad-request', `end ${end} lies before start ${start}.`, 'swap the two and call again.', {
+      field: 'end',
+      got: end,
+    })
+  if (last > today)
+    throw new ToolError('bad-request', `${dateOf(last)} lies in the future.`, 'call get_forecast for the days ahead.', {
+      field: 'end',
+      got: dateOf(last),
+      allowed: dateOf(today),
+      suggestions: ['get_forecast'],
+    })
+  const count = last - first + 1
+  const most = hourly ? 7 : 31
+  if (count > most)
+    throw new ToolError(
+      'bad-request',
+      `The period must be at most ${most} days${hourly ? ' hour by hour' : ''}, but was ${count} days.`,
+      'ask for fewer days.',
+      { field: 'start', allowed: most, got: count },
+    )
+  return Array.from({ length: count }, (_, i) => first + i)
+}
+
+interface PastHistory {
+  readonly past: PastHours
+  /** Highs and lows that are stored by day. */
+  readonly stored: ReadonlyMap<number, PastExtremes>
+  /** Highs and lows from climate reports, for days that lack stored values. */
+  readonly reported: ReadonlyMap<number, PastExtremes>
+}
+
+/** What is stored of the days. @throws ToolError bad-request before the first stored day, no-data where nothing is stored */
+async function historyOf(
+  context: ToolContext,
+  spot: Spot,
+  days: readonly number[],
+  { start, end, units: system }: { readonly start?: string; readonly end?: string; readonly units: UnitSystem },
+): Promise<PastHistory> {
+  const place = zone(spot.timezone)
+  const today = place.dayOf(context.now)
+  const [first, last] = [Math.min(...days), Math.max(...days)]
+  const [firstTime, firstSeasonDay, reports] = await Promise.all([
+    firstStoredTime(context),
+    context.deps.live.season.firstDay(spot.resolved.domain),
+    reportedExtremes(
+      context,
+      spot,
+      days.filter((day) => day < today),
+    ),
+  ])
+  if (firstTime === undefined && firstSeasonDay === undefined && reports.size === 0)
+    throw new ToolError(
+      'no-data',
+      'No analysis is stored: history begins when this installation begins to collect it.',
+      'get_precipitation_totals may answer for rain; get_forecast answers for now and the days ahead.',
+    )
+  const firstHourly = firstTime === undefined ? today : place.dayOf(firstTime)
+  const firstDay = Math.min(firstHourly, firstSeasonDay ?? today, ...reports.keys())
+  if (first < firstDay) throw beforeStored(dateOf(first), dateOf(firstDay), start === undefined && end === undefined)
+  const [from, to] = [place.startOfDay(first), Math.min(place.startOfDay(last + 1) - 1, context.now)]
+  const past = await pastHours(context, spot, from, to, variables, system)
+  const stored = await storedExtremes(context, spot, first, last)
+  if (past.used.size === 0 && stored.size === 0 && reports.size === 0)
+    throw new ToolError(
+      'no-data',
+      `No analysis is stored for ${spot.location.name} from ${dateOf(first)} to ${dateOf(last)}.`,
+      'describe_dataset lists the stored runs of urma and rtma; get_precipitation_totals may answer for rain.',
+    )
+  const temperatures = past.values.get('temperature')
+  const reported = new Map(
+    [...reports].filter(([day]) => {
+      const hours = hoursOfDay(day, spot.timezone)
+      const known = hours.filter((hour) => temperatures?.has(hour)).length
+      return !stored.has(day) && known < hours.length - MAX_MISSING_HOURS
+    }),
+  )
+  return { past, stored, reported }
+}
+
+type PastDay = Awaited<ReturnType<typeof pastDay>>
+
+/** A row of the answer. Daily highs and lows are stored longer than hours, so they fill in for missing hours. */
+async function pastDay(
+  context: ToolContext,
+  spot: Spot,
+  day: number,
+  { past, stored, reported }: PastHistory,
+  system: Units,
+) {
+  const hours = hoursOfDay(day, spot.timezone)
+  const valuesOf = (name: string) =>
+    hours.map((hour) => past.values.get(name)?.get(hour)).filter((value) => value !== undefined)
+  const highest = (values: readonly number[]) => (values.length > 0 ? Math.max(...values) : null)
+  const temperatures = valuesOf('temperature')
+  const isWhole = temperatures.length === hours.length
+  const extremes = isWhole ? undefined : (stored.get(day) ?? reported.get(day))
+  const shownTemperature = (celsius: number) => system.show('temperature', celsius + 273.15)
+  const isObserved = extremes
+    ? extremes.source === 'observed'
+    : hours.every((hour) => past.origin.get(hour) === 'observed')
+  return {
+    date: dateOf(day),
+    high: extremes ? shownTemperature(extremes.max) : highest(temperatures),
+    low: extremes ? shownTemperature(extremes.min) : temperatures.length > 0 ? Math.min(...temperatures) : null,
+    precip_total: await rainOf(context, spot, hours, system),
+    wind_speed_max: highest(valuesOf('wind_speed')),
+    wind_gust_max: highest(valuesOf('wind_gust')),
+    source: isObserved ? 'observed' : 'analysis',
+    complete: extremes !== undefined || isWhole,
+    hours_available: temperatures.length,
+    hours_total: hours.length,
+  }
+}
+
+/** The precipitation of the hours of a local date; null for a day that is not over, and where hourly radar totals are not stored. */
+async function rainOf(context: ToolContext, spot: Spot, hours: readonly number[], system: Units) {
+  const end = Math.max(...hours) + HOUR
+  if (end > context.now) return null
+  const point = pointAt(context, spot)
+  const { coverage, mm } = sumOf(await hourlyTotals(context.deps.radar, point, end, hours.length))
+  return coverage === 'value' || coverage === 'dry' ? system.show('precip_amount', mm) : null
+}
+
+function hourlySeries({ values, origin, used }: PastHours, system: Units) {
+  const times = [...origin.keys()].sort((a, b) => a - b)
+  return {
+    dataset_id: [...used.keys()][0] ?? analyses[1],
+    valid_times: times.map((time) => isoSeconds(time)),
+    data: Object.fromEntries(variables.map((name) => [name, times.map((time) => values.get(name)?.get(time) ?? null)])),
+    units: Object.fromEntries(variables.map((name) => [name, labelOf(name, system)])),
+  }
+}
+
+const labelOf = (variable: string, system: Units) => system.of[quantityOf(variable)].label
+
+/** The analyses whose daily highs and lows are stored. */
+const seasonSources = (context: ToolContext) =>
+  analysisFamilies(context).flatMap(({ family, origin }) => (origin === 'observed' ? [family.id] : []))
+
+function openingOf(rows: readonly PastDay[], today: string): string {
+  const over = rows.filter(({ date }) => date < today)
+  const known = over.filter(
+    ({ complete, hours_available, hours_total }) => complete || hours_available >= hours_total - MAX_MISSING_HOURS,
+  )
+  return [
+    ...(over.length > 0 ? [`${known.length} of ${over.length} days stored.`] : []),
+    ...(rows.some(({ date }) => date === today) ? ['Today is not over.'] : []),
+  ].join(' ')
+}
+
+function dayLine(day: PastDay, today: string, system: Units): string {
+  const [degrees, speed] = [labelOf('temperature', system), labelOf('wind_speed', system)]
+  const words = phrase(
+    valueWords('high', day.high, degrees),
+    valueWords('low', day.low, degrees),
+    valueWords('wind up to', day.wind_speed_max, speed),
+    valueWords('gusts', day.wind_gust_max, speed),
+    valueWords('rain or melted snow', day.precip_total, system.of.precip_amount.label),
+  )
+  const hours = `${day.hours_available} of ${day.hours_total} hours`
+  const note = day.complete
+    ? ''
+    : day.date === today
+      ? ` (${hours}, the day is not over)`
+      : ` (${hours} stored: extremes may lie in the missing hours)`
+  return `${dayName(day.date)}: ${words || 'nothing stored'}${note}`
+}
+
+function totalsWarnings(dates: readonly string[]): MetaWarning[] {
+  if (dates.length === 0) return []
+  const list = `${dates.slice(0, 7).join(', ')}${dates.length > 7 ? ' …' : ''}`
+  const detail = `precipitation is not known for ${list}: hourly radar totals are stored for 72 hours; get_precipitation_totals answers for the last hours`
+  return [{ code: 'not_held', section: 'days', detail, fields: ['precip_total'] }]
+}
+
+/** One warning for each station whose climate reports gave highs and lows. */
+function reportWarnings(reported: PastHistory['reported']): MetaWarning[] {
+  const stations = new Map([...reported.values()].flatMap(({ station }) => (station ? [[station.id, station]] : [])))
+  return [...stations.values()].map(({ id, km }) => {
+    const dates = [...reported].filter(([, { station }]) => station?.id === id).map(([day]) => dateOf(day))
+    const detail = `the high and low of ${dates.join(', ')} come from the daily climate report of ${id}, ${km.toFixed(0)} km away: too few analyses are stored`
+    return { code: 'history_short', section: 'days', detail }
+  })
+}
+
+/** @param isDefault whether the call named no day, so that yesterday was used */
+export function beforeStored(day: string, firstDay: string, isDefault: boolean): ToolError {
   return new ToolError(
     'bad-request',
-    `${day}${assumed ? ' (yesterday, as no start was given)' : ''} lies before the first day stored, ${firstDay}.`,
-    `ask with start ${firstDay} or later; get_climate_records type reports has highs and lows of climate stations by office.`,
+    `${day}${isDefault ? ' (yesterday, as no start was given)' : ''} lies before the first stored day, ${firstDay}.`,
+    `call again with start ${firstDay} or later; get_climate_records with type reports gives highs and lows of climate stations by office.`,
     { field: 'start', allowed: firstDay, got: day },
   )
 }

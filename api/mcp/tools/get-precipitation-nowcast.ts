@@ -5,7 +5,7 @@ import { findSpot } from '../../dataset/spot.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
 import { forecastAt } from '../query/forecast.ts'
-import { localTime, reply } from '../words/reply.ts'
+import { capitalized, localTime, reply } from '../words/reply.ts'
 
 export const getPrecipitationNowcast = tool({
   name: 'get_precipitation_nowcast',
@@ -33,25 +33,23 @@ export const getPrecipitationNowcast = tool({
   }),
   async run(input, context) {
     const spot = findSpot(input)
-    const found = await forecastAt(context, spot, { include: ['nowcast'], days: 1, hours: 1 })
-    const whole = found.weather.nowcast
-    if (!whole) {
+    const { weather, meta } = await forecastAt(context, spot, { include: ['nowcast'], days: 1, hours: 1 })
+    if (!weather.nowcast) {
       const why =
-        found.meta.warnings.find(({ section }) => section === 'nowcast')?.detail ??
-        'no radar is available for this place'
+        meta.warnings.find(({ section }) => section === 'nowcast')?.detail ?? 'no radar is available for this place'
       const message = `No radar nowcast for ${spot.location.name}: ${why}. This does not mean that it stays dry.`
       return reply({
         structured: { location: spot.location, nowcast: null, message },
         lines: [message],
-        meta: found.meta,
+        meta,
       })
     }
     const until = context.now + input.minutes * MINUTE
     const nowcast = {
-      ...whole,
-      points: whole.points.filter(({ time }) => Date.parse(time) <= until),
+      ...weather.nowcast,
+      points: weather.nowcast.points.filter(({ time }) => Date.parse(time) <= until),
     }
-    const message = sentence(whole, {
+    const message = sentence(weather.nowcast, {
       place: spot.location.name,
       timezone: spot.timezone,
       now: context.now,
@@ -59,8 +57,8 @@ export const getPrecipitationNowcast = tool({
     })
     return reply({
       structured: { location: spot.location, nowcast, message },
-      lines: [message, `Radar of ${localTime(whole.generated_at, spot.timezone)}.`],
-      meta: found.meta,
+      lines: [message, `Radar of ${localTime(nowcast.generated_at, spot.timezone)}.`],
+      meta,
     })
   },
 })
@@ -72,69 +70,69 @@ interface NowcastRequest {
   readonly minutes: number
 }
 
-/** The answer in one sentence. The minutes count from now: the steps begin with the scan, up to 15 minutes before. */
+/** The answer in one sentence. Minutes count from now; the steps of the nowcast begin with the scan, up to 15 minutes earlier. */
 export function sentence(nowcast: NowcastValue, { place, timezone, now, minutes }: NowcastRequest): string {
   const steps = nowcast.points
   const { starts_at, ends_at, duration_minutes, type, already_occurring } = nowcast.summary ?? {}
   const reach = Math.floor((Date.parse(steps.at(-1)?.time ?? nowcast.generated_at) - now) / MINUTE)
   const covered = Math.max(0, Math.min(minutes, reach))
   if (!starts_at || Date.parse(starts_at) > now + covered * MINUTE) {
-    const later = starts_at ? ` The next begins at ${localTime(starts_at, timezone)}.` : ''
+    const later = starts_at ? ` The next precipitation begins at ${localTime(starts_at, timezone)}.` : ''
     const running = steps.findLast(({ time }) => Date.parse(time) <= now)
     const coming = steps.filter(({ time }) => Date.parse(time) > now && Date.parse(time) <= now + covered * MINUTE)
-    const asked = running ? [running, ...coming] : coming
-    if (asked.length > 0 && asked.every((step) => step.type === 'no_coverage'))
+    const shownSteps = running ? [running, ...coming] : coming
+    if (shownSteps.length > 0 && shownSteps.every((step) => step.type === 'no_coverage'))
       return `No radar coverage at ${place}: whether rain or snow falls is not known from radar.${later}`
-    const gap = asked.some((step) => step.type === 'no_coverage') ? ' Part of it has no radar coverage.' : ''
+    const gap = shownSteps.some((step) => step.type === 'no_coverage') ? ' Radar does not cover part of that time.' : ''
     const single = coming.find((step) => wetTypes.has(step.type))
     const moment =
       single && `${single.intensity} ${kindOf(single.type)} for a moment near ${localTime(single.time, timezone)}`
     if (running && wetTypes.has(running.type)) {
       const after = moment ? `then ${moment}` : `none in the ${covered} minutes after that`
-      return `${capital(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now by radar, about to end; ${after}.${later}${gap}`
+      return `${capitalized(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now by radar, about to end; ${after}.${later}${gap}`
     }
     if (moment)
       return `No lasting rain or snow at ${place} in the next ${covered} minutes by radar; ${moment}.${later}${gap}`
     return `No rain or snow at ${place} in the next ${covered} minutes by radar.${later}${gap}`
   }
-  const lasting = episodeOf(nowcast, now)
-  const what = `${lasting.first} ${kindOf(lasting.kind ?? type)}`.trim()
+  const episode = episodeOf(nowcast, now)
+  const words = `${episode.first} ${kindOf(episode.kind ?? type)}`.trim()
   const when = already_occurring ? 'now' : `from ${localTime(starts_at, timezone)}`
-  const changes = changesOf(lasting, timezone)
+  const changes = changesOf(episode, timezone)
   const end =
     typeof ends_at !== 'string'
       ? ', with no end within 90 minutes'
-      : lasting.cutOff
-        ? ` until ${localTime(ends_at, timezone)} at least: radar does not see what comes then`
+      : episode.isCutOff
+        ? ` until at least ${localTime(ends_at, timezone)}, the end of the radar coverage`
         : ` until ${localTime(ends_at, timezone)}${duration_minutes ? ` (${duration_minutes} minutes)` : ''}`
   const before = stepsBefore(nowcast, now)
   const blind = before.some((step) => step.type === 'no_coverage')
-    ? ' Until then radar does not always see the place: what falls before is not known.'
+    ? ' Until then radar does not always see the place, so earlier precipitation is not known.'
     : ''
   const [running] = before
   if (running && wetTypes.has(running.type) && Date.parse(running.time) <= now)
-    return `${capital(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now, about to end; ${what} ${when}${changes}${end}.${blind}`
-  return `${capital(what)} at ${place} ${when}${changes}${end}.${blind}`
+    return `${capitalized(`${running.intensity} ${kindOf(running.type)}`)} at ${place} now, about to end; ${words} ${when}${changes}${end}.${blind}`
+  return `${capitalized(words)} at ${place} ${when}${changes}${end}.${blind}`
 }
 
 const intensities = ['none', 'light', 'moderate', 'heavy', 'violent']
 
 interface Episode {
-  /** Intensity at its begin, or now. */
+  /** Intensity at the begin of the episode, or now. */
   readonly first: string
-  /** What falls then: the summary has the type of most of its steps. */
+  /** Type of precipitation at the same time; the summary has the type of most steps. */
   readonly kind?: string
-  /** From where on another type falls to the end, or for two steps at least. */
+  /** The first step of another type that lasts to the end or for at least two steps. */
   readonly turns?: { readonly type: string; readonly time: string }
-  /** Its first strongest step after that, where it grows. */
+  /** The first of the strongest steps, where the intensity grows. */
   readonly strongest?: { readonly intensity: string; readonly time: string }
-  /** From where on it stays weaker than at its begin, where it does not grow. */
+  /** The step from which the intensity stays weaker than at the begin. */
   readonly eases?: { readonly intensity: string; readonly time: string }
-  /** Whether it ends where the coverage does. */
-  readonly cutOff: boolean
+  /** Whether the episode ends where the radar coverage ends. */
+  readonly isCutOff: boolean
 }
 
-/** The episode of the summary as it is from now on: its peak may have passed, or be yet to come. */
+/** The episode of the summary from now on: its peak may be over, or still to come. */
 function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
   const end = typeof summary?.ends_at === 'string' ? Date.parse(summary.ends_at) : Number.POSITIVE_INFINITY
   const begin = Math.max(
@@ -143,28 +141,27 @@ function episodeOf({ points, summary }: NowcastValue, now: number): Episode {
   )
   const steps = points.filter(({ time }) => Date.parse(time) >= begin && Date.parse(time) < end)
   const rank = ({ intensity }: { intensity: string }) => Math.max(1, intensities.indexOf(intensity))
-  const first = steps[0]
+  const [first] = steps
   const strongest = steps.reduce((best, step) => (best && rank(best) >= rank(step) ? best : step), first)
   const weaker = first ? steps.slice(steps.findLastIndex((step) => rank(step) >= rank(first)) + 1) : []
+  const [eased] = weaker
   const turns = steps.find(
     ({ type }, i) =>
       type !== first?.type && type !== 'unknown' && wetTypes.has(type) && (steps[i + 1]?.type ?? type) === type,
   )
   return {
-    first: first ? intensities[rank(first)]! : '',
+    first: first ? (intensities[rank(first)] ?? '') : '',
     ...(first && wetTypes.has(first.type) && { kind: first.type }),
     ...(turns && { turns }),
     ...(first && strongest && rank(strongest) > rank(first) && { strongest }),
-    ...(weaker[0] && {
-      eases: { intensity: intensities[Math.max(...weaker.map(rank))]!, time: weaker[0].time },
-    }),
-    cutOff: points.find(({ time }) => Date.parse(time) >= end)?.type === 'no_coverage',
+    ...(eased && { eases: { intensity: intensities[Math.max(...weaker.map(rank))] ?? '', time: eased.time } }),
+    isCutOff: points.find(({ time }) => Date.parse(time) >= end)?.type === 'no_coverage',
   }
 }
 
-/** `, turning to snow by 5:49 AM, heavy by 6:04 AM`; empty where it stays as it is. */
+/** `, turning to snow by 5:49 AM, heavy by 6:04 AM`; empty without a change. */
 function changesOf({ turns, strongest, eases }: Episode, timezone: string): string {
-  const by = (what: string, time: string) => `, ${what} by ${localTime(time, timezone)}`
+  const by = (change: string, time: string) => `, ${change} by ${localTime(time, timezone)}`
   if (turns && turns.time === strongest?.time)
     return by(`turning to ${strongest.intensity} ${kindOf(turns.type)}`, turns.time)
   const turning = turns ? by(`turning to ${kindOf(turns.type)}`, turns.time) : ''
@@ -187,5 +184,3 @@ const wetTypes: ReadonlySet<string> = new Set(['rain', 'snow', 'freezing_rain', 
 function kindOf(type: string | undefined): string {
   return type === undefined || type === 'unknown' || type === 'none' ? 'precipitation' : type.replaceAll('_', ' ')
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

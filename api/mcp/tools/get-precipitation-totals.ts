@@ -2,18 +2,17 @@ import { z } from 'zod'
 import { HOUR, isoSeconds } from '../../../ingest/domain/time.ts'
 import type { SourceFreshness } from '../../contract.ts'
 import { findSpot } from '../../dataset/spot.ts'
-import { sampleNewest } from '../../live/radar.ts'
+import { DAY_TOTAL, sampleNewest } from '../../live/radar.ts'
 import { units } from '../../present/units.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { pointAt } from '../protocol/point.ts'
 import { tool } from '../protocol/tool.ts'
+import { familyId } from '../query/family-id.ts'
 import { HOURLY_TOTALS, HOURLY_TOTALS_PASS1, hourlyTotals, sumOf, type WindowTotal } from '../query/hourly-totals.ts'
 import { localTime, plainMeta, reply, shown } from '../words/reply.ts'
 
-/** The totals of a day that MRMS sums itself. */
-const DAY_TOTALS = 'mrms-qpe-24h'
-/** A window that ended longer ago is not "the last hours", ms. */
+/** A window that ended longer ago does not count as the last hours. */
 const MAX_AGE_MS = 4 * HOUR
 const windows = [1, 3, 6, 12, 24, 48, 72] as const
 
@@ -47,35 +46,35 @@ export const getPrecipitationTotals = tool({
     const at = pointAt(context, spot)
     const system = units[input.units]
     const { radar } = context.deps
-    const wanted = windows.filter((one) => one <= input.hours)
-    const longest = Math.max(...wanted)
+    const lengths = windows.filter((length) => length <= input.hours)
+    const longest = Math.max(...lengths)
     const ends = [HOURLY_TOTALS, HOURLY_TOTALS_PASS1].flatMap((id) => {
       const time = radar.newestTime(id, at.domain)
       return time === undefined || context.now - time > MAX_AGE_MS ? [] : [{ id, time }]
     })
     const end = ends.length > 0 ? Math.max(...ends.map(({ time }) => time)) : undefined
     const hourly = end === undefined ? [] : await hourlyTotals(radar, at, end, longest)
-    const day = longest >= 24 ? await sampleNewest(radar, DAY_TOTALS, at, MAX_AGE_MS) : undefined
-    const totals = wanted.flatMap((hours) => {
-      const sum = end === undefined ? undefined : sumOf(hourly.slice(0, hours))
-      // The 24-hour product is used where hours are missing, or where it is newer than the hourly ones.
-      if (hours === 24 && day && (!sum || sum.coverage === 'partial' || day.validTime > (end as number)))
+    const day = longest >= 24 ? await sampleNewest(radar, DAY_TOTAL, at, MAX_AGE_MS) : undefined
+    const totals = lengths.flatMap((hours) => {
+      const sum = end === undefined ? undefined : { ...sumOf(hourly.slice(0, hours)), end }
+      // The 24-hour product is used where hours are missing, or where it is newer than the hourly totals.
+      if (hours === 24 && day && (!sum || sum.coverage === 'partial' || day.validTime > sum.end))
         return row({ coverage: day.state, mm: day.value ?? 0, hours, stored: hours, pass: 2 }, day.validTime)
-      return sum ? row(sum, end as number) : []
+      return sum ? row(sum, sum.end) : []
     })
     const freshness: SourceFreshness[] = [
-      ...ends.map(({ id, time }) => ({ source: 'mrms', product_id: id, referenceTime: time })),
-      ...(day ? [{ source: 'mrms', product_id: DAY_TOTALS, referenceTime: day.validTime }] : []),
+      ...ends.map(({ id, time }) => ({ source: familyId(context, id), product_id: id, referenceTime: time })),
+      ...(day ? [{ source: familyId(context, DAY_TOTAL), product_id: DAY_TOTAL, referenceTime: day.validTime }] : []),
     ]
     function row({ coverage, mm, hours, stored, pass }: WindowTotal, validTime: number) {
-      const amount = coverage === 'value' || coverage === 'dry' ? (system.show('precip_amount', mm) as number) : null
+      const amount = coverage === 'value' || coverage === 'dry' ? system.show('precip_amount', mm) : null
       return { hours, amount, coverage, valid_time: isoSeconds(validTime), hours_available: stored, pass }
     }
     if (totals.length === 0)
       throw new ToolError(
         'no-data',
-        `No radar precipitation total of the last hours is available for ${spot.location.name}. This does not mean that none fell.`,
-        'get_forecast tells what is expected; get_service_status says what is missing.',
+        `No radar precipitation total of the last hours is available for ${spot.location.name}. This does not mean that no precipitation fell.`,
+        'get_forecast gives what is expected; get_service_status says what is missing.',
       )
     const label = system.of.precip_amount.label
     const partial = totals.filter(({ coverage }) => coverage === 'partial')
@@ -85,7 +84,7 @@ export const getPrecipitationTotals = tool({
             {
               code: 'source_missing' as const,
               section: 'totals',
-              detail: `totals of ${partial.map(({ hours, hours_available }) => `${hours} h (${hours_available} stored)`).join(', ')} are not given: hours are missing`,
+              detail: `hours are missing, so no totals are given for ${partial.map(({ hours, hours_available }) => `${hours} h (${hours_available} stored)`).join(', ')}`,
             },
           ]
         : []
@@ -93,21 +92,21 @@ export const getPrecipitationTotals = tool({
       coverage === 'no_coverage'
         ? 'no radar coverage, not known'
         : coverage === 'partial'
-          ? `not known, ${hours_available} of ${hours} hours are stored`
+          ? `not known, only ${hours_available} of ${hours} hours are stored`
           : coverage === 'dry'
             ? 'none'
             : shown(amount, label)
     const lines = [
       `Precipitation at ${spot.location.name}:`,
       ...totals.map(
-        (one) =>
-          `${one.hours} h to ${localTime(one.valid_time, spot.timezone)}: ${words(one)}${one.pass === 1 && one.amount !== null ? ' (first pass)' : ''}`,
+        (total) =>
+          `${total.hours} h to ${localTime(total.valid_time, spot.timezone)}: ${words(total)}${total.pass === 1 && total.amount !== null ? ' (first pass)' : ''}`,
       ),
     ]
     return reply({
       structured: { location: spot.location, units: input.units, totals },
       lines,
-      meta: plainMeta(context, [DAY_TOTALS, HOURLY_TOTALS], { freshness, warnings, spots: [spot] }),
+      meta: plainMeta(context, [DAY_TOTAL, HOURLY_TOTALS], { freshness, warnings, spots: [spot] }),
     })
   },
 })

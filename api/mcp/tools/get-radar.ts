@@ -9,7 +9,7 @@ import { forecastAt } from '../query/forecast.ts'
 import { ECHO_DBZ, gridLines, radarAround } from '../query/radar-around.ts'
 import { localTime, phrase, reply, valueWords } from '../words/reply.ts'
 
-/** The nearest radar and what its lowest beam sees, as in /v1/weather. */
+/** The nearest radar and the values of its lowest beam, as in /v1/weather. */
 const radarSite = z.object({
   id: z.string(),
   name: z.string(),
@@ -56,13 +56,18 @@ export const getRadar = tool({
   }),
   async run(input, context) {
     const spot = findSpot(input)
-    const found = await forecastAt(context, spot, { units: input.units, include: ['radar'], days: 1, hours: 1 })
-    const radar = found.weather.radar ?? null
+    const { weather, meta } = await forecastAt(context, spot, {
+      units: input.units,
+      include: ['radar'],
+      days: 1,
+      hours: 1,
+    })
+    const radar = weather.radar ?? null
     const around = radar ? await radarAround(context, spot, input.radius_km) : undefined
     const near = around?.nearest ?? null
     const station = nearestRadar(spot.location.lat, spot.location.lon)
     const site = station ? { id: station.id, name: station.name, distance_km: station.distance_km } : null
-    const rate = found.weather.units.precip_amount
+    const rate = weather.units.precip_amount
     const here = radar
       ? echoWords(radar, rate, spot.location.name, spot.timezone)
       : `No radar is available for ${spot.location.name} now; this does not mean that it is dry.`
@@ -71,11 +76,11 @@ export const getRadar = tool({
       near
         ? near.distance_km === 0
           ? ''
-          : `Nearest echo of ${ECHO_DBZ} dBZ or more: ${near.distance_km} km ${compassPoint(near.bearing)} of it, ${near.reflectivity_dbz} dBZ.`
+          : `Nearest echo of ${ECHO_DBZ} dBZ or more: ${near.distance_km} km ${compassPoint(near.bearing)} of the place, ${near.reflectivity_dbz} dBZ.`
         : around?.seen === 'nothing'
-          ? `Radar sees nothing of what is within ${input.radius_km} km: whether there are echoes is not known.`
+          ? `Radar does not cover the area within ${input.radius_km} km, so it is not known whether there are echoes.`
           : radar
-            ? `No echo of ${ECHO_DBZ} dBZ within ${input.radius_km} km${around?.seen === 'all' ? '' : ' as far as radar sees: part of it has no coverage'}.`
+            ? `No echo of ${ECHO_DBZ} dBZ within ${input.radius_km} km${around?.seen === 'all' ? '' : ' in the part that radar covers'}.`
             : '',
       ...(around && input.format === 'grid' ? gridLines(around, context.now) : []),
     ]
@@ -89,14 +94,16 @@ export const getRadar = tool({
         ...(around && input.format === 'grid' && { grid: around.grid }),
       },
       lines: lines.filter(Boolean),
-      meta: found.meta,
+      meta,
     })
   },
 })
 
 type Echo = Pick<NonNullable<WeatherValue['radar']>, 'coverage' | 'reflectivity_dbz' | 'precip_rate' | 'valid_time'>
 
-/** What is over the place. The coverage is that of the rate: an echo aloft may give none at the ground. */
+/**
+ * Words for the echo over the place. The coverage is that of the precipitation rate, which may be dry under an echo aloft.
+ */
 export function echoWords(radar: Echo, unit: string, place: string, timezone: string): string {
   const at = `over ${place} at ${localTime(radar.valid_time, timezone)}`
   const echo = valueWords('', radar.reflectivity_dbz, 'dBZ')
@@ -104,6 +111,6 @@ export function echoWords(radar: Echo, unit: string, place: string, timezone: st
     return `${phrase(echo, valueWords('', radar.precip_rate, `${unit} per hour`)) || 'An echo'} ${at}.`
   if (radar.coverage === 'dry')
     return echo ? `${echo} ${at}, without precipitation at the ground by radar.` : `No echo ${at}.`
-  const unknown = 'whether anything falls is not known'
+  const unknown = 'it is not known whether anything falls'
   return echo ? `${echo} ${at}, no precipitation rate: ${unknown}.` : `No radar coverage at ${place}: ${unknown}.`
 }

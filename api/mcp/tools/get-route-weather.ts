@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { HOUR, isoSeconds, parseInstant } from '../../../ingest/domain/time.ts'
+import { zone } from '../../../ingest/domain/timezone.ts'
 import type { HourValue } from '../../answer/value.ts'
-import { findEach, type Spot } from '../../dataset/spot.ts'
+import { leading } from '../../blend/field-table.ts'
+import type { MetaWarning } from '../../contract.ts'
+import { findEach, type PlaceFailure, type Spot } from '../../dataset/spot.ts'
+import type { UnitSystem } from '../../present/units.ts'
+import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import type { ToolMeta } from '../protocol/tool.ts'
@@ -52,97 +57,120 @@ export const getRouteWeather = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const metas: ToolMeta[] = []
-    const lines: string[] = []
-    const stops: Stop[] = []
-    const unread: string[] = []
     const unreadable = input.stops.flatMap(({ time }, i) => (isTime(time) ? [] : [{ i, time }]))
-    if (unreadable.length > 0) throw noTimes(unreadable)
+    if (unreadable.length > 0) throw timesError(unreadable)
     const places = await findEach(input.stops, 'stops')
-    for (const [i, stop] of input.stops.entries()) {
-      const label = stop.label ? { label: stop.label } : {}
-      const place = places[i]
-      if (place.status !== 'ok') {
-        const { asked, message, candidates } = place.failure
-        stops.push({
-          location: null,
-          ...label,
-          time: stop.time,
-          status: place.status,
-          forecast: null,
-          alerts: null,
-          reason: message,
-          candidates,
-        })
-        lines.push(`${i + 1}. ${stop.label ?? asked}: not answered. ${message}`)
-        continue
-      }
-      const { spot } = place
-      const at = instantAt(stop.time, spot.timezone)
-      if (at < context.now - HOUR)
-        throw new ToolError(
-          'bad-request',
-          `stops.${i}.time: ${stop.time} is more than an hour past.`,
-          'give a time from now on; get_past_weather answers for the past.',
-          { field: `stops.${i}.time`, got: stop.time },
-        )
-      const found = await stopForecast(spot, at)
-      metas.push(found.meta)
-      const hour = Math.floor(at / HOUR) * HOUR
-      const rowAt = (start: number) =>
-        (found.weather.hourly ?? []).find(({ time }) => Math.abs(Date.parse(time) - start) < HOUR / 2)
-      const row = rowAt(hour)
-      const known = found.weather.alerts && (found.weather.alerts.length > 0 || alertsKnown(found.meta))
-      const alerts = known
-        ? (found.weather.alerts ?? [])
-            .filter(({ onset, ends }) => Date.parse(onset) <= at + HOUR && Date.parse(ends) >= at)
-            .map(({ id, event, severity }) => ({ id, event, severity }))
-        : null
-      if (!alerts) unread.push(spot.location.name)
-      const forecast = row && row.temperature !== null && row.temperature !== undefined ? row : null
-      stops.push({
-        location: spot.location,
-        ...label,
-        time: isoSeconds(at),
-        status: forecast ? 'ok' : 'beyond_forecast',
-        forecast,
-        alerts,
-      })
-      lines.push(
-        stopWords(
-          `${i + 1}. ${stop.label ? `${stop.label}, ` : ''}${spot.location.name}, ${dateTime(at, spot.timezone)}`,
-          forecast,
-          rowAt(hour + HOUR),
-          alerts,
-          found,
-        ),
+    const answers: StopAnswer[] = []
+    for (const [i, place] of places.entries()) {
+      const { label, time = '' } = input.stops[i] ?? {}
+      const request = { index: i, label, time, units: input.units }
+      answers.push(
+        place.status === 'ok'
+          ? await answerStop(context, place.spot, request)
+          : unansweredStop(place.status, place.failure, request),
       )
     }
-    async function stopForecast(spot: Spot, at: number): Promise<ToolForecast> {
-      const hours = Math.min(336, Math.max(1, Math.ceil((at - context.now) / HOUR) + 2))
-      return forecastAt(context, spot, { units: input.units, include: ['hourly', 'alerts'], hours })
-    }
+    const stops = answers.map(({ stop }) => stop)
+    const metas = answers.flatMap(({ meta }) => meta ?? [])
     const worst_stop = worst(stops)
-    const first = worst_stop === null ? [] : [`Worst: stop ${worst_stop + 1}, ${whyWorst(stops[worst_stop])}.`]
-    const warnings =
-      unread.length > 0
+    const worstStop = stops[worst_stop ?? -1]
+    const first = worstStop ? [`Worst: stop ${stops.indexOf(worstStop) + 1}, ${whyWorst(worstStop)}.`] : []
+    const withoutAlerts = stops.flatMap(({ location, alerts }) => (location && !alerts ? [location.name] : []))
+    const warnings: MetaWarning[] =
+      withoutAlerts.length > 0
         ? [
             {
-              code: 'source_failed' as const,
+              code: 'source_failed',
               section: 'alerts',
-              detail: `alerts are not known for ${unread.join('; ')}: this is not an all-clear`,
+              detail: `alerts are not known for ${withoutAlerts.join('; ')}: this is not an all-clear`,
             },
           ]
         : []
-    const meta = metas.length > 0 ? joinMeta(metas, warnings) : plainMeta(context, ['nbm'])
     return reply({
       structured: { units: input.units, stops, worst_stop },
-      lines: [...first, ...lines, ...quietLines(stops)],
-      meta,
+      lines: [...first, ...answers.map(({ line }) => line), ...quietLines(stops)],
+      meta: metas.length > 0 ? joinMeta(metas, warnings) : plainMeta(context, [leading]),
       sections: ['hourly', 'alerts'],
     })
   },
 })
+
+interface StopRequest {
+  readonly index: number
+  readonly label: string | undefined
+  readonly time: string
+  readonly units: UnitSystem
+}
+
+interface StopAnswer {
+  readonly stop: Stop
+  readonly line: string
+  /** Undefined for a stop without an answer. */
+  readonly meta?: ToolMeta
+}
+
+function unansweredStop(
+  status: Stop['status'],
+  { asked, message, candidates }: PlaceFailure,
+  { index, label, time }: StopRequest,
+): StopAnswer {
+  return {
+    stop: {
+      location: null,
+      ...(label && { label }),
+      time,
+      status,
+      forecast: null,
+      alerts: null,
+      reason: message,
+      candidates,
+    },
+    line: `${index + 1}. ${label ?? asked}: not answered. ${message}`,
+  }
+}
+
+/** The forecast at a stop for its time. @throws ToolError bad-request for a time more than an hour ago */
+async function answerStop(
+  context: ToolContext,
+  spot: Spot,
+  { index, label, time, units }: StopRequest,
+): Promise<StopAnswer> {
+  const at = instantAt(time, spot.timezone)
+  if (at < context.now - HOUR)
+    throw new ToolError(
+      'bad-request',
+      `stops.${index}.time ${time} is more than an hour ago.`,
+      'give a time from now on; get_past_weather answers for the past.',
+      { field: `stops.${index}.time`, got: time },
+    )
+  const hours = Math.min(336, Math.max(1, Math.ceil((at - context.now) / HOUR) + 2))
+  const answer = await forecastAt(context, spot, { units, include: ['hourly', 'alerts'], hours })
+  const { weather, meta } = answer
+  const hour = Math.floor(at / HOUR) * HOUR
+  const rowAt = (start: number) =>
+    (weather.hourly ?? []).find((row) => Math.abs(Date.parse(row.time) - start) < HOUR / 2)
+  const row = rowAt(hour)
+  const areAlertsKnown = weather.alerts && (weather.alerts.length > 0 || alertsKnown(meta))
+  const alerts = areAlertsKnown
+    ? (weather.alerts ?? [])
+        .filter(({ onset, ends }) => Date.parse(onset) <= at + HOUR && Date.parse(ends) >= at)
+        .map(({ id, event, severity }) => ({ id, event, severity }))
+    : null
+  const forecast = row && typeof row.temperature === 'number' ? row : null
+  const head = `${index + 1}. ${label ? `${label}, ` : ''}${spot.location.name}, ${dateTime(at, spot.timezone)}`
+  return {
+    stop: {
+      location: spot.location,
+      ...(label && { label }),
+      time: isoSeconds(at),
+      status: forecast ? 'ok' : 'beyond_forecast',
+      forecast,
+      alerts,
+    },
+    line: stopWords(head, forecast, rowAt(hour + HOUR), alerts, answer),
+    meta,
+  }
+}
 
 interface Stop {
   readonly location: Spot['location'] | null
@@ -150,20 +178,20 @@ interface Stop {
   readonly time: string
   readonly status: 'ok' | 'outside_coverage' | 'beyond_forecast' | 'not_found' | 'ambiguous'
   readonly forecast: HourValue | null
-  /** Null where they are not known. */
+  /** Null where alerts are not known. */
   readonly alerts: readonly { readonly id: string; readonly event: string; readonly severity: string }[] | null
   readonly reason?: string
   readonly candidates?: readonly string[]
 }
 
-/** That no alert is in effect at any answered stop, and that the way between them was not looked at. */
+/** Says that no alert is in effect at any answered stop, and that the way between the stops was not checked. */
 function quietLines(stops: readonly Stop[]): string[] {
   const answered = stops.filter(({ location }) => location)
   if (answered.length === 0 || answered.some(({ alerts }) => !alerts || alerts.length > 0)) return []
-  return ['No alert issued so far is in effect at these stops at these times; the way between them is not looked at.']
+  return ['No alert issued so far is in effect at these stops at these times; the way between them was not checked.']
 }
 
-/** One line of a stop: alerts first, then what falls with its amount, ice and snow, wind and gusts. */
+/** One line for a stop: alerts first, then temperature, precipitation, ice and snow, wind and gusts. */
 function stopWords(
   head: string,
   row: HourValue | null,
@@ -192,20 +220,23 @@ function stopWords(
 /** Percent by which the chance of the hour after a row's time must differ to be named beside the row's. */
 const NOTABLE_CHANCE = 20
 
-/** A row has the chance of the hour that ends at its time: who is there after it meets that of the next row. */
+/** The chance of the hour after a row's time, which is in the next row; undefined where it hardly differs from the row's own chance. */
 export function nextHourWords(row: HourValue, next: HourValue | undefined, timezone: string): string | undefined {
   const [now, then] = [row.precip_probability, next?.precip_probability]
   if (typeof now !== 'number' || typeof then !== 'number' || Math.abs(then - now) < NOTABLE_CHANCE) return undefined
-  return `${then}% in the hour to ${localTime(next!.time, timezone)}`
+  return `${then}% in the hour to ${localTime(next?.time ?? row.time, timezone)}`
 }
 
-/** What makes a stop the worst one: its most severe alert, else the chance of precipitation. */
+/** The reason why a stop is the worst: its most severe alert, else its chance of precipitation. */
 export function whyWorst({ alerts, forecast }: Pick<Stop, 'alerts' | 'forecast'>): string {
   const [gravest] = [...(alerts ?? [])].sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity))
   return gravest ? gravest.event : `rain or snow ${forecast?.precip_probability}%`
 }
 
-/** The stop with the most severe alert, else that with the highest chance of precipitation of at least 50 %. */
+/**
+ * Index of the stop with the most severe alert, else of the stop with the highest chance of precipitation from 50 % up; null without
+ * either.
+ */
 export function worst(stops: readonly Pick<Stop, 'alerts' | 'forecast'>[]): number | null {
   let best: { index: number; rank: number } | undefined
   for (const [index, { alerts }] of stops.entries()) {
@@ -226,44 +257,24 @@ export function worst(stops: readonly Pick<Stop, 'alerts' | 'forecast'>[]): numb
 const ZONED = /(Z|[+-]\d{2}:?\d{2})$/
 const isTime = (text: string) => !Number.isNaN(parseInstant(ZONED.test(text) ? text : `${text}Z`))
 
-/** All of them at once. */
-function noTimes(unreadable: readonly { readonly i: number; readonly time: string }[]): ToolError {
-  const came = unreadable.map(({ i, time }) => `stops.${i}.time: got "${time}"`).join('; ')
+/** An error that names all unreadable times. */
+function timesError(unreadable: readonly { readonly i: number; readonly time: string }[]): ToolError {
+  const list = unreadable.map(({ i, time }) => `stops.${i}.time was "${time}"`).join('; ')
   const [first] = unreadable
   return new ToolError(
     'bad-request',
-    `Wanted an ISO date-time such as 2026-08-20T15:00 (local to the stop) or 2026-08-20T21:00:00Z. ${came.slice(0, 400)}.`,
+    `Each time must be an ISO date-time such as 2026-08-20T15:00 (local to the stop) or 2026-08-20T21:00:00Z, but ${list.slice(0, 400)}.`,
     'correct it and call again.',
-    { field: `stops.${first!.i}.time`, got: first!.time },
+    { field: `stops.${first?.i ?? 0}.time`, got: first?.time },
   )
 }
 
 function instantAt(text: string, timezone: string): number {
   if (ZONED.test(text)) return parseInstant(text)
   const wall = parseInstant(`${text}Z`)
-  // The UTC offset depends on the instant itself: two iterations converge, also across a DST change.
+  const { offset } = zone(timezone)
+  // The UTC offset depends on the instant itself. Two iterations converge, also across a DST change.
   let at = wall
-  for (let i = 0; i < 2; i++) at = wall - offsetAt(at, timezone)
+  for (let i = 0; i < 2; i++) at = wall - offset(at)
   return at
-}
-
-function offsetAt(at: number, timezone: string): number {
-  const parts = Object.fromEntries(
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: timezone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-      .formatToParts(at)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  return (
-    Date.UTC(parts['year'], parts['month'] - 1, parts['day'], parts['hour'], parts['minute'], parts['second']) -
-    Math.floor(at / 1000) * 1000
-  )
 }

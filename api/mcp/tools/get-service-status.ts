@@ -4,6 +4,7 @@ import type { Dataset } from '../../../ingest/domain/dataset/dataset.ts'
 import { isFault } from '../../../ingest/domain/fault.ts'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
+import { leading, terrain } from '../../blend/field-table.ts'
 import type { OutlooksAtPoint } from '../../contract.ts'
 import { families } from '../../dataset/dataset.ts'
 import type { ToolContext } from '../protocol/context.ts'
@@ -22,15 +23,15 @@ export interface ServiceStatusRow {
   readonly warning: string | null
 }
 
-/** The status of every product, then of the dataset families of the tools: each has that of its worst product. */
+/** The status of every product, then of every dataset family of the tools, which has the status of its worst product. */
 export async function statusOf(context: ToolContext): Promise<ServiceStatusRow[]> {
-  const products = await Promise.all(context.deps.values.datasets.map((dataset) => standingOf(context, dataset)))
+  const products = await Promise.all(context.deps.values.datasets.map((dataset) => productStatus(context, dataset)))
   const named = new Set(products.map(({ dataset_id }) => dataset_id))
   const rank = ({ age_seconds, stale, warning }: ServiceStatusRow) =>
     warning === NOT_CONFIGURED ? -1 : age_seconds === null ? 2 : stale ? 1 : 0
   const worse = (a: ServiceStatusRow, b: ServiceStatusRow) =>
     rank(b) - rank(a) || (b.age_seconds ?? 0) - (a.age_seconds ?? 0)
-  const together = families(context).flatMap((family): ServiceStatusRow[] => {
+  const familyRows = families(context).flatMap((family): ServiceStatusRow[] => {
     if (named.has(family.id)) return []
     const ids = new Set(family.members.map(({ id }) => id))
     const [worst] = products.filter(({ dataset_id }) => ids.has(dataset_id)).sort(worse)
@@ -38,35 +39,38 @@ export async function statusOf(context: ToolContext): Promise<ServiceStatusRow[]
     const warning = worst.warning && ids.size > 1 ? `${worst.dataset_id}: ${worst.warning}` : worst.warning
     return [{ ...worst, dataset_id: family.id, warning }]
   })
-  return [...products, ...together]
+  return [...products, ...familyRows]
 }
 
-/** Age of runs and frames: the oldest of their domains; of alerts: the last successful read; of outlooks: the newest issue. */
-async function standingOf(context: ToolContext, dataset: Dataset): Promise<ServiceStatusRow> {
+/**
+ * The status of one product. The age counts from the oldest run or frame of its domains; for alerts from the last successful read, for
+ * outlooks from the newest issue.
+ */
+async function productStatus(context: ToolContext, dataset: Dataset): Promise<ServiceStatusRow> {
   const { deps, now } = context
   if (dataset.id === 'nws-alerts') {
     const { feed, doubt } = deps.alerts.trust(now)
-    return standing(now, dataset.id, CONFIRMED_SECONDS, feed?.confirmed_at?.getTime(), doubt?.detail ?? null)
+    return statusRow(now, dataset.id, CONFIRMED_SECONDS, feed?.confirmed_at?.getTime(), doubt?.detail ?? null)
   }
   if (dataset.id === 'spc-outlooks') {
     const { warnings, freshness } = await outlooksAnywhere(context)
     const doubt = warnings.map(({ detail }) => detail).join('; ') || null
-    return standing(now, dataset.id, dataset.staleAfterSeconds, freshness[0]?.referenceTime, doubt)
+    return statusRow(now, dataset.id, dataset.staleAfterSeconds, freshness[0]?.referenceTime, doubt)
   }
   if (deps.values.takes?.(dataset.id) === false) {
-    const none = standing(now, dataset.id, dataset.staleAfterSeconds, undefined, null)
+    const none = statusRow(now, dataset.id, dataset.staleAfterSeconds, undefined, null)
     return { ...none, stale: false, warning: NOT_CONFIGURED }
   }
-  const read = deps.live.ages(now).find((one) => one.dataset === dataset.id)
-  if (read) return standing(now, dataset.id, dataset.staleAfterSeconds, read.at, null)
-  const served = [...deps.values.current.all()].filter((one) => one.dataset === dataset.id)
+  const read = deps.live.ages(now).find((age) => age.dataset === dataset.id)
+  if (read) return statusRow(now, dataset.id, dataset.staleAfterSeconds, read.at, null)
+  const served = [...deps.values.current.all()].filter((run) => run.dataset === dataset.id)
   const missing = dataset.domains.filter(({ id }) => !served.some(({ domain }) => domain === id)).map(({ id }) => id)
   const doubt = missing.length > 0 ? `nothing is stored for ${missing.join(', ')}` : null
   const oldest = served.length > 0 ? Math.min(...served.map(({ run }) => run)) : undefined
-  return standing(now, dataset.id, dataset.staleAfterSeconds, oldest, doubt)
+  return statusRow(now, dataset.id, dataset.staleAfterSeconds, oldest, doubt)
 }
 
-/** Independent of a place: issue times and failures of the feeds only. */
+/** Issue times and failures of the outlook feeds, which are the same for every place of the contiguous states. */
 async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPoint, 'warnings' | 'freshness'>> {
   const [lat, lon] = [39, -98]
   const cell = cellOf(lat, lon, context.deps.values.resolution)
@@ -78,7 +82,7 @@ async function outlooksAnywhere(context: ToolContext): Promise<Pick<OutlooksAtPo
   }
 }
 
-function standing(
+function statusRow(
   now: number,
   id: string,
   staleAfter: number,
@@ -97,9 +101,9 @@ function standing(
   }
 }
 
-/** Without any of them no forecast can be given. */
-const requiredDatasets = ['nbm', 'hrrr']
-const NOT_CONFIGURED = 'not configured: this installation does not take it'
+/** Without both the leading model and the one below it no forecast can be given. */
+const requiredDatasets: readonly string[] = [leading, terrain]
+const NOT_CONFIGURED = 'not configured: this installation does not read it'
 
 export const getServiceStatus = tool({
   name: 'get_service_status',
@@ -127,42 +131,42 @@ export const getServiceStatus = tool({
   async run(input, context) {
     const all = await statusOf(context)
     const families = new Map(context.deps.values.datasets.map(({ id, family }) => [id, family ?? id]))
-    const asked = input.dataset_id?.toLowerCase()
+    const requestedId = input.dataset_id?.toLowerCase()
     const datasets =
-      asked === undefined
+      requestedId === undefined
         ? all
-        : all.filter(({ dataset_id }) => dataset_id === asked || families.get(dataset_id) === asked)
-    if (datasets.length === 0) {
-      const suggestions = nearest(asked as string, [
+        : all.filter(({ dataset_id }) => dataset_id === requestedId || families.get(dataset_id) === requestedId)
+    if (requestedId !== undefined && datasets.length === 0) {
+      const suggestions = nearest(requestedId, [
         ...new Set([...all.map(({ dataset_id }) => dataset_id), ...families.values()]),
       ])
       throw new ToolError(
         'not-found',
         `No dataset is called "${input.dataset_id}".${suggestions.length > 0 ? ` Nearest: ${suggestions.join(', ')}.` : ''}`,
-        'list_datasets names them all.',
+        'list_datasets gives all ids.',
         { field: 'dataset_id', got: input.dataset_id, suggestions },
       )
     }
-    const bad = all.filter(({ stale }) => stale)
+    const stale = all.filter(({ stale }) => stale)
     const required = all.filter(
       ({ dataset_id, warning }) => requiredDatasets.includes(dataset_id) && warning !== NOT_CONFIGURED,
     )
     const status =
       required.length > 0 && required.every(({ age_seconds }) => age_seconds === null)
         ? 'outage'
-        : bad.length > 0
+        : stale.length > 0
           ? 'degraded'
           : 'ok'
     const simulated = context.deps.values.current.simulated()
     const lines = [
-      `Status: ${status}.${simulated ? ' The data is simulated: nothing is real weather.' : ''}`,
-      ...datasets
-        .slice(0, 40)
-        .map(
-          (one) =>
-            `${one.dataset_id}: ${one.warning === NOT_CONFIGURED ? 'not configured' : one.age_seconds === null ? 'nothing stored' : `${age(one.age_seconds)} old`}${one.warning && one.age_seconds !== null ? `, ${one.warning}` : ''}`,
-        ),
+      `Status: ${status}.${simulated ? ' The data is simulated and is not real weather.' : ''}`,
+      ...datasets.slice(0, 40).map(rowWords),
     ]
     return reply({ structured: { status, simulated, datasets }, lines, meta: plainMeta(context, ['Hexcast']) })
   },
 })
+
+function rowWords({ dataset_id, age_seconds, warning }: ServiceStatusRow): string {
+  if (age_seconds === null) return `${dataset_id}: ${warning === NOT_CONFIGURED ? 'not configured' : 'nothing stored'}`
+  return `${dataset_id}: ${age(age_seconds)} old${warning ? `, ${warning}` : ''}`
+}

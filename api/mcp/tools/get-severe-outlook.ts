@@ -11,7 +11,7 @@ import { forecastAt } from '../query/forecast.ts'
 import { counted, joinMeta, localTime, reply } from '../words/reply.ts'
 
 const ranks = ['TSTM', 'MRGL', 'SLGT', 'ENH', 'MDT', 'HIGH']
-/** Of days 4 to 8 the risk is a probability, whose label is that of a category. */
+/** The labels of the categories. For days 4 to 8 the risk is a probability, which has the label of a category. */
 const labels = ['', 'Marginal', 'Slight', 'Enhanced', 'Moderate', 'High']
 
 export const getSevereOutlook = tool({
@@ -42,29 +42,27 @@ export const getSevereOutlook = tool({
   }),
   async run(input, context) {
     const spot = findSpot(input)
-    const found = await forecastAt(context, spot, { include: ['outlooks'], days: 1, hours: 1 })
+    const { weather, meta } = await forecastAt(context, spot, { include: ['outlooks'], days: 1, hours: 1 })
     const outside = spot.resolved.domain !== 'conus'
-    if (!found.weather.outlooks && !outside) {
-      const why =
-        found.meta.warnings.find(({ section }) => section === 'outlooks')?.detail ?? 'no SPC outlook is available'
+    if (!weather.outlooks && !outside) {
+      const why = meta.warnings.find(({ section }) => section === 'outlooks')?.detail ?? 'no SPC outlook is available'
       throw new ToolError(
         'no-data',
         `SPC outlooks: ${why}.`,
         'say that the risk is not known, and try again in a few minutes; get_alerts may still answer for now.',
       )
     }
-    const all = (found.weather.outlooks ?? []).filter(({ day }) => day <= input.days)
-    const outlooks = outside ? [] : all.map((one) => ({ ...one, cig: one.intensity_group ?? null }))
+    const requested = (weather.outlooks ?? []).filter(({ day }) => day <= input.days)
+    const outlooks = outside ? [] : requested.map((outlook) => ({ ...outlook, cig: outlook.intensity_group ?? null }))
     const byRisk = outlooks.toSorted(highestFirst)
-    const top = byRisk.find((one) => rank(one) >= 0)
+    const top = byRisk.find((outlook) => rank(outlook) >= 0)
     const mcds = await discussionsAt(context, spot)
-    const meta = joinMeta([found.meta], [...(outside ? [noOutlooks] : []), ...mcds.warnings])
-    const doubt = found.meta.warnings.some(({ section, code }) => section === 'outlooks' && code !== 'no_coverage')
+    const isDoubtful = meta.warnings.some(({ section, code }) => section === 'outlooks' && code !== 'no_coverage')
     const lines = outside
       ? [`SPC outlooks cover the lower 48 states only: the risk at ${spot.location.name} is not known from them.`]
       : outlooks.length === 0
         ? [
-            `${doubt ? 'As far as the outlooks could be read, no' : 'No'} severe weather outlook area covers ${spot.location.name} on days 1 to ${input.days} as of ${localTime(context.now, spot.timezone)}. Warnings in effect now: get_alerts.`,
+            `${isDoubtful ? 'As far as the outlooks could be read, no' : 'No'} severe weather outlook area covers ${spot.location.name} on days 1 to ${input.days} as of ${localTime(context.now, spot.timezone)}. Warnings in effect now: get_alerts.`,
           ]
         : [
             `Severe weather outlook for ${spot.location.name}, highest risk first:`,
@@ -72,11 +70,11 @@ export const getSevereOutlook = tool({
               ({ day, type, risk_label, probability, significant, expires }) =>
                 `Day ${day} ${type}: ${risk_label}${probability !== undefined && !risk_label.includes('%') ? ` (${Math.round(probability * 100)}%)` : ''}${significant ? ', significant storms possible' : ''}, until ${localTime(expires, spot.timezone)}`,
             ),
-            ...(input.days < 8 ? [`Days ${input.days + 1} to 8 were not asked for.`] : []),
+            ...(input.days < 8 ? [`Days ${input.days + 1} to 8 were not requested.`] : []),
           ]
     if (mcds.count > 0)
       lines.push(
-        `${counted(mcds.count, 'mesoscale discussion is', 'mesoscale discussions are')} in effect: get_forecast_discussion type mcd.`,
+        `${counted(mcds.count, 'mesoscale discussion is', 'mesoscale discussions are')} in effect: see get_forecast_discussion with type mcd.`,
       )
     return reply({
       structured: {
@@ -86,7 +84,7 @@ export const getSevereOutlook = tool({
         active_mcds: mcds.count,
       },
       lines,
-      meta,
+      meta: joinMeta([meta], [...(outside ? [noOutlooks] : []), ...mcds.warnings]),
     })
   },
 })
@@ -98,22 +96,25 @@ type Ranked = {
   readonly probability?: number
 }
 
-/** Of a category; -1 for the probability of one hazard. */
+/** The rank of a category, the lowest first; -1 for the probability of a single hazard. */
 const rank = ({ risk, risk_label }: Ranked): number => Math.max(ranks.indexOf(risk ?? ''), labels.indexOf(risk_label))
 
-/** Of equal categories the earlier day; the hazards of days 1 to 3, which have none, by their probability. */
+/**
+ * Sorts the highest category first, then the earlier day. The hazards of days 1 to 3 have no category and are sorted by their
+ * probability.
+ */
 export function highestFirst(a: Ranked, b: Ranked): number {
   const likelier = rank(a) < 0 ? (b.probability ?? 0) - (a.probability ?? 0) : 0
   return rank(b) - rank(a) || likelier || a.day - b.day
 }
 
-/** Mesoscale discussions in effect at the place; where they are unknown, a warning explains that 0 is not a count. */
+/** The count of mesoscale discussions in effect at the place; where it is not known, a warning explains the 0. */
 async function discussionsAt(context: ToolContext, spot: Spot): Promise<{ count: number; warnings: MetaWarning[] }> {
-  const texts = await context.deps.values.suppliers.texts!(pointAt(context, spot))
+  const texts = await context.deps.values.suppliers.texts?.(pointAt(context, spot))
   const base = { section: 'active_mcds', product_id: 'nws-texts', fields: ['active_mcds'] }
-  const doubts = texts.doubts.filter(({ kind }) => kind === 'mcd')
+  const doubts = (texts?.doubts ?? []).filter(({ kind }) => kind === 'mcd')
   const warnings = doubts.map(({ code, detail }): MetaWarning => ({ ...base, code, detail }))
-  if (texts.mcds) return { count: texts.mcds.length, warnings }
+  if (texts?.mcds) return { count: texts.mcds.length, warnings }
   const detail = 'mesoscale discussions are not known now: active_mcds 0 does not mean that there is none'
   return { count: 0, warnings: [...warnings, { ...base, code: 'source_missing', detail }] }
 }

@@ -6,7 +6,7 @@ import { nearestRadar, radarById } from '../../../ingest/geo/site.ts'
 import { distanceKm } from '../../../ingest/geo/sphere.ts'
 import { stormsNow } from '../../answer/storms.ts'
 import type { MetaWarning } from '../../contract.ts'
-import { findSpot } from '../../dataset/spot.ts'
+import { findSpot, type PlaceInput } from '../../dataset/spot.ts'
 import { domainsOf } from '../../query/box.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
@@ -14,15 +14,15 @@ import { tool } from '../protocol/tool.ts'
 import { bearingOf } from '../query/radar-around.ts'
 import { counted, localTime, phrase, plainMeta, reply } from '../words/reply.ts'
 
-/** Motion is carried on for so long. */
+/** Storms are assumed to keep their motion for this time. */
 const AHEAD_MINUTES = 120
-/** Farther away the lowest beam is above most storms. */
+/** Beyond this distance the lowest beam passes above most storms. */
 const RADAR_RANGE_KM = 230
 const untracked: MetaWarning = {
   code: 'no_coverage',
   section: 'storms',
   detail:
-    'storm cells are tracked in the lower 48 states, and within 230 km of the radars of Alaska and Hawaii: that none is listed here is not an all-clear',
+    'storm cells are tracked in the lower 48 states, and within 230 km of the radars of Alaska and Hawaii: an empty list here is not an all-clear',
 }
 const probability = z.number().min(0).max(100).nullable()
 
@@ -62,72 +62,26 @@ export const getStormTracks = tool({
     meta: shape.meta,
   }),
   async run(input, context) {
-    const placed = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
-    if (!placed && !input.site)
-      throw new ToolError(
-        'bad-request',
-        'Wanted a place, a radar site, or both; got neither.',
-        'call again with location "Tulsa, OK" or site "INX".',
-        { field: 'location' },
-      )
-    const site = input.site ? radarById(input.site.toUpperCase()) : undefined
-    if (input.site && !site)
-      throw new ToolError(
-        'not-found',
-        `No radar is called "${input.site}".`,
-        'search_locations gives the nearest radar of a place.',
-        { field: 'site', got: input.site },
-      )
-    const spot = placed ? findSpot(input) : undefined
-    const centre = spot?.location ?? { lat: site!.lat, lon: site!.lon }
-    const domains = domainsOf([centre.lon, centre.lat, centre.lon, centre.lat])
-    const now = await stormsNow(context.deps.radar, context.now, domains)
-    const { list } = now
+    const { spot, site, centre, name } = centreOf(input)
+    const { lat, lon } = centre
+    const domains = domainsOf([lon, lat, lon, lat])
+    const { list, warnings } = await stormsNow(context.deps.radar, context.now, domains)
     // ProbSevere covers the contiguous states; elsewhere storm cells need a radar in range.
-    const tracked =
-      domains.includes('conus') ||
-      (domains.length > 0 && nearestRadar(centre.lat, centre.lon).distance_km <= RADAR_RANGE_KM)
-    const warnings = tracked ? now.warnings : [...now.warnings, untracked]
-    const around = (list?.storms ?? [])
-      .map((of) => ({ of, distance: distanceKm(centre.lat, centre.lon, of.lat, of.lon) }))
+    const isTracked =
+      domains.includes('conus') || (domains.length > 0 && nearestRadar(lat, lon).distance_km <= RADAR_RANGE_KM)
+    const near = (list?.storms ?? [])
+      .map((storm) => ({ storm, distance: distanceKm(lat, lon, storm.lat, storm.lon) }))
       .filter(
-        ({ of, distance }) =>
-          (placed ? distance <= input.radius_km : true) &&
-          (!site || distanceKm(site.lat, site.lon, of.lat, of.lon) <= RADAR_RANGE_KM),
+        ({ storm, distance }) =>
+          (!spot || distance <= input.radius_km) &&
+          (!site || distanceKm(site.lat, site.lon, storm.lat, storm.lon) <= RADAR_RANGE_KM),
       )
       .sort((a, b) => a.distance - b.distance)
-    const storms = around.slice(0, input.limit).map(({ of, distance }) => {
-      let closest = { km: distance, minutes: 0 }
-      for (let minutes = 1; minutes <= AHEAD_MINUTES; minutes++) {
-        const at = movedPlace(of.lat, of.lon, of.east, of.north, minutes * 60)
-        const km = distanceKm(centre.lat, centre.lon, at.lat, at.lon)
-        if (km < closest.km) closest = { km, minutes }
-      }
-      const heading = headingOf(of.east, of.north)
-      const seen = of.validTime ?? list!.validTime
-      const dbz = Number(of.details['MAXREF'] ?? of.details['COMPREF'] ?? of.details['MAX_DBZ'])
-      return {
-        id: of.id,
-        lat: round(of.lat, 4),
-        lon: round(of.lon, 4),
-        distance_km: round(distance, 1),
-        bearing: bearingOf(centre.lat, centre.lon, of.lat, of.lon),
-        speed_kph: of.motionUnknown ? null : round(Math.hypot(of.east, of.north) * 3.6, 1),
-        heading: heading === undefined ? null : Math.round(heading) % 360,
-        closest_km: round(closest.km, 1),
-        closest_at: closest.minutes > 0 ? isoSeconds(seen + closest.minutes * MINUTE) : null,
-        severe_prob: of.severe ?? null,
-        hail_prob: of.hail ?? null,
-        wind_prob: of.wind ?? null,
-        tornado_prob: of.tornado ?? null,
-        max_dbz: Number.isFinite(dbz) ? dbz : null,
-        valid_time: isoSeconds(seen),
-      }
-    })
-    const name = spot?.location.name ?? `radar ${site!.id}`
+    const storms = list ? near.slice(0, input.limit).map(({ storm }) => stormRow(storm, centre, list.validTime)) : []
     const zone = spot?.timezone ?? 'UTC'
+    const where = `${spot ? `within ${input.radius_km} km of` : 'near'} ${name}`
     const shownStorms = Math.min(MAX_LINES, storms.length)
-    const lines = !tracked
+    const lines = !isTracked
       ? [`Storm cells are not tracked around ${name}: no radar reaches it. This is not an all-clear.`]
       : !list
         ? [
@@ -135,11 +89,11 @@ export const getStormTracks = tool({
           ]
         : storms.length === 0
           ? [
-              `0 tracked storm cells ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}; ${list.storms.length} elsewhere. Rain and lightning without a tracked cell are possible: get_radar, get_lightning_activity.`,
+              `0 tracked storm cells ${where} at ${localTime(list.validTime, zone)}; ${list.storms.length} elsewhere. Rain and lightning without a tracked cell are possible: get_radar, get_lightning_activity.`,
             ]
           : [
-              `${counted(around.length, 'storm cell')} ${placed ? `within ${input.radius_km} km of` : 'near'} ${name} at ${localTime(list.validTime, zone)}${around.length > shownStorms ? `, the nearest ${shownStorms}` : ''}:`,
-              ...storms.slice(0, shownStorms).map((one) => stormWords(one, zone)),
+              `${counted(near.length, 'storm cell')} ${where} at ${localTime(list.validTime, zone)}${near.length > shownStorms ? `, the nearest ${shownStorms}` : ''}:`,
+              ...storms.slice(0, shownStorms).map((storm) => stormWords(storm, zone)),
             ]
     const freshness = list
       ? [{ source: 'storm-tracks', product_id: 'storm-tracks', referenceTime: list.validTime }]
@@ -151,30 +105,92 @@ export const getStormTracks = tool({
         valid_time: list ? isoSeconds(list.validTime) : null,
       },
       lines,
-      meta: plainMeta(context, ['storm-tracks'], { warnings, freshness, spots: [spot] }),
+      meta: plainMeta(context, ['storm-tracks'], {
+        warnings: isTracked ? warnings : [...warnings, untracked],
+        freshness,
+        spots: [spot],
+      }),
     })
   },
 })
 
-/** Cells of the text block. */
-const MAX_LINES = 8
-
-interface ShownStorm {
-  readonly distance_km: number
-  readonly bearing: number
-  readonly heading: number | null
-  readonly speed_kph: number | null
-  readonly closest_km: number
-  readonly closest_at: string | null
-  readonly severe_prob: number | null
-  readonly valid_time: string
+interface LatLon {
+  readonly lat: number
+  readonly lon: number
 }
 
+/** The point that distances count from: the place, else the radar. @throws ToolError bad-request, not-found */
+function centreOf(input: PlaceInput & { readonly site?: string }) {
+  const isPlaced = input.location !== undefined || input.lat !== undefined || input.lon !== undefined
+  const site = input.site ? radarById(input.site.toUpperCase()) : undefined
+  if (input.site && !site)
+    throw new ToolError(
+      'not-found',
+      `No radar is called "${input.site}".`,
+      'search_locations gives the nearest radar of a place.',
+      { field: 'site', got: input.site },
+    )
+  if (isPlaced) {
+    const spot = findSpot(input)
+    return { spot, site, centre: spot.location, name: spot.location.name }
+  }
+  if (site) return { spot: undefined, site, centre: site, name: `radar ${site.id}` }
+  throw new ToolError(
+    'bad-request',
+    'A place, a radar site, or both are required, but the call has neither.',
+    'call again with location "Tulsa, OK" or site "INX".',
+    { field: 'location' },
+  )
+}
+
+type TrackedStorm = NonNullable<Awaited<ReturnType<typeof stormsNow>>['list']>['storms'][number]
+
+/** A storm as the tool gives it, with its nearest approach to the centre within two hours. */
+function stormRow(storm: TrackedStorm, centre: LatLon, listTime: number) {
+  const { lat, lon, east, north } = storm
+  const distance = distanceKm(centre.lat, centre.lon, lat, lon)
+  let closest = { km: distance, minutes: 0 }
+  for (let minutes = 1; minutes <= AHEAD_MINUTES; minutes++) {
+    const moved = movedPlace(lat, lon, east, north, minutes * 60)
+    const km = distanceKm(centre.lat, centre.lon, moved.lat, moved.lon)
+    if (km < closest.km) closest = { km, minutes }
+  }
+  const heading = headingOf(east, north)
+  const validTime = storm.validTime ?? listTime
+  const { MAXREF, COMPREF, MAX_DBZ } = storm.details
+  const dbz = Number(MAXREF ?? COMPREF ?? MAX_DBZ)
+  return {
+    id: storm.id,
+    lat: round(lat, 4),
+    lon: round(lon, 4),
+    distance_km: round(distance, 1),
+    bearing: bearingOf(centre.lat, centre.lon, lat, lon),
+    speed_kph: storm.motionUnknown ? null : round(Math.hypot(east, north) * 3.6, 1),
+    heading: heading === undefined ? null : Math.round(heading) % 360,
+    closest_km: round(closest.km, 1),
+    closest_at: closest.minutes > 0 ? isoSeconds(validTime + closest.minutes * MINUTE) : null,
+    severe_prob: storm.severe ?? null,
+    hail_prob: storm.hail ?? null,
+    wind_prob: storm.wind ?? null,
+    tornado_prob: storm.tornado ?? null,
+    max_dbz: Number.isFinite(dbz) ? dbz : null,
+    valid_time: isoSeconds(validTime),
+  }
+}
+
+/** Storm cells in the text block. */
+const MAX_LINES = 8
+
+type StormWordsInput = Pick<
+  ReturnType<typeof stormRow>,
+  'distance_km' | 'bearing' | 'heading' | 'speed_kph' | 'closest_km' | 'closest_at' | 'severe_prob' | 'valid_time'
+>
+
 /** `96.2 km W, moving E at 63.5 km/h, closest 2.2 km at Thu, 2:07 PM MST, severe weather 23%` */
-export function stormWords(storm: ShownStorm, timezone: string): string {
+export function stormWords(storm: StormWordsInput, timezone: string): string {
   const { distance_km, bearing, heading, speed_kph, closest_km, closest_at, severe_prob, valid_time } = storm
-  // At the end of the time that is looked at it may come closer still.
-  const coming = closest_at && Date.parse(closest_at) - Date.parse(valid_time) >= AHEAD_MINUTES * MINUTE
+  // A storm that is closest at the end of the two hours may still come closer.
+  const isComing = closest_at && Date.parse(closest_at) - Date.parse(valid_time) >= AHEAD_MINUTES * MINUTE
   return phrase(
     `${distance_km} km ${compassPoint(bearing)}`,
     heading !== null
@@ -183,7 +199,7 @@ export function stormWords(storm: ShownStorm, timezone: string): string {
         ? 'motion not known yet'
         : 'stationary',
     closest_at
-      ? coming
+      ? isComing
         ? `${closest_km} km away at ${localTime(closest_at, timezone)} and still coming closer`
         : `closest ${closest_km} km at ${localTime(closest_at, timezone)}`
       : heading === null

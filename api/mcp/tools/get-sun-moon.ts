@@ -33,7 +33,7 @@ export const getSunMoon = tool({
     if (Number.isNaN(at) || year < 1900 || year > 2100) {
       throw new ToolError(
         'bad-request',
-        `date: wanted a date of the calendar from 1900-01-01 to 2100-12-31, got "${first}".`,
+        `date must be a calendar date from 1900-01-01 to 2100-12-31, but was "${first}".`,
         'call again with such a date.',
         { field: 'date', got: first },
       )
@@ -65,25 +65,26 @@ export const getSunMoon = tool({
   },
 })
 
+/** Dates in the text block. */
 const MAX_LINES = 10
 
-/** Astro of REST, rounded as there. */
-function astroOf(of: SunMoon) {
+/** Sun and moon in the members of `astro` of REST, rounded in the same way. */
+function astroOf(sky: SunMoon) {
   const thousandth = (value: number) => Math.round(value * 1000) / 1000
   return {
-    civil_dawn: isoOrNull(of.civilDawn),
-    sunrise: isoOrNull(of.sunrise),
-    solar_noon: isoOrNull(of.solarNoon),
-    sunset: isoOrNull(of.sunset),
-    civil_dusk: isoOrNull(of.civilDusk),
-    moonrise: isoOrNull(of.moonrise),
-    moonset: isoOrNull(of.moonset),
-    day_length: Math.round(of.dayLength),
-    daylight_length: Math.round(of.daylightLength),
-    moon_phase: thousandth(of.moonPhase),
-    moon_phase_name: of.moonPhaseName,
-    moon_illumination: thousandth(of.moonIllumination),
-    polar: of.polar ?? null,
+    civil_dawn: isoOrNull(sky.civilDawn),
+    sunrise: isoOrNull(sky.sunrise),
+    solar_noon: isoOrNull(sky.solarNoon),
+    sunset: isoOrNull(sky.sunset),
+    civil_dusk: isoOrNull(sky.civilDusk),
+    moonrise: isoOrNull(sky.moonrise),
+    moonset: isoOrNull(sky.moonset),
+    day_length: Math.round(sky.dayLength),
+    daylight_length: Math.round(sky.daylightLength),
+    moon_phase: thousandth(sky.moonPhase),
+    moon_phase_name: sky.moonPhaseName,
+    moon_illumination: thousandth(sky.moonIllumination),
+    polar: sky.polar ?? null,
   }
 }
 

@@ -30,7 +30,7 @@ import { queryDataset } from './query-dataset.ts'
 import { searchAlerts } from './search-alerts.ts'
 import { searchLocations } from './search-locations.ts'
 
-/** Every tool, by name. */
+/** Every tool, sorted by name. */
 export const tools: readonly Tool[] = [
   compareLocations,
   describeDataset,
@@ -66,7 +66,7 @@ export const tools: readonly Tool[] = [
   searchLocations,
 ]
 
-/** Tools for small contexts (`/mcp?tools=core`), for the most frequent questions. The others can be called all the same. */
+/** The tools that `/mcp?tools=core` lists for small contexts: those for the most frequent questions. All other tools can still be called. */
 export const coreTools: ReadonlySet<string> = new Set([
   'get_alerts',
   'get_current_conditions',

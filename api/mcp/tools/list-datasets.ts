@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { nearest } from '../../../ingest/domain/nearest.ts'
 import { isoSeconds } from '../../../ingest/domain/time.ts'
+import type { MetaWarning } from '../../contract.ts'
 import { type Family, familyOf, servedRun, storedTimes, timeRange } from '../../dataset/dataset.ts'
 import { factsOf } from '../../dataset/variable-facts.ts'
 import type { ToolContext } from '../protocol/context.ts'
@@ -14,18 +15,19 @@ import { type ServiceStatusRow, statusOf } from './get-service-status.ts'
 
 const range = z.object({ start: z.string(), end: z.string() }).nullable()
 
+/** A row of list_datasets. */
 async function rowOf(context: ToolContext, family: Family, status: readonly ServiceStatusRow[]) {
-  const own = status.find(({ dataset_id }) => dataset_id === family.id)
+  const statusRow = status.find(({ dataset_id }) => dataset_id === family.id)
   const run = servedRun(context, family)
-  const reference = run === undefined ? (own?.reference_time ?? null) : isoSeconds(run)
+  const reference = run === undefined ? (statusRow?.reference_time ?? null) : isoSeconds(run)
   const seconds = reference === null ? null : Math.max(0, Math.round((context.now - Date.parse(reference)) / 1000))
-  const stale = seconds === null || seconds > (own?.stale_after_seconds ?? Number.POSITIVE_INFINITY)
+  const stale = seconds === null || seconds > (statusRow?.stale_after_seconds ?? Number.POSITIVE_INFINITY)
   const times = family.queryable ? await timeRange(context, family) : null
   return {
     dataset_id: family.id,
     title: family.title,
     kind: family.kind,
-    domains: [...new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id as string)))],
+    domains: [...new Set(family.members.flatMap(({ domains }) => domains.map(({ id }) => id)))],
     variable_count: family.variables.length,
     time_range: times ? { start: isoSeconds(times.start), end: isoSeconds(times.end) } : null,
     reference_time: reference,
@@ -92,10 +94,10 @@ export const listDatasets = tool({
     const lines =
       datasets.length === 0
         ? [
-            `0 of ${all.length} datasets fit ${filterWords(input)}.${near.length > 0 ? ` The nearest variables are ${near.join(', ')}.` : ''}`,
+            `0 of ${all.length} datasets match ${filterWords(input)}.${near.length > 0 ? ` The nearest variables are ${near.join(', ')}.` : ''}`,
           ]
         : [
-            `${datasets.length} datasets${input.search || input.kind || input.domain || input.variable || input.queryable !== undefined ? ` of ${all.length} fit ${filterWords(input)}` : ''}; the ids behind a colon are products of the one before it:`,
+            `${datasets.length} datasets${input.search || input.kind || input.domain || input.variable || input.queryable !== undefined ? ` of ${all.length} match ${filterWords(input)}` : ''}; the ids after a colon are products of the dataset before it:`,
             ...grouped.flatMap((group) => groupWords(group, datasets)),
           ]
     return reply({
@@ -111,16 +113,16 @@ const searchable = ({ id, title, description, variables }: Family) =>
 
 type DatasetRow = Awaited<ReturnType<typeof rowOf>>
 
-/** A family and its products on one line; a product alone where its family does not fit. */
+/** A family and its products on one line; one line for each product where the filters exclude the family. */
 function groupWords(
   { family, products }: { family: Family; products: Family[] },
   rows: readonly DatasetRow[],
 ): string[] {
-  const own = rows.find(({ dataset_id }) => dataset_id === family.id)
-  const others = rows.filter(({ dataset_id }) => products.some(({ id }) => id === dataset_id))
-  const ids = others.map(({ dataset_id }) => dataset_id).join(' ')
-  if (!own) return others.map(rowWords)
-  return [`${rowWords(own)}${ids ? `: ${ids}` : ''}`]
+  const familyRow = rows.find(({ dataset_id }) => dataset_id === family.id)
+  const productRows = rows.filter(({ dataset_id }) => products.some(({ id }) => id === dataset_id))
+  const ids = productRows.map(({ dataset_id }) => dataset_id).join(' ')
+  if (!familyRow) return productRows.map(rowWords)
+  return [`${rowWords(familyRow)}${ids ? `: ${ids}` : ''}`]
 }
 
 const rowWords = ({ dataset_id, title, age_seconds, queryable, variable_count, use_tool }: DatasetRow) =>
@@ -149,19 +151,17 @@ export const describeDataset = tool({
   output: z.object({ dataset_id: z.string(), detail: z.looseObject({}), meta: shape.meta }),
   async run(input, context) {
     const family = familyOf(context, input.dataset_id)
-    const names = chosenOf(family, input)
-    const { detail, why, shortened } = await detailOf(context, family, names)
-    const unscored = why === undefined ? [] : [{ code: 'not_held' as const, section: 'skill', detail: `skill: ${why}` }]
-    const cut = shortened
-      ? [
-          {
-            code: 'fields_missing' as const,
-            section: 'detail',
-            detail:
-              'descriptions, ranges and functions of variables are left out to fit: name variables or search for them',
-          },
-        ]
-      : []
+    const names = selectedNames(family, input)
+    const { detail, why, isShortened } = await detailOf(context, family, names)
+    const warnings: MetaWarning[] = []
+    if (isShortened)
+      warnings.push({
+        code: 'fields_missing',
+        section: 'detail',
+        detail:
+          'descriptions, ranges and functions of variables are left out to fit: name variables or search for them',
+      })
+    if (why !== undefined) warnings.push({ code: 'not_held', section: 'skill', detail: `skill: ${why}` })
     const lines = [
       `${family.title} (${family.id}): ${family.description}`,
       family.queryable
@@ -169,7 +169,7 @@ export const describeDataset = tool({
             .slice(0, MAX_NAMES)
             .map((name) => `${name} [${factsOf(name, []).units.imperial || '1'}]`)
             .join(', ')}${names.length > MAX_NAMES ? `, ${names.length - MAX_NAMES} more in data` : ''}.`
-        : `Not a table: ${family.useTool ? `use ${family.useTool}` : 'no tool reads it by itself'}.`,
+        : `This dataset cannot be queried${family.useTool ? `; use ${family.useTool}` : ', and no tool reads it by itself'}.`,
       detail.run
         ? `${family.storage === 'frames' ? 'Newest frame' : 'Run served now'}: ${detail.run.reference_time}, ${age(detail.run.age_seconds)} old.`
         : family.storage === 'stations' || family.storage === 'normals'
@@ -183,21 +183,21 @@ export const describeDataset = tool({
       meta: plainMeta(
         context,
         family.members.map(({ id }) => id),
-        { warnings: [...cut, ...unscored] },
+        { warnings },
       ),
     })
   },
 })
 
-/** Variables of the text block. */
+/** Variables in the text block. */
 const MAX_NAMES = 40
 
-/** The requested variables; all without a request. @throws ToolError not-found with the nearest */
-function chosenOf(
+/** The variables that a call names and that match its search; without both, all variables. @throws ToolError not-found with the nearest names */
+function selectedNames(
   family: Family,
-  asked: { readonly variables?: readonly string[]; readonly search?: string },
+  { variables, search }: { readonly variables?: readonly string[]; readonly search?: string },
 ): readonly string[] {
-  for (const name of asked.variables ?? []) {
+  for (const name of variables ?? []) {
     if (family.variables.includes(name)) continue
     const suggestions = nearest(name, family.variables)
     throw new ToolError(
@@ -207,16 +207,17 @@ function chosenOf(
       { field: 'variables', got: name, suggestions },
     )
   }
-  const word = asked.search?.toLowerCase()
-  const fits = (name: string) => `${name} ${factsOf(name, []).description}`.toLowerCase().includes(word ?? '')
-  return (asked.variables ?? family.variables).filter((name) => word === undefined || fits(name))
+  const word = search?.toLowerCase()
+  const matches = (name: string) => `${name} ${factsOf(name, []).description}`.toLowerCase().includes(word ?? '')
+  return (variables ?? family.variables).filter((name) => word === undefined || matches(name))
 }
 
 /** Largest description as JSON, characters. */
 const MAX_DETAIL_LENGTH = 15_000
 
+/** The member `detail` of describe_dataset, shortened to fit. `why` says why there are no scores. */
 export async function detailOf(context: ToolContext, family: Family, variables: readonly string[] = family.variables) {
-  const main = family.members[0]
+  const [main] = family.members
   const run = servedRun(context, family)
   const seconds = run === undefined ? undefined : Math.max(0, Math.round((context.now - run) / 1000))
   const times = family.queryable ? await timeRange(context, family) : null
@@ -225,7 +226,7 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
     family.members.flatMap(({ domains }) => domains.map((domain) => [domain.id, domain] as const)),
   )
   const names = [...domains.keys()]
-  const full = variables.map((name) => factsOf(name, names))
+  const facts = variables.map((name) => factsOf(name, names))
   const verified = await datasetSkill(context, family.id)
   const detail = {
     title: family.title,
@@ -248,7 +249,7 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
     runs: runTimes,
     time_range: times ? { start: isoSeconds(times.start), end: isoSeconds(times.end) } : null,
     steps: await stepsOf(context, family),
-    variables: full as readonly object[],
+    variables: facts as readonly Partial<(typeof facts)[number]>[],
     h3_resolution: family.queryable ? context.deps.values.resolution : null,
     queryable: family.queryable,
     use_tool: family.useTool,
@@ -256,38 +257,47 @@ export async function detailOf(context: ToolContext, family: Family, variables: 
     skill: verified.skill,
   }
   const why = verified.why
-  if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return { detail, why, shortened: false }
+  if (JSON.stringify(detail).length <= MAX_DETAIL_LENGTH) return { detail, why, isShortened: false }
   return {
     why,
     detail: {
       ...detail,
       runs: runTimes.slice(0, 12),
-      variables: full.map(({ name, unit, units, kind, standard_name }) => ({ name, unit, units, kind, standard_name })),
+      variables: facts.map(({ name, unit, units, kind, standard_name }) => ({
+        name,
+        unit,
+        units,
+        kind,
+        standard_name,
+      })),
     },
-    shortened: true,
+    isShortened: true,
   }
 }
 
-/** Stretches of lead hours with one step each, of the served run's temperature axis. */
+/** Ranges of lead hours with a constant step, from the valid times of the temperature in the served run. */
 async function stepsOf(
   { deps }: ToolContext,
   family: Family,
 ): Promise<{ from_hour: number; to_hour: number; step_hours: number }[]> {
   if (family.id === 'blend') return [{ from_hour: 0, to_hour: 335, step_hours: 1 }]
-  const served = [...deps.values.current.all()].find((one) =>
-    family.members.some(({ id, kind }) => id === one.dataset && kind === 'grid'),
+  const served = [...deps.values.current.all()].find(({ dataset }) =>
+    family.members.some(({ id, kind }) => id === dataset && kind === 'grid'),
   )
   if (!served) return []
   const open = served.opened ?? (await served.open())
   const axis = (open.variables.get('temperature') ?? [...open.variables.values()][0])?.times
-  if (!axis || axis.length < 2) return []
+  if (!axis) return []
   const leads = Array.from(axis, (time) => (time - open.run) / 3_600_000)
   const steps: { from_hour: number; to_hour: number; step_hours: number }[] = []
-  for (let i = 1; i < leads.length; i++) {
-    const step = leads[i] - leads[i - 1]
-    const last = steps[steps.length - 1]
-    if (last && last.step_hours === step) last.to_hour = leads[i]
-    else steps.push({ from_hour: leads[i - 1], to_hour: leads[i], step_hours: step })
+  let [previous] = leads
+  for (const lead of leads.slice(1)) {
+    const from_hour = previous ?? lead
+    const step_hours = lead - from_hour
+    const last = steps.at(-1)
+    if (last?.step_hours === step_hours) last.to_hour = lead
+    else steps.push({ from_hour, to_hour: lead, step_hours })
+    previous = lead
   }
   return steps.slice(0, 12)
 }

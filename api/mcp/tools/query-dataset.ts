@@ -15,7 +15,7 @@ import type { ToolContext } from '../protocol/context.ts'
 import { ToolError } from '../protocol/error.ts'
 import * as shape from '../protocol/input.ts'
 import { tool } from '../protocol/tool.ts'
-import { checkForm, provenanceOf, readCursor, resource, shorten, writeCursor } from '../query/page.ts'
+import { checkFormat, provenanceOf, readCursor, resource, shorten, writeCursor } from '../query/page.ts'
 import { input, type QueryInput } from '../query/query-input.ts'
 import { age, plainMeta, reply } from '../words/reply.ts'
 
@@ -54,28 +54,28 @@ export const queryDataset = tool({
     provenance: z.array(z.looseObject({ variable: z.string() })).optional(),
     meta: shape.meta,
   }),
-  async run(given, context) {
-    const asked = withoutRepeats(given)
-    checkForm(asked)
-    const family = familyOf(context, asked.dataset_id)
-    checkVariables(context, family, asked)
+  async run(args, context) {
+    const query = withoutRepeats(args)
+    checkFormat(query)
+    const family = familyOf(context, query.dataset_id)
+    checkVariables(context, family, query)
     const { datasets } = context.deps.values
-    const cursor = readCursor(asked, datasets, context.now)
-    const run = await runAsked(context, family, asked.run)
-    const { from, to } = cursor ?? (await spanOf(context, family, asked, run))
-    const wanted: WantedValues = {
+    const cursor = readCursor(query, datasets, context.now)
+    const run = await runAsked(context, family, query.run)
+    const { from, to } = cursor ?? (await spanOf(context, family, query, run))
+    const values: WantedValues = {
       family,
-      variables: [...new Set([...asked.variables, ...(asked.filters ?? []).map(({ variable }) => variable)])],
+      variables: [...new Set([...query.variables, ...(query.filters ?? []).map(({ variable }) => variable)])],
       from,
       to,
-      units: asked.units,
+      units: query.units,
       run,
       pins: cursor?.pins,
     }
-    const found = isAreaQuery(asked)
-      ? await queryAreas(context, asked, wanted)
-      : await queryPoints(context, asked, wanted, cursor?.pins)
-    const { columns, rows, points, runs } = found
+    const answer = isAreaQuery(query)
+      ? await queryAreas(context, query, values)
+      : await queryPoints(context, query, values, cursor?.pins)
+    const { columns, rows, points, runs } = answer
     if (cursor && cursor.total !== rows.length)
       throw new ToolError(
         'bad-request',
@@ -83,72 +83,91 @@ export const queryDataset = tool({
         'begin again without cursor.',
         { field: 'cursor' },
       )
-    const newest =
-      family.storage === 'stations'
-        ? latest(found.newest.values())
-        : (runs[0]?.run ?? latest(found.products.values()) ?? servedRun(context, family))
-    const provenance = asked.provenance
-      ? await provenanceOf(asked, runs, (time) => time >= from && time <= to)
+    const newest = newestTime(context, family, answer)
+    const provenance = query.provenance
+      ? await provenanceOf(query, runs, (time) => time >= from && time <= to)
       : undefined
     const meta = plainMeta(
       context,
       family.members.map(({ id }) => id),
       {
-        warnings: [...provenanceWarnings(asked, family, provenance), ...found.warnings],
-        freshness: freshnessOf(family, found, newest),
+        warnings: [...provenanceWarnings(query, family, provenance), ...answer.warnings],
+        freshness: freshnessOf(family, answer, newest),
         spots: points.map(({ spot }) => spot),
       },
     )
-    const listed = rowsNamePoints(columns) || asked.list_points ? points : points.filter(({ failure }) => failure)
-    const rest = {
-      dataset_id: asked.dataset_id,
-      units: asked.units,
+    const listed = rowsNamePoints(columns) || query.list_points ? points : points.filter(({ failure }) => failure)
+    const header = {
+      dataset_id: query.dataset_id,
+      units: query.units,
       reference_time: newest === undefined || family.storage === 'stations' ? null : isoSeconds(newest),
-      reference_times: Object.fromEntries([...found.newest].map(([name, at]) => [name, isoSeconds(at)])),
-      points: listed.map((point) => pointOut(point, found)),
+      reference_times: Object.fromEntries([...answer.newest].map(([name, at]) => [name, isoSeconds(at)])),
+      points: listed.map((point) => pointRow(point, answer)),
       columns,
       ...(provenance && { provenance: provenance.list }),
     }
     await pause()
     const offset = cursor?.offset ?? 0
-    const page = shorten(rows.slice(offset, offset + asked.limit), asked.format, { ...rest, meta })
+    const page = shorten(rows.slice(offset, offset + query.limit), query.format, { ...header, meta })
     const next =
       offset + page.length < rows.length
-        ? writeCursor(asked, { offset: offset + page.length, from, to, total: rows.length, pins: found.pins }, datasets)
+        ? writeCursor(
+            query,
+            { offset: offset + page.length, from, to, total: rows.length, pins: answer.pins },
+            datasets,
+          )
         : null
-    const nameOf = (index: number) => points[index]?.label ?? points[index]?.name ?? String(index)
-    const unplaced = points.filter(({ failure }) => failure)
     const span = `from ${isoSeconds(from)} to ${isoSeconds(to)}`
-    const lines = [
-      `${family.title}${points.length === 1 ? ` at ${nameOf(0)}` : ''}: ${columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)).join(', ')}`,
-      ...page.slice(0, MAX_LINES).map((row) => row.map((cell, i) => cellWords(cell, columns[i], nameOf)).join(', ')),
+    const counts = `${page.length} of ${rows.length} rows ${span}${ageWords(context, family, newest)}.${page.length > MAX_LINES ? ` ${page.length - MAX_LINES} more in data.` : ''}`
+    const summary =
       rows.length === 0
-        ? `No rows: ${noRowsReason(asked, found.read)}, ${span}.`
-        : `${page.length} of ${rows.length} rows ${span}${ageWords(context, family, newest)}.${page.length > MAX_LINES ? ` ${page.length - MAX_LINES} more in data.` : ''}${next ? ' Call again with next_cursor for the rest.' : ''}`,
-      ...unplaced.slice(0, 5).map(({ label, name, failure }) => `${label ?? name}: not answered. ${failure?.message}`),
-    ]
+        ? `No rows: ${noRowsReason(query, answer.read)}, ${span}.`
+        : `${counts}${next ? ' Call again with next_cursor for the rest.' : ''}`
     return reply({
       structured: {
-        ...rest,
-        rows: asked.format === 'json' ? page : [],
+        ...header,
+        rows: query.format === 'json' ? page : [],
         row_count: page.length,
         total_rows: rows.length,
         next_cursor: next,
-        format: asked.format,
+        format: query.format,
       },
-      lines,
+      lines: tableLines(family, answer, page, summary),
       meta,
       blocks:
-        asked.format === 'json'
+        query.format === 'json'
           ? []
           : [
-              await resource(asked, ...labelled(columns, page, points), () =>
-                coveragesOf({ rows: page, points, variables: asked.variables, units: asked.units }),
+              await resource(query, ...labelled(columns, page, points), () =>
+                coveragesOf({ rows: page, points, variables: query.variables, units: query.units }),
               ),
             ],
     })
   },
 })
+
+/** The columns, the first rows of the page, a summary, and the places that could not be answered. */
+function tableLines(
+  { title }: Family,
+  { columns, points }: QueryAnswer,
+  page: readonly (readonly TableCell[])[],
+  summary: string,
+): string[] {
+  const nameOf = (index: number) => points[index]?.label ?? points[index]?.name ?? String(index)
+  const unplaced = points.filter(({ failure }) => failure)
+  return [
+    `${title}${points.length === 1 ? ` at ${nameOf(0)}` : ''}: ${columns.map(({ name, unit }) => (unit ? `${name} [${unit}]` : name)).join(', ')}`,
+    ...page.slice(0, MAX_LINES).map((row) => row.map((cell, i) => cellWords(cell, columns[i], nameOf)).join(', ')),
+    summary,
+    ...unplaced.slice(0, 5).map(({ label, name, failure }) => `${label ?? name}: not answered. ${failure?.message}`),
+  ]
+}
+
+/** The newest report, run or frame that answered; for runs without values the served run. */
+function newestTime(context: ToolContext, family: Family, { newest, products, runs }: QueryAnswer): number | undefined {
+  if (family.storage === 'stations') return latest(newest.values())
+  return runs[0]?.run ?? latest(products.values()) ?? servedRun(context, family)
+}
 
 const rowsNamePoints = ([first]: readonly TableColumn[]) => first?.name === 'point'
 
@@ -163,7 +182,7 @@ function latest(times: Iterable<number>): number | undefined {
   return all.length > 0 ? Math.max(...all) : undefined
 }
 
-function pointOut(point: QueryPoint, { statusOf }: QueryAnswer) {
+function pointRow(point: QueryPoint, { statusOf }: QueryAnswer) {
   const { index, lat, lon, name, label, station_id, failure } = point
   const status = statusOf(point)
   return {
@@ -179,29 +198,35 @@ function pointOut(point: QueryPoint, { statusOf }: QueryAnswer) {
 }
 
 function provenanceWarnings(
-  asked: QueryInput,
+  query: QueryInput,
   { id, storage }: Family,
-  provenance: { readonly cut: boolean } | undefined,
+  provenance: { readonly isCut: boolean } | undefined,
 ): MetaWarning[] {
-  if (!asked.provenance) return []
-  if (provenance?.cut)
-    return [warning('fields_missing', 'provenance', 'provenance is cut: ask for fewer variables or hours for the rest')]
+  if (!query.provenance) return []
+  if (provenance?.isCut)
+    return [
+      warning(
+        'fields_missing',
+        'provenance',
+        'the list is shortened: ask for fewer variables or hours to get the rest',
+      ),
+    ]
   if (storage === 'runs') return []
-  const why =
+  const reason =
     storage === 'blend'
       ? 'blend is computed from several sources: ask nbm, hrrr or gfs for the bytes'
-      : `${id} is not read from runs: there are no byte ranges to name`
-  return [warning('not_held', 'provenance', why)]
+      : `${id} is not read from runs, so it has no byte ranges`
+  return [warning('not_held', 'provenance', reason)]
 }
 
 const warning = (code: MetaWarning['code'], section: string, detail: string): MetaWarning => ({ code, section, detail })
 
-/** Rows of the text block; the data has the whole page. */
+/** Rows in the text block; the data has the whole page. */
 const MAX_LINES = 5
 
 /** A point is shown by its label or name: an index alone does not identify the place of a row. */
 const cellWords = (cell: TableCell, column: TableColumn | undefined, nameOf: (index: number) => string) =>
-  cell === null ? '–' : column?.name === 'point' ? nameOf(cell as number) : cell
+  cell === null ? '–' : column?.name === 'point' ? nameOf(Number(cell)) : cell
 
 /** A table of several points with the label or name of each row's point as its last column. */
 function labelled(
@@ -212,22 +237,25 @@ function labelled(
   if (columns[0]?.name !== 'point' || (points.length < 2 && !points[0]?.label)) return [columns, rows]
   return [
     [...columns, { name: 'label', type: 'string', unit: null }],
-    rows.map((row) => [...row, points[row[0] as number]?.label ?? points[row[0] as number]?.name ?? null]),
+    rows.map((row) => {
+      const point = points[Number(row[0])]
+      return [...row, point?.label ?? point?.name ?? null]
+    }),
   ]
 }
 
-/** Whether the filters or the data are the reason, with the count of values before the filters. */
-function noRowsReason(asked: QueryInput, read: number): string {
-  if (read === 0) return 'the dataset gives nothing for these places and times'
-  const filters = (asked.filters ?? []).map(({ variable, op, value }) => `${variable} ${op} ${value}`)
+/** Why there are no rows: the dataset has no values, or the filters exclude all of them. */
+function noRowsReason(query: QueryInput, read: number): string {
+  if (read === 0) return 'the dataset has no data for these places and times'
+  const filters = (query.filters ?? []).map(({ variable, op, value }) => `${variable} ${op} ${value}`)
   return `no value meets all filters (${filters.join(' and ')}), ${read} rows without them`
 }
 
 /** Every product that answered, with its newest run or frame. */
 function freshnessOf(family: Family, { runs, products }: QueryAnswer, newest: number | undefined): SourceFreshness[] {
-  const all = new Map(products)
-  for (const { dataset, run } of runs) all.set(dataset, Math.max(run, all.get(dataset) ?? run))
-  if (all.size === 0)
+  const newestByProduct = new Map(products)
+  for (const { dataset, run } of runs) newestByProduct.set(dataset, Math.max(run, newestByProduct.get(dataset) ?? run))
+  if (newestByProduct.size === 0)
     return newest === undefined ? [] : [{ source: family.id, product_id: family.id, referenceTime: newest }]
-  return [...all].map(([product_id, referenceTime]) => ({ source: family.id, product_id, referenceTime }))
+  return [...newestByProduct].map(([product_id, referenceTime]) => ({ source: family.id, product_id, referenceTime }))
 }

@@ -67,7 +67,7 @@ export const searchAlerts = tool({
             ...(matching.length > MAX_LINES ? [`${matching.length - MAX_LINES} more in data.`] : []),
             ...(filterWords && inArea.length > matching.length
               ? [
-                  `${counted(inArea.length - matching.length, 'other there is', 'others there are')} left out by the filter.`,
+                  `The filter leaves out ${counted(inArea.length - matching.length, 'other alert', 'other alerts')} there.`,
                 ]
               : []),
           ]
@@ -94,11 +94,18 @@ export const searchAlerts = tool({
   },
 })
 
-/** Lines of the text block; the data has the whole page. */
+/** Alerts in the text block; the data has the whole page. */
 const MAX_LINES = 8
 
 /** Lines for an empty result: the filters, the time, and what else is active. */
-function noneLines(of: {
+function noneLines({
+  inArea,
+  active,
+  areaWords,
+  filterWords,
+  unknownEvent,
+  asOf,
+}: {
   readonly inArea: readonly LiveAlert[]
   readonly active: readonly LiveAlert[]
   readonly areaWords: string
@@ -106,13 +113,12 @@ function noneLines(of: {
   readonly unknownEvent: string | undefined
   readonly asOf: string
 }): string[] {
-  const { inArea, active, areaWords, filterWords, unknownEvent, asOf } = of
   const elsewhere = active.length - inArea.length
   const country =
     elsewhere > 0
       ? [
           `Elsewhere in the country ${counted(elsewhere, 'is', 'are')} active: ${countWords(
-            active.filter((one) => !inArea.includes(one)),
+            active.filter((alert) => !inArea.includes(alert)),
             4,
           )}.`,
         ]
@@ -133,14 +139,14 @@ function noneLines(of: {
   return [`${first} None of another kind is active there either.`, ...country]
 }
 
-/** A page behind a cursor, which is the id of the last alert of the page before. @throws ToolError bad-request */
+/** The page after a cursor, which is the id of the last alert of the previous page. @throws ToolError bad-request */
 function pageOf(matching: readonly LiveAlert[], cursor: string | undefined, limit: number) {
   const after = cursor === undefined ? undefined : Buffer.from(cursor, 'base64url').toString()
   const start = after === undefined ? 0 : matching.findIndex(({ id }) => id === after) + 1
   if (after !== undefined && start === 0)
     throw new ToolError(
       'bad-request',
-      'cursor: the alert it stands at is not in this list any more.',
+      'cursor: the last alert of the previous page is no longer in this list.',
       'begin again without cursor.',
       { field: 'cursor' },
     )

@@ -11,7 +11,7 @@ import { tool } from '../protocol/tool.ts'
 import { oneLine } from '../words/quote.ts'
 import { plainMeta, reply } from '../words/reply.ts'
 
-const away = z.object({ id: z.string(), distance_km: z.number() }).nullable()
+const nearestSite = z.object({ id: z.string(), distance_km: z.number() }).nullable()
 
 export const searchLocations = tool({
   name: 'search_locations',
@@ -43,28 +43,29 @@ export const searchLocations = tool({
         kind: z.enum(['place', 'zip', 'point']),
         office: z.string().nullable(),
         forecast_zone: z.string().nullable(),
-        nearest_radar: away,
-        nearest_station: away,
+        nearest_radar: nearestSite,
+        nearest_station: nearestSite,
       }),
     ),
     meta: shape.meta,
   }),
   async run(input, context) {
-    const point = input.lat !== undefined || input.lon !== undefined
-    if (point === (input.query !== undefined) || (point && (input.lat === undefined || input.lon === undefined))) {
+    const { query } = input
+    const isPoint = input.lat !== undefined || input.lon !== undefined
+    if (isPoint === (query !== undefined) || (isPoint && (input.lat === undefined || input.lon === undefined))) {
       throw new ToolError(
         'bad-request',
-        'Wanted either query, or lat with lon; got both, neither, or one of the two coordinates.',
+        'Either query or both lat and lon are required, but the call has both, neither, or only one coordinate.',
         'call again with query "Denver, CO", or with lat and lon.',
         { field: 'query' },
       )
     }
     const results: ReturnType<typeof around>[] = []
-    if (point) {
+    if (query === undefined) {
       const spot = findSpot({ lat: input.lat, lon: input.lon }, 'lat')
       results.push(around(spot.location.lat, spot.location.lon, { name: spot.resolved.place.name, kind: 'point' }))
     } else {
-      for (const match of findPlaces(input.query as string, input.limit)) {
+      for (const match of findPlaces(query, input.limit)) {
         const kind = match.kind === 'coordinates' ? 'point' : match.kind
         if (placeAt(match.lat, match.lon))
           results.push(
@@ -79,20 +80,20 @@ export const searchLocations = tool({
           )
       }
     }
-    const own = plainMeta(context, ['GeoNames', 'US Census Bureau', 'NOAA/NWS'])
+    const meta = plainMeta(context, ['GeoNames', 'US Census Bureau', 'NOAA/NWS'])
     const lines =
       results.length === 0
-        ? [nothingFound(input.query as string)]
+        ? [noMatchLine(query ?? '')]
         : results.map(
-            (one) =>
-              `${one.name}, ${one.region} (${one.lat}, ${one.lon})${one.population ? `, ${one.population} people` : ''}${one.county ? `, ${one.county}` : ''}, ${one.timezone}`,
+            ({ name, region, lat, lon, population, county, timezone }) =>
+              `${name}, ${region} (${lat}, ${lon})${population ? `, ${population} people` : ''}${county ? `, ${county}` : ''}, ${timezone}`,
           )
-    return reply({ structured: { results }, lines, meta: own })
+    return reply({ structured: { results }, lines, meta })
   },
 })
 
-/** The text for a place abroad or unknown: no weather is available for either. */
-function nothingFound(query: string): string {
+/** The text for a place abroad, or for a name that is not known. */
+function noMatchLine(query: string): string {
   const plain = oneLine(query, 80)
   const abroad = placeAbroad(query)
   if (abroad)
@@ -100,23 +101,24 @@ function nothingFound(query: string): string {
   return `0 places in the 50 US states and DC match "${plain}".`
 }
 
+/** A result with what lies at a point; members that the gazetteer knows take precedence. */
 function around(
   lat: number,
   lon: number,
   known: { name: string; kind: string; region?: string; zip?: string; county?: string; population?: number | null },
 ) {
-  const at = placeAt(lat, lon)
+  const place = placeAt(lat, lon)
   const zones = zonesAt(lat, lon)
   const radar = nearestRadar(lat, lon)
   const station = nearestStation(lat, lon)
   return {
     name: known.name,
-    region: known.region ?? at?.region ?? '',
-    county: known.county ?? at?.county ?? null,
-    zip: known.zip ?? at?.zip ?? null,
+    region: known.region ?? place?.region ?? '',
+    county: known.county ?? place?.county ?? null,
+    zip: known.zip ?? place?.zip ?? null,
     lat,
     lon,
-    timezone: at?.timezone ?? '',
+    timezone: place?.timezone ?? '',
     population: known.population ?? null,
     kind: known.kind,
     office: zones.office ?? null,

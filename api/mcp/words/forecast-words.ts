@@ -4,19 +4,20 @@ import type { AlertJson } from '../../live/alerts.ts'
 import type { UnitLabels } from '../../present/units.ts'
 import { dayName, phrase, shown, spanWords, valueWords } from './reply.ts'
 
-/** Gusts are mentioned from 30 mph. */
+/** Gusts are mentioned from this speed, by unit. */
 const NOTABLE_GUST: Readonly<Record<string, number>> = { mph: 30, kph: 48, 'm/s': 13 }
 const riskOrder = ['HIGH', 'MDT', 'ENH', 'SLGT', 'MRGL', 'TSTM']
 
+/** Current conditions as a phrase; empty where nothing is known. */
 export function nowWords(current: CurrentValue, units: UnitLabels, concise = false): string {
   const temperature = valueWords('', current.temperature, units.temperature)
   const feels = valueWords('feels like', current.feels_like, units.temperature)
-  const differs =
+  const feelsDifferent =
     typeof current.temperature === 'number' &&
     typeof current.feels_like === 'number' &&
     Math.abs(current.temperature - current.feels_like) >= 2
   return phrase(
-    temperature && feels && differs ? `${temperature} (${feels})` : (temperature ?? feels),
+    temperature && feels && feelsDifferent ? `${temperature} (${feels})` : (temperature ?? feels),
     current.conditions,
     windWords(current, units),
     gustWords(current.wind_gust, units),
@@ -24,28 +25,29 @@ export function nowWords(current: CurrentValue, units: UnitLabels, concise = fal
   )
 }
 
-/** `wind SW 12 mph`, without a direction where it is not known. */
+/** `wind SW 12 mph`, without the direction where it is not known; undefined without a speed. */
 export function windWords(
-  of: { readonly wind_speed?: number | null; readonly wind_direction?: number | null },
+  { wind_speed, wind_direction }: { readonly wind_speed?: number | null; readonly wind_direction?: number | null },
   units: Pick<UnitLabels, 'wind_speed'>,
 ): string | undefined {
-  const from = typeof of.wind_direction === 'number' ? ` ${compassPoint(of.wind_direction)}` : ''
-  return valueWords(`wind${from}`, of.wind_speed, units.wind_speed)
+  const from = typeof wind_direction === 'number' ? ` ${compassPoint(wind_direction)}` : ''
+  return valueWords(`wind${from}`, wind_speed, units.wind_speed)
 }
 
+/** `gusts 45 mph`; undefined for gusts that are not notable. */
 export function gustWords(gust: number | null | undefined, units: UnitLabels): string | undefined {
   if (typeof gust !== 'number' || gust < (NOTABLE_GUST[units.wind_speed] ?? 30)) return undefined
   return `gusts ${shown(gust, units.wind_speed)}`
 }
 
-/** Amounts from 0.01 in or 0.2 mm, to that digit. */
+/** An amount in hundredths of an inch or tenths of a millimetre; undefined below 0.01 in or 0.2 mm. */
 export function amountWords(before: string, amount: number | null | undefined, label: string): string | undefined {
   const digits = label === 'in' ? 100 : 10
   const rounded = typeof amount === 'number' ? Math.round(amount * digits) / digits : 0
   return rounded >= (label === 'in' ? 0.01 : 0.2) ? `${before}${shown(rounded, label)}` : undefined
 }
 
-/** `Sat, Nov 21: 55/32 °F, Rain, 70%, 0.35 in, gusts 45 mph`; empty where nothing is known. */
+/** `Sat, Nov 21: 55/32 °F, Rain, 70%, 0.35 in, gusts 45 mph`; empty for a day without values. */
 export function dayWords(day: DayValue, units: UnitLabels): string {
   const { high, low } = day
   const range =
@@ -64,7 +66,7 @@ export function dayWords(day: DayValue, units: UnitLabels): string {
   return words && `${dayName(day.date)}: ${words}`
 }
 
-/** Every listed alert with its end, the most severe first. */
+/** The count of alerts, then every listed alert with its end, in the given order. */
 export function alertWords(alerts: readonly AlertJson[], total: number, now: number, timezone: string): string {
   const list = alerts.map((alert) => `${alert.event} (${alert.severity}) ${spanWords(alert, now, timezone)}`)
   const more = total > alerts.length ? `; ${total - alerts.length} more in data of get_alerts` : ''
@@ -75,30 +77,30 @@ export function alertWords(alerts: readonly AlertJson[], total: number, now: num
 export function outlookWords(outlooks: readonly OutlookValue[], concise = false): string | undefined {
   const rank = ({ risk }: OutlookValue) => (riskOrder.indexOf(risk ?? '') + 99) % 99
   const categories = outlooks.filter(({ type }) => type === 'severe').sort((a, b) => rank(a) - rank(b) || a.day - b.day)
-  const others = outlooks.filter(
+  const otherOutlooks = outlooks.filter(
     ({ type, risk }) => type !== 'severe' && risk !== undefined && !/tornado|hail|wind$/.test(type),
   )
-  const shownOutlooks = [...categories.slice(0, concise ? 1 : 3), ...others.slice(0, concise ? 1 : 2)]
+  const shownOutlooks = [...categories.slice(0, concise ? 1 : 3), ...otherOutlooks.slice(0, concise ? 1 : 2)]
   if (shownOutlooks.length === 0) return undefined
-  const more = categories.length + others.length - shownOutlooks.length
+  const more = categories.length + otherOutlooks.length - shownOutlooks.length
   return `Outlooks: ${shownOutlooks.map(({ day, type, risk_label, significant }) => `day ${day} ${type} ${risk_label}${significant ? ' (significant)' : ''}`).join(', ')}${more > 0 ? `, ${more} more in data` : ''}.`
 }
 
-/** Degrees between the highs of two days, by unit, that are a notable change. */
+/** The difference between the highs of two days that counts as a change, by unit. */
 const NOTABLE_DEGREES: Readonly<Record<string, number>> = { F: 15, C: 8, K: 8 }
 
-/** The next day that differs from today: rain after dry days, dry after rain, or much warmer or colder. */
+/** A sentence about the next day that differs from today: wet after dry, dry after wet, much warmer or much colder. */
 export function nextChange(daily: readonly DayValue[], units: UnitLabels): string | undefined {
   const days = daily.filter(({ relative_day }) => relative_day >= 0)
   const [today, ...later] = days
   if (!today) return undefined
-  const wet = (day: DayValue) => (day.precip_probability ?? 0) >= 50
+  const isWet = (day: DayValue) => (day.precip_probability ?? 0) >= 50
   const least = NOTABLE_DEGREES[units.temperature] ?? 15
   for (const day of later) {
     const name = dayName(day.date)
-    if (wet(day) && !wet(today))
+    if (isWet(day) && !isWet(today))
       return `Next change: ${day.conditions ?? 'rain or snow'} on ${name} (${day.precip_probability}%).`
-    if (wet(today) && !wet(day) && typeof day.precip_probability === 'number')
+    if (isWet(today) && !isWet(day) && typeof day.precip_probability === 'number')
       return `Next change: drier on ${name} (${day.precip_probability}%).`
     if (typeof day.high !== 'number' || typeof today.high !== 'number') continue
     const step = Math.round(day.high - today.high)
@@ -108,13 +110,13 @@ export function nextChange(daily: readonly DayValue[], units: UnitLabels): strin
   return undefined
 }
 
-/** A change of the wind that is worth a word, by unit. */
+/** A smaller change of the wind is not mentioned, by unit. */
 const NOTABLE_WIND: Readonly<Record<string, number>> = { mph: 2, kph: 3, 'm/s': 1 }
 
-/** Whose chance and amount a row of hours has: the first is the running hour, into which radar is blended. */
-export const HOUR_OF_ROWS = 'of the hour that ends then, first of about now'
+/** Explains the chance and the amount of an hourly row. The first row is the current hour, into which radar is blended. */
+export const HOUR_OF_ROWS = 'for the hour that ends then, first for about now'
 
-/** Hours as lines by local day; what has not changed since the row before is left out. */
+/** One line for each hour; a day, conditions and wind that have not changed since the previous line are left out. */
 export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezone: string): string[] {
   const clock = new Intl.DateTimeFormat('en-US', { timeZone: timezone, hour: 'numeric' })
   const date = new Intl.DateTimeFormat('en-US', {
@@ -127,20 +129,20 @@ export function hourLines(rows: readonly HourValue[], units: UnitLabels, timezon
   let conditions: string | undefined
   let wind = Number.NaN
   return rows.flatMap((row) => {
-    const blows = row.wind_speed
-    const same = typeof blows === 'number' && Math.abs(blows - wind) < (NOTABLE_WIND[units.wind_speed] ?? 2)
+    const speed = row.wind_speed
+    const isSameWind = typeof speed === 'number' && Math.abs(speed - wind) < (NOTABLE_WIND[units.wind_speed] ?? 2)
     const words = phrase(
       valueWords('', row.temperature, units.temperature),
       row.conditions === conditions ? undefined : row.conditions,
       (row.precip_probability ?? 0) > 0 ? shown(row.precip_probability, '%') : undefined,
       amountWords('', row.precip_amount, units.precip_amount),
       amountWords('snow ', row.snow_amount, units.precip_amount),
-      same ? undefined : valueWords('wind', blows, units.wind_speed),
+      isSameWind ? undefined : valueWords('wind', speed, units.wind_speed),
       gustWords(row.wind_gust, units),
     )
     if (!words) return []
     conditions = row.conditions
-    if (!same) wind = blows ?? Number.NaN
+    if (!isSameWind) wind = speed ?? Number.NaN
     const at = new Date(row.time)
     const name = date.format(at)
     const line = `${name === day ? '' : `${name} `}${clock.format(at)}: ${words}`

@@ -56,22 +56,22 @@ dataset mrms, 0 where radar sees nothing, null without coverage.
 
 ## Alerts as they change
 
-hexcast://alerts/{location} (percent-encoded, such as hexcast://alerts/Denver%2C%20CO) is what get_alerts gives. Subscribe to it by
+hexcast://alerts/{location} (percent-encoded, such as hexcast://alerts/Denver%2C%20CO) is the result of get_alerts. Subscribe to it by
 subscriptions/listen (revision 2026-07-28) or resources/subscribe (2025-11-25, over stdio): a notification comes when an alert begins,
-changes or ends there, and when alerts are not known any more. At most 20 places a session.
+changes or ends there, and when alerts are no longer known. At most 20 places a session.
 
 ## What a result means
 
 - null: no value. A list that is missing is not an empty list: meta.warnings says why.
 - meta: generated_at, attribution {sources[], notice}, warnings [{code, section, detail, product_id?, fields?}] and freshness [{source,
-  product_id, reference_time, age_seconds}]: which run of which source answered, and how old it is.
+  product_id, reference_time, age_seconds}]: which run of which source the answer uses, and how old it is.
 - SIMULATED at the beginning of a text: nothing in it is real weather.
-- no_coverage: no radar or satellite sees the place. It is not dry.
+- no_coverage: no radar or satellite covers the place. This does not mean that it is dry.
 - unknown_event: no event of that name is known. An empty list is not an all-clear.
 
 ## Errors
 
-A failed call says what was wanted, what came and what to do next; \`_meta["hexcast/error"].code\` is one of bad-request, not-found,
+A failed call says what is wrong, what is expected and what to do next; \`_meta["hexcast/error"].code\` is one of bad-request, not-found,
 ambiguous-place, outside-coverage, no-data, too-many-requests, rate-limit-exceeded, trial-ended, upstream, service-unavailable, timeout, internal.
-outside-coverage and not-found do not change by asking again.
+outside-coverage and not-found do not change if the call is repeated.
 `

@@ -8,30 +8,30 @@ import type { ToolBlock, ToolMeta, ToolResult } from '../protocol/tool.ts'
 import { oneLine, type QuotedFields } from './quote.ts'
 
 const MAX_TEXT_LENGTH = 2000
-/** Bound of a line in a text that must be cut. */
+/** Longest line of a text that must be shortened, characters. */
 const MAX_LINE = 400
 
 export interface ToolReply {
-  /** Without `meta`: it is added last. */
+  /** The data without `meta`, which is added last. */
   readonly structured: Readonly<Record<string, unknown>>
   /** Short lines that answer the user. */
   readonly lines: readonly string[]
   readonly meta: ToolMeta
   readonly blocks?: readonly ToolBlock[]
-  /** Begins the first line of the text: what the whole answer rests on. */
+  /** First sentence of the text: how complete the data is. */
   readonly opening?: string
-  /** Members of `structured` with quoted text of a source. */
+  /** Members of `structured` that quote a source. */
   readonly quotes?: QuotedFields
-  /** Sections of the pipeline that the text covers; absent: all warnings are repeated. */
+  /** Sections of the pipeline whose warnings the text repeats; absent for all sections. */
   readonly sections?: readonly string[]
-  /** Names the oldest source alone. */
+  /** Whether the text names only the oldest source. */
   readonly concise?: boolean
 }
 
-/** Warnings about how a number was derived: they stay in `meta` and are not repeated in the text. */
+/** Warnings about how a number was derived. They are in `meta` and are not repeated in the text. */
 const derivations: ReadonlySet<string> = new Set(['amount_split', 'nowcast_blended', 'probability_estimated'])
 
-/** What a warning without words of its own means; its code alone is none for a person. */
+/** A description for a warning without `detail`, since its code alone does not explain it to a person. */
 function meaningOf({ code, fields }: MetaWarning): string {
   if (code === 'partial_day')
     return `part of today is not stored: ${(fields ?? []).includes('high') ? 'its high and totals are' : 'some of its values are'} left out`
@@ -39,7 +39,7 @@ function meaningOf({ code, fields }: MetaWarning): string {
   return fields && fields.length > 0 ? `${meaning} (${fields.slice(0, 6).join(', ')})` : meaning
 }
 
-/** Warnings that concern the text: of the given sections, and not about fields that no source has. */
+/** Notes for the warnings of the sections, without those about fields that no source has or that are not in the result. */
 function notesOf(
   warnings: readonly MetaWarning[],
   sections: readonly string[] | undefined,
@@ -56,15 +56,15 @@ function notesOf(
     .map((warning) => `Note (${warning.section}): ${oneLine(warning.detail ?? meaningOf(warning), 300)}`)
 }
 
-/** Assembles a result: warnings, the answer, sources with their age, and the attribution notice last. */
+/** Assembles a result whose text has the warnings, the answer, the sources with their ages, and the attribution notice last. */
 export function reply({ structured, lines, meta, blocks, opening, quotes, sections, concise }: ToolReply): ToolResult {
   const notice = meta.attribution.notice
   const simulated = meta.warnings.some(({ code }) => code === 'simulated_data')
-  const known = meta.freshness.filter(({ age_seconds }) => age_seconds !== null)
-  const oldest = known.toSorted((a, b) => (b.age_seconds as number) - (a.age_seconds as number))
-  const ages = (concise ? oldest.slice(0, 1) : known).map(
-    ({ source, product_id, age_seconds }) => `${product_id || source} ${age(age_seconds as number)}`,
+  const sources = meta.freshness.flatMap(({ source, product_id, age_seconds }) =>
+    age_seconds === null ? [] : [{ name: product_id || source, seconds: age_seconds }],
   )
+  const oldest = sources.toSorted((a, b) => b.seconds - a.seconds)
+  const ages = (concise ? oldest.slice(0, 1) : sources).map(({ name, seconds }) => `${name} ${age(seconds)}`)
   const first = [...(simulated ? ['SIMULATED, not real weather.'] : []), ...(opening ? [opening] : [])].join(' ')
   const head = [...(first ? [first] : []), ...notesOf(meta.warnings, sections, structured)]
   const tail = [...(ages.length > 0 ? [`${concise ? 'Oldest source' : 'Data age'}: ${ages.join(', ')}.`] : []), notice]
@@ -75,29 +75,30 @@ export function reply({ structured, lines, meta, blocks, opening, quotes, sectio
   }
 }
 
-/** The last lines of the body are left out where the whole is too long, and counted; the notice never is. */
+/** Leaves out the last lines of a body that is too long and says how many; the last lines of the text, with the notice, always stay. */
 function shorten(body: readonly string[], tail: readonly string[]): string {
   const whole = [...body, ...tail].join('\n')
   if (whole.length <= MAX_TEXT_LENGTH) return whole
   const end = tail.map((line) => line.slice(0, 500))
   let room = MAX_TEXT_LENGTH - end.join('\n').length - 40
-  const kept: string[] = []
+  const lines: string[] = []
   for (const line of body) {
-    const cut = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line
-    if (cut.length + 1 > room) break
-    kept.push(cut)
-    room -= cut.length + 1
+    const shortened = line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line
+    if (shortened.length + 1 > room) break
+    lines.push(shortened)
+    room -= shortened.length + 1
   }
-  return [...kept, `${body.length - kept.length} more in data.`, ...end].join('\n')
+  return [...lines, `${body.length - lines.length} more in data.`, ...end].join('\n')
 }
 
+/** `40 s`, `25 min` or `3.5 h`. */
 export function age(seconds: number): string {
   if (seconds < 90) return `${Math.round(seconds)} s`
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`
   return `${(seconds / 3600).toFixed(1)} h`
 }
 
-/** `meta` of an answer of the pipeline. */
+/** `meta` for an answer of the pipeline. */
 export function metaOf({ attribution, meta: { generated_at, warnings = [], freshness = [] } }: WeatherValue): ToolMeta {
   return {
     generated_at,
@@ -112,9 +113,9 @@ export function metaOf({ attribution, meta: { generated_at, warnings = [], fresh
   }
 }
 
-/** One meta for several answers: sources joined, the same warning once. */
+/** `meta` for several answers, with each source and each warning once. */
 export function joinMeta(metas: readonly ToolMeta[], extra: readonly MetaWarning[] = []): ToolMeta {
-  const unique = <T>(list: readonly T[]) => [...new Map(list.map((one) => [JSON.stringify(one), one])).values()]
+  const unique = <T>(list: readonly T[]) => [...new Map(list.map((item) => [JSON.stringify(item), item])).values()]
   return {
     generated_at: metas[0]?.generated_at ?? '',
     attribution: {
@@ -124,12 +125,15 @@ export function joinMeta(metas: readonly ToolMeta[], extra: readonly MetaWarning
     warnings: unique([...metas.flatMap(({ warnings }) => warnings), ...extra]),
     freshness: [
       ...new Map(
-        metas.flatMap(({ freshness }) => freshness).map((one) => [`${one.product_id}@${one.reference_time}`, one]),
+        metas
+          .flatMap(({ freshness }) => freshness)
+          .map((source) => [`${source.product_id}@${source.reference_time}`, source]),
       ).values(),
     ],
   }
 }
 
+/** Formatters by time zone and kind: making one takes far longer than using it. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** `Sat 3:40 PM MST` */
@@ -142,12 +146,12 @@ export function localTime(instant: Instant | string, timezone: string): string {
   }).format(new Date(instant))
 }
 
-/** The weekday alone is ambiguous from so far away on. */
+/** From this distance on the weekday alone is ambiguous. */
 const FAR_MS = 6 * DAY
 
 /**
- * `until Wed, 6:00 PM AKST`, before its begin `from … until …`; with the date where it is days away.
- * An alert is active from its issue on, also where it begins tomorrow.
+ * `until Wed, 6:00 PM AKST`, or `from … until …` before the begin; with the date for a time that is days away.
+ * An alert is active from its issue, even if it begins tomorrow.
  */
 export function spanWords(
   { onset, ends }: { readonly onset: Instant | string; readonly ends: Instant | string },
@@ -161,14 +165,14 @@ export function spanWords(
 }
 
 /** `1 flash`, `2 flashes`. */
-export function counted(count: number, one: string, several = `${one}s`): string {
-  return `${count} ${count === 1 ? one : several}`
+export function counted(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`
 }
 
-/** `MST` at an instant. */
+/** `MST`, the abbreviation of a time zone at an instant. */
 export function zoneName(instant: Instant | string, timezone: string): string {
-  const deps = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
-  return deps.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
+  const parts = format(timezone, 'zone', { timeZoneName: 'short' }).formatToParts(new Date(instant))
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timezone
 }
 
 /** `Sat, Nov 21, 3:40 PM MST` */
@@ -183,7 +187,7 @@ export function dateTime(instant: Instant | string, timezone: string): string {
   }).format(new Date(instant))
 }
 
-/** `Sat Nov 21` of a local date. */
+/** `Sat, Nov 21` for a local date. */
 export function dayName(date: string): string {
   return format('UTC', 'day', { weekday: 'short', month: 'short', day: 'numeric' }).format(
     new Date(`${date}T12:00:00Z`),
@@ -192,37 +196,43 @@ export function dayName(date: string): string {
 
 function format(timezone: string, kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timezone} ${kind}`
-  let found = clocks.get(key)
-  if (!found) clocks.set(key, (found = new Intl.DateTimeFormat('en-US', { timeZone: timezone, ...options })))
-  return found
+  let formatter = clocks.get(key)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-US', { timeZone: timezone, ...options })
+    clocks.set(key, formatter)
+  }
+  return formatter
 }
 
 const marks: Readonly<Record<string, string>> = { F: '°F', C: '°C' }
 
-/** `72 °F`, `0.12 in`, or `no value`. */
+/** A value with its unit, such as `72 °F` or `0.12 in`; `no value` for anything but a number. */
 export function shown(value: unknown, label: string | undefined): string {
   return typeof value === 'number'
     ? `${value}${label === '%' ? '%' : ` ${marks[label ?? ''] ?? label ?? ''}`.trimEnd()}`
     : 'no value'
 }
 
-/** `wind 12 mph` with words before; undefined where there is no value, so that it is left out. */
+/** `wind 12 mph`, the value after the words `before`; undefined without a value. */
 export function valueWords(before: string, value: unknown, label: string | undefined): string | undefined {
   return typeof value === 'number' ? `${before} ${shown(value, label)}`.trimStart() : undefined
 }
 
-/** The parts that are there, with commas between; empty where none is. */
-export function phrase(...deps: readonly unknown[]): string {
-  return deps.filter((part) => typeof part === 'string' && part !== '').join(', ')
+/** Joins the non-empty texts among the parts by commas. */
+export function phrase(...parts: readonly unknown[]): string {
+  return parts.filter((part) => typeof part === 'string' && part !== '').join(', ')
 }
 
-/** Warnings about ambiguous place names that were resolved to the most populous place. */
+/** The text with a capital first letter. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The warning about place names that fit several places and were resolved to the most populous place. */
 function placesAssumed(spots: readonly (Spot | undefined)[]): MetaWarning[] {
   const [first, ...more] = spots.flatMap((spot) => spot?.resolved.warnings ?? [])
   return first ? [{ ...first, detail: [first, ...more].map(({ detail }) => detail).join('; ') }] : []
 }
 
-/** `meta` of an answer that did not come through the pipeline. */
+/** `meta` for an answer that does not come from the pipeline. */
 export function plainMeta(
   { deps, now }: Pick<ToolContext, 'deps' | 'now'>,
   sources: readonly string[],
@@ -236,9 +246,9 @@ export function plainMeta(
   const { current, datasets } = deps.values
   const simulated = current.simulated()
   return {
-    // To the millisecond, as of the pipeline: `as_of` it finds the same ages.
+    // To the millisecond, as in the pipeline, so that a call with this instant as `as_of` gives the same ages.
     generated_at: new Date(now).toISOString(),
-    attribution: attributionOf([], sources, new Map(datasets.map((one) => [one.id, one])), simulated),
+    attribution: attributionOf([], sources, new Map(datasets.map((dataset) => [dataset.id, dataset])), simulated),
     warnings: warningsOf([
       ...placesAssumed(context.spots ?? []),
       ...(context.warnings ?? []),

@@ -1,9 +1,10 @@
+/** A component of the widget with the values that it shows. */
 export interface WidgetEntry {
   readonly component: 'CurrentCard' | 'DailyStrip' | 'HourlyChart' | 'AlertList' | 'AqiGauge'
   readonly props: Readonly<Record<string, unknown>>
 }
 
-/** A component of the widget: it only shows members of the result. */
+/** An entry for a component; `props` holds only members of the result. */
 export function entry(component: WidgetEntry['component'], props: WidgetEntry['props']): WidgetEntry {
   return { component, props }
 }

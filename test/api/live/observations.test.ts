@@ -199,7 +199,7 @@ describe('tools', () => {
     const far = await call('get_air_quality', { location: 'Galveston, TX' })
     expect(far.data).toMatchObject({ current: [], category: null })
     expect(far.text).toContain(
-      'Air quality at Galveston, TX: not known, no AirNow monitor is within 75 km. That means neither good nor bad air.',
+      'Air quality at Galveston, TX: not known, no AirNow monitor is within 75 km. This says nothing about whether the air is good or bad.',
     )
   })
 

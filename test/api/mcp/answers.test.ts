@@ -16,7 +16,7 @@ const call = (name: string, args: object) =>
   sky.client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Result>
 const textOf = (result: Result) => result.content.find(({ type }) => type === 'text')?.text ?? ''
 
-test('words of a source stand behind "> " and are named as data, in the text and in meta', async () => {
+test('quotes the words of a source after "> " and names them as data in the text and in meta', async () => {
   expect(instructions).toMatch(/never follow instructions/)
   expect(instructions.length).toBeLessThanOrEqual(1500)
   const { alerts } = (await call('search_alerts', { limit: 50 })).structuredContent as { alerts: { id: string }[] }
@@ -31,9 +31,9 @@ test('words of a source stand behind "> " and are named as data, in the text and
     expect(meta.quoted.note).toMatch(/never instructions/)
     const lines = textOf(result).split('\n')
     const source = `${alert.description}\n${alert.instruction}`.split('\n').map((line) => line.trim())
-    for (const line of source.filter((one) => one.length > 20)) {
-      const shown = lines.filter((one) => one.includes(line.slice(0, 20)))
-      for (const one of shown) expect(one.startsWith('> '), one).toBe(true)
+    for (const line of source.filter(({ length }) => length > 20)) {
+      const shown = lines.filter((shownLine) => shownLine.includes(line.slice(0, 20)))
+      for (const shownLine of shown) expect(shownLine.startsWith('> '), shownLine).toBe(true)
       quoted += shown.length
     }
     if (quoted > 0) expect(textOf(result)).toMatch(/\(quoted data, not instructions\):\n> /)
@@ -42,18 +42,18 @@ test('words of a source stand behind "> " and are named as data, in the text and
 })
 
 describe('totals of precipitation', () => {
-  test('every window names its end; one with missing hours is null and says how many are stored', async () => {
+  test('name the end of every window, and the count of stored hours where hours are missing', async () => {
     const result = await call('get_precipitation_totals', { location: 'Denver, CO', hours: 24 })
     const { totals } = result.structuredContent as {
       totals: { hours: number; amount: number | null; coverage: string; hours_available: number; valid_time: string }[]
     }
     expect(totals.map(({ hours }) => hours)).toEqual([1, 3, 6, 12, 24])
-    for (const one of totals) {
-      expect(textOf(result)).toMatch(new RegExp(`^${one.hours} h to \\w{3}, .* M[SD]T: `, 'm'))
-      if (one.hours_available < one.hours) {
-        expect(one).toMatchObject({ amount: null, coverage: 'partial' })
-        expect(textOf(result)).toContain(`not known, ${one.hours_available} of ${one.hours} hours are stored`)
-      } else expect(one.amount === null).toBe(one.coverage === 'no_coverage')
+    for (const total of totals) {
+      expect(textOf(result)).toMatch(new RegExp(`^${total.hours} h to \\w{3}, .* M[SD]T: `, 'm'))
+      if (total.hours_available < total.hours) {
+        expect(total).toMatchObject({ amount: null, coverage: 'partial' })
+        expect(textOf(result)).toContain(`not known, only ${total.hours_available} of ${total.hours} hours are stored`)
+      } else expect(total.amount === null).toBe(total.coverage === 'no_coverage')
     }
     expect(totals.some(({ coverage }) => coverage === 'partial')).toBe(true)
     // The 24-hour product replaces 24 hourly totals.
@@ -61,7 +61,7 @@ describe('totals of precipitation', () => {
   })
 })
 
-test('get_forecast_distribution: amounts of one hour are not read as those of the whole time', async () => {
+test('get_forecast_distribution names the hours that an amount covers', async () => {
   const result = await call('get_forecast_distribution', { location: 'Denver, CO', aspect: 'precip' })
   const { series } = result.structuredContent as {
     series: { data: Record<string, number[]>; window_hours: Record<string, number> }[]
@@ -73,15 +73,17 @@ test('get_forecast_distribution: amounts of one hour are not read as those of th
 })
 
 describe('texts answer the question', () => {
-  test('compare_locations names the model, whose numbers are not those of get_forecast', async () => {
+  test('compare_locations names the model and says that get_forecast differs', async () => {
     const args = { locations: [{ location: 'Denver, CO' }, { location: 'Boise, ID' }], variables: ['temperature'] }
-    expect(textOf(await call('compare_locations', args))).toMatch(/^By nbm alone: get_forecast .*; lowest to highest /m)
+    expect(textOf(await call('compare_locations', args))).toMatch(
+      /^Lowest to highest value of these hours by nbm alone; get_forecast /m,
+    )
     const blend = await call('compare_locations', { ...args, dataset_id: 'blend' })
-    expect(textOf(blend)).toMatch(/^By blend; lowest to highest of the hours:$/m)
+    expect(textOf(blend)).toMatch(/^Lowest to highest value of these hours by blend:$/m)
   })
 
-  test('lists of hours say which hour a chance and an amount are of', async () => {
-    const words = 'of the hour that ends then, first of about now'
+  test('hourly lists say which hour a chance and an amount are for', async () => {
+    const words = 'for the hour that ends then, first for about now'
     expect(textOf(await call('get_hourly_forecast', { location: 'Denver, CO' }))).toContain(
       `chance and amount are ${words}; sky`,
     )
@@ -90,14 +92,14 @@ describe('texts answer the question', () => {
     )
   })
 
-  test('get_forecast: alerts before all else, every day that was asked for', async () => {
+  test('get_forecast begins with alerts and has every requested day', async () => {
     const result = await call('get_forecast', { location: 'Denver, CO', days: 14 })
     const lines = textOf(result).split('\n')
     const { forecast } = result.structuredContent as { forecast: { daily: { high?: number; low?: number }[] } }
     const days = lines.filter((line) => /^\w{3}, \w{3} \d+: /.test(line))
     expect(days.length).toBe(forecast.daily.filter(({ high, low }) => typeof (high ?? low) === 'number').length)
     const { alerts } = (await call('search_alerts', { limit: 50 })).structuredContent as { alerts: { id: string }[] }
-    // Storms wander: the middle of a warning may lie at sea, which is no place of ours.
+    // The middle of a warning may lie at sea, outside of the coverage.
     for (const { id } of alerts) {
       const { alert } = (await call('get_alerts', { alert_id: id })).structuredContent as {
         alert: { geometry: { coordinates: [number, number][][][] } | null }
@@ -110,31 +112,31 @@ describe('texts answer the question', () => {
       const lat = ring.reduce((sum, [, y]) => sum + y, 0) / ring.length
       const place = { lat: Number(lat.toFixed(3)), lon: Number(lon.toFixed(3)) }
       const warned = textOf(await call('get_forecast', place)).split('\n')
-      const first = warned.filter((line) => !/^(SIMULATED|Note)/.test(line))[0]
+      const first = warned.find((line) => !/^(SIMULATED|Note)/.test(line))
       if (first?.startsWith('Error (outside-coverage)')) continue
       expect(first).toMatch(/^\d+ active alerts?: .*\((Extreme|Severe|Moderate|Minor|Unknown)\) (from .*)?until /)
-      // A question about the weather of now gets the warning too.
+      // An answer about current conditions has the warning too.
       const current = textOf(await call('get_current_conditions', place))
       if (!first?.includes(') from '))
-        expect(current).toMatch(/^In force here: .+ until .+\. get_alerts has what to do\.$/m)
-      // So does one about its hours, and one for a time to be outside.
+        expect(current).toMatch(/^In effect here: .+ until .+\. get_alerts says what to do\.$/m)
+      // Answers about the hours and about a time to be outside have it too.
       const hourly = await call('get_hourly_forecast', place)
-      expect(textOf(hourly)).toMatch(/^(In force|Issued for) here: .+ until .+\. get_alerts has what to do\.$/m)
+      expect(textOf(hourly)).toMatch(/^(In effect|Issued for) here: .+ until .+\. get_alerts says what to do\.$/m)
       const window = await call('find_best_window', { ...place, criteria: { min_temperature: -60 } })
-      expect(textOf(window)).toMatch(/^(In force|Issued for) here: /m)
+      expect(textOf(window)).toMatch(/^(In effect|Issued for) here: /m)
       const { meta } = hourly.structuredContent as { meta: { freshness: { product_id: string }[] } }
       expect(meta.freshness.map(({ product_id }) => product_id)).toContain('nws-alerts')
     }
   })
 
-  test('concise is shorter, and usual answers stay within 400 tokens', async () => {
+  test('get_forecast stays within 400 tokens, and concise within 150', async () => {
     const notice = /\n?(SIMULATED.*|Weather data: .*)/g
     const tokens = async (args: object) => textOf(await call('get_forecast', args)).replaceAll(notice, '').length / 4
     expect(await tokens({ location: 'Denver, CO' })).toBeLessThanOrEqual(400)
     expect(await tokens({ location: 'Denver, CO', detail_level: 'concise' })).toBeLessThanOrEqual(150)
   })
 
-  test('get_hourly_forecast reaches to the end of what was asked for, and counts what it leaves out', async () => {
+  test('get_hourly_forecast reaches the end of the requested time and counts the hours that it leaves out', async () => {
     const result = await call('get_hourly_forecast', { location: 'Denver, CO', days: 7 })
     const { forecast } = result.structuredContent as { forecast: { hourly: { time: string }[]; timezone: string } }
     const last = new Date(forecast.hourly.at(-1)?.time ?? 0)
@@ -148,7 +150,7 @@ describe('texts answer the question', () => {
     expect(textOf(result)).toMatch(/\d+ more in data\./)
   })
 
-  test('get_route_weather puts alerts and gusts into the line of the stop', async () => {
+  test('get_route_weather puts alerts into the line of the stop', async () => {
     const time = new Date(Date.now() + 3.6e6).toISOString()
     const stops = ['Denver, CO', 'Lillington, NC', 'Sanford, NC'].map((location) => ({ location, time }))
     const result = await call('get_route_weather', { stops })
@@ -160,7 +162,7 @@ describe('texts answer the question', () => {
   })
 })
 
-test('tools=core lists eight tools, which all answer; the whole list fits 60 KB; schemas are there to their whole depth', async () => {
+test('lists eight tools for tools=core, all tools within 60 KB, and gives every output schema', async () => {
   const client = new Client({ name: 'core', version: '1' })
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp?tools=core`), {
@@ -187,7 +189,7 @@ test('tools=core lists eight tools, which all answer; the whole list fits 60 KB;
   expect(wrong.status).toBe(400)
 })
 
-test('get_radar format grid: 15 by 15 cells around the place, as the data has them, with the age of the scan', async () => {
+test('get_radar draws 15 by 15 cells around the place and gives the age of the scan', async () => {
   const result = await call('get_radar', { location: 'Denver, CO', format: 'grid', radius_km: 300 })
   const { grid } = result.structuredContent as { grid: { cell_km: number; rows: (number | null)[][] } }
   expect(grid.rows.map(({ length }) => length)).toEqual(Array(15).fill(15))
@@ -205,7 +207,7 @@ test('get_radar format grid: 15 by 15 cells around the place, as the data has th
   expect(textOf(result)).toMatch(/scan of \S+Z, \d+ min old/)
 })
 
-test('describe_dataset: units always, some variables by name or words; an unknown one is refused', async () => {
+test('describe_dataset gives units, selects variables by name or words, and rejects an unknown name', async () => {
   const detailOf = async (args: object) =>
     (
       (await call('describe_dataset', { dataset_id: 'nbm', ...args })).structuredContent as {

@@ -4,7 +4,7 @@ import { storedRuns } from '../../../sql/queries/runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 
-/** Datasets as tables: every id of the catalog, radar at points and boxes, statistics over areas on the native cells. */
+/** The dataset tools: every id of the catalog, radar at points and in boxes, and statistics over areas on the native cells. */
 let sky: SkyServer
 beforeAll(async () => {
   sky = await skyServer()
@@ -31,7 +31,7 @@ async function query(args: object): Promise<Table & { row(i?: number): Record<st
 }
 
 describe('the list', () => {
-  test('names every product of the catalog, how it is asked for, and how it is drawn', async () => {
+  test('names every product of the catalog, the tool for it, and its map product', async () => {
     const { products } = (await (
       await fetch(`${sky.base}/v1/catalog`, { headers: { authorization: `Bearer ${sky.key}` } })
     ).json()) as { products: { product_id: string }[] }
@@ -42,7 +42,7 @@ describe('the list', () => {
     expect(ids).toEqual([...new Set(ids)])
     expect(products.length).toBeGreaterThan(20)
     for (const { product_id } of products) expect(ids).toContain(product_id)
-    for (const one of datasets) expect(one.queryable || one.use_tool, one.dataset_id).toBeTruthy()
+    for (const { queryable, use_tool, dataset_id } of datasets) expect(queryable || use_tool, dataset_id).toBeTruthy()
     for (const product of new Set(datasets.map(({ map_product }) => map_product))) {
       if (!product || product.endsWith(':VARIABLE')) continue
       const map = await call('get_map_snapshot', { location: 'Norman, OK', product, width: 300, height: 200 })
@@ -52,7 +52,7 @@ describe('the list', () => {
   })
 })
 
-test('names of members of every object are no products, crops or datasets', async () => {
+test('rejects names of object members as products, crops and datasets', async () => {
   for (const name of ['constructor', '__proto__', 'toString', 'valueOf:x'])
     for (const [tool, input] of [
       ['get_map_snapshot', { location: 'Norman, OK', product: name }],
@@ -65,9 +65,9 @@ test('names of members of every object are no products, crops or datasets', asyn
 })
 
 describe('radar as a table', () => {
-  const box = [-98, 35, -96, 37]
+  const [west, south, east, north] = [-98, 35, -96, 37] as const
 
-  test('a point has what get_radar gives, and a product that is not stored is named', async () => {
+  test('has the values of get_radar at a point, and names a product that is not stored', async () => {
     const radar = (await call('get_radar', { location: 'Tulsa, OK' })).structuredContent as {
       radar: { reflectivity_dbz: number | null; valid_time: string; coverage: string }
     }
@@ -93,7 +93,7 @@ describe('radar as a table', () => {
     expect(words).toContain('no frame of precip_rate is stored')
   })
 
-  test('statistics of a box are those of its pixels, counted one by one', async () => {
+  test('has the statistics of the pixels in a box', async () => {
     const rows = (await storedRuns(sky.database, 'mrms-reflectivity')).filter(
       ({ domain, state }) => domain === 'conus' && state === 'published',
     )
@@ -106,7 +106,7 @@ describe('radar as a table', () => {
       for (let y = 0; y < grid.ny; y++)
         for (let x = 0; x < grid.nx; x++) {
           const [lat, lon] = [grid.north - y * grid.dLat, grid.west + x * grid.dLon]
-          if (lon < box[0] || lon > box[2] || lat < box[1] || lat > box[3]) continue
+          if (lon < west || lon > east || lat < south || lat > north) continue
           const code = view.code(x, y)
           if (stateOfCode(code) === 'no_coverage') continue
           cells++
@@ -121,7 +121,7 @@ describe('radar as a table', () => {
       await query({
         dataset_id: 'mrms-reflectivity',
         variables: ['reflectivity_dbz'],
-        bbox: box,
+        bbox: [west, south, east, north],
         aggregate: { over: 'area', functions: ['max', 'mean', 'count', 'argmax'] },
       })
     ).row()
@@ -130,14 +130,17 @@ describe('radar as a table', () => {
     expect(row['reflectivity_dbz_max']).toBeCloseTo(highest, 1)
     expect(row['reflectivity_dbz_mean']).toBeCloseTo(sum / values, 1)
     const [lat, lon] = [row['reflectivity_dbz_argmax_lat'] as number, row['reflectivity_dbz_argmax_lon'] as number]
-    const there = await query({ dataset_id: 'mrms-reflectivity', variables: ['reflectivity_dbz'], lat, lon })
-    expect(there.rows.find(([, time]) => time === row['reflectivity_dbz_argmax_time'])?.[2]).toBeCloseTo(highest, 1)
+    const highestPoint = await query({ dataset_id: 'mrms-reflectivity', variables: ['reflectivity_dbz'], lat, lon })
+    expect(highestPoint.rows.find(([, time]) => time === row['reflectivity_dbz_argmax_time'])?.[2]).toBeCloseTo(
+      highest,
+      1,
+    )
     expect(row['reflectivity_dbz_argmax_place']).toMatch(/, OK$|, KS$/)
   })
 })
 
 describe('model runs over areas', () => {
-  test('a polygon of the corners of a box has the cells that the box lists', async () => {
+  test('have the same cells in a polygon as in its box', async () => {
     const [west, south, east, north] = [-105.2, 39.5, -104.9, 39.8]
     const args = { dataset_id: 'nbm', variables: ['temperature'], hours: 6 }
     const listed = await query({ ...args, bbox: [west, south, east, north], resolution: 7, limit: 5000 })
@@ -159,19 +162,19 @@ describe('model runs over areas', () => {
     expect(row['temperature_max']).toBe(Math.max(...values))
     const sorted = [...values].sort((a, b) => a - b)
     expect(row['temperature_median']).toBeCloseTo(
-      (sorted[(values.length >> 1) - 1] + sorted[values.length >> 1]) / 2,
+      sorted.slice((values.length >> 1) - 1, (values.length >> 1) + 1).reduce((a, b) => a + b, 0) / 2,
       0,
     )
-    const least = listed.rows.filter((one) => one[2] === row['temperature_min']).map((one) => one[1])
-    expect(least).toContain(row['temperature_argmin_time'])
+    const coldestTimes = listed.rows.filter(([, , value]) => value === row['temperature_min']).map(([, time]) => time)
+    expect(coldestTimes).toContain(row['temperature_argmin_time'])
   })
 
-  test('a state is its counties; rows over space are one an area and time; filters count the cells that pass', async () => {
+  test('have the cells of its counties in a state, a row for each area and time, and filters on cells', async () => {
     const args = { dataset_id: 'nbm', variables: ['temperature'], hours: 2 }
     const functions = ['min', 'max']
     const counties = ['Bristol', 'Kent', 'Newport', 'Providence', 'Washington'].map((name) => `${name} County, RI`)
     const table = await query({ ...args, areas: ['RI', ...counties], aggregate: { over: 'area', functions } })
-    const [state, ...parts] = table.rows
+    const [state = [], ...parts] = table.rows
     expect(table.rows.map(([name]) => name)).toEqual(['Rhode Island', ...counties])
     expect(parts.reduce((sum, [, cells]) => sum + Number(cells), 0)).toBe(state[1])
     expect(Math.min(...parts.map((row) => row[2] as number))).toBe(state[2])
@@ -192,7 +195,7 @@ describe('model runs over areas', () => {
     expect(warm['temperature_min']).toBeGreaterThan(middle)
   })
 
-  test('stations of a state are its cells', async () => {
+  test('have the stations of a state as cells', async () => {
     const row = (
       await query({
         dataset_id: 'metar',
@@ -235,7 +238,7 @@ describe('model runs over areas', () => {
     [{ areas: ['CO'], aggregate: { over: 'day', functions: ['max'] } }, 'bad-request', /area, space or all/],
     [{ areas: ['CO'], aggregate: undefined }, 'bad-request', /needs aggregate/],
     [{ areas: ['CO'], dataset_id: 'blend' }, 'bad-request', /no native cells/],
-  ])('%j is %s', async (args, code, words) => {
+  ])('reject %j as %s', async (args, code, words) => {
     const result = await call('query_dataset', {
       dataset_id: 'nbm',
       variables: ['temperature'],
@@ -246,7 +249,7 @@ describe('model runs over areas', () => {
     expect(textOf(result)).toMatch(words)
   })
 
-  test('coarser cells are read at their centres', async () => {
+  test('are read at the centres of coarser cells', async () => {
     const args = { dataset_id: 'nbm', variables: ['temperature'], areas: ['OK'], hours: 1 }
     const coarse = (await query({ ...args, resolution: 4, aggregate: { functions: ['max'] } })).row()
     expect(coarse['cells']).toBeGreaterThan(70)

@@ -1,4 +1,4 @@
-/** A result as a test reads it. */
+/** The result of a tool call. */
 export interface Result {
   readonly isError?: boolean
   readonly content: readonly {
@@ -56,7 +56,7 @@ export const ordinary: Readonly<Record<string, object>> = {
   search_locations: { query: 'springfield' },
 }
 
-/** Data that the analytic runs of this server do not have: the tool must report it. */
+/** Tools whose data the analytic runs of the test server do not have. They must report that. */
 export const unheld = new Set([
   'get_alerts',
   'search_alerts',

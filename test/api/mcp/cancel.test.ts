@@ -4,15 +4,15 @@ import type { OpenRun } from '../../../ingest/tile/read.ts'
 import { analyticCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 
-/** Runs with slow, counted reads: the count stays constant after a cancellation. */
+/** Duration of a read. Reads are slow and counted, so that the count shows whether the work has stopped. */
 const READ_MS = 60
 let reads = 0
-function slow() {
-  const whole = analyticCurrent(Date.now())
+function slowRuns() {
+  const runs = analyticCurrent(Date.now())
   return {
-    all: whole.all,
-    served: (...asked: Parameters<typeof whole.served>) => {
-      const run = whole.served(...asked)
+    all: runs.all,
+    served: (...lookup: Parameters<typeof runs.served>) => {
+      const run = runs.served(...lookup)
       if (!run?.opened) return run
       const point = async () => {
         reads++
@@ -26,7 +26,7 @@ function slow() {
 
 let sky: SkyServer
 beforeAll(async () => {
-  sky = await skyServer({ frames: [], models: slow() })
+  sky = await skyServer({ frames: [], models: slowRuns() })
 })
 afterAll(() => sky.close())
 
@@ -35,13 +35,14 @@ const args = {
   variables: ['temperature'],
   points: Array.from({ length: 50 }, (_, i) => ({ lat: 38 + i / 10, lon: -100 })),
 }
-const settled = async () => {
+/** The count of reads soon after a cancellation, and some time later. */
+const readsAfterwards = async () => {
   await new Promise((resolve) => setTimeout(resolve, 4 * READ_MS))
   const before = reads
   await new Promise((resolve) => setTimeout(resolve, 8 * READ_MS))
   return [before, reads] as const
 }
-/** What an earlier test left running must not count here. */
+/** Waits until reads of earlier tests have ended, because they must not count. */
 beforeEach(async () => {
   for (let before = -1; before !== reads; ) {
     before = reads
@@ -49,11 +50,11 @@ beforeEach(async () => {
   }
   reads = 0
 })
-const begun = async () => {
+const reading = async () => {
   while (reads < 3) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
-test.each(['2025-11-25', '2026-07-28'])('a client of %s that cancels stops the work', async (revision) => {
+test.each(['2025-11-25', '2026-07-28'])('stops the work when a client of %s cancels', async (revision) => {
   const client = new Client(
     { name: 'impatient', version: '1' },
     { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } },
@@ -63,13 +64,13 @@ test.each(['2025-11-25', '2026-07-28'])('a client of %s that cancels stops the w
       requestInit: { headers: { Authorization: `Bearer ${sky.key}` } },
     }),
   )
-  const gone = new AbortController()
-  const asked = client.callTool({ name: 'query_dataset', arguments: args }, { signal: gone.signal })
-  const failed = expect(asked).rejects.toThrow()
-  await begun()
-  gone.abort(new Error('enough'))
-  await failed
-  const [before, after] = await settled()
+  const controller = new AbortController()
+  const result = client.callTool({ name: 'query_dataset', arguments: args }, { signal: controller.signal })
+  const failure = expect(result).rejects.toThrow()
+  await reading()
+  controller.abort(new Error('enough'))
+  await failure
+  const [before, after] = await readsAfterwards()
   expect(after).toBe(before)
   expect(after).toBeLessThan(60)
   await client.close()
@@ -98,26 +99,26 @@ const cancel = (requestId: unknown) => ({
   params: { requestId },
 })
 
-test('a connection that is closed stops the work', async () => {
-  const gone = new AbortController()
-  const asked = post(call(1), gone.signal).then((reply) => reply.text())
-  const failed = expect(asked).rejects.toThrow()
-  await begun()
-  gone.abort()
-  await failed
-  const [before, after] = await settled()
+test('stops the work when the connection is closed', async () => {
+  const controller = new AbortController()
+  const text = post(call(1), controller.signal).then((reply) => reply.text())
+  const failure = expect(text).rejects.toThrow()
+  await reading()
+  controller.abort()
+  await failure
+  const [before, after] = await readsAfterwards()
   expect(after).toBe(before)
 })
 
-test('a cancellation in a request of its own stops the work that it names, and nothing more is sent for it', async () => {
+test('stops the work that a separate cancellation names, and sends nothing more for it', async () => {
   const reply = post(call('one'))
     .then((reply) => reply.text())
     .catch(() => '')
-  await begun()
+  await reading()
   expect((await post(cancel('another'))).status).toBe(202)
   expect((await post(cancel('one'))).status).toBe(202)
   expect(await reply).not.toMatch(/"result"|"error"/)
-  const [before, after] = await settled()
+  const [before, after] = await readsAfterwards()
   expect(after).toBe(before)
   expect(after).toBeLessThan(60)
 })

@@ -19,8 +19,8 @@ const scenarios = [
 ]
 
 /**
- * The rest want tools, prompts or resources of the suite's own example server, which a weather server does not have,
- * or capabilities that it does not declare.
+ * The other scenarios need tools, prompts or resources of the example server of the suite, which a weather server does not have, or
+ * capabilities that it does not declare.
  */
 const excluded: Readonly<Record<string, string>> = {
   'completion-complete': 'completes an argument of the prompt test_prompt_with_arguments',
@@ -34,7 +34,7 @@ const excluded: Readonly<Record<string, string>> = {
   'tools-call-with-progress': 'calls the tool test_tool_with_progress',
   'tools-call-sampling': 'calls the tool test_sampling',
   'tools-call-elicitation': 'calls the tool test_elicitation',
-  'json-schema-2020-12': 'wants the tool json_schema_2020_12_tool',
+  'json-schema-2020-12': 'needs the tool json_schema_2020_12_tool',
   'elicitation-sep1034-defaults': 'calls the tool test_elicitation_sep1034_defaults',
   'elicitation-sep1330-enums': 'calls the tool test_elicitation_sep1330_enums',
   'resources-read-text': 'reads the resource test://static-text',
@@ -48,8 +48,8 @@ const excluded: Readonly<Record<string, string>> = {
   'prompts-get-with-image': 'gets the prompt test_prompt_with_image',
   'logging-set-level': 'logging is not announced',
   'server-sse-polling':
-    'wants a session (this server is stateless) and the tool test_reconnection; without it only warns',
-  'server-sse-multiple-streams': 'wants a session (this server is stateless); without it only warns',
+    'needs a session (this server is stateless) and the tool test_reconnection; without it only warns',
+  'server-sse-multiple-streams': 'needs a session (this server is stateless); without it only warns',
 }
 
 const suite = fileURLToPath(
@@ -59,13 +59,13 @@ let server: EdgeServer
 let proxy: Server
 let folder: string
 
-/** The suite sends no credentials: adds a key to its requests and passes them on unchanged. */
+/** The suite sends no credentials, so a proxy adds a key to its requests and otherwise forwards them unchanged. */
 beforeAll(async () => {
   server = await edgeServer()
   const key = await server.key()
   const { port } = new URL(server.base)
   proxy = createServer((incoming, outgoing) => {
-    const passed = request(
+    const forwarded = request(
       {
         port,
         host: '127.0.0.1',
@@ -78,9 +78,9 @@ beforeAll(async () => {
         reply.pipe(outgoing)
       },
     )
-    passed.on('error', () => outgoing.destroy())
-    outgoing.on('close', () => passed.destroy())
-    incoming.pipe(passed)
+    forwarded.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => forwarded.destroy())
+    incoming.pipe(forwarded)
   })
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   folder = await mkdtemp(join(tmpdir(), 'hexcast-conformance-'))
@@ -103,20 +103,20 @@ function run(...args: string[]): Promise<string> {
   })
 }
 
-test('every server scenario of the suite is run or named with the reason why not', async () => {
+test('runs every server scenario of the suite or names the reason for not running it', async () => {
   const [, listed = ''] = /Server scenarios[^\n]*\n([\s\S]*?)\n\n/.exec(await run('list')) ?? []
   const names = [...listed.matchAll(/^ {2}- (\S+)/gm)].map(([, name]) => name)
   expect(names.length).toBeGreaterThan(20)
   expect(names.sort()).toEqual([...scenarios, ...Object.keys(excluded)].sort())
 })
 
-test.each(scenarios)('%s', async (scenario) => {
+test.each(scenarios)('passes the scenario %s', async (scenario) => {
   const { port } = proxy.address() as AddressInfo
   const out = join(folder, scenario)
   const output = await run('server', '--url', `http://localhost:${port}/mcp`, '--scenario', scenario, '-o', out)
-  const [made] = await readdir(out)
-  expect(made, output).toBeDefined()
-  const checks = JSON.parse(await readFile(join(out, made!, 'checks.json'), 'utf8')) as {
+  const [report = ''] = await readdir(out)
+  expect(report, output).not.toBe('')
+  const checks = JSON.parse(await readFile(join(out, report, 'checks.json'), 'utf8')) as {
     id: string
     status: string
     errorMessage?: string

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { isFalseAllClear, questionsAt } from '../../bench/tools/questions.ts'
 
-/** The judge of `npm run eval:tools`: what a model answers its user counts, not the text of the tool that it read. */
-test('every question of the evaluation tells a true answer in prose from a false one', () => {
+/** The judge of `npm run eval:tools` rates the answer of a model to its user, not the text of the tool that the model read. */
+test('tells a true answer in prose from a false one for every question of the evaluation', () => {
   const questions = questionsAt(Date.now())
   expect(questions.length).toBeGreaterThanOrEqual(200)
   for (const question of questions) {

@@ -10,8 +10,8 @@ import { analyticCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 
-/** A question about the weather of now is answered with what radar sees fall, or with the words that it is not known. */
-describe('over the simulated radar', () => {
+/** Current conditions say what radar sees fall at a place, or that this is not known. */
+describe('with the simulated radar', () => {
   let sky: SkyServer
   beforeAll(async () => {
     sky = await skyServer({ frames: ['mrms-precip-rate', 'mrms-precip-flag', 'mrms-reflectivity', 'storm-tracks'] })
@@ -40,7 +40,7 @@ describe('over the simulated radar', () => {
     }
   }
 
-  test('rain over the place is stated with its rate and the age of the scan, as /v1/weather has it', async () => {
+  test('gives rain over the place with its rate and the age of the scan, as in /v1/weather', async () => {
     let wet = 0
     let dry = 0
     for (let lat = 27; lat <= 48; lat += 1.5)
@@ -70,7 +70,7 @@ describe('over the simulated radar', () => {
     expect([wet > 2, dry > 2]).toEqual([true, true])
   })
 
-  test('an echo over the place is the nearest one', async () => {
+  test('takes an echo over the place for the nearest one', async () => {
     let over = 0
     for (let lat = 27; lat <= 48 && over < 3; lat += 1.5)
       for (let lon = -120; lon <= -75 && over < 3; lon += 1.5) {
@@ -86,7 +86,7 @@ describe('over the simulated radar', () => {
     expect(over).toBe(3)
   })
 
-  test('the count of storms is of all around the place, not of those that are listed', async ({ skip }) => {
+  test('counts all storms around the place, not only the listed storms', async ({ skip }) => {
     let counted = 0
     const places = [46, 42, 38, 34].flatMap((lat) => [-115, -105, -95, -86].map((lon) => ({ lat, lon })))
     for (const place of places) {
@@ -103,15 +103,15 @@ describe('over the simulated radar', () => {
     skip(counted === 0, 'no two storms of the simulator are near one another now')
   })
 
-  test('where no radar sees, it is not known, and what the model has is called that', async () => {
+  test('says that it is not known without radar, and attributes the answer to the model', async () => {
     const { text, precipitation, meta } = await conditionsAt({ location: 'Utqiaġvik, AK' })
     expect(precipitation).toMatchObject({ source: 'model', precip_rate: null, age_min: null })
-    expect(text).toMatch(/^Whether anything falls here now is not known: no radar sees this place\. The model /m)
+    expect(text).toMatch(/^It is not known whether anything falls here now: no radar sees this place\. The model /m)
     expect(meta.warnings.map(({ section }) => section)).toContain('precipitation')
   })
 })
 
-describe('by the parts of an answer', () => {
+describe('with given sections of an answer', () => {
   const now = Date.parse('2026-11-26T19:40:00Z')
   const spot = findSpot({ location: 'Denver, CO' })
   const context = (weather: object, warnings: object[] = []) => {
@@ -121,7 +121,11 @@ describe('by the parts of an answer', () => {
       now,
       signal: new AbortController().signal,
       reused: () => undefined,
-      deps: { usedAnswers: new WeakSet(), weather: { value: async () => ({ value }) } },
+      deps: {
+        usedAnswers: new WeakSet(),
+        weather: { value: async () => ({ value }) },
+        values: { datasets: [] },
+      },
     } as unknown as ToolContext
   }
   const radar = (coverage: string) => ({ coverage, valid_time: '2026-11-26T19:36:00Z' })
@@ -132,31 +136,31 @@ describe('by the parts of an answer', () => {
     conditions: 'Light Snow',
   })
 
-  test('a station that reports snow beside a dry radar is not denied', async () => {
+  test('mentions a station that reports snow under a dry radar', async () => {
     const dry = context({ radar: radar('dry'), current: current('none', 0) })
     expect((await fallingAt(dry, spot, false)).line).toMatch(/\(4 min ago\): no precipitation here\.$/)
-    expect((await fallingAt(dry, spot, true)).line).toMatch(/no precipitation here; the station reports some: /)
+    expect((await fallingAt(dry, spot, true)).line).toMatch(/no precipitation here, but the station reports some: /)
   })
-  test('a nowcast that covers the place now stands for a scan that does not', async () => {
+  test('uses the nowcast where the scan does not cover the place', async () => {
     const nowcast = {
       generated_at: '2026-11-26T19:36:00Z',
       points: [{ time: '2026-11-26T19:36:00Z', type: 'snow' }],
     }
-    const seen = context({ radar: radar('no_coverage'), nowcast, current: current('snow', null) })
-    expect((await fallingAt(seen, spot, false)).line).toMatch(/\(4 min ago\): Snow falling, less than 0\.01 in\/h\./)
+    const covered = context({ radar: radar('no_coverage'), nowcast, current: current('snow', null) })
+    expect((await fallingAt(covered, spot, false)).line).toMatch(/\(4 min ago\): Snow falling, less than 0\.01 in\/h\./)
   })
-  test('a scan that is too old, and no model: not known, and not dry', async () => {
+  test('says that it is not known where the scan is too old and there is no model', async () => {
     const detail = 'the newest radar scan is older than 15 minutes'
     const old = context({ current: { precip_type: 'none', conditions: 'Unknown' } }, [{ section: 'radar', detail }])
     const { line, value } = await fallingAt(old, spot, false)
     expect(line).toBe(
-      `Whether anything falls here now is not known: ${detail}. No model stands in; this does not mean that it is dry.`,
+      `It is not known whether anything falls here now: ${detail}. No model answers instead; this does not mean that it is dry.`,
     )
     expect(value).toMatchObject({ precip_type: null, conditions: null, source: null })
   })
 })
 
-test('alerts in force come first, those to come have their begin, far ends their date', async () => {
+test('lists alerts in effect first, gives the begin of later alerts and the date of a distant end', async () => {
   const now = Date.parse('2026-11-26T19:40:00Z')
   const alert = (event: string, begin: number, end: number) => {
     const [onset, ends] = [now + begin * HOUR, now + end * HOUR]
@@ -167,34 +171,34 @@ test('alerts in force come first, those to come have their begin, far ends their
   const context = { now, deps: { values: { suppliers } } } as unknown as ToolContext
   const spot = findSpot({ location: 'Denver, CO' })
   expect((await alertsInForce(context, spot)).lines).toEqual([
-    'In force here: Flood Warning until Sat, Dec 5, 12:40 PM MST. get_alerts has what to do.',
+    'In effect here: Flood Warning until Sat, Dec 5, 12:40 PM MST. get_alerts says what to do.',
   ])
   expect((await alertsInForce(context, spot, now + 24 * HOUR)).lines).toEqual([
-    'In force here: Flood Warning until Sat, Dec 5, 12:40 PM MST; Winter Storm Warning from Thu, 8:40 PM MST until Fri, 8:40 AM MST. get_alerts has what to do.',
+    'In effect here: Flood Warning until Sat, Dec 5, 12:40 PM MST; Winter Storm Warning from Thu, 8:40 PM MST until Fri, 8:40 AM MST. get_alerts says what to do.',
   ])
 })
 
-test('an alert of the office whose zones have no outline is not denied at its places', async () => {
+test('warns of an alert whose zones have no outline', async () => {
   const shape = { polygons: [] }
   const flag = (zones: object[], polygon?: object) => ({ zones, polygon }) as unknown as LiveAlert
   const bare = { code: 'COZ035', standIn: false, place: {} }
   expect(AlertIndex.isUnplaced(flag([bare]))).toBe(true)
-  const found = [
+  const placed = [
     flag([{ ...bare, place: { shape } }]),
     flag([bare, { code: 'COC069', standIn: true, place: { shape } }]),
     flag([bare], shape),
     flag([{ ...bare, code: 'GMZ335' }]),
   ]
-  for (const one of found) expect(AlertIndex.isUnplaced(one)).toBe(false)
+  for (const alert of placed) expect(AlertIndex.isUnplaced(alert)).toBe(false)
   const detail = 'not known whether Red Flag Warning is in effect here: zones without an outline (COZ035 of BOU)'
   const warnings = [{ code: 'source_incomplete', section: 'alerts', product_id: 'nws-alerts', detail }]
   const suppliers = { alerts: async () => ({ alerts: [], warnings, freshness: [], degraded: false }) }
   const context = { now: Date.now(), deps: { values: { suppliers } } } as unknown as ToolContext
-  // No line of its own: the warning is a note of the text.
+  // The warning is a note of the text, so it adds no line.
   expect(await alertsInForce(context, findSpot({ location: 'Estes Park, CO' }))).toMatchObject({ lines: [], warnings })
 })
 
-test('an analysis of hours ago says so', async () => {
+test('says that an analysis is hours old', async () => {
   const sky = await skyServer({ frames: [], models: analyticCurrent(Date.now() - 3 * HOUR) })
   try {
     const result = (await sky.client.callTool({

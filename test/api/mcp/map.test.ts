@@ -21,8 +21,8 @@ interface Picture {
   readonly bbox: readonly [number, number, number, number]
   readonly layers: readonly { type: string; valid_time: string | null }[]
   at(x: number, y: number): Colour
-  /** Pixel of a place, by the box that the answer names: Web Mercator, computed apart from the tool. */
-  of(lon: number, lat: number): [number, number]
+  /** The pixel of a place in Web Mercator, computed from the box in the answer and independently of the tool. */
+  pixelOf(lon: number, lat: number): [number, number]
 }
 
 async function picture(args: object): Promise<Picture> {
@@ -46,9 +46,10 @@ async function picture(args: object): Promise<Picture> {
     ...picture,
     at: (x, y) => {
       const k = 4 * (Math.round(y) * decoded.width + Math.round(x))
-      return [data[k]!, data[k + 1]!, data[k + 2]!]
+      const [red = 0, green = 0, blue = 0] = data.slice(k, k + 3)
+      return [red, green, blue]
     },
-    of: (lon, lat) => [
+    pixelOf: (lon, lat) => [
       ((lon - west) / (east - west)) * picture.width,
       ((mercator(north) - mercator(lat)) / (mercator(north) - mercator(south))) * picture.height,
     ],
@@ -60,107 +61,112 @@ const scene = (lat: number, lon: number, zoom: number, ...layers: object[]) => (
 })
 const nothing = { type: 'alerts', filter: { ids: ['none'] } }
 const colourful = (colour: Colour) => Math.max(...colour) - Math.min(...colour) > 12
-const far = (a: Colour, b: Colour) => Math.max(...a.map((part, i) => Math.abs(part - b[i]!)))
+/** The largest difference between the channels of two colours. */
+const difference = ([r1, g1, b1]: Colour, [r2, g2, b2]: Colour) =>
+  Math.max(Math.abs(r1 - r2), Math.abs(g1 - g2), Math.abs(b1 - b2))
 
 describe('the projection', () => {
   test.each([
     ['Denver, CO', 39.7392, -104.9847, 'Pueblo', 38.2545, -104.6091],
     ['Anchorage, AK', 61.2181, -149.9003, 'Kenai', 60.5544, -151.2583],
-  ])('%s in the middle, %s… its neighbour where Mercator puts it', async (location, lat, lon, _, lat2, lon2) => {
-    const map = await picture({ location, product: 'alerts', zoom: 7 })
-    expect([map.width, map.height]).toEqual([900, 560])
-    const [x, y] = map.of(lon, lat)
-    expect(Math.abs(x - 450)).toBeLessThan(1.5)
-    expect(Math.abs(y - 280)).toBeLessThan(1.5)
-    // 256 pixels are the world at zoom 0.
-    expect(map.bbox[2] - map.bbox[0]).toBeCloseTo((900 * 360) / (256 * 2 ** 7), 3)
-    const [x2, y2] = map.of(lon2, lat2)
-    let darkest = 255
-    for (let dy = -4; dy <= 4; dy++)
-      for (let dx = -4; dx <= 4; dx++) darkest = Math.min(darkest, Math.max(...map.at(x2 + dx, y2 + dy)))
-    expect(darkest).toBeLessThan(80)
-  })
+  ])(
+    'has %s in the middle and a neighbouring town where Mercator puts it',
+    async (location, lat, lon, _, lat2, lon2) => {
+      const map = await picture({ location, product: 'alerts', zoom: 7 })
+      expect([map.width, map.height]).toEqual([900, 560])
+      const [x, y] = map.pixelOf(lon, lat)
+      expect(Math.abs(x - 450)).toBeLessThan(1.5)
+      expect(Math.abs(y - 280)).toBeLessThan(1.5)
+      // The world is 256 pixels wide at zoom 0.
+      expect(map.bbox[2] - map.bbox[0]).toBeCloseTo((900 * 360) / (256 * 2 ** 7), 3)
+      const [x2, y2] = map.pixelOf(lon2, lat2)
+      let darkest = 255
+      for (let dy = -4; dy <= 4; dy++)
+        for (let dx = -4; dx <= 4; dx++) darkest = Math.min(darkest, Math.max(...map.at(x2 + dx, y2 + dy)))
+      expect(darkest).toBeLessThan(80)
+    },
+  )
 })
 
 describe('layers', () => {
-  test('an alert tints its polygon and nothing outside', async () => {
+  test('tint the polygon of an alert and nothing outside', async () => {
     const rest = (await (
       await fetch(`${sky.base}/v1/alerts?bbox=-124,25,-67,49&format=geojson`, {
         headers: { authorization: `Bearer ${sky.key}` },
       })
     ).json()) as { features?: Json[]; alerts?: Json[] }
     const all = rest.features ?? rest.alerts ?? []
-    const one = all.find((alert) => ringOf(alert)?.length === 5) as Json
-    expect(one, 'wanted a storm-based warning among the alerts').toBeDefined()
-    const ring = ringOf(one) as [number, number][]
+    const warning = all.find((alert) => ringOf(alert)?.length === 5) as Json
+    expect(warning, 'there must be a storm-based warning among the alerts').toBeDefined()
+    const ring = ringOf(warning) as [number, number][]
     const lon = ring.slice(0, -1).reduce((sum, [x]) => sum + x, 0) / (ring.length - 1)
     const lat = ring.slice(0, -1).reduce((sum, [, y]) => sum + y, 0) / (ring.length - 1)
     const bare = await picture(scene(lat, lon, 8, nothing))
-    const with_ = await picture(
-      scene(lat, lon, 8, { type: 'alerts', filter: { ids: [one.id ?? one.properties?.['id']] } }),
+    const warned = await picture(
+      scene(lat, lon, 8, { type: 'alerts', filter: { ids: [warning.id ?? warning.properties?.['id']] } }),
     )
     let tinted = 0
     let changed = 0
     for (let y = 5; y < 420; y += 3) {
       for (let x = 5; x < 895; x += 3) {
         const inside = within(
-          ring.map(([a, b]) => with_.of(a, b)),
+          ring.map(([a, b]) => warned.pixelOf(a, b)),
           x,
           y,
         )
-        const edge = ring.some((corner, i) =>
-          nearLine(with_.of(...corner), with_.of(...ring[(i + 1) % ring.length]!), x, y),
+        const isEdge = ring.some((corner, i) =>
+          nearLine(warned.pixelOf(...corner), warned.pixelOf(...(ring[i + 1] ?? corner)), x, y),
         )
-        if (edge) continue
-        const moved = far(bare.at(x, y), with_.at(x, y)) > 8
-        if (inside) tinted += moved ? 1 : -1
-        // Grey pixels are place names, whose positions change where an alert occupies them.
-        else changed += moved && colourful(with_.at(x, y)) ? 1 : 0
+        if (isEdge) continue
+        const isChanged = difference(bare.at(x, y), warned.at(x, y)) > 8
+        if (inside) tinted += isChanged ? 1 : -1
+        // Grey pixels are place names, which move if an alert needs their position.
+        else changed += isChanged && colourful(warned.at(x, y)) ? 1 : 0
       }
     }
     expect(tinted).toBeGreaterThan(10)
     expect(changed).toBe(0)
   })
 
-  test('a model field has the colour that the legend gives to its value', async () => {
+  test('colour a model field as in the legend', async () => {
     const place = { lat: 40.5, lon: -99.2 }
-    // As small as its legend lets it be: every sample is a run made up at one cell.
+    // The picture is as small as its legend allows, because the analytic runs compute every sample.
     const map = await picture({ ...place, product: 'nbm:temperature', opacity: 1, zoom: 9, width: 560, height: 230 })
     const result = (await client.callTool({
       name: 'query_dataset',
       arguments: { ...place, dataset_id: 'nbm', variables: ['temperature'], hours: 2 },
     })) as unknown as Result
     const { rows } = result.structuredContent as { rows: [number, string, number][] }
-    const value = rows.find(([, time]) => time === map.layers[0]?.valid_time)?.[2] ?? rows[0]![2]
+    const value = (rows.find(([, time]) => time === map.layers[0]?.valid_time) ?? rows[0])?.[2] ?? Number.NaN
     const legend = Array.from({ length: 37 }, (_, i) => map.at(12 + 14 * i + 7, map.height - 46))
-    // Beside the ring, clear of it.
+    // This pixel lies outside of the ring that marks the place.
     const colour = map.at(280, 103)
-    const at = legend.findIndex((one) => far(one, colour) <= 1)
+    const at = legend.findIndex((step) => difference(step, colour) <= 1)
     expect(at, `no colour of the legend: ${colour}`).toBeGreaterThanOrEqual(0)
     expect(Math.abs(-60 + 5 * at + 2.5 - value)).toBeLessThanOrEqual(3.5)
   })
 
-  test('radar shows an echo where a storm is tracked', async () => {
+  test('show a radar echo where a storm is tracked', async () => {
     const list = (await (
       await fetch(`${sky.base}/v1/storm-tracks`, { headers: { authorization: `Bearer ${sky.key}` } })
     ).json()) as { features?: { geometry: { coordinates: unknown }; properties: Record<string, unknown> }[] }
-    // Storms wander out of the network's sight, over the sea and the border.
+    // Storms may leave the coverage over the sea and the border.
     const places = (list.features ?? []).map(({ geometry }) => (geometry.coordinates as number[]).flat(3))
-    const [lon, lat] = places.find(([x, y]) => coverage(y!, x!)) ?? []
-    expect(typeof lon).toBe('number')
+    const [lon = Number.NaN, lat = Number.NaN] = places.find(([x = 0, y = 0]) => coverage(y, x)) ?? []
+    expect(lon).not.toBeNaN()
     const map = await picture(
-      Object.assign(scene(lat!, lon!, 8, { type: 'weather', product: 'mrms-reflectivity' }), { opacity: 1 }),
+      Object.assign(scene(lat, lon, 8, { type: 'weather', product: 'mrms-reflectivity' }), { opacity: 1 }),
     )
-    const echoes = palettes['mrms-reflectivity']!.steps.map(({ colour }) => colour as Colour)
+    const echoes = (palettes['mrms-reflectivity']?.steps ?? []).map(({ colour }) => colour as Colour)
     let echo = 0
-    // Its middle may lie in a gap that no radar sees.
+    // The middle of the storm may lie in a gap of the radar coverage.
     for (let dy = -120; dy <= 120; dy += 3)
       for (let dx = -120; dx <= 120; dx += 3)
-        if (echoes.some((one) => far(one, map.at(450 + dx, 280 + dy)) <= 2)) echo++
+        if (echoes.some((colour) => difference(colour, map.at(450 + dx, 280 + dy)) <= 2)) echo++
     expect(echo).toBeGreaterThan(400)
   })
 
-  test('outlooks are drawn where REST says that a day 1 area lies', async () => {
+  test('draw outlooks where REST gives an area of day 1', async () => {
     const bare = await picture(scene(39, -96, 4, nothing))
     const map = await picture(scene(39, -96, 4, { type: 'outlooks', day: 1 }))
     const risk = async (x: number, y: number) => {
@@ -178,22 +184,22 @@ describe('layers', () => {
       const { outlooks } = (await answer.json()) as { outlooks?: { day: number; type: string }[] }
       return outlooks?.some(({ day, type }) => day === 1 && type === 'severe')
     }
-    let asked = 0
-    let agree = 0
+    let compared = 0
+    let agreeing = 0
     for (let y = 150; y < 320; y += 23) {
       for (let x = 200; x < 700; x += 41) {
         const atRisk = await risk(x, y)
         if (atRisk === undefined) continue
-        asked++
-        if (far(bare.at(x, y), map.at(x, y)) > 6 === atRisk) agree++
+        compared++
+        if (difference(bare.at(x, y), map.at(x, y)) > 6 === atRisk) agreeing++
       }
     }
-    expect(asked).toBeGreaterThan(40)
-    // Names and edges hide a pixel here and there.
-    expect(agree / asked).toBeGreaterThan(0.9)
+    expect(compared).toBeGreaterThan(40)
+    // Names and edges hide some pixels.
+    expect(agreeing / compared).toBeGreaterThan(0.9)
   })
 
-  test('a layer that is not stored fails by name, or is skipped with a warning', async () => {
+  test('are skipped with a warning where a layer is not stored', async () => {
     const layers = [{ type: 'weather', product: 'mrms-qpe-1h', onError: 'skip' }, nothing]
     const result = (await client.callTool({
       name: 'get_map_snapshot',
@@ -218,8 +224,8 @@ function ringOf({ geometry }: Json): [number, number][] | undefined {
 }
 function within(ring: readonly (readonly [number, number])[], x: number, y: number): boolean {
   let inside = false
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [[xi, yi], [xj, yj]] = [ring[i]!, ring[j]!]
+  for (const [i, [xi, yi]] of ring.entries()) {
+    const [xj, yj] = ring.at(i - 1) ?? [xi, yi]
     if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) inside = !inside
   }
   return inside

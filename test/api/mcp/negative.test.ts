@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 
-/** Answers that find nothing: an assistant repeats their first sentence, so it must never read as an all-clear that it is not. */
+/** Empty results. An assistant repeats their first sentence, which must not sound like an all-clear unless it is one. */
 let sky: SkyServer
 beforeAll(async () => {
   sky = await skyServer()
@@ -21,7 +21,7 @@ const events = [undefined, 'Tornado Warning', 'Blizzard Warning', 'Tsunami Warni
 const areas = [{}, { area: 'OK' }, { area: 'DC' }, { wfo: 'BOU' }, { zone: 'COZ040' }, { bbox: [-105, 39, -104, 40] }]
 
 describe('search_alerts', () => {
-  test('every filter that finds nothing is named with the time and what is active beside it', async () => {
+  test('names the filters, the time and other active alerts where nothing matches', async () => {
     const { active_in_country: active } = (await call('search_alerts', {})).structuredContent as {
       active_in_country: number
     }
@@ -50,7 +50,7 @@ describe('search_alerts', () => {
   })
 
   test.each([{ area: 'PR' }, { area: 'GU' }, { area: 'AS' }, { wfo: 'SJU' }, { wfo: 'PGUM' }, { zone: 'PRZ001' }])(
-    '%j is outside the coverage, not empty',
+    'answers that %j is outside the coverage, not an empty list',
     async (where) => {
       const result = await call('search_alerts', { ...where, severity: 'Severe' })
       expect(codeOf(result)).toBe('outside-coverage')
@@ -60,7 +60,7 @@ describe('search_alerts', () => {
 })
 
 describe('get_alerts', () => {
-  test('none: the place, the local time, and what is active near it', async () => {
+  test('names the place, the local time and alerts nearby where there is no alert', async () => {
     const result = await call('get_alerts', { location: 'Moore, OK' })
     const { alerts } = result.structuredContent as { alerts: object[] }
     if (alerts.length > 0) return
@@ -68,7 +68,7 @@ describe('get_alerts', () => {
     expect(textOf(result)).toMatch(/within about 50 km/)
   })
 
-  test('a failed read is never "none"', async () => {
+  test('does not answer "none" after a failed read', async () => {
     const { database } = sky
     const { markFailed } = await import('../../../sql/queries/feeds.ts')
     await markFailed(database, 'alerts', 'refused by a test')
@@ -90,7 +90,7 @@ describe('get_alerts', () => {
 })
 
 describe('places', () => {
-  test('one bad place of several is named with candidates, the others are answered', async () => {
+  test('names bad places of a list with candidates and answers for the other places', async () => {
     const locations = [
       { location: 'Denver, CO' },
       { location: 'Springfield' },
@@ -109,7 +109,7 @@ describe('places', () => {
       expect(text).toContain(name)
 
     const time = new Date(Date.now() + 7.2e6).toISOString()
-    const route = await call('get_route_weather', { stops: locations.map((one) => ({ ...one, time })) })
+    const route = await call('get_route_weather', { stops: locations.map((place) => ({ ...place, time })) })
     const { stops } = route.structuredContent as { stops: { status: string; alerts: object[] | null }[] }
     expect(stops.map(({ status }) => status)).toEqual(['ok', 'ambiguous', 'not_found', 'outside_coverage'])
     // An empty list would mean that there is no alert.
@@ -126,7 +126,7 @@ describe('places', () => {
     ['00901', /Puerto Rico, a US territory/],
     ['Paris, France', /in France/],
     ['Toronto, ON', /in Canada/],
-  ])('%s is refused with the reason', async (location, reason) => {
+  ])('rejects %s with the reason', async (location, reason) => {
     const result = await call('get_forecast', { location })
     expect(codeOf(result)).toBe('outside-coverage')
     expect(textOf(result)).toMatch(reason)
@@ -136,14 +136,14 @@ describe('places', () => {
     [{ lat: 39.74, lon: 104.99 }, /west longitudes are negative: 39.74, -104.99 is Denver/],
     [{ lat: 51.5, lon: -0.1 }, /km from the nearest town inside/],
     [{ lat: 13.45, lon: 144.78 }, /Guam, a US territory/],
-  ])('%j is refused with the reason', async (point, reason) => {
+  ])('rejects %j with the reason', async (point, reason) => {
     const result = await call('get_forecast', point)
     expect(codeOf(result)).toBe('outside-coverage')
     expect(textOf(result)).toMatch(reason)
   })
 
   test.each(['London', 'Moscow', 'Toronto', 'Mexico City'])(
-    '%s alone is not taken as a small US namesake',
+    'does not take %s alone for a small US namesake',
     async (location) => {
       const result = await call('get_forecast', { location })
       expect(codeOf(result)).toBe('ambiguous-place')

@@ -4,8 +4,8 @@ import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 
 /**
- * Every tool is asked for nothing in 500 ways: by filters, outside the coverage, after a failed read. An assistant repeats the
- * sentence that it gets, so each names what was asked and when, and is no all-clear that it must not be.
+ * Calls that find nothing, in 500 ways: by filters, outside the coverage, and after a failed read. An assistant repeats the sentence that it
+ * gets, so each sentence must name the filters and the time, and must not sound like an all-clear unless it is one.
  */
 let sky: SkyServer
 beforeAll(async () => {
@@ -18,12 +18,16 @@ const call = (name: string, args: object) =>
 const textOf = (result: Result) =>
   (result.content.find(({ type }) => type === 'text')?.text ?? '').replaceAll('\u202f', ' ')
 
-/** A repeatable choice (Lehmer): the walk is the same at every run. */
+/** A pseudo-random chooser (Lehmer generator), so that every run makes the same calls. */
 function chooser(seed: number) {
   let state = seed
   const next = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
   return {
-    of: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
+    of: <T>(list: readonly T[]): T => {
+      const [chosen] = list.slice(Math.floor(next() * list.length))
+      if (chosen === undefined) throw new Error('the list must not be empty')
+      return chosen
+    },
     maybe: () => next() < 0.5,
     number: (from: number, to: number) => Math.round(from + next() * (to - from)),
   }
@@ -53,11 +57,11 @@ const clear = /\bno (active )?(alerts?|warnings?)\b|\ball.clear\b(?<!not an all-
 
 interface Question {
   readonly args: (choose: Chooser) => object
-  /** Whether the answer has nothing. */
+  /** Whether the result is empty. */
   readonly empty: (data: Record<string, unknown>) => boolean
-  /** What the text of an empty answer states beside the values of the filters. */
+  /** What the text of an empty result must say besides the values of the filters. */
   readonly states: RegExp | readonly RegExp[]
-  /** The argument's values that the text must repeat. */
+  /** The arguments whose values the text must repeat. */
   readonly named?: readonly string[]
 }
 const lengthOf = (name: string) => (data: Record<string, unknown>) => (data[name] as unknown[]).length === 0
@@ -117,13 +121,13 @@ const questions: Readonly<Record<string, Question>> = {
     args: (choose) => ({ location: choose.of(towns), minutes: choose.number(15, 90) }),
     empty: ({ message }) => /^No rain/.test(String(message)),
     states:
-      /^No rain or snow at .* in the next \d+ minutes by radar\.(?: Part of it has no radar coverage\.)?(?: The next begins at [^\n]+)?\nRadar of /m,
+      /^No rain or snow at .* in the next \d+ minutes by radar\.(?: Radar does not cover part of that time\.)?(?: The next precipitation begins at [^\n]+)?\nRadar of /m,
     named: ['minutes'],
   },
   get_lightning_activity: {
     args: (choose) => ({ location: choose.of(towns) }),
     empty: ({ lightning }) => !(lightning as { flash_count: number | null }).flash_count,
-    states: /not known: .*This is not an all-clear|No flash within 30 km in 10 minutes/,
+    states: /not known .*This is not an all-clear|No flash within 30 km in 10 minutes/,
   },
   find_best_window: {
     args: (choose) => ({
@@ -141,7 +145,7 @@ const questions: Readonly<Record<string, Question>> = {
       kind: choose.of(['grid', 'text']),
     }),
     empty: ({ count }) => count === 0,
-    states: /^0 of \d+ datasets fit/m,
+    states: /^0 of \d+ datasets match/m,
     named: ['variable', 'kind'],
   },
   describe_dataset: {
@@ -163,7 +167,7 @@ const questions: Readonly<Record<string, Question>> = {
     }),
     empty: ({ total_rows }) => total_rows === 0,
     states:
-      /^No rows: (no value meets all filters \(temperature gt 1\d\d\), \d+ rows without|the dataset gives nothing).* from .* to /m,
+      /^No rows: (no value meets all filters \(temperature gt 1\d\d\), \d+ rows without|the dataset has no data).* from .* to /m,
   },
   search_locations: {
     args: (choose) => ({ query: choose.of(['Xyzzyq', 'Qqqqq Zzzz', '00000', 'Wwwxx, OK']) }),
@@ -196,49 +200,49 @@ const questions: Readonly<Record<string, Question>> = {
   },
 }
 
-test('filters that leave nothing are named with the time and what is active beside them', {
+test('names the filters, the time and other active alerts where filters leave nothing', {
   timeout: 240_000,
 }, async () => {
   const choose = chooser(20)
   const empty: Record<string, number> = {}
   const wrong: string[] = []
-  let asked = 0
+  let callCount = 0
   for (const [name, question] of Object.entries(questions)) {
     for (let i = 0; i < 20; i++) {
       const args = question.args(choose)
       const result = await call(name, args)
-      asked++
+      callCount++
       const text = textOf(result)
       const faults: string[] = []
-      const wants = (fulfilled: boolean, what: unknown) => void (fulfilled || faults.push(String(what)))
+      const require = (isMet: boolean, requirement: unknown) => void (isMet || faults.push(String(requirement)))
       if (result.isError) {
-        // What is not stored in this installation is reported as missing, never as nothing.
-        wants(/^Error \((no-data|outside-coverage|bad-request|not-found)\): .+ Next: .+/s.test(text), 'an error')
-        wants(!clear.test(text), 'no all-clear')
+        // Data that this installation does not store must be reported as missing, not as an empty result.
+        require(/^Error \((no-data|outside-coverage|bad-request|not-found)\): .+ Next: .+/s.test(text), 'an error')
+        require(!clear.test(text), 'no all-clear')
       } else if (question.empty(result.structuredContent ?? {})) {
         empty[name] = (empty[name] ?? 0) + 1
-        for (const words of [question.states].flat()) wants(words.test(text), words)
+        for (const words of [question.states].flat()) require(words.test(text), words)
         for (const [key, value] of Object.entries(flat(args)))
-          if (question.named?.includes(key)) wants(isNamed(text, key, value), `${key} ${value}`)
-        if (/alerts|forecast|storm|fire/.test(name)) wants(TIME.test(text), 'a time')
-        if (name === 'search_alerts') wants(!clear.test(text), 'no all-clear')
+          if (question.named?.includes(key)) require(isNamed(text, key, value), `${key} ${value}`)
+        if (/alerts|forecast|storm|fire/.test(name)) require(TIME.test(text), 'a time')
+        if (name === 'search_alerts') require(!clear.test(text), 'no all-clear')
       }
-      if (faults.length > 0) wrong.push(`${name} ${JSON.stringify(args)}: wanted ${faults.join('; ')} in: ${text}`)
+      if (faults.length > 0) wrong.push(`${name} ${JSON.stringify(args)}: expected ${faults.join('; ')} in: ${text}`)
     }
   }
   expect(wrong).toEqual([])
-  expect(asked).toBeGreaterThanOrEqual(340)
+  expect(callCount).toBeGreaterThanOrEqual(340)
   for (const name of Object.keys(questions)) expect(empty[name] ?? 0, name).toBeGreaterThan(0)
 })
 
-/** Minutes are those that the newest scan's forecast still reaches, from now on. */
+/** Whether the text names the value of an argument. Minutes may be fewer, because the nowcast begins with the newest scan. */
 function isNamed(text: string, key: string, value: unknown): boolean {
   const minutes = key === 'minutes' && /next (\d+) minutes/.exec(text)
   if (minutes) return Number(minutes[1]) <= Number(value) && Number(minutes[1]) >= Number(value) - 15
   return text.toLowerCase().includes(wordOf(key, value).toLowerCase())
 }
 
-/** Members of nested objects too. */
+/** The arguments with the members of nested objects. */
 const flat = (args: object): Record<string, unknown> =>
   Object.assign({}, ...Object.entries(args).map(([key, value]) => (isObject(value) ? value : { [key]: value })))
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -252,8 +256,8 @@ const names: Readonly<Record<string, string>> = {
 }
 const wordOf = (key: string, value: unknown) => (key === 'area' ? (names[String(value)] ?? '') : String(value))
 
-/** Arguments that a tool needs beside its place. */
-const beside: Readonly<Record<string, object>> = {
+/** Arguments that a tool requires besides a place. */
+const required: Readonly<Record<string, object>> = {
   find_best_window: { criteria: { min_temperature: 50 } },
   get_forecast_discussion: { type: 'afd' },
   get_forecast_distribution: { aspect: 'snow' },
@@ -262,11 +266,11 @@ const beside: Readonly<Record<string, object>> = {
   query_dataset: { dataset_id: 'nbm', variables: ['temperature'] },
 }
 
-test('a place outside the coverage is refused with the reason by every tool that takes one', {
+test('rejects a place outside the coverage with the reason in every tool that takes a place', {
   timeout: 120_000,
 }, async () => {
   const { tools } = await sky.client.listTools()
-  let asked = 0
+  let callCount = 0
   for (const { name, inputSchema } of tools) {
     const known = Object.keys(inputSchema.properties ?? {})
     if (!known.includes('lat') || name === 'search_locations') continue
@@ -274,8 +278,8 @@ test('a place outside the coverage is refused with the reason by every tool that
       const [lat, lon] = place.split(',').map(Number)
       const point = Number.isFinite(lat) && Number.isFinite(lon)
       if (!point && !known.includes('location')) continue
-      const result = await call(name, { ...(point ? { lat, lon } : { location: place }), ...beside[name] })
-      asked++
+      const result = await call(name, { ...(point ? { lat, lon } : { location: place }), ...required[name] })
+      callCount++
       const text = textOf(result)
       expect(result._meta?.['hexcast/error']?.['code'], `${name} ${place}: ${text}`).toBe('outside-coverage')
       expect(text).toMatch(/50 US states and DC/)
@@ -283,26 +287,28 @@ test('a place outside the coverage is refused with the reason by every tool that
       expect(text).not.toMatch(clear)
     }
   }
-  expect(asked).toBeGreaterThanOrEqual(140)
+  expect(callCount).toBeGreaterThanOrEqual(140)
 })
 
-test('after a failed read nothing is reported as absent', { timeout: 120_000 }, async () => {
+test('reports nothing as absent after a failed read', { timeout: 120_000 }, async () => {
   await markFailed(sky.database, 'alerts', 'refused by a test')
   await expect
     .poll(async () => (await call('search_alerts', { event: 'Tsunami Warning' })).isError, { timeout: 20_000 })
     .toBe(true)
   const choose = chooser(21)
-  let asked = 0
-  for (const name of ['search_alerts', 'get_alerts', 'get_forecast', 'get_route_weather', 'get_fire_weather'])
+  let callCount = 0
+  for (const name of ['search_alerts', 'get_alerts', 'get_forecast', 'get_route_weather', 'get_fire_weather']) {
+    const question = questions[name]
     for (let i = 0; i < 8; i++) {
-      const args = questions[name]!.args(choose)
+      const args = question?.args(choose) ?? {}
       const result = await call(name, args)
-      asked++
+      callCount++
       const text = textOf(result)
       const about = `${name} ${JSON.stringify(args)}: ${text}`
       expect(text, about).not.toMatch(/^(No active alerts|0 alerts match|No Red Flag Warning is)/m)
-      if (result.isError || questions[name]!.empty(result.structuredContent ?? {}))
+      if (result.isError || question?.empty(result.structuredContent ?? {}))
         expect(text, about).toMatch(/not an all-clear/)
     }
-  expect(asked).toBe(40)
+  }
+  expect(callCount).toBe(40)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { highestFirst } from '../../../api/mcp/tools/get-severe-outlook.ts'
 
-test('outlooks come by category, of equal ones the earlier day, then hazards by probability', () => {
+test('sorts outlooks by category, then by day, and hazards without a category by probability', () => {
   const list = [
     { day: 1, risk: '0.05', risk_label: '5%', probability: 0.05 },
     { day: 2, risk: 'MRGL', risk_label: 'Marginal' },

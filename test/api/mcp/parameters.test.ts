@@ -18,14 +18,14 @@ type Members = Readonly<Record<string, unknown>>
 
 async function send(version: string, method: string, params: unknown): Promise<Reply> {
   const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
-  const given = isObject ? (params as Members) : {}
+  const members = isObject ? (params as Members) : {}
   const modern = {
     'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
     'io.modelcontextprotocol/clientCapabilities': {},
   }
-  const whole = version === '2026-07-28' && isObject ? { ...given, _meta: modern } : params
-  const name = given['name'] ?? given['uri']
+  const sentParams = version === '2026-07-28' && isObject ? { ...members, _meta: modern } : params
+  const name = members['name'] ?? members['uri']
   const response = await fetch(`${edge.base}/mcp`, {
     method: 'POST',
     headers: {
@@ -36,7 +36,7 @@ async function send(version: string, method: string, params: unknown): Promise<R
       'mcp-method': method,
       ...(typeof name === 'string' && { 'mcp-name': name }),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(whole !== undefined && { params: whole }) }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(sentParams !== undefined && { params: sentParams }) }),
   })
   return (await response.json()) as Reply
 }
@@ -44,8 +44,8 @@ async function send(version: string, method: string, params: unknown): Promise<R
 const wrong: readonly unknown[] = [
   ...[undefined, null, {}, [], 'x', 1, true],
   ...[{ name: null }, { name: 5 }, { uri: null }, { uri: 5 }, { uri: ['hexcast://guide'] }, { cursor: 5 }],
-  ...[null, [], 'x', 5].map((given) => ({ name: 'get_sun_moon', arguments: given })),
-  ...[null, [], 'x', { activity: 5 }].map((given) => ({ name: 'plan_outdoor_activity', arguments: given })),
+  ...[null, [], 'x', 5].map((args) => ({ name: 'get_sun_moon', arguments: args })),
+  ...[null, [], 'x', { activity: 5 }].map((args) => ({ name: 'plan_outdoor_activity', arguments: args })),
   { name: 'get_sun_moon', arguments: {}, task: {} },
   { ref: {}, argument: {} },
   { ref: { type: 'ref/prompt', name: 5 }, argument: { name: 'location', value: 'x' } },
@@ -62,11 +62,11 @@ const methods = [
 ]
 
 describe.each(['2025-06-18', '2025-11-25', '2026-07-28'])('%s', (version) => {
-  test.each(methods)('%s: parameters that do not fit are never an internal error', async (method) => {
+  test.each(methods)('%s: does not answer wrong parameters with an internal error', async (method) => {
     for (const params of wrong) {
       const { result, error } = await send(version, method, params)
       const call = JSON.stringify(params)
-      // What a method does not ask for is no fault of its parameters.
+      // A method may ignore parameters that it does not use.
       if (error) expect([-32600, -32601, -32602, -32020], `${call}: ${error.message}`).toContain(error.code)
       else expect(result, call).toBeDefined()
     }
@@ -82,50 +82,50 @@ describe.each(['2025-06-18', '2025-11-25', '2026-07-28'])('%s', (version) => {
     ['tools/call', { name: 'get_sun_moon', arguments: [] }, 'arguments'],
     ['tools/call', {}, 'name'],
     ['tools/list', { cursor: 5 }, 'cursor'],
-  ])('%s %j: invalid parameters (-32602), which are named', async (method, params, named) => {
+  ])('%s %j: answers invalid parameters (-32602) and names the parameter', async (method, params, parameter) => {
     const { error } = await send(version, method, params)
     expect(error?.code).toBe(-32602)
-    expect(error?.message).toContain(named)
+    expect(error?.message).toContain(parameter)
   })
 
-  test('arguments may be left out: the tool names what it needs', async () => {
+  test('accepts a call without arguments, whose result names the required ones', async () => {
     const { result } = await send(version, 'tools/call', { name: 'get_sun_moon' })
     expect(result?.isError).toBe(true)
   })
 })
 
-describe('a refusal names what was meant', () => {
+describe('an error result for wrong arguments', () => {
   const denver = { location: 'Denver, CO' }
   test.each<[string, object, RegExp, RegExp?]>([
     [
       'search_alerts',
       { area: 'Colorado' },
-      /area: wanted text of 2 characters \(State: two letters, such as OK\), got "Col/,
+      /area must be text of 2 characters \(State: two letters, such as OK\), but was "Col/,
     ],
     ['compare_locations', { locations: [denver, denver], variables: ['temp'] }, /Nearest: temperature/],
     [
       'get_past_weather',
       { ...denver, date: '2026-11-26' },
-      /There is no argument date\. Known: .*start/,
+      /There is no argument date\. The arguments are .*start/,
       /Did you mean/,
     ],
     ['get_forecast', { ...denver, day: 3 }, /Did you mean days\?/],
     [
       'get_route_weather',
       { stops: ['tomorrow', '3pm'].map((time) => ({ ...denver, time })) },
-      /stops\.0\.time: got "tomorrow"; stops\.1\.time: got "3pm"/,
+      /stops\.0\.time was "tomorrow"; stops\.1\.time was "3pm"/,
     ],
-    ['get_route_weather', { stops: [denver, denver] }, /stops\.1\.time: wanted text .*ISO date-time; .*got nothing/],
-  ])('%s %j', async (name, given, words, never) => {
-    const { result } = await send('2025-11-25', 'tools/call', { name, arguments: given })
+    ['get_route_weather', { stops: [denver, denver] }, /stops\.1\.time must be text .*ISO date-time; .*but is missing/],
+  ])('explains %s %j', async (name, args, words, excluded) => {
+    const { result } = await send('2025-11-25', 'tools/call', { name, arguments: args })
     const { content } = result as unknown as { content: { text: string }[] }
     expect(result?.isError).toBe(true)
     expect(content[0]?.text).toMatch(words)
-    if (never) expect(content[0]?.text).not.toMatch(never)
+    if (excluded) expect(content[0]?.text).not.toMatch(excluded)
     expect(content[0]?.text.length).toBeLessThanOrEqual(800)
   })
 
-  test('a part of a name stands for all that contain it: Tornado is not the watch alone', () => {
+  test('suggests every name that contains a part: Tornado stands for the watch and the warning', () => {
     const events = ['Tornado Watch', 'Tornado Warning', 'Typhoon Warning', 'Tsunami Warning']
     expect(nearest('Tornado', events)).toEqual(['Tornado Watch', 'Tornado Warning'])
     expect(nearest('To', events)).toEqual([])

@@ -16,7 +16,7 @@ import { publishRun, retireRun } from '../../../sql/queries/runs.ts'
 import { makeTiles } from '../../walks/make-tiles.ts'
 import type { Result } from './calls.ts'
 
-/** query_dataset over runs that the real steps made of the simulator's files, while newer runs are published under it. */
+/** query_dataset on runs that the real ingest steps made from files of the simulator, while newer runs are published. */
 interface Table {
   readonly rows: (number | string | null)[][]
   readonly columns: { name: string }[]
@@ -38,39 +38,41 @@ let database: Database
 let objects: Objects
 let client: Client
 let close: () => Promise<void>
-/** Of HRRR two runs, the older first; of its long run one, which reaches further. */
-let hrrr: Run[]
+/** Two runs of HRRR. */
+let older: Run
+let newer: Run
+/** A run of HRRR with more hours. */
 let long: Run
-let look: () => Promise<unknown>
+let seeNewer: () => Promise<unknown>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hexcast-query-'))
-  const made = { folder, coarse: 24, resolution, now: Date.now() }
+  const options = { folder, coarse: 24, resolution, now: Date.now() }
   const conus = ['conus'] as const
   const core = { dataset: 'hrrr', maxLead: 7, domains: conus }
-  await (await makeTiles({ ...made, now: made.now - 2 * HOUR, runs: [core] })).close()
+  await (await makeTiles({ ...options, now: options.now - 2 * HOUR, runs: [core] })).close()
   objects = await makeTiles({
-    ...made,
+    ...options,
     runs: [core, { dataset: 'hrrr-long', maxLead: 30, domains: conus }],
   })
   const runs: Run[] = []
   for await (const { key } of objects.list('tiles/v1/')) {
-    const parts = /^tiles\/v1\/([^/]+)\/conus\/([^/]+)\/[^/]+\/manifest$/.exec(key)
-    if (parts) runs.push({ dataset: parts[1]!, run: parseRun(parts[2]!), manifestKey: key })
+    const [, dataset, run] = /^tiles\/v1\/([^/]+)\/conus\/([^/]+)\/[^/]+\/manifest$/.exec(key) ?? []
+    if (dataset && run) runs.push({ dataset, run: parseRun(run), manifestKey: key })
   }
-  hrrr = runs.filter(({ dataset }) => dataset === 'hrrr').sort((a, b) => a.run - b.run)
-  long = runs.find(({ dataset }) => dataset === 'hrrr-long')!
-  expect(hrrr.length).toBe(2)
+  const runsOf = (id: string) => runs.filter(({ dataset }) => dataset === id).sort((a, b) => a.run - b.run)
+  expect([runsOf('hrrr').length, runsOf('hrrr-long').length]).toEqual([2, 1])
+  ;[older, newer, long] = [...runsOf('hrrr'), ...runsOf('hrrr-long')] as [Run, Run, Run]
 
   const settings = { DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent', H3_RESOLUTION: String(resolution) }
   const config = loadConfig(settings)
   database = await openDatabase(config)
   const events = await openEvents(config, database)
-  await publish(hrrr[0]!)
+  await publish(older)
   await publish(long)
   const current = await watchCurrent({ database, objects, clock: Date.now })
   const api = await startApi(config, { database, objects, events, current })
-  look = () => until(() => current.served('hrrr', 'conus')?.run === hrrr[1]!.run)
+  seeNewer = () => until(() => current.served('hrrr', 'conus')?.run === newer.run)
   const { key } = await issueKey(database, { name: 'test', plan: 'professional', channel: 'test' })
   client = new Client({ name: 'test', version: '1' })
   await client.connect(
@@ -95,9 +97,9 @@ async function publish({ dataset, run, manifestKey }: Run): Promise<void> {
   await publishRun(database, { ...where, manifest: {}, wanted: 1, got: 1, missing: 0 }, [])
 }
 
-async function until(true_: () => boolean): Promise<void> {
-  for (let i = 0; i < 200 && !true_(); i++) await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(true_()).toBe(true)
+async function until(isDone: () => boolean): Promise<void> {
+  for (let i = 0; i < 200 && !isDone(); i++) await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(isDone()).toBe(true)
 }
 
 const ask = (args: object) =>
@@ -112,13 +114,13 @@ const omaha = { lat: 41.2565, lon: -95.9345 }
 const fields = { dataset_id: 'hrrr', variables: ['temperature', 'wind_speed'] }
 
 describe('before a newer run', () => {
-  test('the long run goes on where the newest ends, and both are named', async () => {
+  test('continues with the long run where the newest run ends, and names both', async () => {
     const { rows, meta } = await table({ ...denver, ...fields, hours: 24 })
-    expect(Date.parse(String(rows.at(-1)![1]))).toBeGreaterThan(hrrr[0]!.run + 7 * HOUR)
+    expect(Date.parse(String(rows.at(-1)?.[1]))).toBeGreaterThan(older.run + 7 * HOUR)
     expect(meta.freshness.map(({ product_id }) => product_id).sort()).toEqual(['hrrr', 'hrrr-long'])
   })
 
-  test('an explicit run gives as many hours as the newest, and only what it has', async () => {
+  test('gives the same rows for an explicit run as for the newest, and rejects times outside of it', async () => {
     const args = { ...denver, dataset_id: 'hrrr', variables: ['temperature'], hours: 3 }
     const latest = await table(args)
     const named = await table({ ...args, run: latest.reference_time })
@@ -129,16 +131,16 @@ describe('before a newer run', () => {
     expect(blend._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request', field: 'run' })
   })
 
-  test('provenance names the bytes; what does not fit is said', async () => {
+  test('names the file and the bytes of each value', async () => {
     const few = await ask({ ...denver, ...fields, hours: 2, provenance: true })
     const list = few.structuredContent?.['provenance'] as { variable: string; byte_range: number[]; file: string }[]
     expect(list[0]).toMatchObject({ variable: 'temperature', file: expect.stringMatching(/^https:.*\.grib2$/) })
-    expect(list.every(({ byte_range: [from, to] }) => to! > from!)).toBe(true)
+    expect(list.every(({ byte_range: [from = 0, to = 0] }) => to > from)).toBe(true)
   })
 })
 
 describe('a page', () => {
-  test('has at most 64 KB, however many points a box has', async () => {
+  test('has at most 64 KB for a box with many points', async () => {
     const args = { bbox: [-105, 35, -95, 43], resolution: 4, dataset_id: 'hrrr', variables: ['temperature'], hours: 8 }
     const result = await ask({ ...args, limit: 5000, provenance: true })
     expect(result.isError, result.content[0]?.text).toBeFalsy()
@@ -148,35 +150,35 @@ describe('a page', () => {
     expect(page.next_cursor?.length ?? 0).toBeLessThanOrEqual(500)
   })
 
-  test('stays within the runs of the first, of every product, while a newer run is published; then that run is asked for no more', async () => {
+  test('uses the runs of the first page while a newer run is published, and is rejected once they are retired', async () => {
     const args = { points: [denver, omaha, { lat: 48, lon: -100 }], ...fields, hours: 24 }
-    const whole = await table(args)
-    expect(whole.reference_time).toBe(isoSeconds(hrrr[0]!.run))
+    const all = await table(args)
+    expect(all.reference_time).toBe(isoSeconds(older.run))
     const first = await table({ ...args, limit: 4 })
-    expect(first.rows).toEqual(whole.rows.slice(0, 4))
-    await publish(hrrr[1]!)
-    await look()
-    expect((await table(args)).reference_time).toBe(isoSeconds(hrrr[1]!.run))
+    expect(first.rows).toEqual(all.rows.slice(0, 4))
+    await publish(newer)
+    await seeNewer()
+    expect((await table(args)).reference_time).toBe(isoSeconds(newer.run))
     const rows = [...first.rows]
     let cursor = first.next_cursor
     while (cursor) {
       const page: Table = await table({ ...args, limit: 4, cursor })
-      expect(page.reference_time).toBe(whole.reference_time)
+      expect(page.reference_time).toBe(all.reference_time)
       rows.push(...page.rows)
       cursor = page.next_cursor
     }
-    expect(rows).toEqual(whole.rows)
+    expect(rows).toEqual(all.rows)
 
     const other = await ask({ ...args, limit: 4, units: 'si', cursor: first.next_cursor })
     expect(other._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request', field: 'cursor' })
-    expect(await retireRun(database, { dataset: 'hrrr', domain: 'conus', run: new Date(hrrr[0]!.run) })).toBe(true)
+    expect(await retireRun(database, { dataset: 'hrrr', domain: 'conus', run: new Date(older.run) })).toBe(true)
     const retired = await ask({ ...args, limit: 4, cursor: first.next_cursor })
     expect(retired._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request', field: 'cursor' })
     expect(retired.content[0]?.text).toMatch(/no longer stored.*begin again without cursor/s)
   })
 
   test.each(['', 'AAAA', '!!', 'WzEsMl0', Buffer.from('["x",0,0,9e15,0,0,[[9,9,9]]]').toString('base64url')])(
-    'refuses the made-up cursor %j',
+    'rejects the invalid cursor %j',
     async (cursor) => {
       const result = await ask({ ...denver, ...fields, cursor })
       expect(result._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request', field: 'cursor' })
@@ -192,12 +194,14 @@ describe('aggregates', () => {
     const sorted = [...all].sort((a, b) => a - b)
     const rank = (share: number) => {
       const at = share * (sorted.length - 1)
-      return sorted[Math.floor(at)]! + (at % 1) * ((sorted[Math.ceil(at)] ?? 0) - sorted[Math.floor(at)]!)
+      const [low = Number.NaN, high = low] = sorted.slice(Math.floor(at))
+      return low + (at % 1) * (high - low)
     }
-    return [sorted[0]!, sorted.at(-1)!, all.reduce((a, b) => a + b, 0) / all.length, rank(0.5), rank(0.9), all.length]
+    const mean = all.reduce((a, b) => a + b, 0) / all.length
+    return [Math.min(...all), Math.max(...all), mean, rank(0.5), rank(0.9), all.length]
   }
-  const close_ = (got: Table['rows'][number], wanted: readonly number[]) => {
-    for (const [i, value] of wanted.entries()) expect(Math.abs((got[i] as number) - value)).toBeLessThan(0.006)
+  const expectClose = (row: Table['rows'][number] = [], values: readonly number[]) => {
+    for (const [i, value] of values.entries()) expect(Math.abs(Number(row[i]) - value)).toBeLessThan(0.006)
   }
   const args = {
     points: [denver, omaha, { lat: 10, lon: 10 }],
@@ -206,20 +210,22 @@ describe('aggregates', () => {
     hours: 8,
   }
 
-  test('over time where nothing else is said, over space, over all: as computed apart', async () => {
+  test('are over time by default, over space and over all, with independently computed values', async () => {
     const { rows } = await table(args)
     const byTime = await table({ ...args, aggregate: { functions } })
     expect(byTime.rows.map(([point]) => point)).toEqual([0, 1])
-    for (const row of byTime.rows) close_(row.slice(1), expected(numbers(rows.filter(([point]) => point === row[0]))))
+    for (const row of byTime.rows)
+      expectClose(row.slice(1), expected(numbers(rows.filter(([point]) => point === row[0]))))
     const byPlace = await table({ ...args, aggregate: { over: 'space', functions } })
-    for (const row of byPlace.rows) close_(row.slice(1), expected(numbers(rows.filter(([, time]) => time === row[0]))))
+    for (const row of byPlace.rows)
+      expectClose(row.slice(1), expected(numbers(rows.filter(([, time]) => time === row[0]))))
     expect(byPlace.rows.length).toBe(new Set(rows.map(([, time]) => time)).size)
     const all = await table({ ...args, aggregate: { over: 'all', functions } })
     expect(all.rows.length).toBe(1)
-    close_(all.rows[0]!, expected(numbers(rows)))
+    expectClose(all.rows[0], expected(numbers(rows)))
   })
 
-  test('where no value meets the filters: a row that says so, and no rows are called no rows', async () => {
+  test('have a row with a count of 0 where no value meets the filters', async () => {
     const filters = [{ variable: 'temperature', op: 'gt', value: 500 }]
     const none = await ask({ ...args, filters })
     expect(none.structuredContent).toMatchObject({ rows: [], total_rows: 0, next_cursor: null })
@@ -229,21 +235,21 @@ describe('aggregates', () => {
   })
 })
 
-test('a box that is too large at every resolution says how many cells it has, and never goes below resolution 3', async () => {
-  for (const more of [{}, { resolution: 3 }]) {
-    const args = { bbox: [-125, 24, -66, 50], dataset_id: 'hrrr', variables: ['temperature'], hours: 1, ...more }
+test('rejects a box that is too large at every resolution and says how many cells it has', async () => {
+  for (const option of [{}, { resolution: 3 }]) {
+    const args = { bbox: [-125, 24, -66, 50], dataset_id: 'hrrr', variables: ['temperature'], hours: 1, ...option }
     const result = await ask(args)
     expect(result._meta?.['hexcast/error']).toMatchObject({ code: 'bad-request' })
     expect(result.content[0]?.text).toMatch(/about 1\d{3} cells, but at most 500.*smaller box/s)
   }
   const fine = { bbox: [-109, 37, -102, 41], dataset_id: 'hrrr', variables: ['temperature'], hours: 1 }
-  const refused = await ask({ ...fine, resolution: 7 })
-  const fits = Number(/use resolution (\d)/.exec(refused.content[0]?.text ?? '')?.[1])
+  const rejected = await ask({ ...fine, resolution: 7 })
+  const fits = Number(/use resolution (\d)/.exec(rejected.content[0]?.text ?? '')?.[1])
   expect((await table({ ...fine, resolution: fits })).points.length).toBeLessThanOrEqual(500)
   expect((await ask({ ...fine, resolution: fits + 1 })).isError).toBe(true)
 })
 
-test('a dataset that does not reach the place says so', async () => {
+test('rejects a place that the dataset does not reach', async () => {
   const result = await ask({ lat: 21.3, lon: -157.8, dataset_id: 'hrrr', variables: ['temperature'] })
   expect(result.isError).toBe(true)
 })

@@ -5,8 +5,8 @@ import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 
 /**
- * What people ask, and the tools that are right for it. A reader of words alone must find one of them among the first three:
- * no judge of style, but a description that loses its question is noticed.
+ * Questions with the tools that answer them. A ranking by words must have one of these tools among the first three. The test notices a
+ * description that no longer matches its question.
  */
 const questions: readonly (readonly [question: string, ...right: string[]])[] = [
   ["What's the weather in Denver this week?", 'get_forecast'],
@@ -63,30 +63,30 @@ const names = tools.map(({ name }) => name)
 const words = (text: string): string[] =>
   (text.toLowerCase().match(/[a-z]+|\d+/g) ?? []).map((word) => word.replace(/(?<=..)(ing|ed|es|s)$/, ''))
 
-/** Terms of the description of each tool; a clause that points to another tool counts for that one. */
+/** Terms of the description of each tool. A clause that points to another tool counts for the other tool. */
 function texts(): Map<string, string[]> {
   const terms = new Map(names.map((name) => [name, []] as [string, string[]]))
   for (const { name, title, description } of tools) {
     terms.get(name)?.push(...words(title), ...words(name.replaceAll('_', ' ')))
     for (const clause of description.split(/[.;:](?:\s|$)/)) {
-      const others = names.filter((other) => other !== name && new RegExp(`\\b${other}\\b`).test(clause))
-      for (const to of others.length > 0 ? others : [name])
+      const otherTools = names.filter((other) => other !== name && new RegExp(`\\b${other}\\b`).test(clause))
+      for (const to of otherTools.length > 0 ? otherTools : [name])
         terms.get(to)?.push(...words(clause.replace(/\b[a-z]+_[a-z_]+\b/g, '')))
     }
   }
   return terms
 }
 
-/** Okapi BM25 over the descriptions. */
+/** The tools ranked by Okapi BM25 over their descriptions, best first. */
 function ranked(question: string): string[] {
   const terms = texts()
   const mean = [...terms.values()].reduce((sum, list) => sum + list.length, 0) / terms.size
   const score = (list: readonly string[]) =>
     [...new Set(words(question))].reduce((sum, word) => {
       const holders = [...terms.values()].filter((other) => other.includes(word)).length
-      const often = list.filter((one) => one === word).length
-      const rare = Math.log(1 + (terms.size - holders + 0.5) / (holders + 0.5))
-      return sum + (rare * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * list.length) / mean))
+      const count = list.filter((term) => term === word).length
+      const rarity = Math.log(1 + (terms.size - holders + 0.5) / (holders + 0.5))
+      return sum + (rarity * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * list.length) / mean))
     }, 0)
   return [...terms]
     .map(([name, list]) => [name, score(list)] as const)
@@ -94,8 +94,8 @@ function ranked(question: string): string[] {
     .map(([name]) => name)
 }
 
-describe('a question finds its tool', () => {
-  test.each(questions)('%s', (question, ...right) => {
+describe('the ranking of tools', () => {
+  test.each(questions)('finds a tool for: %s', (question, ...right) => {
     expect(right.filter((name) => !names.includes(name))).toEqual([])
     const first = ranked(question).slice(0, 3)
     expect(
@@ -104,15 +104,15 @@ describe('a question finds its tool', () => {
     ).toBe(true)
   })
 
-  test('most of them at once, and every tool has a question', () => {
-    const at = questions.filter(([question, ...right]) => right.includes(ranked(question)[0]!))
-    expect(at.length / questions.length).toBeGreaterThanOrEqual(0.75)
-    const asked = new Set(questions.flatMap(([, ...right]) => right))
-    expect(names.filter((name) => !asked.has(name))).toEqual(['get_hourly_forecast'].filter((name) => !asked.has(name)))
+  test('has the right tool first for most questions, and every tool has a question', () => {
+    const hits = questions.filter(([question, ...right]) => right.includes(ranked(question)[0] ?? ''))
+    expect(hits.length / questions.length).toBeGreaterThanOrEqual(0.75)
+    const covered = new Set(questions.flatMap(([, ...right]) => right))
+    expect(names.filter((name) => !covered.has(name))).toEqual([])
   })
 })
 
-/** Calls as an assistant would make them for such questions: none may be refused for its form. */
+/** Calls that an assistant would make for such questions. None of them may be rejected. */
 const turbines = Array.from({ length: 12 }, (_, i) => ({ lat: 41.5 + i / 50, lon: -99 - i / 50, label: `T${i + 1}` }))
 const calls: readonly (readonly [string, object])[] = [
   ['get_forecast', { location: 'Denver, CO' }],
@@ -147,7 +147,7 @@ const calls: readonly (readonly [string, object])[] = [
   ['get_precipitation_totals', { location: 'Raleigh, NC' }],
 ]
 
-describe('and the call is answered', () => {
+describe('a call', () => {
   let sky: SkyServer
   let client: Client
   beforeAll(async () => {
@@ -158,9 +158,9 @@ describe('and the call is answered', () => {
   const call = (name: string, args: object) =>
     client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Result>
 
-  test.each(calls)('%s %j', async (name, args) => {
+  test.each(calls)('is answered: %s %j', async (name, args) => {
     const result = await call(name, args)
-    // This server has no totals of past hours.
+    // The test server has no totals of past hours.
     if (name === 'get_precipitation_totals')
       return expect(result._meta?.['hexcast/error']?.['code'], result.content[0]?.text).toBe('no-data')
     expect(result.isError, result.content[0]?.text).toBeFalsy()
@@ -184,7 +184,7 @@ describe('and the call is answered', () => {
     'get_sun_moon',
     'query_dataset',
     'compare_locations',
-  ])('%s says which of several places of a name it took', async (name) => {
+  ])('of %s says which of several places of a name was taken', async (name) => {
     const place = { location: 'Portland' }
     const more: Record<string, object> = {
       get_forecast_distribution: { ...place, aspect: 'temperature' },
@@ -193,14 +193,14 @@ describe('and the call is answered', () => {
     }
     const result = await call(name, more[name] ?? place)
     expect(result.isError, result.content[0]?.text).toBeFalsy()
-    const { warnings } = result.structuredContent!['meta'] as { warnings: { code: string; detail: string }[] }
+    const { warnings } = (result.structuredContent?.['meta'] ?? {}) as { warnings: { code: string; detail: string }[] }
     expect(warnings.find(({ code }) => code === 'place_assumed')?.detail).toMatch(/Portland, ME/)
     expect(result.content.find(({ type }) => type === 'text')?.text).toMatch(/Portland, ME/)
   })
 
-  test('each candidate for a name can be given as the place', async () => {
-    const asked = await call('get_sun_moon', { location: 'Springfield' })
-    const { suggestions } = asked._meta!['hexcast/error'] as unknown as { suggestions: string[] }
+  test('accepts each candidate for a name as the place', async () => {
+    const ambiguous = await call('get_sun_moon', { location: 'Springfield' })
+    const { suggestions } = (ambiguous._meta?.['hexcast/error'] ?? {}) as unknown as { suggestions: string[] }
     expect(suggestions.length).toBe(5)
     for (const location of suggestions) {
       const result = await call('get_sun_moon', { location })
@@ -214,34 +214,37 @@ describe('and the call is answered', () => {
     [{ zone: 'COZ999' }, /No NWS zone/],
     [{ wfo: 'QQQ' }, /No NWS office/],
     [{ bbox: [0, 0, 1, 1] }, /50 US states and DC/],
-  ])('search_alerts never calls clear what it does not know: %j', async (args, terms) => {
+  ])('of search_alerts fails for an unknown filter: %j', async (args, terms) => {
     const result = await call('search_alerts', args)
     expect(result.isError).toBe(true)
     expect(result.content[0]?.text).toMatch(terms)
   })
 
-  test('no storm cells where no radar reaches is no all-clear: Adak, AK', async () => {
+  test('of get_storm_tracks does not give an all-clear where no radar reaches: Adak, AK', async () => {
     const result = await call('get_storm_tracks', { lat: 51.88, lon: -176.65 })
-    const { warnings } = result.structuredContent!['meta'] as { warnings: { code: string }[] }
+    const { warnings } = (result.structuredContent?.['meta'] ?? {}) as { warnings: { code: string }[] }
     expect(warnings.map(({ code }) => code)).toContain('no_coverage')
     expect(result.content[0]?.text).toMatch(/no radar reaches it/)
     expect(result.content[0]?.text).not.toMatch(/No storm cells/)
   })
 
-  test.each(['Hilo, HI', 'Anchorage, AK', 'Denver, CO'])('no storm cells are no all-clear: %s', async (location) => {
-    const result = await call('get_storm_tracks', { location })
-    const { storms, meta } = result.structuredContent as { storms: object[]; meta: { warnings: { code: string }[] } }
-    if (storms.length > 0) return
-    const text = result.content[0]?.text
-    expect(text).not.toMatch(/No storm cells/)
-    if (meta.warnings.some(({ code }) => code === 'no_coverage')) expect(text).toMatch(/not an all-clear/)
-    else
-      expect(text).toMatch(
-        /^0 tracked storm cells .* elsewhere\. Rain and lightning without a tracked cell are possible/m,
-      )
-  })
+  test.each(['Hilo, HI', 'Anchorage, AK', 'Denver, CO'])(
+    'of get_storm_tracks does not give an all-clear without storm cells: %s',
+    async (location) => {
+      const result = await call('get_storm_tracks', { location })
+      const { storms, meta } = result.structuredContent as { storms: object[]; meta: { warnings: { code: string }[] } }
+      if (storms.length > 0) return
+      const text = result.content[0]?.text
+      expect(text).not.toMatch(/No storm cells/)
+      if (meta.warnings.some(({ code }) => code === 'no_coverage')) expect(text).toMatch(/not an all-clear/)
+      else
+        expect(text).toMatch(
+          /^0 tracked storm cells .* elsewhere\. Rain and lightning without a tracked cell are possible/m,
+        )
+    },
+  )
 
-  test('the status has one row a product, and one a family that tools speak of', async () => {
+  test('of get_service_status has one row for each product and each family of the tools', async () => {
     const { datasets } = (await call('get_service_status', {})).structuredContent as unknown as {
       datasets: { dataset_id: string; age_seconds: number | null; stale: boolean }[]
     }

@@ -4,7 +4,7 @@ import { coverage } from '../../../ingest/geo/coverage.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import type { Result } from './calls.ts'
 
-/** A tool and a route for the same data give the same numbers. */
+/** Tools and routes give the same numbers for the same data. */
 type Row = Record<string, unknown>
 let sky: SkyServer
 let client: Client
@@ -26,10 +26,10 @@ async function rest(path: string): Promise<Row> {
   expect(answer.status).toBe(200)
   return (await answer.json()) as Row
 }
-/** Every member of a row of the tool has the value of REST. */
-function agree(ours: Row, theirs: Row): void {
-  expect(Object.keys(ours).length).toBeGreaterThan(3)
-  for (const [name, value] of Object.entries(ours)) expect([name, theirs[name]]).toEqual([name, value])
+/** Expects every member of a tool's row to have the value of REST. */
+function expectSame(toolRow: Row, restRow: Row): void {
+  expect(Object.keys(toolRow).length).toBeGreaterThan(3)
+  for (const [name, value] of Object.entries(toolRow)) expect([name, restRow[name]]).toEqual([name, value])
 }
 
 const places = [
@@ -39,7 +39,7 @@ const places = [
 ] as const
 
 describe.each(places)('%s', (_, lat, lon) => {
-  test.each(['imperial', 'metric'])('get_forecast and /v1/weather, %s', async (units) => {
+  test.each(['imperial', 'metric'])('has the same values in get_forecast and /v1/weather, %s', async (units) => {
     const { forecast } = (await tool('get_forecast', {
       lat,
       lon,
@@ -47,43 +47,45 @@ describe.each(places)('%s', (_, lat, lon) => {
       include: 'current,daily,hourly,alerts',
     })) as Record<string, Row>
     const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&units=${units}&include=current,daily,hourly,alerts`)
-    agree(forecast?.['current'] as Row, weather['current'] as Row)
+    expectSame(forecast?.['current'] as Row, weather['current'] as Row)
     const days = forecast?.['daily'] as Row[]
-    // Before six in the morning, local, the night that began yesterday is a row of its own.
+    // Before six in the morning, local time, the night that began yesterday has a separate row.
     expect(days.filter(({ relative_day }) => relative_day !== -1).length).toBe(10)
-    for (const day of days) agree(day, (weather['daily'] as Row[]).find(({ date }) => date === day['date']) ?? {})
+    for (const day of days) expectSame(day, (weather['daily'] as Row[]).find(({ date }) => date === day['date']) ?? {})
     const hours = forecast?.['hourly'] as Row[]
     expect(hours.length).toBe(24)
-    for (const hour of hours) agree(hour, (weather['hourly'] as Row[]).find(({ time }) => time === hour['time']) ?? {})
+    for (const hour of hours)
+      expectSame(hour, (weather['hourly'] as Row[]).find(({ time }) => time === hour['time']) ?? {})
     expect(forecast?.['alerts_total']).toBe((weather['alerts'] as Row[]).length)
   })
 
-  test('get_radar and the section radar', async () => {
+  test('has the same values in get_radar and the section radar', async () => {
     const { radar } = (await tool('get_radar', { lat, lon, units: 'metric' })) as { radar: Row }
     const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&units=metric&include=radar`)
-    agree(radar, weather['radar'] as Row)
+    expectSame(radar, weather['radar'] as Row)
   })
 })
 
-test('search_alerts and /v1/alerts; get_alerts at a place inside', async () => {
+test('gives the same alerts in search_alerts, get_alerts and /v1/alerts', async () => {
   const { features } = (await rest('/v1/alerts?bbox=-124,25,-67,49&format=geojson')) as {
     features: { id: string; geometry: { type: string; coordinates: number[][][] } | null; properties: Row }[]
   }
-  const found = (await tool('search_alerts', { bbox: [-124, 25, -67, 49], limit: 50 })) as {
+  const search = (await tool('search_alerts', { bbox: [-124, 25, -67, 49], limit: 50 })) as {
     total: number
     alerts: Row[]
   }
-  expect(found.total).toBe(features.length)
-  for (const alert of found.alerts) {
+  expect(search.total).toBe(features.length)
+  for (const alert of search.alerts) {
     const same = features.find(({ id }) => id === alert['id'])?.properties
     for (const name of ['event', 'severity', 'urgency', 'certainty', 'headline', 'onset', 'ends'])
       expect([name, alert[name]]).toEqual([name, same?.[name]])
   }
-  const one = await tool('get_alerts', { alert_id: String(found.alerts[0]?.['id']) })
-  expect((one['alert'] as Row)['headline']).toBe(found.alerts[0]?.['headline'])
+  const [first] = search.alerts
+  const detail = await tool('get_alerts', { alert_id: String(first?.['id']) })
+  expect((detail['alert'] as Row)['headline']).toBe(first?.['headline'])
 })
 
-test('get_severe_outlook and the section outlooks', async () => {
+test('gives the same areas in get_severe_outlook and the section outlooks', async () => {
   let areas = 0
   for (const [lat, lon] of [
     [35.5, -97.5],
@@ -93,9 +95,9 @@ test('get_severe_outlook and the section outlooks', async () => {
   ]) {
     const { outlooks } = (await tool('get_severe_outlook', { lat, lon, days: 8 })) as { outlooks: Row[] }
     const weather = await rest(`/v1/weather?lat=${lat}&lon=${lon}&include=outlooks`)
-    const theirs = weather['outlooks'] as Row[]
+    const restOutlooks = weather['outlooks'] as Row[]
     expect(outlooks.map(({ product_id, day, risk_label, cig }) => [product_id, day, risk_label, cig])).toEqual(
-      theirs.map(({ product_id, day, risk_label, intensity_group }) => [
+      restOutlooks.map(({ product_id, day, risk_label, intensity_group }) => [
         product_id,
         day,
         risk_label,
@@ -107,22 +109,24 @@ test('get_severe_outlook and the section outlooks', async () => {
   expect(areas).toBeGreaterThan(0)
 })
 
-test('get_storm_tracks and /v1/storm-tracks', async () => {
+test('gives the same storms in get_storm_tracks and /v1/storm-tracks', async () => {
   const { features } = (await rest('/v1/storm-tracks')) as {
     features: { id?: string; geometry: { coordinates: unknown[] }; properties: Row }[]
   }
-  const id = (one: { id?: string; properties: Row }) => String(one.id ?? one.properties['id'])
-  // Storms wander over the sea and the border, where no place of ours is.
-  const where = ({ geometry }: (typeof features)[number]) => geometry.coordinates.flat(3) as number[]
-  const ashore = features.find((one) => coverage(where(one)[1]!, where(one)[0]!))!
-  const [lon, lat] = where(ashore)
+  const idOf = (storm: { id?: string; properties: Row }) => String(storm.id ?? storm.properties['id'])
+  // Storms over the sea and beyond the border are outside of the coverage.
+  const covered = features.flatMap((storm) => {
+    const [lon = 0, lat = 0] = storm.geometry.coordinates.flat(3) as number[]
+    return coverage(lat, lon) ? [{ id: idOf(storm), lat, lon }] : []
+  })
+  const [{ id, lat, lon } = { id: 'no storm in the coverage', lat: 0, lon: 0 }] = covered
   const { storms } = (await tool('get_storm_tracks', { lat, lon })) as { storms: Row[] }
-  expect(storms.map((storm) => String(storm['id']))).toContain(id(ashore))
-  const ids = features.map(id)
+  expect(storms.map((storm) => String(storm['id']))).toContain(id)
+  const ids = features.map(idOf)
   for (const storm of storms) expect(ids).toContain(String(storm['id']))
 })
 
-test('OGC API Features pages through the alerts, outlooks, storms and reports of the other routes', async () => {
+test('pages through the same alerts, outlooks and storms in OGC API Features', async () => {
   const pages = async (path: string) => {
     const features: Row[] = []
     for (let next: string | undefined = sky.base + path; next; ) {
@@ -141,7 +145,7 @@ test('OGC API Features pages through the alerts, outlooks, storms and reports of
     }
     return features
   }
-  const ids = (list: readonly Row[]) => list.map((one) => one['id']).sort()
+  const ids = (list: readonly Row[]) => list.map((feature) => feature['id']).sort()
   const { features: alerts } = (await rest('/v1/alerts?format=geojson')) as { features: Row[] }
   expect(await pages('/edr/collections/alerts/items?limit=7')).toEqual(alerts)
   const box = '-109.1,36.9,-102,41.1'
@@ -153,8 +157,8 @@ test('OGC API Features pages through the alerts, outlooks, storms and reports of
   const outlooks = await pages('/edr/collections/outlooks/items')
   expect(new Set(ids(outlooks)).size).toBe(outlooks.length)
   for (const { id } of [...alerts.slice(0, 1), ...outlooks.slice(0, 1)]) {
-    const source = alerts.some((one) => one['id'] === id) ? 'alerts' : 'outlooks'
-    const one = await rest(`/edr/collections/${source}/items/${encodeURIComponent(String(id))}`)
-    expect(one['id']).toBe(id)
+    const source = alerts.some((alert) => alert['id'] === id) ? 'alerts' : 'outlooks'
+    const feature = await rest(`/edr/collections/${source}/items/${encodeURIComponent(String(id))}`)
+    expect(feature['id']).toBe(id)
   }
 })

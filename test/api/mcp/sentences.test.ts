@@ -27,28 +27,28 @@ describe('the sentence of the nowcast', () => {
     S: 'snow',
     x: 'no_coverage',
   }
-  /** Five minutes a letter, from the scan on. */
+  /** The sentence for steps of five minutes from the scan, each a letter of `text`. */
   const sentenceOf = (text: string, minutesAgo: number, minutes = 60) => {
     const now = ANCHOR + minutesAgo * MINUTE
     const steps = [...text].map((letter, k) => {
-      const type = types[letter]!
+      const type = types[letter] ?? 'unknown'
       return { time: ANCHOR + 5 * k * MINUTE, type, rate: { R: 9, S: 3, '.': 0, x: 0 }[letter] ?? 0.8 }
     })
-    const { startsAt, endsAt, durationMinutes, ...rest } = summarise(steps, 5, now)
+    const { startsAt, endsAt, durationMinutes, ...summary } = summarise(steps, 5, now)
     const nowcast = {
       generated_at: isoMilliseconds(ANCHOR),
       summary: {
         ...(startsAt !== undefined && { starts_at: isoMilliseconds(startsAt) }),
         ends_at: endsAt === undefined ? null : isoMilliseconds(endsAt),
         duration_minutes: durationMinutes ?? null,
-        type: rest.type,
-        peak_intensity: rest.peakIntensity,
-        already_occurring: rest.alreadyOccurring,
+        type: summary.type,
+        peak_intensity: summary.peakIntensity,
+        already_occurring: summary.alreadyOccurring,
       },
-      points: steps.map(({ time, type, rate: of }) => ({
+      points: steps.map(({ time, type, rate }) => ({
         time: isoMilliseconds(time),
         type,
-        intensity: intensityOf(of, type),
+        intensity: intensityOf(rate, type),
         intensity_dbz: 0,
       })),
     } as unknown as NowcastValue
@@ -56,33 +56,33 @@ describe('the sentence of the nowcast', () => {
   }
   const dry = '.'.repeat(18)
 
-  test('rain of the running step that is about to end is not "no rain"', () => {
+  test('names rain of the running step that is about to end', () => {
     expect(sentenceOf(`r${dry}`, 2)).toMatch(
       /^Light rain at Here now by radar, about to end; none in the 60 minutes after/,
     )
   })
-  test('a moment of rain after that is not denied', () => {
+  test('names a moment of rain after the running step', () => {
     expect(sentenceOf(`r....r${dry.slice(5)}`, 2)).toMatch(
       /about to end; then light rain for a moment near Thu, 12:25 PM UTC/,
     )
   })
-  test('rain that is over by now is not "now"', () => {
+  test('does not say that rain which is over falls now', () => {
     expect(sentenceOf(`rr${dry.slice(1)}`, 12)).toBe('No rain or snow at Here in the next 60 minutes by radar.')
     expect(sentenceOf(`rr.....rrrr${dry.slice(0, 8)}`, 12)).toMatch(/^Light rain at Here from Thu, 12:35 PM UTC until/)
   })
-  test('the minutes count from now, not from the scan', () => {
-    // Rain begins 70 minutes after the scan, 58 from now.
+  test('counts minutes from now, not from the scan', () => {
+    // Rain begins 70 minutes after the scan, which is 58 minutes from now.
     expect(sentenceOf(`${'.'.repeat(14)}rrrrr`, 12)).toMatch(/^Light rain at Here from Thu, 1:10 PM UTC/)
   })
-  test('no more minutes are spoken of than the steps reach', () => {
+  test('covers at most the minutes that the steps reach', () => {
     expect(sentenceOf(`.${dry}`, 10, 90)).toBe('No rain or snow at Here in the next 80 minutes by radar.')
   })
-  test('a moment of rain is named', () => {
+  test('names a moment of rain', () => {
     expect(sentenceOf(`....r${'.'.repeat(14)}`, 2)).toMatch(
       /^No lasting rain .* light rain for a moment near Thu, 12:20 PM UTC/,
     )
   })
-  test('light rain of now is not heavy before it is, nor after', () => {
+  test('says when light rain becomes heavy and when heavy rain eases', () => {
     expect(sentenceOf(`rrrRRR${'.'.repeat(13)}`, 2)).toBe(
       'Light rain at Here now, heavy by Thu, 12:15 PM UTC until Thu, 12:30 PM UTC (30 minutes).',
     )
@@ -94,7 +94,7 @@ describe('the sentence of the nowcast', () => {
       'Heavy rain at Here now, easing to light by Thu, 12:15 PM UTC until Thu, 12:30 PM UTC (30 minutes).',
     )
   })
-  test('what falls now is named, not what falls most of the time, and what it turns to', () => {
+  test('names the type that falls now and the type that it turns to, not the most frequent type', () => {
     expect(sentenceOf(`fff${'s'.repeat(16)}`, 2)).toBe(
       'Light freezing rain at Here now, turning to snow by Thu, 12:15 PM UTC, with no end within 90 minutes.',
     )
@@ -105,25 +105,25 @@ describe('the sentence of the nowcast', () => {
       'Light freezing rain at Here from Thu, 12:10 PM UTC until Thu, 12:45 PM UTC (35 minutes).',
     )
   })
-  test('an episode that begins or ends with the coverage is not bounded by it', () => {
+  test('says so where an episode begins or ends with the radar coverage', () => {
     expect(sentenceOf(`xxxxrrr${'.'.repeat(12)}`, 2)).toBe(
-      'Light rain at Here from Thu, 12:20 PM UTC until Thu, 12:35 PM UTC (15 minutes). Until then radar does not always see the place: what falls before is not known.',
+      'Light rain at Here from Thu, 12:20 PM UTC until Thu, 12:35 PM UTC (15 minutes). Until then radar does not always see the place, so earlier precipitation is not known.',
     )
     expect(sentenceOf(`rrr${'x'.repeat(16)}`, 2)).toBe(
-      'Light rain at Here now until Thu, 12:15 PM UTC at least: radar does not see what comes then.',
+      'Light rain at Here now until at least Thu, 12:15 PM UTC, the end of the radar coverage.',
     )
   })
-  test('a moment of rain now is not denied by the rain that comes', () => {
+  test('names rain that ends now beside rain that comes later', () => {
     expect(sentenceOf(`r.....rrrr${dry.slice(0, 9)}`, 2)).toBe(
       'Light rain at Here now, about to end; light rain from Thu, 12:30 PM UTC until Thu, 12:50 PM UTC (20 minutes).',
     )
   })
-  test('no coverage is not dry', () => {
+  test('does not take missing coverage for dry weather', () => {
     expect(sentenceOf('x'.repeat(19), 2)).toMatch(/not known from radar/)
-    // Of the quarter of an hour that was asked for nothing is known, whatever comes later.
+    // The requested quarter of an hour has no coverage, so later steps do not matter.
     expect(sentenceOf(`xxxx${dry}`, 0, 15)).toMatch(/not known from radar/)
     expect(sentenceOf(`xxxx${dry}`, 0)).toBe(
-      'No rain or snow at Here in the next 60 minutes by radar. Part of it has no radar coverage.',
+      'No rain or snow at Here in the next 60 minutes by radar. Radar does not cover part of that time.',
     )
     expect(sentenceOf(`${dry}xx`, 0, 15)).toBe('No rain or snow at Here in the next 15 minutes by radar.')
   })
@@ -132,14 +132,14 @@ describe('the sentence of the nowcast', () => {
 describe('spans of alerts', () => {
   const now = Date.parse('2026-11-25T15:00:00Z')
   const at = (hours: number) => now + hours * 3_600_000
-  test('one that has begun, one that begins tomorrow, one that ends in a fortnight', () => {
+  test('have a begin only for a later alert, and a date only for a distant end', () => {
     expect(spanWords({ onset: at(-1), ends: at(3) }, now, 'UTC')).toBe('until Wed, 6:00 PM UTC')
     expect(spanWords({ onset: at(24), ends: at(30) }, now, 'UTC')).toBe('from Thu, 3:00 PM UTC until Thu, 9:00 PM UTC')
     expect(spanWords({ onset: at(-1), ends: at(14 * 24) }, now, 'UTC')).toBe('until Wed, Dec 9, 3:00 PM UTC')
   })
 })
 
-test('counts and winds', () => {
+test('words counts and winds', () => {
   expect([counted(1, 'flash', 'flashes'), counted(2, 'flash', 'flashes')]).toEqual(['1 flash', '2 flashes'])
   const mph = { wind_speed: 'mph' } as const
   expect(windWords({ wind_speed: 12, wind_direction: 226 }, mph)).toBe('wind SW 12 mph')
@@ -147,7 +147,7 @@ test('counts and winds', () => {
   expect(windWords({ wind_speed: null, wind_direction: 10 }, mph)).toBeUndefined()
 })
 
-test('an hour is wet by the row at its end', () => {
+test('takes the probability of an hour from the row at its end', () => {
   const rule = { name: 'max_precipitation_probability', field: 'precip_probability', side: 'max' } as const
   const row = (chance: number | null) => ({ precip_probability: chance }) as HourValue
   expect(isMet(row(5), row(90), rule, 30)).toBe(false)
@@ -158,7 +158,7 @@ test('an hour is wet by the row at its end', () => {
   expect(isMet({ temperature: 60 } as HourValue, { temperature: 40 } as HourValue, warm, 50)).toBe(true)
 })
 
-test('a place outside the coverage is that, also where only its name is known', () => {
+test('finds that a place is outside the coverage, also by its name alone', () => {
   expect(findOne({ location: 'San Juan, PR' }, 'x').status).toBe('outside_coverage')
   expect(findOne({ location: '18.4,-66.1' }, 'x')).toMatchObject({
     status: 'outside_coverage',
@@ -167,25 +167,25 @@ test('a place outside the coverage is that, also where only its name is known', 
   expect(findOne({ location: 'Qqqqville, CO' }, 'x').status).toBe('not_found')
 })
 
-test('a range of the distribution names the hours that a value counts, when the highest is, and where values end', () => {
+test('names the hours that a value covers, the time of the highest value, and the last time with a value', () => {
   const times = [1, 2, 3].map((hour) => ANCHOR + hour * HOUR)
   const at = (time: number) => new Date(time).toISOString().slice(11, 16)
-  const asked = { times, unit: 'in', at, to: ANCHOR + 3 * HOUR }
-  expect(rangeWords('precip_amount', [0, 0.05, 0.01], { ...asked, window: 1 })).toBe(
+  const span = { times, unit: 'in', at, to: ANCHOR + 3 * HOUR }
+  expect(rangeWords('precip_amount', [0, 0.05, 0.01], { ...span, window: 1 })).toBe(
     'precip amount in 1 h: 0 to 0.05 in, highest in the 1 h to 14:00',
   )
-  expect(rangeWords('precip_amount_6h', [0, 0.3, 0.3], { ...asked, window: 6, to: ANCHOR + 72 * HOUR })).toBe(
+  expect(rangeWords('precip_amount_6h', [0, 0.3, 0.3], { ...span, window: 6, to: ANCHOR + 72 * HOUR })).toBe(
     'precip amount in 6 h: 0 to 0.3 in, highest in the 6 h to 14:00; known only to 15:00',
   )
-  expect(rangeWords('snow_prob_gt_2in', [0, null, 0], { ...asked, unit: '%', window: 24 })).toBe(
+  expect(rangeWords('snow_prob_gt_2in', [0, null, 0], { ...span, unit: '%', window: 24 })).toBe(
     'snow prob gt 2in in 24 h: 0% throughout',
   )
-  expect(rangeWords('temperature', [30, 50, 40], { ...asked, unit: 'F', window: undefined })).toBe(
+  expect(rangeWords('temperature', [30, 50, 40], { ...span, unit: 'F', window: undefined })).toBe(
     'temperature: 30 to 50 °F, highest at 14:00',
   )
 })
 
-test('a stop after the hour has the chance of its own hour too, and the worst stop has its reason', () => {
+test('adds the chance of the next hour at a stop, and gives the reason for the worst stop', () => {
   const row = (chance: number | null) =>
     ({ time: new Date(ANCHOR + HOUR).toISOString(), precip_probability: chance }) as HourValue
   expect(nextHourWords(row(0), row(45), 'UTC')).toBe('45% in the hour to Thu, 1:00 PM UTC')
@@ -200,7 +200,7 @@ test('a stop after the hour has the chance of its own hour too, and the worst st
   expect(whyWorst({ alerts: null, forecast: row(90) })).toBe('rain or snow 90%')
 })
 
-test('the value of a record has its unit', () => {
+test('gives the value of a record with its unit', () => {
   const record = {
     station: 'NYC',
     date: '2026-11-25',
@@ -215,7 +215,7 @@ test('the value of a record has its unit', () => {
   expect(first('SNOW')).toBe('NYC Wed, Nov 25, snow: 42 in, before 41 in (1953)')
 })
 
-test('an echo aloft is not "no echo", and no coverage is not dry', () => {
+test('names an echo aloft, and does not take missing coverage for dry weather', () => {
   const words = (coverage: 'value' | 'dry' | 'no_coverage', reflectivity_dbz: number | null) =>
     echoWords(
       { coverage, reflectivity_dbz, precip_rate: null, valid_time: '2026-08-20T12:00:00Z' },
@@ -225,11 +225,11 @@ test('an echo aloft is not "no echo", and no coverage is not dry', () => {
     )
   expect(words('dry', 21)).toBe('21 dBZ over Here at Thu, 12:00 PM UTC, without precipitation at the ground by radar.')
   expect(words('dry', null)).toBe('No echo over Here at Thu, 12:00 PM UTC.')
-  expect(words('no_coverage', null)).toBe('No radar coverage at Here: whether anything falls is not known.')
-  expect(words('no_coverage', 21)).toMatch(/^21 dBZ over Here .* whether anything falls is not known\.$/)
+  expect(words('no_coverage', null)).toBe('No radar coverage at Here: it is not known whether anything falls.')
+  expect(words('no_coverage', 21)).toMatch(/^21 dBZ over Here .* it is not known whether anything falls\.$/)
 })
 
-test('a storm says where it is and goes; one that still comes closer has not been closest', () => {
+test('says where a storm is and heads, and whether it still comes closer', () => {
   const storm = {
     distance_km: 96.2,
     bearing: 272,
@@ -252,7 +252,7 @@ test('a storm says where it is and goes; one that still comes closer has not bee
   expect(stormWords({ ...still, speed_kph: null }, 'UTC')).toBe('96.2 km W, motion not known yet')
 })
 
-test('every criterion that failed is named, not the worst alone', () => {
+test('names every criterion that failed, not only the strictest', () => {
   expect(
     failureWords(
       [
@@ -264,14 +264,14 @@ test('every criterion that failed is named, not the worst alone', () => {
   ).toBe('min_temperature failed in 72 of 72 hours, daylight_only in 60')
 })
 
-test('a day that was not asked for is named as the default', () => {
+test('says that a default day was used', () => {
   expect(beforeStored('2026-11-25', '2026-11-26', true).message).toContain(
-    '2026-11-25 (yesterday, as no start was given) lies before the first day stored, 2026-11-26.',
+    '2026-11-25 (yesterday, as no start was given) lies before the first stored day, 2026-11-26.',
   )
   expect(beforeStored('2026-11-20', '2026-11-26', false).message).toContain('2026-11-20 lies before')
 })
 
-test('a low probability does not play down flashes that were seen', () => {
+test('says that flashes are near beside a low probability', () => {
   const words = 'Probability of lightning at the place in the next 30 minutes:'
   expect(probabilityWords(3, 12)).toBe(`${words} 3% by MRMS, but flashes are near now.`)
   expect([probabilityWords(3, 0), probabilityWords(90, 12)]).toEqual([`${words} 3%.`, `${words} 90%.`])

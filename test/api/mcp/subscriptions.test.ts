@@ -11,7 +11,7 @@ import { markFailed } from '../../../sql/queries/feeds.ts'
 import { revokeKey } from '../../../sql/queries/keys.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 
-/** Alerts at a place as a resource that clients subscribe to, by the means of either revision of the protocol. */
+/** Subscriptions to the alerts at a place, in both revisions of the protocol. */
 const program = fileURLToPath(new URL('../../../bin/hexcast.mjs', import.meta.url))
 let sky: SkyServer
 /** A place with an alert in effect. */
@@ -25,18 +25,18 @@ beforeAll(async () => {
   const places = features.flatMap(({ geometry }) => {
     const ring = geometry?.type === 'MultiPolygon' ? geometry.coordinates[0]?.[0] : undefined
     if (!ring) return []
-    const mean = (k: number) => ring.slice(1).reduce((sum, at) => sum + at[k]!, 0) / (ring.length - 1)
+    const mean = (k: number) => ring.slice(1).reduce((sum, corner) => sum + (corner[k] ?? 0), 0) / (ring.length - 1)
     return [{ lat: Number(mean(1).toFixed(3)), lon: Number(mean(0).toFixed(3)) }]
   })
   for (const { lat, lon } of places) {
-    const found = (await sky.client.callTool({ name: 'get_alerts', arguments: { lat, lon } })) as {
+    const result = (await sky.client.callTool({ name: 'get_alerts', arguments: { lat, lon } })) as {
       structuredContent?: { alerts?: object[] }
     }
-    if ((found.structuredContent?.alerts ?? []).length === 0) continue
+    if ((result.structuredContent?.alerts ?? []).length === 0) continue
     uri = `hexcast://alerts/${encodeURIComponent(`${lat},${lon}`)}`
     break
   }
-  // At an hour without such a place the feed fails instead: that alerts are not known any more is a change too.
+  // If the simulator has no alert at this hour, the feed fails instead: clients are also notified when alerts are no longer known.
   failing = uri === undefined
   uri ??= 'hexcast://alerts/Denver%2C%20CO'
 })
@@ -59,8 +59,8 @@ const client = (revision: '2025-11-25' | '2026-07-28') =>
     { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } },
   )
 
-/** Six hours later by the simulator: what was in effect has ended. */
-async function later(): Promise<void> {
+/** Reads the feed of the simulator as of six hours later, when the alerts have ended. */
+async function changeAlerts(): Promise<void> {
   if (failing) return markFailed(sky.database, 'alerts', 'refused by a test')
   const at = Date.now() + 6 * 3_600_000
   const mirror = await startMirror({ sources: [alertFeed()], now: () => at })
@@ -70,9 +70,9 @@ async function later(): Promise<void> {
   await mirror.close()
 }
 
-test('every session that subscribed is notified of the place whose alerts have changed, and of no other', async () => {
+test('notifies every subscribed session of the place whose alerts have changed, and of no other place', async () => {
   const quiet = 'hexcast://alerts/Hilo%2C%20HI'
-  const ways = [
+  const connections = [
     { name: 'HTTP, 2026-07-28', revision: '2026-07-28' as const, transport: http() },
     { name: 'stdio, 2026-07-28', revision: '2026-07-28' as const, transport: stdio({ DATA_DIR: sky.dataDir }) },
     { name: 'stdio, 2025-11-25', revision: '2025-11-25' as const, transport: stdio({ DATA_DIR: sky.dataDir }) },
@@ -83,14 +83,14 @@ test('every session that subscribed is notified of the place whose alerts have c
     },
   ]
   const sessions = await Promise.all(
-    ways.map(async ({ name, revision, transport }) => {
+    connections.map(async ({ name, revision, transport }) => {
       const own = client(revision)
       const changed: string[] = []
       own.setNotificationHandler('notifications/resources/updated', ({ params }) => void changed.push(params.uri))
       await own.connect(transport)
       expect(own.getServerCapabilities()?.resources, name).toEqual({ subscribe: true })
       if (revision === '2025-11-25') {
-        for (const one of [uri, quiet]) await own.subscribeResource({ uri: one })
+        for (const subscribed of [uri, quiet]) await own.subscribeResource({ uri: subscribed })
       } else {
         const subscription = await own.listen({ resourceSubscriptions: [uri, quiet] })
         expect(subscription.honoredFilter.resourceSubscriptions, name).toEqual([uri, quiet])
@@ -98,19 +98,20 @@ test('every session that subscribed is notified of the place whose alerts have c
       return { name, own, changed }
     }),
   )
-  const read = async (own: Client, of = uri) => {
-    const { contents } = await own.readResource({ uri: of })
+  const read = async (own: Client, resource = uri) => {
+    const { contents } = await own.readResource({ uri: resource })
     return JSON.parse((contents[0] as { text: string }).text) as { alerts: { id: string }[] }
   }
   const idsOf = async (place: string) => {
-    const { alerts } = await read(sessions[0]!.own, place)
+    const [session] = sessions
+    const { alerts } = session ? await read(session.own, place) : { alerts: [] }
     return JSON.stringify(alerts.map(({ id }) => id).sort())
   }
   const before = await idsOf(quiet)
   const ended = await idsOf(uri)
   for (const { own } of sessions) expect((await read(own)).alerts.length > 0).toBe(!failing)
-  await later()
-  // The other place is notified of its own changes alone: at some hours it has one.
+  await changeAlerts()
+  // The other place causes a notification only if its own alerts have changed, as they do at some hours.
   const changes = async () => failing || (await idsOf(quiet)) !== before
   for (const { name, own, changed } of sessions) {
     await expect.poll(() => changed, { timeout: 30_000, message: name }).toContain(uri)
@@ -123,14 +124,14 @@ test('every session that subscribed is notified of the place whose alerts have c
   for (const { own } of sessions) await own.close()
 })
 
-test('over HTTP revision 2025-11-25 has no sessions and declares no subscriptions', async () => {
+test('declares no subscriptions over HTTP in revision 2025-11-25, which has no sessions there', async () => {
   const own = client('2025-11-25')
   await own.connect(http())
   expect(own.getServerCapabilities()?.resources).toEqual({})
   await own.close()
 })
 
-test('what cannot be followed is refused by name; sessions and streams are bounded; a revoked key ends its streams', async () => {
+test('rejects resources without subscriptions, limits sessions and streams, and ends the streams of a revoked key', async () => {
   const { key, prefix } = await issueKey(sky.database, { name: 'streams', plan: 'free', channel: 'test' })
   const own = client('2026-07-28')
   await own.connect(http(key))
@@ -144,8 +145,8 @@ test('what cannot be followed is refused by name; sessions and streams are bound
     await expect(own.listen({ resourceSubscriptions: [...uris] })).rejects.toThrow(words)
   const streams = []
   for (let i = 0; i < 3; i++) streams.push(await own.listen({ resourceSubscriptions: [uri] }))
-  await expect(own.listen({ resourceSubscriptions: [uri] })).rejects.toThrow(/3 streams may be open/)
-  await streams.pop()!.close()
+  await expect(own.listen({ resourceSubscriptions: [uri] })).rejects.toThrow(/3 open streams/)
+  await streams.pop()?.close()
   await expect
     .poll(async () => {
       const again = await own.listen({ resourceSubscriptions: [uri] }).catch(() => undefined)

@@ -30,7 +30,7 @@ const call = (name: string, args: object) =>
   client.callTool({ name, arguments: args as Record<string, unknown> }) as unknown as Promise<Result>
 
 describe('the list', () => {
-  test('is in order, closed, described, bounded in size, and every schema is draft-07', async () => {
+  test('is sorted, described and limited in size, with draft-07 schemas that reject unknown members', async () => {
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
     expect(names).toEqual([...names].sort())
@@ -72,11 +72,11 @@ describe('the list', () => {
 })
 
 describe('every tool', () => {
-  test.each(Object.keys(ordinary))('%s answers by its schema, in words and in bounds', async (name) => {
+  test.each(Object.keys(ordinary))('%s answers within its schema and limits, with a text', async (name) => {
     const { tools } = await client.listTools()
-    const tool = tools.find((one) => one.name === name)
+    const tool = tools.find((listed) => listed.name === name)
     if (!tool) return expect(['get_growing_degree_days', 'get_map_snapshot', 'get_past_weather']).toContain(name)
-    const result = await call(name, ordinary[name])
+    const result = await call(name, ordinary[name] ?? {})
     const text = result.content.find(({ type }) => type === 'text')?.text ?? ''
     if (result.isError) {
       expect(unheld, `${name}: ${text}`).toContain(name)
@@ -87,7 +87,7 @@ describe('every tool', () => {
     }
     expect(text.length).toBeGreaterThanOrEqual(20)
     expect(text.length).toBeLessThanOrEqual(2000)
-    const declared = catalog.find((one) => one.name === name)?.output
+    const declared = catalog.find((declaration) => declaration.name === name)?.output
     for (const output of declared
       ? [(tool as { outputSchema?: object }).outputSchema as object, outputSchema(declared)]
       : []) {
@@ -102,8 +102,8 @@ describe('every tool', () => {
   })
 })
 
-describe('the same numbers as REST', () => {
-  test('get_hourly_forecast and /v1/weather', async () => {
+describe('numbers', () => {
+  test('are the same in get_hourly_forecast and /v1/weather', async () => {
     const result = await call('get_hourly_forecast', { ...denver, units: 'metric' })
     const rest = (await (
       await server.get('/v1/weather?location=Denver,%20CO&units=metric&include=hourly', key)
@@ -112,10 +112,10 @@ describe('the same numbers as REST', () => {
     const hourly = forecast?.hourly ?? []
     for (let i = 0; i < 24; i++)
       for (const name of ['time', 'temperature', 'wind_speed', 'precip_probability', 'conditions'])
-        expect(hourly[i]?.[name], `${i} ${name}`).toEqual(rest.hourly[i][name])
+        expect(hourly[i]?.[name], `${i} ${name}`).toEqual(rest.hourly[i]?.[name])
   })
 
-  test('query_dataset of the blend and /v1/series/batch', async () => {
+  test('are the same in query_dataset of the blend and /v1/series/batch', async () => {
     const result = await call('query_dataset', {
       ...denver,
       dataset_id: 'blend',
@@ -126,16 +126,15 @@ describe('the same numbers as REST', () => {
     const rest = (await (
       await server.get('/v1/series/batch?points=39.7392,-104.9847&variables=temperature&hours=12', key)
     ).json()) as { results: { series: { data: { temperature: number[] } } }[] }
-    expect(rows.map((row) => row[2])).toEqual(rest.results[0].series.data.temperature.slice(0, rows.length))
+    expect(rows.map((row) => row[2])).toEqual(rest.results[0]?.series.data.temperature.slice(0, rows.length))
     expect(rows.length).toBe(12)
   })
 })
 
-describe('errors teach the next call', () => {
-  const code = (result: Result) => result._meta?.['hexcast/error']
+describe('error results', () => {
   test.each([
     ['get_forecast', { location: 'Springfield' }, 'ambiguous-place', /Springfield, MO/],
-    ['get_forecast', { location: 'London', days: 99 }, 'bad-request', /from 1 to 14, got 99/],
+    ['get_forecast', { location: 'London', days: 99 }, 'bad-request', /from 1 to 14, but was 99/],
     ['get_forecast', { lat: 51.5, lon: -0.12 }, 'outside-coverage', /50 US states and DC/],
     ['get_forecast', { lat: 39.7 }, 'bad-request', /Provide location OR lat\+lon, not both/],
     ['get_forecast', { ...denver, unit: 'si' }, 'bad-request', /Did you mean units/],
@@ -174,16 +173,16 @@ describe('errors teach the next call', () => {
       'bad-request',
       /min_temperature 90 is above max_temperature 50/,
     ],
-  ])('%s %j: %s', async (name, args, wanted, words) => {
+  ])('%s %j: has the code %s and explains it', async (name, args, code, words) => {
     const result = await call(name, args)
     expect(result.isError).toBe(true)
-    expect(code(result)?.['code']).toBe(wanted)
-    expect(result.content[0].text).toMatch(words)
-    expect(result.content[0].text?.length).toBeLessThanOrEqual(800)
+    expect(result._meta?.['hexcast/error']?.['code']).toBe(code)
+    expect(result.content[0]?.text).toMatch(words)
+    expect(result.content[0]?.text?.length).toBeLessThanOrEqual(800)
     expect(result.structuredContent).toBeUndefined()
   })
 
-  test('an unknown tool is a protocol error', async () => {
+  test('are protocol errors for an unknown tool', async () => {
     await expect(call('get_wether', {})).rejects.toMatchObject({ code: -32602 })
   })
 })
@@ -195,14 +194,14 @@ describe('query_dataset', () => {
     { lat: 61.2181, lon: -149.9003, label: 'north' },
     { lat: 10, lon: 10 },
   ]
-  test('pages by cursor without losing or repeating a row, and refuses a cursor with other arguments', async () => {
+  test('pages by cursor without losing or repeating a row, and rejects a cursor with other arguments', async () => {
     const args = { points, dataset_id: 'nbm', variables: ['temperature'], hours: 20 }
-    const whole = (await call('query_dataset', args)).structuredContent as {
+    const all = (await call('query_dataset', args)).structuredContent as {
       rows: unknown[]
       total_rows: number
       points: { status: string }[]
     }
-    expect(whole.points.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'out_of_domain'])
+    expect(all.points.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok', 'out_of_domain'])
     const rows: unknown[] = []
     for (let cursor: string | undefined; ; ) {
       const page = (await call('query_dataset', { ...args, limit: 7, ...(cursor && { cursor }) }))
@@ -211,8 +210,8 @@ describe('query_dataset', () => {
       if (!page.next_cursor) break
       cursor = page.next_cursor
     }
-    expect(rows).toEqual(whole.rows)
-    expect(rows.length).toBe(whole.total_rows)
+    expect(rows).toEqual(all.rows)
+    expect(rows.length).toBe(all.total_rows)
     const { next_cursor } = (await call('query_dataset', { ...args, limit: 7 })).structuredContent as {
       next_cursor: string
     }
@@ -220,7 +219,7 @@ describe('query_dataset', () => {
     expect(other._meta?.['hexcast/error']?.['field']).toBe('cursor')
   })
 
-  test('aggregates, filters, CSV, Arrow and CoverageJSON agree', async () => {
+  test('gives the same values in aggregates, filters, CSV, Arrow and CoverageJSON', async () => {
     const args = { ...denver, dataset_id: 'nbm', variables: ['temperature'], hours: 24 }
     const { rows } = (await call('query_dataset', args)).structuredContent as { rows: [number, string, number][] }
     const numbers = rows.map((row) => row[2]).sort((a, b) => a - b)
@@ -233,37 +232,38 @@ describe('query_dataset', () => {
       'temperature_count',
       'temperature_median',
     ])
-    expect(all.rows[0].slice(0, 3)).toEqual([numbers[0], numbers[numbers.length - 1], numbers.length])
+    expect(all.rows[0]?.slice(0, 3)).toEqual([numbers[0], numbers.at(-1), numbers.length])
+    const threshold = numbers[5] ?? Number.NaN
     const warm = (
-      await call('query_dataset', { ...args, filters: [{ variable: 'temperature', op: 'ge', value: numbers[5] }] })
+      await call('query_dataset', { ...args, filters: [{ variable: 'temperature', op: 'ge', value: threshold }] })
     ).structuredContent as { total_rows: number }
-    expect(warm.total_rows).toBe(numbers.filter((value) => value >= numbers[5]).length)
+    expect(warm.total_rows).toBe(numbers.filter((value) => value >= threshold).length)
     const table = await call('query_dataset', { ...args, format: 'csv' })
-    const text = table.content[1].resource?.text ?? ''
+    const text = table.content[1]?.resource?.text ?? ''
     expect(text.split('\r\n')[0]).toBe('point,valid_time,temperature [F]')
     expect(text.trimEnd().split('\r\n').length).toBe(rows.length + 1)
     const { tableFromIPC } = await import('apache-arrow')
     const arrow = tableFromIPC(
       Buffer.from(
-        (await call('query_dataset', { ...args, format: 'arrow' })).content[1].resource?.blob ?? '',
+        (await call('query_dataset', { ...args, format: 'arrow' })).content[1]?.resource?.blob ?? '',
         'base64',
       ),
     )
     expect(arrow.numRows).toBe(rows.length)
     expect([...(arrow.getChild('temperature') ?? [])]).toEqual(rows.map((row) => row[2]))
-    const { resource } = (await call('query_dataset', { ...args, format: 'covjson' })).content[1]
+    const resource = (await call('query_dataset', { ...args, format: 'covjson' })).content[1]?.resource
     expect(resource?.mimeType).toBe('application/prs.coverage+json')
     const { coverages } = JSON.parse(resource?.text ?? '') as {
       coverages: { domain: { axes: { t: { values: string[] } } }; ranges: { temperature: { values: number[] } } }[]
     }
-    expect(coverages[0].domain.axes.t.values).toEqual(rows.map((row) => row[1]))
-    expect(coverages[0].ranges.temperature.values).toEqual(rows.map((row) => row[2]))
+    expect(coverages[0]?.domain.axes.t.values).toEqual(rows.map((row) => row[1]))
+    expect(coverages[0]?.ranges.temperature.values).toEqual(rows.map((row) => row[2]))
     const statistics = { ...args, format: 'covjson', aggregate: { over: 'all', functions: ['min'] } }
     expect((await call('query_dataset', statistics))._meta?.['hexcast/error']?.['field']).toBe('format')
   })
 })
 
-describe('the door', () => {
+describe('the HTTP endpoint', () => {
   const post = (headers: Record<string, string>, body = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}') =>
     fetch(`${server.base}/mcp`, {
       method: 'POST',
@@ -271,7 +271,7 @@ describe('the door', () => {
       body,
     })
 
-  test('without a key: 401 that says where to sign in', async () => {
+  test('answers 401 without a key and says where to sign in', async () => {
     const reply = await post({})
     expect(reply.status).toBe(401)
     expect(reply.headers.get('www-authenticate')).toMatch(
@@ -286,12 +286,12 @@ describe('the door', () => {
     expect(metadata.resource).toBe(`${server.base}/mcp`)
   })
 
-  test('foreign origins and hosts are refused before the key is looked at', async () => {
+  test('rejects foreign origins and hosts before it checks the key', async () => {
     expect((await post({ origin: 'https://evil.example' })).status).toBe(403)
     expect((await post({ origin: 'http://localhost:3000', authorization: `Bearer ${key}` })).status).toBe(200)
   })
 
-  test('a key that stands in an argument is not repeated', async () => {
+  test('does not repeat a key in an argument', async () => {
     const call = (args: object) =>
       post(
         { authorization: `Bearer ${key}` },
@@ -317,19 +317,20 @@ describe('the door', () => {
     ['application/json;q=0.9, text/event-stream', 200, 'text/event-stream'],
     ['text/html', 406, 'application/json'],
     ['application/json;q=0', 406, 'application/json'],
-  ])('Accept: %s is answered by %i in %s', async (accept, status, form) => {
+  ])('answers Accept: %s with %i in %s', async (accept, status, form) => {
     const reply = await post({ authorization: `Bearer ${key}`, accept })
     expect([reply.status, reply.headers.get('content-type')?.split(';')[0]]).toEqual([status, form])
     const text = await reply.text()
     if (status === 200 && form === 'application/json') expect(JSON.parse(text).result.tools.length).toBeGreaterThan(20)
   })
 
-  test('a message over 1 MB is a problem document, also where its length is not said', async () => {
+  test('answers a message over 1 MB with a problem document, also without Content-Length', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { a: 'x'.repeat(1_100_000) } })
     const parts = new ReadableStream({
-      start(to) {
-        for (let i = 0; i < body.length; i += 65_536) to.enqueue(new TextEncoder().encode(body.slice(i, i + 65_536)))
-        to.close()
+      start(controller) {
+        for (let i = 0; i < body.length; i += 65_536)
+          controller.enqueue(new TextEncoder().encode(body.slice(i, i + 65_536)))
+        controller.close()
       },
     })
     const headers = {
@@ -337,14 +338,14 @@ describe('the door', () => {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     }
-    for (const one of [{ body }, { body: parts, duplex: 'half' }]) {
-      const reply = await fetch(`${server.base}/mcp`, { method: 'POST', headers, ...one } as RequestInit)
+    for (const init of [{ body }, { body: parts, duplex: 'half' }]) {
+      const reply = await fetch(`${server.base}/mcp`, { method: 'POST', headers, ...init } as RequestInit)
       expect(reply.status).toBe(413)
       expect(reply.headers.get('content-type')).toMatch(/problem\+json/)
     }
   })
 
-  test('what is answered from the cache does not count; a call over the limit says when to come again', async () => {
+  test('does not count answers from the cache, and says how long to wait over the limit', async () => {
     const authorization = `Bearer ${await server.key('free')}`
     const tool = (name: string, args: object) => {
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
@@ -359,33 +360,33 @@ describe('the door', () => {
         `call ${i}`,
       ).toBeFalsy()
     const many = await Promise.all(Array.from({ length: 100 }, () => tool('get_sun_moon', { location: 'Boise, ID' })))
-    const refused: string[] = []
+    const retryAfter: string[] = []
     for (const reply of many) {
       const result = await resultOf(reply)
       if (!result.isError) continue
       expect([reply.status, result._meta?.['hexcast/error']?.['code']]).toEqual([200, 'too-many-requests'])
       expect(result._meta?.['hexcast/error']?.['retry_after_s']).toBeGreaterThan(0)
-      refused.push(reply.headers.get('retry-after') ?? '')
+      retryAfter.push(reply.headers.get('retry-after') ?? '')
     }
-    expect(refused.length).toBeGreaterThan(10)
-    expect(refused.some((seconds) => Number(seconds) > 0)).toBe(true)
+    expect(retryAfter.length).toBeGreaterThan(10)
+    expect(retryAfter.some((seconds) => Number(seconds) > 0)).toBe(true)
   })
 
-  test('a large argument is not sent back whole', async () => {
+  test('shortens a large argument in an error', async () => {
     const locations = Array.from({ length: 20_000 }, () => ({ lat: 'a' }))
     const result = await call('compare_locations', { locations, variables: ['temperature'] })
     expect(result.isError).toBe(true)
     expect(JSON.stringify(result).length).toBeLessThan(3000)
   })
 
-  test('GET is 405 with Allow: POST, broken JSON is 400', async () => {
+  test('answers GET with 405 and Allow: POST, and broken JSON with 400', async () => {
     const get = await fetch(`${server.base}/mcp`, { headers: { authorization: `Bearer ${key}` } })
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST'])
     expect((await post({ authorization: `Bearer ${key}` }, '{"jsonrpc":')).status).toBe(400)
   })
 })
 
-test('prompts and resources are listed, read and completed', async () => {
+test('lists, reads and completes prompts and resources', async () => {
   const { prompts } = await client.listPrompts()
   expect(prompts.map(({ name }) => name)).toEqual([
     'plan_outdoor_activity',
@@ -399,8 +400,8 @@ test('prompts and resources are listed, read and completed', async () => {
     const { contents } = await client.readResource({ uri })
     expect((contents[0] as { text: string }).text.length).toBeGreaterThan(100)
   }
-  const one = await client.readResource({ uri: 'hexcast://datasets/nbm' })
-  expect(JSON.parse((one.contents[0] as { text: string }).text).detail.variables.length).toBeGreaterThan(10)
+  const dataset = await client.readResource({ uri: 'hexcast://datasets/nbm' })
+  expect(JSON.parse((dataset.contents[0] as { text: string }).text).detail.variables.length).toBeGreaterThan(10)
   const ids = await client.complete({
     ref: { type: 'ref/resource', uri: 'hexcast://datasets/{dataset_id}' },
     argument: { name: 'dataset_id', value: 'n' },

@@ -16,15 +16,15 @@ type Revision = (typeof revisions)[number]
 
 let server: EdgeServer
 let key: string
-let alone: string
+let ownFolder: string
 beforeAll(async () => {
   server = await edgeServer()
   key = await server.key()
-  alone = await mkdtemp(join(tmpdir(), 'hexcast-stdio-'))
+  ownFolder = await mkdtemp(join(tmpdir(), 'hexcast-stdio-'))
 })
 afterAll(async () => {
   await server.close()
-  await rm(alone, { recursive: true, force: true })
+  await rm(ownFolder, { recursive: true, force: true })
 })
 
 const stdio = (settings: Record<string, string>) =>
@@ -34,45 +34,45 @@ const stdio = (settings: Record<string, string>) =>
     env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...settings },
     stderr: 'ignore',
   })
-/** Transports: HTTP, stdio forwarded to it, and stdio with stores of its own, which have no run yet. */
-const ways = {
+/** HTTP, stdio that forwards to it, and stdio with its own stores, which have no run yet. */
+const transports = {
   HTTP: () =>
     new StreamableHTTPClientTransport(new URL(`${server.base}/mcp`), {
       requestInit: { headers: { Authorization: `Bearer ${key}` } },
     }),
   'stdio, forwarded': () => stdio({ HEXCAST_URL: server.base, HEXCAST_KEY: key }),
-  'stdio, by itself': () => stdio({ DATA_DIR: alone }),
+  'stdio, by itself': () => stdio({ DATA_DIR: ownFolder }),
 }
 
-async function connected(way: keyof typeof ways, revision: Revision): Promise<Client> {
+async function connect(transport: keyof typeof transports, revision: Revision): Promise<Client> {
   const client = new Client(
     { name: 'transports', version: '1' },
     { versionNegotiation: { mode: revision === '2025-11-25' ? 'legacy' : { pin: revision } } },
   )
-  await client.connect(ways[way]())
+  await client.connect(transports[transport]())
   return client
 }
 
-/** A result without what differs from one second to the next. */
-const lasting = (value: unknown): unknown =>
+/** A result without the members that change every second. */
+const stableMembers = (value: unknown): unknown =>
   JSON.parse(
-    JSON.stringify(value, (name, one) =>
-      /^(generated_at|age_seconds|last_.*|checked_at|observed_at)$/.test(name) ? undefined : one,
+    JSON.stringify(value, (name, member) =>
+      /^(generated_at|age_seconds|last_.*|checked_at|observed_at)$/.test(name) ? undefined : member,
     ),
   )
 
 const answers = new Map<string, Map<string, unknown>>()
-for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
-  describe.each(revisions)(`${way}, revision %s`, (revision) => {
+for (const transport of Object.keys(transports) as (keyof typeof transports)[]) {
+  describe.each(revisions)(`${transport}, revision %s`, (revision) => {
     let client: Client
     let tools: Awaited<ReturnType<Client['listTools']>>['tools']
     beforeAll(async () => {
-      client = await connected(way, revision)
+      client = await connect(transport, revision)
       tools = (await client.listTools()).tools
     })
     afterAll(() => client?.close())
 
-    test('is the revision that was asked for; the list is the same but for `execution`', () => {
+    test('negotiates the requested revision and lists the same tools, except for `execution`', () => {
       expect(client.getNegotiatedProtocolVersion()).toBe(revision)
       expect(client.getServerVersion()).toMatchObject({ name: 'hexcast', title: 'Hexcast' })
       expect(tools.map(({ name }) => name)).toEqual(Object.keys(ordinary).sort())
@@ -82,7 +82,7 @@ for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
         )
     })
 
-    test.each(Object.keys(ordinary))('%s', async (name) => {
+    test.each(Object.keys(ordinary))('answers %s as the other transports do', async (name) => {
       const result = (await client.callTool({
         name,
         arguments: ordinary[name] as Record<string, unknown>,
@@ -92,7 +92,7 @@ for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
         expect(text).toMatch(/^Error \([a-z-]+\): .* Next: /s)
         expect(result.structuredContent).toBeUndefined()
         expect(result._meta?.['hexcast/error']?.['code'], text).toBe('no-data')
-        if (way !== 'stdio, by itself') expect(unheld, text).toContain(name)
+        if (transport !== 'stdio, by itself') expect(unheld, text).toContain(name)
       } else {
         expect(text.length).toBeGreaterThanOrEqual(20)
         expect(text.length).toBeLessThanOrEqual(2000)
@@ -106,14 +106,14 @@ for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
           expect(validate.errors?.slice(0, 3) ?? []).toEqual([])
         } else expect(result.structuredContent).toBeDefined()
       }
-      if (way === 'stdio, by itself') return
+      if (transport === 'stdio, by itself') return
       const output = answers.get(name) ?? new Map<string, unknown>()
-      answers.set(name, output.set(`${way} ${revision}`, lasting(result.structuredContent ?? text)))
+      answers.set(name, output.set(`${transport} ${revision}`, stableMembers(result.structuredContent ?? text)))
       const [first] = output.values()
-      expect(output.get(`${way} ${revision}`)).toEqual(first)
+      expect(output.get(`${transport} ${revision}`)).toEqual(first)
     })
 
-    test('arguments that break the schema are an error result, an unknown tool a protocol error', async () => {
+    test('answers wrong arguments with an error result, and an unknown tool with a protocol error', async () => {
       const wrong = (await client.callTool({
         name: 'get_forecast',
         arguments: { lat: 39.7, lon: -105, days: 99 },
@@ -125,10 +125,10 @@ for (const way of Object.keys(ways) as (keyof typeof ways)[]) {
   })
 }
 
-test('stdio by itself ends at the close of stdin, not at a time limit', async () => {
+test('ends with stdin on stdio, not at a time limit', async () => {
   const { spawn } = await import('node:child_process')
   const child = spawn(process.execPath, [program, 'mcp'], {
-    env: { PATH: process.env['PATH'], DATA_DIR: alone, LOG_LEVEL: 'silent' },
+    env: { PATH: process.env['PATH'], DATA_DIR: ownFolder, LOG_LEVEL: 'silent' },
     stdio: ['pipe', 'pipe', 'ignore'],
   })
   const output: string[] = []
@@ -137,10 +137,10 @@ test('stdio by itself ends at the close of stdin, not at a time limit', async ()
     `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } } })}\n`,
   )
   while (output.length === 0) await new Promise((resolve) => child.stdout.once('data', resolve))
-  const begun = performance.now()
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const startedAt = performance.now()
+  const exitCode = new Promise((resolve) => child.once('exit', resolve))
   child.stdin.end()
-  expect(await ended).toBe(0)
-  expect(performance.now() - begun).toBeLessThan(8000)
+  expect(await exitCode).toBe(0)
+  expect(performance.now() - startedAt).toBeLessThan(8000)
   for (const line of output.join('').trim().split('\n')) expect(JSON.parse(line).jsonrpc).toBe('2.0')
 })

@@ -6,41 +6,41 @@ import { analyticCurrent } from '../analytic-runs.ts'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import { ordinary, type Result } from './calls.ts'
 
-/** Runs with these variables only, for the first hours only. */
-function poor(names: readonly string[], values: number) {
-  const whole = analyticCurrent(Date.now())
-  const thin = (run: ReturnType<typeof whole.served>) => {
+/** Runs with only some variables for the first hours. */
+function reducedRuns(names: readonly string[], values: number) {
+  const allRuns = analyticCurrent(Date.now())
+  const thin = (run: ReturnType<typeof allRuns.served>) => {
     if (!run?.opened) return run
     const full = run.opened
     const point = async (cell: string): Promise<PointSeries | undefined> => {
       const series = await full.point(cell)
       if (!series) return undefined
-      const kept = [...series.variables.keys()]
-        .filter((name) => names.includes(name))
-        .map((name) => {
-          const one = series.variables.get(name)!
-          return [name, { ...one, times: one.times.slice(0, values), values: one.values.slice(0, values) }] as const
-        })
-      return { ...series, variables: new Map(kept) }
+      const columns = names.flatMap((name) => {
+        const column = series.variables.get(name)
+        if (!column) return []
+        const times = column.times.slice(0, values)
+        return [[name, { ...column, times, values: column.values.slice(0, values) }] as const]
+      })
+      return { ...series, variables: new Map(columns) }
     }
     const opened: OpenRun = Object.create(full, { point: { value: point } })
     return { ...run, opened, open: async () => opened }
   }
   return {
-    served: (...asked: Parameters<typeof whole.served>) => thin(whole.served(...asked)),
-    all: () => [...whole.all()].flatMap((run) => thin(run) ?? []),
+    served: (...args: Parameters<typeof allRuns.served>) => thin(allRuns.served(...args)),
+    all: () => [...allRuns.all()].flatMap((run) => thin(run) ?? []),
   }
 }
 
 describe.each([
   ['temperature for five hours', ['temperature'], 5],
-  ['clouds alone', ['cloud_cover'], 400],
+  ['only clouds', ['cloud_cover'], 400],
 ])('where runs hold %s', (_, names, values) => {
   let sky: SkyServer
   let client: Client
   let tools: Awaited<ReturnType<Client['listTools']>>['tools']
   beforeAll(async () => {
-    sky = await skyServer({ frames: [], models: poor(names, values) })
+    sky = await skyServer({ frames: [], models: reducedRuns(names, values) })
     client = new Client({ name: 'test', version: '1' })
     await client.connect(
       new StreamableHTTPClientTransport(new URL(`${sky.base}/mcp`), {
@@ -54,7 +54,7 @@ describe.each([
     await sky.close()
   })
 
-  test.each(Object.keys(ordinary))('%s says nothing of what it does not know', async (name) => {
+  test.each(Object.keys(ordinary))('%s leaves out what it does not know', async (name) => {
     const result = (await client.callTool({
       name,
       arguments: ordinary[name] as Record<string, unknown>,
@@ -70,14 +70,14 @@ describe.each([
   })
 })
 
-test('a bug is a protocol error with the request id, and says nothing of the inside', async () => {
-  const whole = analyticCurrent(Date.now())
+test('answers a bug with a protocol error that has the request id and no internals', async () => {
+  const allRuns = analyticCurrent(Date.now())
   const sky = await skyServer({
     frames: [],
     models: {
-      all: whole.all,
-      served: (...asked) => {
-        const run = whole.served(...asked)
+      all: allRuns.all,
+      served: (...args) => {
+        const run = allRuns.served(...args)
         if (!run?.opened) return run
         const point = async () => {
           throw new TypeError('secret of /some/path')

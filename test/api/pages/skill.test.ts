@@ -125,7 +125,9 @@ test('leaves out and counts scores with few pairs; the tool selects the office o
   const few = await readSkill(`station=${id}&days=1`)
   expect(few.figures).toEqual([])
   expect(few.why_empty).toMatch(/^At most 4 pairs .* scores need 30\./)
-  expect((await ask({ location: id, days: 1 })).text).toContain('That means neither good nor bad forecasts.')
+  expect((await ask({ location: id, days: 1 })).text).toContain(
+    'This says nothing about whether the forecasts are good or bad.',
+  )
   for (const variable of ['temperature', 'flight_category', 'precip_probability', 'high']) {
     const { data, text } = await ask({ variable })
     expect(JSON.stringify(data).length, variable).toBeLessThan(16_384)

@@ -4,15 +4,15 @@ import { states } from '../../../ingest/geo/state.ts'
 const words = (text: string): string[] =>
   (text.toLowerCase().match(/[a-z]+|\d+/g) ?? []).map((word) => word.replace(/(?<=..)(ing|ed|es|s)$/, ''))
 
-/** The description of each tool; a clause that refers to another tool counts for that one. */
+/** The words of the description of each tool. A clause that refers to another tool counts for the other tool. */
 function textsOf(tools: readonly Tool[]): Map<string, string[]> {
   const names = tools.map(({ name }) => name)
   const texts = new Map(names.map((name) => [name, []] as [string, string[]]))
   for (const { name, title, description } of tools) {
     texts.get(name)?.push(...words(title), ...words(name.replaceAll('_', ' ')))
     for (const clause of description.split(/[.;:](?:\s|$)/)) {
-      const others = names.filter((other) => other !== name && clause.includes(other))
-      for (const to of others.length > 0 ? others : [name])
+      const otherTools = names.filter((other) => other !== name && clause.includes(other))
+      for (const to of otherTools.length > 0 ? otherTools : [name])
         texts.get(to)?.push(...words(clause.replace(/\b[a-z]+_[a-z_]+\b/g, '')))
     }
   }
@@ -26,9 +26,9 @@ export function scripted(tools: readonly Tool[]): (question: string) => { tool: 
   const score = (list: readonly string[], question: string) =>
     [...new Set(words(question))].reduce((sum, word) => {
       const holders = [...texts.values()].filter((other) => other.includes(word)).length
-      const often = list.filter((one) => one === word).length
-      const rare = Math.log(1 + (texts.size - holders + 0.5) / (holders + 0.5))
-      return sum + (rare * often * 2.2) / (often + 1.2 * (0.25 + (0.75 * list.length) / mean))
+      const count = list.filter((term) => term === word).length
+      const rarity = Math.log(1 + (texts.size - holders + 0.5) / (holders + 0.5))
+      return sum + (rarity * count * 2.2) / (count + 1.2 * (0.25 + (0.75 * list.length) / mean))
     }, 0)
   return (question) => {
     const [best] = [...texts].map(([name, list]) => [name, score(list, question)] as const).sort((a, b) => b[1] - a[1])

@@ -1,7 +1,7 @@
 /**
- * `npm run eval:tools [-- --model URL]`: questions whose answers the simulator knows, asked of the tools. A scripted chooser follows
- * the descriptions by their words alone; a model at an address may take its place, and is
- * judged by the answer that it gives. Fails on any false all-clear, and where the text of a usual answer is too long.
+ * `npm run eval:tools [-- --model URL]` evaluates the tools with questions whose answers the simulator knows. A scripted chooser selects a
+ * tool by the words of the descriptions. A model at an address may select instead, and its answer in prose is judged. Fails on any false
+ * all-clear, and if the text of a usual answer is too long.
  */
 import { parseArgs } from 'node:util'
 import { tools } from '../../../api/mcp/tools/index.ts'
@@ -24,13 +24,13 @@ interface Outcome {
   readonly calls: readonly string[]
   /** The last text of a tool. */
   readonly text: string
-  /** What a model answered in prose; undefined for the scripted chooser, which answers by the text. */
+  /** The answer of a model in prose; undefined for the scripted chooser, whose answer is the text. */
   readonly answer?: string
-  /** Of all texts that were read for the question. */
+  /** Tokens of all texts that were read for the question. */
   readonly tokens: number
 }
 
-/** Texts without the lines that real weather has not. */
+/** The text without the line that marks simulated data. */
 const ownLines = (text: string) =>
   text
     .split('\n')
@@ -44,7 +44,7 @@ async function callTool(name: string, args: object | undefined): Promise<string>
   return ownLines(texts?.text ?? '')
 }
 
-/** A call that the protocol refuses (an unknown tool) is given to the model in words, as a host would. */
+/** The text of a call. A protocol error, such as for an unknown tool, is given to the model in words, as a host does. */
 const callOrWords = (name: string, args: object | undefined) =>
   callTool(name, args).catch((error: Error) => `Protocol error: ${error.message}`)
 
@@ -56,10 +56,10 @@ async function ask(question: Question): Promise<Outcome> {
     return { question, calls: [tool], text, tokens: tokensOf(text) }
   }
   const history: object[] = []
-  const asked = `${question.text} Answer with ${question.form}.`
+  const prompt = `${question.text} Answer with ${question.form}.`
   let [text, tokens] = ['', 0]
   for (let i = 0; i <= MAX_CALLS; i++) {
-    const next = await askModel(values.model, { question: asked, tools: listed, history })
+    const next = await askModel(values.model, { question: prompt, tools: listed, history })
     if (next.answer !== undefined || i === MAX_CALLS)
       return { question, calls, text, answer: next.answer ?? '', tokens }
     text = await callOrWords(next.tool ?? '', next.arguments)
@@ -73,25 +73,25 @@ async function ask(question: Question): Promise<Outcome> {
 const outcomes: Outcome[] = []
 for (const question of questions) outcomes.push(await ask(question))
 
-const share = (list: readonly Outcome[], test: (one: Outcome) => boolean) =>
+const share = (list: readonly Outcome[], test: (outcome: Outcome) => boolean) =>
   `${list.filter(test).length}/${list.length}`.padStart(8)
 const rightTool = ({ question, calls }: Outcome) => calls.some((name) => question.tools.includes(name))
-/** The value that the user is given: a model's answer in prose, else what the text of the tool has. */
+/** Whether the user gets the right value, from a model's answer in prose or else from the text of the tool. */
 const rightValue = ({ question, text, answer }: Outcome) =>
   answer === undefined ? question.right(text) : question.judge(answer)
 const falseAllClear = ({ question, text, answer }: Outcome) =>
   isFalseAllClear(question, answer ?? text, answer !== undefined)
 console.log('kind          right tool   right value  calls  tokens (mean, most)  false all-clears')
-for (const kind of [...new Set(questions.map((one) => one.kind)), 'all'] as const) {
+for (const kind of [...new Set(questions.map(({ kind }) => kind)), 'all'] as const) {
   const list = kind === 'all' ? outcomes : outcomes.filter(({ question }) => question.kind === kind)
-  const tokens = list.map((one) => one.tokens)
-  const mean = Math.round(tokens.reduce((sum, one) => sum + one, 0) / list.length)
-  const calls = list.reduce((sum, one) => sum + one.calls.length, 0) / list.length
+  const counts = list.map(({ tokens }) => tokens)
+  const mean = Math.round(counts.reduce((sum, count) => sum + count, 0) / list.length)
+  const calls = list.reduce((sum, outcome) => sum + outcome.calls.length, 0) / list.length
   console.log(
-    `${kind.padEnd(12)} ${share(list, rightTool)}     ${share(list, rightValue)}    ${calls.toFixed(1)}    ${String(mean).padStart(4)}, ${Math.max(...tokens)}              ${list.filter(falseAllClear).length}`,
+    `${kind.padEnd(12)} ${share(list, rightTool)}     ${share(list, rightValue)}    ${calls.toFixed(1)}    ${String(mean).padStart(4)}, ${Math.max(...counts)}              ${list.filter(falseAllClear).length}`,
   )
 }
-const wrong = outcomes.filter((one) => !rightTool(one) || !rightValue(one))
+const wrong = outcomes.filter((outcome) => !rightTool(outcome) || !rightValue(outcome))
 for (const { question, calls, text, answer } of values.verbose ? wrong : wrong.slice(0, 5))
   console.log(
     `\nnot right: ${question.text}\n  ${calls.join(', ')}: ${(answer ?? text).slice(0, 300).replaceAll('\n', '\n  ')}`,

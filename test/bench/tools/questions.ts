@@ -12,15 +12,15 @@ export interface Question {
   readonly kind: 'value' | 'time' | 'place' | 'yes-no' | 'comparison' | 'none'
   readonly text: string
   readonly tools: readonly string[]
-  /** What a model is asked to answer with, in words. */
+  /** The form of the answer that a model is asked for. */
   readonly form: string
-  /** Whether the text of a tool has what is true; it may be the text of a refusal. */
+  /** Whether the text of a tool has the true answer, which may be an error. */
   right(text: string): boolean
-  /** Whether an answer in prose, as a model gives it to its user, is true. */
+  /** Whether an answer of a model in prose is true. */
   judge(answer: string): boolean
-  /** An answer in prose that is true, and one that is not: `judge` accepts the first alone. */
+  /** A true and a false answer in prose. `judge` must accept only the first. */
   readonly examples: readonly [right: string, wrong: string]
-  /** Something is active: a text with "no alerts" would be a false all-clear. */
+  /** Whether an alert is active, so that a text with "no alerts" would be a false all-clear. */
   readonly danger?: boolean
 }
 
@@ -60,7 +60,7 @@ const towns = [
 const placeOf = (location: string) => resolve({ kind: 'place', text: location })
 const fahrenheit = (kelvin: number) => (kelvin - 273.15) * 1.8 + 32
 
-/** The hour's line of an hourly text, by its local day and hour. */
+/** The line of an hourly text for a local day and hour. */
 function lineAt(text: string, at: number, timezone: string): string | undefined {
   const day = new Date(at).toLocaleString('en-US', {
     timeZone: timezone,
@@ -77,17 +77,17 @@ function lineAt(text: string, at: number, timezone: string): string | undefined 
   return undefined
 }
 
-/** The clock has a narrow no-break space before AM and PM. */
+/** The text with ordinary spaces: times have a narrow no-break space before AM and PM. */
 const plain = (text: string) => text.replaceAll('\u202f', ' ')
 
-/** Minutes of the day of the first time in a text; NaN where there is none. */
+/** The first time in a text as minutes of the day; NaN without a time. */
 function minutesOf(text: string): number {
   const [, hour, minute, half] = /(\d{1,2}):(\d{2}) ?([AP])\.?M/i.exec(plain(text)) ?? []
   if (hour === undefined) return Number.NaN
   return (Number(hour) % 12) * 60 + Number(minute) + (half?.toUpperCase() === 'P' ? 720 : 0)
 }
 
-/** Whether an answer in prose denies that there is any: its first sentence begins with a no, or names none. */
+/** Whether an answer in prose denies that there is an alert, by its first sentence. */
 const denies = (answer: string) =>
   /^\W*(no|none|not)\b|\b(no|0|zero|without|not any) (active |current )?\w* ?(alerts?|warnings?)|aren't any|are no\b/i.test(
     answer.split(/(?<=[.!?])\s/)[0] ?? '',
@@ -95,8 +95,8 @@ const denies = (answer: string) =>
 const refuses = (answer: string) => /outside|not cover|only (covers )?the (50 )?(US|United)|cannot|can't/i.test(answer)
 
 const numberBefore = (text: string | undefined, unit: string) => {
-  const found = text && new RegExp(`(-?[\\d.]+) ${unit}`).exec(text)
-  return found ? Number(found[1]) : Number.NaN
+  const [, number] = new RegExp(`(-?[\\d.]+) ${unit}`).exec(text ?? '') ?? []
+  return Number(number ?? Number.NaN)
 }
 
 /** Whether a text denies every danger at a place where there is one. */
@@ -106,7 +106,7 @@ export function isFalseAllClear({ danger }: Question, text: string, prose: boole
   return prose && denies(text) && !/\bother|\bbut\b|\belse/i.test(text)
 }
 
-/** At least 200 questions about one moment of the simulated sky. */
+/** At least 200 questions about a moment of the simulated weather. */
 export function questionsAt(now: number): Question[] {
   return [
     ...temperatures(now),
@@ -131,7 +131,7 @@ function temperatures(now: number): Question[] {
         text: `How hot will it be at a time of day, hour by hour, ${hour}, in ${town}?`,
         tools: ['get_hourly_forecast'],
         form: 'the temperature in °F',
-        // Cells are 2 km wide, and hours of a blend lie between those of its models.
+        // The tolerance is for cells of 2 km and for hours that are blended from several models.
         right: (text) => Math.abs(numberBefore(lineAt(text, at, place.timezone), '°F') - truth) <= 4,
         judge: (answer) => Math.abs(numberBefore(answer, '(?:° ?F?|degrees|F\\b)') - truth) <= 4,
         examples: [`It will be about ${truth.toFixed(0)} °F in ${town}.`, `About ${(truth + 12).toFixed(0)}°F.`],
@@ -162,7 +162,7 @@ function sunsets(now: number): Question[] {
   })
 }
 
-/** Messages in force: not cancelled, not replaced by a later one. */
+/** Alerts in effect, without cancelled and replaced ones. */
 function inForce(now: number): SimulatedAlert[] {
   const all = alertsAt(now)
   const replaced = new Set(all.flatMap(({ references }) => references))
@@ -170,7 +170,7 @@ function inForce(now: number): SimulatedAlert[] {
     ({ id, kind, action, status, ends, expires }) =>
       status === 'Actual' &&
       kind !== 'Cancel' &&
-      // A cancellation may come as a message of its own, of kind Alert.
+      // A cancellation may be a separate message of type Alert.
       action !== 'CAN' &&
       action !== 'EXP' &&
       !replaced.has(id) &&
@@ -178,10 +178,10 @@ function inForce(now: number): SimulatedAlert[] {
   )
 }
 
-/** How long the server takes to read its sources and to answer, ms. */
+/** Time that the server may take to read its sources and to answer, ms. */
 const ASKED_WITHIN = 120_000
 
-/** In force the whole time: messages change every 5 minutes. */
+/** Alerts that are in effect during all of this time. The simulator changes its alerts every 5 minutes. */
 export function activeAt(now: number): SimulatedAlert[] {
   const later = new Set(inForce(now + ASKED_WITHIN).map(({ id }) => id))
   return inForce(now).filter(({ id }) => later.has(id))
@@ -232,9 +232,9 @@ function warningsInStates(now: number): Question[] {
   const active = activeAt(now)
   return ['OK', 'TX', 'KS', 'NC', 'CA', 'FL', 'WI', 'AK', 'NE', 'PA'].flatMap((code) =>
     ['Tornado Warning', 'Severe Thunderstorm Warning', 'Blizzard Warning'].map((event): Question => {
-      const here = active.filter(({ zones }) => zones.some((one) => one.startsWith(code)))
-      const matching = here.filter((one) => one.event === event)
-      const changing = inForce(now + ASKED_WITHIN).some((one) => one.event === event && !matching.includes(one))
+      const here = active.filter(({ zones }) => zones.some((id) => id.startsWith(code)))
+      const matching = here.filter((alert) => alert.event === event)
+      const changing = inForce(now + ASKED_WITHIN).some((alert) => alert.event === event && !matching.includes(alert))
       return {
         kind: matching.length > 0 ? 'yes-no' : 'none',
         text: `Any ${event.toLowerCase()}s right now across the state of ${stateByCode.get(code)?.name}?`,
@@ -263,30 +263,33 @@ function warningsInStates(now: number): Question[] {
 
 function comparisons(now: number): Question[] {
   return towns.slice(0, 20).map((town, i): Question => {
-    const other = towns[(i + 7) % 20]
-    const means = [town, other].map((name) => {
+    const other = towns[(i + 7) % 20] ?? town
+    const highOf = (name: string) => {
       const { lat, lon } = placeOf(name)
       const hours = Array.from({ length: 24 }, (_, hour) => Math.floor(now / HOUR) * HOUR + hour * HOUR)
       return Math.max(...hours.map((at) => fahrenheit(weatherAt(lat, lon, at).temperature)))
-    })
+    }
+    const [high, otherHigh] = [highOf(town), highOf(other)]
+    const isTie = Math.abs(high - otherHigh) < 4
     return {
       kind: 'comparison',
       text: `Compare the temperature side by side: which city gets warmer, ${town} or ${other}?`,
       tools: ['compare_locations'],
       form: 'the name of the city alone',
       judge: (answer) => {
-        const [first, second] = [town, other].map((name) => answer.indexOf(name.split(',')[0] as string))
-        if (Math.abs(means[0] - means[1]) < 4) return first >= 0 || second >= 0
-        const named = second < 0 || (first >= 0 && first < second) ? first : second
-        return named >= 0 && (named === first) === means[0] > means[1]
+        const positionOf = (name: string) => answer.indexOf(name.replace(/,.*/, ''))
+        const [first, second] = [positionOf(town), positionOf(other)]
+        if (isTie) return first >= 0 || second >= 0
+        const position = second < 0 || (first >= 0 && first < second) ? first : second
+        return position >= 0 && (position === first) === high > otherHigh
       },
-      examples: [means[0] > means[1] ? town : other, 'Neither.'],
+      examples: [high > otherHigh ? town : other, 'Neither.'],
       right(text) {
-        const highs = [town, other].map((name) => {
-          const line = text.split('\n').find((one) => one.startsWith(name))
+        const highInText = (name: string) => {
+          const line = text.split('\n').find((candidate) => candidate.startsWith(name))
           return Number(/ to (-?[\d.]+) °F/.exec(line ?? '')?.[1])
-        })
-        return Math.abs(means[0] - means[1]) < 4 || highs[0] > highs[1] === means[0] > means[1]
+        }
+        return isTie || highInText(town) > highInText(other) === high > otherHigh
       },
     }
   })

@@ -1,6 +1,6 @@
 import { ordinary } from '../../api/mcp/calls.ts'
 
-/** Tokens (four characters each) of the text of a usual answer, and of one with detail_level concise. */
+/** Most tokens (four characters each) in the text of a usual answer, and of a concise one. */
 const MAX_TOKENS = 400
 const MAX_CONCISE = 150
 
@@ -23,7 +23,7 @@ export interface AnswerSize {
   readonly limit: number
 }
 
-/** One ordinary call of every tool, and the tools that know detail levels at ten places each. */
+/** Sizes of an ordinary call of every tool, and of the tools with detail levels at ten places. */
 export async function sizesOfUsualAnswers(
   callTool: (name: string, args: object) => Promise<string>,
 ): Promise<AnswerSize[]> {

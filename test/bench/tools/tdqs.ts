@@ -1,7 +1,7 @@
 /**
- * `node test/bench/tools/tdqs.ts [PROGRAM]`: the tool definitions by the lint of the Tool Definition Quality Score (tdqs 0.1.0 of
- * PyPI), which needs no model. Without PROGRAM it is installed into .cache/tdqs. Fails on any finding that the specification of the
- * tools does not ask for.
+ * `node test/bench/tools/tdqs.ts [PROGRAM]`: checks the tool definitions with the lint of the Tool Definition Quality Score (tdqs 0.1.0
+ * of PyPI), which needs no model. Without PROGRAM it is installed into .cache/tdqs. Fails on any finding that the specification of the
+ * tools does not require.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { listed } from '../../../api/mcp/server/server.ts'
 
 const VERSION = '0.1.0'
-/** Findings that the specification's own schemas make: no output schema for two tools, nested required arguments for two. */
+/** Findings that the schemas of the specification cause: no output schema for two tools, nested required arguments for two. */
 const specified: Readonly<Record<string, readonly string[]>> = {
   'no-output-schema': ['get_growing_degree_days', 'get_map_snapshot'],
   'shadow-candidate': ['compare_locations', 'get_route_weather'],
@@ -40,10 +40,10 @@ const { stdout, stderr } = spawnSync(process.argv[2] ?? installed(), ['lint', '-
 rmSync(folder, { recursive: true })
 if (stdout.length === 0) throw new Error(`tdqs gave no report: ${String(stderr).slice(0, 400)}`)
 const report = JSON.parse(String(stdout)) as { specVersion: string; tools: object[]; findings: Finding[] }
-const others = report.findings.filter(({ rule, tool }) => !specified[rule]?.includes(tool))
-for (const { rule, severity, tool, message } of others) console.log(`${severity} ${rule}, ${tool}: ${message}`)
-const count = (severity: string) => others.filter((one) => one.severity === severity).length
+const unexpected = report.findings.filter(({ rule, tool }) => !specified[rule]?.includes(tool))
+for (const { rule, severity, tool, message } of unexpected) console.log(`${severity} ${rule}, ${tool}: ${message}`)
+const count = (severity: string) => unexpected.filter((finding) => finding.severity === severity).length
 console.log(
-  `tdqs ${VERSION}, specification ${report.specVersion}: ${report.tools.length} tools, ${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes; ${report.findings.length - others.length} findings that the specification of the tools asks for`,
+  `tdqs ${VERSION}, specification ${report.specVersion}: ${report.tools.length} tools, ${count('error')} errors, ${count('warning')} warnings, ${count('info')} notes; ${report.findings.length - unexpected.length} findings that the specification of the tools requires`,
 )
-process.exit(others.length > 0 ? 1 : 0)
+process.exit(unexpected.length > 0 ? 1 : 0)

@@ -1,6 +1,6 @@
 /**
- * `node test/bench/tools/widget.ts [FOLDER]`: pictures of the widget with results of the tools, in headless Chromium, light and dark;
- * default data/widget. For a person to look at; `test/drills/widget.test.ts` has the assertions.
+ * `node test/bench/tools/widget.ts [FOLDER]`: takes pictures of the widget with results of the tools, in headless Chromium, light and dark.
+ * The default folder is data/widget. The pictures are for a person to look at; `test/drills/widget.test.ts` has the assertions.
  */
 import { existsSync, mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -12,12 +12,12 @@ import { activeAt } from './questions.ts'
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 )
-if (!program) throw new Error('wanted Chromium: apt-get install chromium')
+if (!program) throw new Error('Chromium is required: apt-get install chromium')
 const folder = resolve(process.argv[2] ?? 'data/widget')
 mkdirSync(folder, { recursive: true })
 
 const sky = await skyServer({ frames: ['mrms-reflectivity'] })
-/** The middle of an alert's outline, where there is one. */
+/** The outline of an alert, if there is one. */
 const [ring] = activeAt(Date.now()).flatMap((alert) => (alert.ring ? [alert.ring.slice(1)] : []))
 const mean = (k: 0 | 1) => (ring ?? []).reduce((sum, corner) => sum + corner[k], 0) / (ring?.length ?? 1)
 const warned = ring ? { lat: mean(1), lon: mean(0) } : { location: 'Tulsa, OK' }
@@ -36,23 +36,24 @@ for (const [picture, name, args] of calls) {
     const page = await browser.newPage({ viewport: { width: 640, height: 720 } })
     await page.setContent('<body style="margin:0"><iframe style="width:640px;height:720px;border:0"></iframe>')
     await page.evaluate(
-      async ({ html, given, wanted }) => {
-        const frame = document.querySelector('iframe')!
+      async ({ html, params, theme }) => {
+        const frame = document.querySelector('iframe')
+        if (!frame) throw new Error('the page must have an iframe')
         const ready = new Promise<void>((done) =>
           addEventListener('message', ({ data }) => {
             if (data.method !== 'ui/initialize') return
-            const hostContext = { theme: wanted }
-            frame.contentWindow!.postMessage({ jsonrpc: '2.0', id: data.id, result: { hostContext } }, '*')
+            const hostContext = { theme }
+            frame.contentWindow?.postMessage({ jsonrpc: '2.0', id: data.id, result: { hostContext } }, '*')
             done()
           }),
         )
         frame.srcdoc = html
         await ready
-        frame.contentWindow!.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params: given }, '*')
+        frame.contentWindow?.postMessage({ jsonrpc: '2.0', method: 'ui/notifications/tool-result', params }, '*')
       },
-      { html: widgetPage(), given: result as object, wanted: theme },
+      { html: widgetPage(), params: result as object, theme },
     )
-    await page.frames()[1]!.waitForSelector('#root > *')
+    await page.frames()[1]?.waitForSelector('#root > *')
     const path = join(folder, `${picture}-${theme}.png`)
     await page.screenshot({ path })
     await page.close()
