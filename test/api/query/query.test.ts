@@ -10,7 +10,7 @@ const refused = (raw: Record<string, unknown>): string => {
     expect(error).toMatchObject({ name: 'Fault', kind: 'Invalid' })
     return (error as Error).message
   }
-  throw new Error(`wanted a refusal of ${JSON.stringify(raw)}`)
+  throw new Error(`${JSON.stringify(raw)} must be rejected`)
 }
 
 test('everything has its default', () => {
@@ -39,7 +39,7 @@ describe('bounds', () => {
     expect(() => parseWeather({ ...point, [name]: String(most) })).not.toThrow()
     for (const wrong of [least - 1, most + 1, '1.5', '', ' ', 'x', '1e1', '0x3', 'NaN', 'Infinity', '--1']) {
       expect(refused({ ...point, [name]: String(wrong) })).toContain(
-        `${name}: wanted a whole number from ${least} to ${most}`,
+        `\`${name}\` must be a whole number from ${least} to ${most}`,
       )
     }
   })
@@ -50,7 +50,7 @@ describe('bounds', () => {
     ['lon', 'abc'],
     ['lat', ''],
   ])('%s=%s is refused', (name, value) => {
-    expect(refused({ ...point, [name]: value })).toContain(`${name}: wanted degrees`)
+    expect(refused({ ...point, [name]: value })).toContain(`\`${name}\` must be a number of degrees`)
   })
 })
 
@@ -63,7 +63,7 @@ describe('one selector, not two and not none', () => {
     [{ location: 'Denver', zip: '80202' }],
     [{ ...point, location: 'Denver' }],
   ])('%o', (raw) => {
-    expect(refused(raw)).toContain('exactly one of lat with lon, location, or zip')
+    expect(refused(raw)).toContain('exactly one of `lat` with `lon`, `location`, or `zip`')
   })
   test('a location may be a ZIP code or coordinates', () => {
     expect(parseWeather({ location: '80202-1234' }).selector).toEqual({ kind: 'zip', zip: '80202-1234' })
@@ -91,8 +91,8 @@ test('an unknown include lists every token; an unknown parameter names the neare
   const message = refused({ ...point, include: 'current,foo' })
   expect(message).toContain('"foo"')
   for (const token of includeTokens) expect(message).toContain(token)
-  expect(refused({ ...point, unit: 'metric' })).toContain('unknown parameter "unit": did you mean "units"')
-  expect(refused({ ...point, hourly_stpe: '2' })).toContain('"hourly_step"')
+  expect(refused({ ...point, unit: 'metric' })).toContain('Unknown parameter `unit`: did you mean `units`')
+  expect(refused({ ...point, hourly_stpe: '2' })).toContain('`hourly_step`')
   expect(nearestWord('latitude', ['lat', 'lon', 'location'])).toBe('lat')
 })
 
@@ -110,13 +110,13 @@ describe('bounds before parsing', () => {
     '%s: a text of 60 KB is refused by its length',
     (name) => {
       expect(() => parseWeather({ lat: '39', lon: '-104', [name]: '1'.repeat(60_000) })).toThrow(
-        new RegExp(`${name}: wanted at most 2000 characters; got 60000`),
+        new RegExp(`\`${name}\` must be at most 2000 characters long, but was 60000`),
       )
     },
   )
 
   test('points of a query are bounded as a whole before they are split', () => {
-    expect(() => parsePoints('1'.repeat(60_000), 500)).toThrow(/got 60000 characters/)
+    expect(() => parsePoints('1'.repeat(60_000), 500)).toThrow(/has 60000 characters/)
     expect(() => parsePoints('1'.repeat(60_000).replaceAll('1111', '1,1;'), 500)).toThrow(/at most 500/)
   })
 
@@ -124,7 +124,7 @@ describe('bounds before parsing', () => {
     'characters that change how what follows is displayed are refused and not repeated: %j',
     (location) => {
       const error = caught(() => parseWeather({ location }))
-      expect(error.message).toContain('wanted text without control characters')
+      expect(error.message).toContain('must be text without control characters')
       expect(error.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
     },
   )
@@ -133,7 +133,7 @@ describe('bounds before parsing', () => {
     const members = membersOf({}, { units: ['metric'], include: ['current', 'hourly'] }, 'post')
     expect(members).toEqual({ units: ['metric'], include: 'current,hourly' })
     expect(() => parseWeather({ lat: '39', lon: '-104', units: ['metric'] })).toThrow(
-      /units: wanted imperial or metric/,
+      /`units` must be imperial or metric/,
     )
     expect(() => parsePoints([{ lat: 39, lon: -104, extra: 1 }], 5)).toThrow(/points\[0\]/)
     expect(() => parsePoints([JSON.parse('{"lat":39,"lon":-104,"__proto__":{"a":1}}')], 5)).toThrow(/points\[0\]/)
