@@ -132,7 +132,7 @@ test.each([
 ] as const)('%s gives %s of json, csv and ics', (accept, form) => {
   const given = () => formatOf(['json', 'csv', 'ics'], undefined, accept)
   if (form) expect(given()).toBe(form)
-  else expect(given).toThrow('Accept: wanted application/json, text/csv, text/calendar')
+  else expect(given).toThrow('`Accept` must be one of application/json, text/csv, text/calendar')
 })
 
 test('a header of separators is read in linear time', () => {

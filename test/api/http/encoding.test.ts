@@ -113,8 +113,8 @@ test('CORS_ORIGINS opens /v1 to named sites and nothing else', async () => {
 test('a name that another service uses leads to ours', async () => {
   const detail = async (path: string) => (JSON.parse((await raw(path)).body.toString()) as { detail: string }).detail
   expect(await detail('/v1/weather?latitude=39.7&lng=-105')).toMatch(
-    /"latitude": did you mean "lat"\? .*"lng": did you mean "lon"/,
+    /`latitude`: did you mean `lat`\? .*`lng`: did you mean `lon`/,
   )
-  expect(await detail('/v1/weather?q=Denver')).toContain('"q": did you mean "location"?')
+  expect(await detail('/v1/weather?q=Denver')).toContain('`q`: did you mean `location`?')
   expect(await detail('/v1/weather?lat=39.74&lon=104.99')).toContain('west longitudes are negative')
 })
