@@ -244,6 +244,6 @@ test('a stream of a point reports when rain comes; without a point it is refused
   await stream.close()
   const refused = await openStream({ events: 'nowcast.onset' }, deps)
   await until(() => refused.text() !== '')
-  expect(refused.text()).toContain('of a point')
+  expect(refused.text()).toContain('needs a point')
   await refused.close()
 })

@@ -74,7 +74,7 @@ test('a webhook for onsets needs a point, and keeps how far ahead', async () => 
   const refused = await post({ filter: { area: 'CO' } })
   expect([refused.status, ((await refused.json()) as Json).detail]).toEqual([
     400,
-    expect.stringContaining('lat and lon'),
+    expect.stringContaining('`lat` and `lon`'),
   ])
   const filter = { lat: 39.74, lon: -104.99, within_minutes: 45 }
   const made = (await (await post({ filter })).json()) as Json
