@@ -116,13 +116,13 @@ describe('the filter event of /v1/alerts', () => {
 
 test.each([
   ['/v1/alerts?severity=Extrem', 400, 'nearest: Extreme'],
-  ['/v1/alerts?urgency=now', 400, 'wanted one or several of Immediate'],
+  ['/v1/alerts?urgency=now', 400, '`urgency` must be one or more of Immediate'],
   ['/v1/alerts?certainty=Observd', 400, 'nearest: Observed'],
   ['/v1/alerts?status=Actal', 400, 'nearest: Actual'],
   ['/v1/alerts?office=BUO', 404, 'BOU'],
   ['/v1/alerts?area=QT', 404, 'Nearest: '],
   ['/v1/alerts?zone=MTZ999', 404, 'Nearest: MTZ'],
-  ['/v1/alerts?message_type=Alert', 400, 'unknown parameter'],
+  ['/v1/alerts?message_type=Alert', 400, 'Unknown parameter'],
   ['/v1/events?min_severity=severe', 400, 'nearest: Severe'],
   ['/v1/events?events=alert.isued', 400, 'nearest: alert.issued'],
   ['/v1/events?events=run.*&dataset_id=nmb', 404, 'Nearest: nbm'],
@@ -143,7 +143,7 @@ test.each([
   ['/v1/climate/reports?wfo=BUO', 404, 'BOU'],
   ['/v1/skill?variable=temprature', 400, 'nearest: temperature'],
   ['/v1/point?points=39.74,-104.99&variables=temperature&dataset_id=nmb', 404, 'nearest: nbm'],
-  ['/v1/catalog/nmb', 404, 'nearest: nbm'],
+  ['/v1/catalog/nmb', 404, 'Nearest: nbm'],
 ] as const)('%s is refused with the nearest value', async (path, status, hint) => {
   const answer = await ask(path)
   expect([answer.status, answer.body.detail]).toEqual([status, expect.stringContaining(hint)])

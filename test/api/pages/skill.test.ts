@@ -156,9 +156,9 @@ test('the page: links of states and stations, the choice in the link, and what w
   for (const [query, status, words] of [
     ['?area=QQ', 404, 'there is no state &#34;QQ&#34;'],
     ['?area=nowhere', 400, 'Wanted a state such as CO'],
-    ['?days=401', 400, 'wanted a whole number from 1 to 400'],
+    ['?days=401', 400, 'must be a whole number from 1 to 400'],
     ['?state=CO&office=BOU', 400, 'at most one of state, office, station, bbox'],
-    ['?source=rtma', 400, 'source: wanted one of blend'],
+    ['?source=rtma', 400, '`source` must be one of blend'],
     ['?area=%3Cscript%3E', 400, 'Wanted a state such as CO'],
   ] as const) {
     const refused = await page(query)
