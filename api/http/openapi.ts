@@ -246,11 +246,9 @@ export function openApiOf(routes: readonly Route[], version: string): object {
     if (Object.keys(headers).length) request.headers = z.object(headers) as never
     if (route.path === '/developer/keys' && route.method === 'post')
       request.headers = z.object({
-        'Idempotency-Key': z
-          .string()
-          .meta({
-            description: 'A text of your choice; send the same text again after a lost answer to get the same key',
-          }),
+        'Idempotency-Key': z.string().meta({
+          description: 'A text of your choice; send the same text again after a lost answer to get the same key',
+        }),
       }) as never
     registry.registerPath({
       method: route.method,

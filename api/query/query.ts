@@ -137,13 +137,10 @@ export const weatherShape = {
       expected: `one or more of ${includeTokens.join(', ')}, separated by commas`,
       pattern: `^ *(${includeTokens.join('|')}) *(, *(${includeTokens.join('|')}) *)*$`,
     }),
-  view: z
-    .enum(['detailed', 'concise'])
-    .default('detailed')
-    .meta({
-      description: 'detailed: every column of hourly and daily; concise: a subset',
-      expected: 'detailed or concise',
-    }),
+  view: z.enum(['detailed', 'concise']).default('detailed').meta({
+    description: 'detailed: every column of hourly and daily; concise: a subset',
+    expected: 'detailed or concise',
+  }),
   alert_detail: z.enum(['concise', 'full']).default('concise').meta({
     description: 'full: alerts with description, instruction and geometry; concise: alerts with a link to these',
     expected: 'concise or full',
