@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SkyServer, skyServer } from '../sky-server.ts'
 import { receiver, until } from './harness.ts'
 
-/** Coming precipitation over simulated scans with their motion: a stream reports what the nowcast of the point has. */
+/** Onsets of precipitation in simulated scans with motion: a stream must report the nowcast of its point. */
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies as they came
 type Json = any
@@ -41,7 +41,7 @@ async function comingRain(most: number): Promise<{ lat: number; lon: number; sta
   return found
 }
 
-test('a stream has the beginning of the nowcast at its point, in minutes from now', async () => {
+test('reports the onset of the nowcast at the point of a stream, in minutes from now', async () => {
   const [point] = await comingRain(1)
   expect(point).toBeDefined()
   const { lat, lon, startsAt } = point!
@@ -63,7 +63,7 @@ test('a stream has the beginning of the nowcast at its point, in minutes from no
   expect(Math.abs(onset.minutes - (startsAt - Date.now()) / 60_000)).toBeLessThan(1.5)
 })
 
-test('a webhook for onsets needs a point, and keeps how far ahead', async () => {
+test('requires a point for a webhook of onsets, and stores how far ahead it reports', async () => {
   const target = await receiver((response) => void response.writeHead(200).end())
   const post = (body: object) =>
     fetch(`${sky.base}/v1/webhooks`, {
