@@ -5946,7 +5946,7 @@ export interface operations {
                 points: string;
                 /** @description Names of variables, separated by commas: the field names of hourly rows */
                 variables: string;
-                /** @description A dataset of /v1/catalog, unblended; default: the published hourly forecast */
+                /** @description A dataset of /v1/catalog by itself; default: the published hourly forecast */
                 dataset_id?: string;
                 /** @description Reference time of a run that is still stored, with dataset_id; default: the newest run */
                 run?: string;
@@ -6146,7 +6146,7 @@ export interface operations {
                      */
                     variables: string;
                     /**
-                     * @description A dataset of /v1/catalog, unblended; default: the published hourly forecast
+                     * @description A dataset of /v1/catalog by itself; default: the published hourly forecast
                      * @default blend
                      * @example nbm
                      */
@@ -6356,7 +6356,7 @@ export interface operations {
                 points: string;
                 /** @description Names of variables, separated by commas: the field names of hourly rows */
                 variables: string;
-                /** @description A dataset of /v1/catalog, unblended; default: the published hourly forecast */
+                /** @description A dataset of /v1/catalog by itself; default: the published hourly forecast */
                 dataset_id?: string;
                 /** @description Reference time of a run that is still stored, with dataset_id; default: the newest run */
                 run?: string;
@@ -6541,7 +6541,7 @@ export interface operations {
                      */
                     variables: string;
                     /**
-                     * @description A dataset of /v1/catalog, unblended; default: the published hourly forecast
+                     * @description A dataset of /v1/catalog by itself; default: the published hourly forecast
                      * @default blend
                      * @example nbm
                      */

@@ -30,7 +30,7 @@ const variablesShape = z
     expected: '1 to 20 names separated by commas, such as temperature,wind_speed',
   })
 const datasetShape = z.string().trim().min(1).max(80).toLowerCase().default(BLEND).meta({
-  description: 'A dataset of /v1/catalog, unblended; default: the published hourly forecast',
+  description: 'A dataset of /v1/catalog by itself; default: the published hourly forecast',
   expected: 'an id of /v1/catalog such as nbm',
 })
 const timeShape = instantShape('Instant, which may be in the past if values are stored; default: now')

@@ -59,8 +59,8 @@ describe('JSON', () => {
         `{"${member}":{"units":"metric"},"points":[{"lat":39.7,"lon":-105}],"variables":"temperature"}`,
         `{"points":[{"lat":39.7,"lon":-105,"${member}":{"x":1}}],"variables":"temperature"}`,
       ]) {
-        expect((await refused(await post('/v1/point', body))).detail).toMatch(/may not be called __proto__/)
-        expect((await refused(await mcp(toolCall(body)))).detail).toMatch(/may not be called __proto__/)
+        expect((await refused(await post('/v1/point', body))).detail).toMatch(/has a member `__proto__`/)
+        expect((await refused(await mcp(toolCall(body)))).detail).toMatch(/has a member `__proto__`/)
       }
     expect(({} as Record<string, unknown>)['units']).toBeUndefined()
   })
@@ -92,7 +92,7 @@ describe('JSON', () => {
     const body = { points: [{ lat: 39.7, lon: -105 }], variables: 'temperature' }
     expect((await post('/v1/point', JSON.stringify({ ...body, units: 'metric' }))).status).toBe(200)
     for (const units of [['metric'], [['metric']], { 0: 'metric' }, ['metric', 'imperial'], null])
-      expect((await refused(await post('/v1/point', JSON.stringify({ ...body, units })))).detail).toMatch(/^units: /)
+      expect((await refused(await post('/v1/point', JSON.stringify({ ...body, units })))).detail).toMatch(/^`units` must be /)
   })
 })
 
@@ -101,7 +101,7 @@ describe('media types', () => {
     'answers 406 to Accept: %s',
     async (accept) => {
       for (const path of ['/v1/radars?id=FTG', '/v1/weather?zip=80202&include=astro'])
-        expect((await refused(await edge.get(path, key, { accept }), 406)).detail).toMatch(/^Accept: /)
+        expect((await refused(await edge.get(path, key, { accept }), 406)).detail).toMatch(/^`Accept` /)
     },
   )
 
@@ -155,7 +155,7 @@ describe('text', () => {
         body: JSON.stringify({ name, origin: { channel, value: 'device_flow' } }),
       })
     for (const [name, channel] of [['a\0b'], ['a\nb'], ['a\u202eb'], ['\ud800'], ['fine', 'c\0d']] as const)
-      expect((await refused(await named(name, channel))).detail).toMatch(/^(name|origin\.channel): /)
+      expect((await refused(await named(name, channel))).detail).toMatch(/`(name|origin\.channel)` is wrong/)
     const made = await named('a program')
     expect(made.status).toBe(201)
     const { prefix } = (await made.json()) as { prefix: string }

@@ -111,7 +111,7 @@ test('rejects invalid webhooks with the reason', async () => {
     [{ url: 'https://printer.local/' }, 'public'],
     [{ url: 'https://intranet/' }, 'public'],
     [{ url: 'gopher://example.org/' }, 'gopher'],
-    [{ url: 'no' }, 'no address'],
+    [{ url: 'no' }, 'not a URL'],
     [{ events: ['alert.born'] }, 'alert.issued'],
     [{ events: [] }, 'events'],
     [{ filter: { area: 'CO', zone: 'COZ040' } }, 'area and zone'],

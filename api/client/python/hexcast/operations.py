@@ -139,7 +139,7 @@ class Operations:
 
         :param points: Points in degrees, at most 500
         :param variables: Names of variables, separated by commas: the field names of hourly rows
-        :param dataset_id: A dataset of /v1/catalog, unblended; default: the published hourly forecast
+        :param dataset_id: A dataset of /v1/catalog by itself; default: the published hourly forecast
         :param run: Reference time of a run that is still stored, with dataset_id; default: the newest run
         :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         :param units: System of units
@@ -166,7 +166,7 @@ class Operations:
 
         :param points: Points in degrees, at most 100
         :param variables: Names of variables, separated by commas: the field names of hourly rows
-        :param dataset_id: A dataset of /v1/catalog, unblended; default: the published hourly forecast
+        :param dataset_id: A dataset of /v1/catalog by itself; default: the published hourly forecast
         :param run: Reference time of a run that is still stored, with dataset_id; default: the newest run
         :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         :param units: System of units
@@ -738,7 +738,7 @@ class AsyncOperations:
 
         :param points: Points in degrees, at most 500
         :param variables: Names of variables, separated by commas: the field names of hourly rows
-        :param dataset_id: A dataset of /v1/catalog, unblended; default: the published hourly forecast
+        :param dataset_id: A dataset of /v1/catalog by itself; default: the published hourly forecast
         :param run: Reference time of a run that is still stored, with dataset_id; default: the newest run
         :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         :param units: System of units
@@ -765,7 +765,7 @@ class AsyncOperations:
 
         :param points: Points in degrees, at most 100
         :param variables: Names of variables, separated by commas: the field names of hourly rows
-        :param dataset_id: A dataset of /v1/catalog, unblended; default: the published hourly forecast
+        :param dataset_id: A dataset of /v1/catalog by itself; default: the published hourly forecast
         :param run: Reference time of a run that is still stored, with dataset_id; default: the newest run
         :param as_of: Instant whose answer is returned, such as the meta.generated_at of an earlier answer; default: now
         :param units: System of units
