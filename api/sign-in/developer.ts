@@ -175,7 +175,9 @@ function addKeyForms(addForm: AddForm, { database, clock }: DeveloperDeps): void
       bodyHash: hashOf(name),
       now: clock(),
     })
-    return key ? { newKey: key } : { notice: { text: 'This key was created before and was shown once. Use it, or create another.' } }
+    return key
+      ? { newKey: key }
+      : { notice: { text: 'This key was created before and was shown once. Use it, or create another.' } }
   })
   addForm('/rename-key', async (session, { prefix = '', name: text = '' }) => {
     const name = checkedName(text)

@@ -110,7 +110,7 @@ async function openStream(query: Record<string, string>, onsets?: OnsetDeps, las
   const response = await fetch(url, { signal: abort.signal })
   let text = ''
   const reading = (async () => {
-    for await (const part of response.body!) text += Buffer.from(part).toString()
+    for await (const part of response.body ?? []) text += Buffer.from(part).toString()
   })().catch(() => undefined)
   return {
     seen: () =>
@@ -119,8 +119,8 @@ async function openStream(query: Record<string, string>, onsets?: OnsetDeps, las
         .filter((block) => block.includes('event: '))
         .map((block) => ({
           id: /^id: (\d+)$/m.exec(block)?.[1],
-          event: /^event: (.*)$/m.exec(block)![1],
-          data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) as Json,
+          event: /^event: (.*)$/m.exec(block)?.[1],
+          data: JSON.parse(/^data: (.*)$/m.exec(block)?.[1] ?? '') as Json,
         })),
     text: () => text,
     async close() {

@@ -92,7 +92,9 @@ describe('JSON', () => {
     const body = { points: [{ lat: 39.7, lon: -105 }], variables: 'temperature' }
     expect((await post('/v1/point', JSON.stringify({ ...body, units: 'metric' }))).status).toBe(200)
     for (const units of [['metric'], [['metric']], { 0: 'metric' }, ['metric', 'imperial'], null])
-      expect((await refused(await post('/v1/point', JSON.stringify({ ...body, units })))).detail).toMatch(/^`units` must be /)
+      expect((await refused(await post('/v1/point', JSON.stringify({ ...body, units })))).detail).toMatch(
+        /^`units` must be /,
+      )
   })
 })
 
