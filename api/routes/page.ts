@@ -29,12 +29,12 @@ export interface PageDeps extends PictureDeps {
   readonly values: { readonly current: Pick<Current, 'simulated'> }
 }
 
-type Handle = (request: RouteRequest) => Answer | Promise<Answer>
+type PageHandler = (request: RouteRequest) => Answer | Promise<Answer>
 
 /** Makes routes that need no key, with a limit by address of their own. */
 function openRoutes() {
   const meter = new AddressMeter()
-  const metered = (path: string, handle: Handle): Route => ({
+  const metered = (path: string, handle: PageHandler): Route => ({
     method: 'get',
     path,
     open: true,
@@ -48,7 +48,7 @@ function openRoutes() {
     },
   })
   /** A route that answers only the page at `/`. */
-  const forPage = (path: string, handle: Handle): Route =>
+  const forPage = (path: string, handle: PageHandler): Route =>
     metered(path, (request) => {
       if (isFromPage(request)) return handle(request)
       throw new Problem(
@@ -60,7 +60,7 @@ function openRoutes() {
 }
 
 /** The layers of the map: each has a route, and one read that all visitors share. */
-function layersOf({ alerts, database, radar }: PageDeps, forPage: (path: string, handle: Handle) => Route) {
+function layersOf({ alerts, database, radar }: PageDeps, forPage: (path: string, handle: PageHandler) => Route) {
   const layer = (name: string, readLayer: (request: RouteRequest) => Promise<object | null>) => {
     const read = sharedRead(readLayer)
     const route = forPage(`/page/${name}`, async (request) => {
@@ -138,7 +138,7 @@ export function homeRoutes(routes: readonly Route[], deps: PageDeps): Route[] {
   const layers = layersOf(deps, forPage)
   const pictures = picturesOf(deps, layers.readAlertAreas)
   const simulated = () => deps.values.current.simulated()
-  const handlerOf = (path: string): Handle => {
+  const handlerOf = (path: string): PageHandler => {
     const handle = routes.find((route) => route.path === path && route.method === 'get')?.handle
     if (!handle) throw new Error(`the page needs the route GET ${path}`)
     return handle

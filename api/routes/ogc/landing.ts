@@ -31,9 +31,9 @@ const described = (summary: string, description: string) => ({
   answer: document(description),
 })
 
-type Document = (request: RouteRequest) => object | Promise<object>
+type ReadDocument = (request: RouteRequest) => object | Promise<object>
 
-const documentRoute = (path: string, read: Document, contract: Route['contract']): Route => ({
+const documentRoute = (path: string, read: ReadDocument, contract: Route['contract']): Route => ({
   method: 'get',
   path,
   handle: (request): Promise<Answer> =>
